@@ -65,7 +65,6 @@ test.each([
   ['a b- c d', 0, 3, 'c a b- d'],
   ['a b c- d', 1, 0, 'b c- a d'],
   ['a b c- d', 1, 4, 'a d b c-'],
-  // A sub-item without a parent becomes a main item.
   ['a b- c', 1, 0, 'b a c'],
   ...[0, 1, 2, -1, 9].map((to) => ['a b- c', 0, to, 'a b- c'] as const),
 ] as const)('moving in %j item %i to %i gives %j', (text, index, to, result) => {
@@ -75,7 +74,6 @@ test.each([
 test.each([
   ['a b- c', 2, -1, 'c a b-'],
   ['a b c-', 0, 1, 'b c- a'],
-  // At the edge of its parent an item leaves it.
   ['z a b-', 2, -1, 'z b- a'],
   ['a b- c', 1, 1, 'a c b-'],
   ['a b', 0, -1, null],

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvText, decodeTextFile, parseDelimited } from './csv.ts';
 
-/** An independent RFC 4180 reader. */
 function readCsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -16,7 +16,6 @@ import {
   voteWays,
 } from './deciding.ts';
 
-/** The test recounts seat by seat without a formula. */
 interface Seat {
   readonly holder: boolean;
   readonly recused: boolean;

@@ -40,7 +40,6 @@ const minutes = fc
 const nearNewYork = ['2026-03-08T07:00Z', '2026-11-01T06:00Z'];
 const nearLondon = ['2026-03-29T01:00Z', '2026-10-25T01:00Z'];
 const nearLordHowe = ['2026-10-03T15:30Z', '2026-04-04T15:00Z'];
-/** Random instants are hardly ever near a clock change. */
 const minutesNearChanges = fc
   .tuple(fc.constantFrom(...nearNewYork, ...nearLondon, ...nearLordHowe), fc.integer({ min: -240, max: 240 }))
   .map(([change, offset]) => new Date(Date.parse(change) + offset * 60_000));

@@ -26,7 +26,6 @@ test.each([
 
 test('after signing in, any requested path stays on our origin', () => {
   const anything = fc.string({ unit: fc.constantFrom('/', '\\', '.', 'e', ':', '@', '?', '#', '\t', '%2e', '%2f') });
-  // Random texts rarely contain dot segments.
   const dotted = fc.string({ unit: fc.constantFrom('/', '.', 'e', '%2e') }).map((rest) => `/${rest}`);
   fc.assert(
     fc.property(fc.oneof(anything, dotted), (wanted) => {

@@ -2,7 +2,6 @@ import type { HttpAnswer } from '#tests/support/http-client.ts';
 import { Interrupted } from './ledger.ts';
 import type { Actor } from './people.ts';
 
-/** How calls ended during outages: `cut` without an answer, else the status. */
 export type Between = Map<string, number>;
 
 const between: Between = new Map();
@@ -29,7 +28,6 @@ export async function orInterrupted<T extends { readonly status: number }>(send:
   try {
     answer = await send();
   } catch (cause) {
-    // `fetch` throws a TypeError if there is no answer.
     if (!(cause instanceof TypeError)) throw cause;
     count('cut');
     throw new Interrupted('No answer came.', { cause, sentAt });

@@ -10,7 +10,6 @@ const settledMsMax = 240_000;
 export interface MailCount {
   readonly promised: number;
   readonly sent: number;
-  /** Messages sent more than once, each time under the same Message-ID. */
   readonly doubled: number;
 }
 
@@ -36,7 +35,6 @@ export async function checkJobs({ installation }: Society): Promise<readonly str
   return unread.map(({ filename }) => `Nobody counted the pages of ${filename}.`);
 }
 
-/** Each promised message was sent at least once, under one Message-ID. The queue must be empty. */
 export async function checkMail(
   { installation, parts }: Society,
   promised: readonly PromisedMail[],
@@ -62,7 +60,6 @@ export async function checkMail(
   return { promised: promised.length, sent, doubled, wrong };
 }
 
-/** Every version has its file, byte for byte. Every other file is removed by the sweep an hour later. */
 export async function checkFiles({ installation, parts }: Society): Promise<readonly string[]> {
   const wrong: string[] = [];
   const folder = join(parts.server.dataDir, 'files');
@@ -90,7 +87,6 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
   return found.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** Queues tasks at once that otherwise run on a schedule, and waits for them. */
 async function runNow({ installation }: Pick<Society, 'installation'>, tasks: readonly string[]): Promise<void> {
   for (const task of tasks) await installation.sql('select graphile_worker.add_job($1)', [task]);
   const end = Date.now() + settledMsMax;

@@ -1,6 +1,5 @@
 import type { World } from './world.ts';
 
-/** Checks the database itself: one log line for each change and no others, and consistent rows. */
 export async function checkRows(world: World, since: Date): Promise<void> {
   const { society, ledger, poll, categoryId } = world;
   const { sql } = society.installation;
@@ -58,7 +57,6 @@ export async function checkRows(world: World, since: Date): Promise<void> {
   for (const { title } of fileless) ledger.lose(`The document ${title} has no version.`);
 }
 
-/** Removes what would count against limits in the next seed. */
 export async function clearDesk({ society }: Pick<World, 'society'>): Promise<void> {
   const { sql } = society.installation;
   await sql(`update uploads set expires_at = now() where consumed_at is null`);

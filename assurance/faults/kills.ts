@@ -3,24 +3,20 @@ import type { Society } from './people.ts';
 import type { Random } from './random.ts';
 
 /** `backend` is one process of PostgreSQL. Its death makes PostgreSQL close all connections and recover. */
-export const targets = ['server', 'worker', 'database', 'backend', 'connections'] as const;
+const targets = ['server', 'worker', 'database', 'backend', 'connections'] as const;
 export type Target = (typeof targets)[number];
-/** `mixture` ends two or three targets shortly after each other, `everything` ends server, worker and database. */
-export const killKinds = [...targets, 'mixture', 'everything'] as const;
-export type KillKind = (typeof killKinds)[number];
+const killKinds = [...targets, 'mixture', 'everything'] as const;
+type KillKind = (typeof killKinds)[number];
 
 export interface KillPlan {
-  readonly kind: KillKind;
   readonly afterWrites: number;
   readonly blows: readonly { readonly target: Target; readonly afterMs: number }[];
-  /** Time until everything is started again. */
   readonly downMs: number;
 }
 
-export function planKill(random: Random, only: KillKind | null): KillPlan {
-  const kind = only ?? random.pick(killKinds);
+export function planKill(random: Random): KillPlan {
+  const kind = random.pick(killKinds);
   return {
-    kind,
     afterWrites: 4 + random.below(50),
     blows: targetsOf(kind, random).map((target) => ({ target, afterMs: random.below(25) })),
     downMs: random.below(300),
@@ -82,7 +78,6 @@ async function endNoticed(pid: number): Promise<void> {
 
 const healthyMsMax = 60_000;
 
-/** Uses a new connection: the server's answer may come from before the blow. */
 function untilDatabaseAnswers({ sql }: Society['installation']): Promise<unknown> {
   return until(() => sql('select 1'));
 }
@@ -94,7 +89,6 @@ export async function untilHealthy(url: string): Promise<void> {
   });
 }
 
-/** Repeats what fails until it succeeds. */
 async function until(work: () => Promise<unknown>): Promise<void> {
   for (const end = Date.now() + healthyMsMax; ; await pause(25)) {
     try {

@@ -1,7 +1,5 @@
-/** The call got no answer or a 503, so the change may have happened or not. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
-  /** Milliseconds of `performance.now()`. */
   readonly sentAt: number;
 
   constructor(message: string, { sentAt, ...options }: ErrorOptions & { readonly sentAt: number }) {
@@ -15,24 +13,20 @@ export interface LogLine {
   readonly action: string;
 }
 
-/** A value that only one actor writes, so that the order of its writes is known. */
 export interface Register {
   readonly name: string;
   readonly read: () => Promise<string>;
   acknowledged: string;
-  /** A write without an answer. */
   doubted: { readonly value: string; readonly line: LogLine | null; readonly mail: readonly PromisedMail[] } | null;
 }
 
 export interface PromisedMail {
   readonly to: string;
-  /** Text that is in this message and in no other to the same person. */
   readonly about: string;
 }
 
 interface Write {
   readonly value: string;
-  /** This is null if the log has no line for it. */
   readonly line: LogLine | null;
   readonly mail?: readonly PromisedMail[];
   readonly send: () => Promise<unknown>;
@@ -42,13 +36,11 @@ export interface Ledger {
   readonly registers: readonly Register[];
   readonly losses: readonly string[];
   readonly promisedMail: PromisedMail[];
-  /** Expected number of log lines by `{member} {action}`. */
   readonly log: ReadonlyMap<string, number>;
   counts(): { readonly sent: number; readonly acknowledged: number; readonly checked: number };
   keep(given: Pick<Register, 'name' | 'read'> & { readonly value: string }): Register;
   /** Throws `Interrupted` without an answer. The value is then in doubt until `settle` has read it. */
   write(register: Register, write: Write): Promise<void>;
-  /** Reads the value again. It must be the acknowledged one, or the one that was sent after it. */
   settle(register: Register): Promise<void>;
   lose(what: string): void;
   reached(sent: number): Promise<void>;

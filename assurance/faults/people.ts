@@ -9,7 +9,6 @@ export interface Actor {
   readonly signed: Signed;
 }
 
-/** Board admins: the secretary edits the agenda, the librarian papers and folders, the herald publishes and invites. */
 export const editors = ['secretary', 'librarian', 'herald'] as const;
 export const members = ['first', 'second', 'third'] as const;
 export type Role = (typeof editors)[number] | (typeof members)[number];
@@ -21,7 +20,6 @@ export interface Society {
   readonly committeeId: string;
   readonly actors: Readonly<Record<Role, Actor>>;
   readonly fieldId: string;
-  /** A meeting in the far future that is answered by the links in its mail. */
   readonly farMeeting: { readonly id: string; readonly uids: Readonly<Record<'first' | 'second', string>> };
 }
 

@@ -6,7 +6,7 @@ import { newsActs } from './acts/news.ts';
 import { ownActs } from './acts/own.ts';
 import { paperActs, sendPaper } from './acts/papers.ts';
 import { checkRows } from './check-rows.ts';
-import { type KillKind, type KillPlan, planKill, strike } from './kills.ts';
+import { type KillPlan, planKill, strike } from './kills.ts';
 import { Interrupted, type Ledger, openLedger, type Register } from './ledger.ts';
 import { type Actor, editors, members, type Role, type Society } from './people.ts';
 import { seeded } from './random.ts';
@@ -22,11 +22,10 @@ export interface PlayedSeed {
   readonly milliseconds: number;
 }
 
-/** People work, something is killed, they continue, and at the end everything acknowledged is read again. */
-export async function playSeed(society: Society, seed: number, only: KillKind | null): Promise<PlayedSeed> {
+export async function playSeed(society: Society, seed: number): Promise<PlayedSeed> {
   const began = performance.now();
   const random = seeded(String(seed));
-  const plan = planKill(random.apart('kill'), only);
+  const plan = planKill(random.apart('kill'));
   const ledger = openLedger();
   // The same seed can run twice on one installation.
   const token = `s${seed}x${Date.now().toString(36)}`;

@@ -2,7 +2,6 @@ import { startPartedInstallation } from '#tests/support/parted-installation.ts';
 import { endsBetween } from './ask.ts';
 import { checkFiles, checkJobs, checkMail, type MailCount } from './check-end.ts';
 import { clearDesk } from './check-rows.ts';
-import type { KillKind } from './kills.ts';
 import { gather } from './people.ts';
 import { type PlayedSeed, playSeed } from './play-seed.ts';
 
@@ -15,19 +14,18 @@ export interface Played {
 
 interface Playing {
   readonly seeds: readonly number[];
-  readonly only: KillKind | null;
   readonly onSeed?: (played: PlayedSeed) => void;
   readonly isOver?: () => boolean;
 }
 
-export async function play({ seeds, only, onSeed, isOver }: Playing): Promise<Played> {
+export async function play({ seeds, onSeed, isOver }: Playing): Promise<Played> {
   const parts = await startPartedInstallation();
   try {
     const society = await gather(parts);
     const played: PlayedSeed[] = [];
     for (const seed of seeds) {
       if (isOver?.()) break;
-      const done = await playSeed(society, seed, only);
+      const done = await playSeed(society, seed);
       await clearDesk({ society });
       played.push(done);
       onSeed?.(done);

@@ -1,7 +1,6 @@
 import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 
 export interface Random {
-  /** At least 0 and below `end`. */
   below(end: number): number;
   pick<T>(from: readonly T[]): T;
   /** An independent sequence, so that one actor's draws do not shift another's. */

@@ -8,15 +8,12 @@ const dayMs = 86_400_000;
 export interface World {
   readonly society: Society;
   readonly ledger: Ledger;
-  /** Part of every title, so that mail and lists can be matched to the seed. */
   readonly token: string;
   readonly meetingId: string;
-  /** Items that are never moved or removed. */
   readonly itemIds: readonly string[];
   readonly poll: { readonly id: string; readonly optionIds: readonly string[] };
   readonly search: { readonly id: string; readonly optionIds: readonly string[] };
   readonly categoryId: string;
-  /** Folders that are never moved. */
   readonly folderIds: readonly string[];
   readonly deciding: Deciding;
   readonly audience: Readonly<Record<'group_ids' | 'member_ids', readonly string[]>> & { readonly whole_board: false };
@@ -26,7 +23,6 @@ interface Deciding {
   /** Everybody stays in this meeting, and its vote stays open. */
   readonly voting: string;
   readonly voteId: string;
-  /** Members join and leave this meeting, and motions are decided in it. */
   readonly held: string;
   readonly heldItemId: string;
 }
@@ -73,7 +69,6 @@ export async function draftAndPublish({ world, actor }: Playing, given: Publicat
   await ledger.write(register, { value, line: published ?? null, mail, send: () => publish(id) });
 }
 
-/** Makes the world through the product's calls. Nothing is killed meanwhile. */
 export async function makeWorld(society: Society, ledger: Ledger, token: string): Promise<World> {
   const { secretary } = society.actors;
   const audience = audienceOf(society);
@@ -118,7 +113,6 @@ async function holdMeetings(society: Society, token: string): Promise<Deciding> 
     const audience = { whole_board: true, group_ids: [], member_ids: [] };
     const { meeting } = await call('POST', '/ajax/meetings', {
       ...{ type: 'hybrid', location: '', join_url: '', description: '', audience, title: `${name} ${token}` },
-      // Its live room has to be open.
       ...{ ...inDays(5 / 1440), agenda_items: [{ title: `Decisions of ${name} ${token}` }] },
     });
     const { id, agenda_items: items } = meeting;

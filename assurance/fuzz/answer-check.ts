@@ -2,14 +2,11 @@ import type { Operation } from './operations.ts';
 import type { WireRequest } from './requests.ts';
 import type { WireAnswer } from './send.ts';
 
-/** `http/error-answer.ts` has most of them. 405 and 431 come from the protocol, 421 from a foreign host. */
 const refusals: ReadonlySet<number> = new Set([403, 404, 405, 409, 413, 419, 421, 422, 423, 429, 431]);
-/** Other statuses of files, redirects and the tus protocol. */
 const ofFiles: ReadonlySet<number> = new Set([200, 201, 204, 206, 302, 303, 304, 416]);
 const ofUploads: ReadonlySet<number> = new Set([...ofFiles, 400, 410, 412, 415, 460]);
 const innards = /node_modules|\/server\/|at \w+ \(|select .* from |ECONNREFUSED|PostgresError/;
 
-/** Returns null if the answer is fine. The contract applies if method and address are those of the operation. */
 export function complaintAbout(
   operation: Operation,
   given: { readonly request: WireRequest; readonly answer: WireAnswer; readonly isAsDeclared: boolean },

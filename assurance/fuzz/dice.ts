@@ -4,12 +4,10 @@ import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 export interface Dice {
   chance(share: number): boolean;
   below(end: number): number;
-  /** Throws on an empty list. */
   oneOf<T>(list: readonly T[]): T;
   value<T>(arbitrary: fc.Arbitrary<T>): T;
 }
 
-/** `seed` is a whole number of 32 bits. */
 export function diceOf(seed: number): Dice {
   const next = seededNumbers(seed);
   const below = (end: number): number => Math.floor(next() * end);

@@ -7,7 +7,6 @@ import { makeDateSearch, makePoll } from '#tests/support/polls.ts';
 import { uploader } from '#tests/support/upload.ts';
 import { makeWorld, type World } from '#tests/support/world.ts';
 
-/** The world of the access matrix with unused uploads, a paper of real pages, and polls of each kind on two boards. */
 export async function makeFuzzWorld(context: TestContext, app: FastifyInstance): Promise<World> {
   const world = await makeWorld(context);
   const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#246' } })

@@ -11,54 +11,41 @@ import { brokenInvariants } from './invariants.ts';
 import { kindOfPath } from './kinds.ts';
 import { type OpenApi, type Operation, operationsOf } from './operations.ts';
 import { drawCall } from './requests.ts';
-import { endOf, type Outcome, runnerOn, type Sent, type Volley } from './runner.ts';
+import { isSuccess, type Outcome, runnerOn, type Sent, type Volley } from './runner.ts';
 import { sender } from './send.ts';
-import { remember, smallest } from './smallest.ts';
-import { newTally, type Tally } from './tally.ts';
 import { thingsOf } from './things.ts';
 import { tokensSeen } from './tokens.ts';
 import { onTheWire } from './wire.ts';
 
 export interface FuzzPlan {
-  /** 32 bits. */
   readonly seed: number;
   readonly requests: number;
-  /** The endpoint that most requests are for. The others prepare what it needs. */
-  readonly only: string | null;
 }
 
 export interface Failure {
   readonly what: string;
   count: number;
-  /** The smallest sequence that leads there, one request a line. */
   readonly steps: string;
 }
 
 export interface FuzzResult {
   readonly failures: readonly Failure[];
-  readonly tally: Tally;
   readonly operations: readonly string[];
+  readonly neverReached: readonly string[];
 }
 
+const stepsShown = 5;
 const requestsPerBatch = 300;
 const requestsPerJobs = 40;
-/** Minutes after the start: now, before the meeting, during it, after it, closed. */
 const moments = [0, 0, 0, 0, 10_070, 10_110, 10_260, 21_600] as const;
-/** Calls that make many others impossible are rarer. */
 const drastic =
   /suspendBoard|setDisabled|setStatus|people\.remove|setRequired|setAdmin|site\.signOut|meetings\.delete|setAudience/;
 
-/** Sends random requests in batches. The world is restored before each batch. */
 export async function fuzz(
-  given: {
-    readonly context: TestContext;
-    readonly app: FastifyInstance;
-    readonly lastError: () => string;
-    readonly say: (line: string) => void;
-  },
+  given: { readonly context: TestContext; readonly app: FastifyInstance; readonly lastError: () => string },
   plan: FuzzPlan,
 ): Promise<FuzzResult> {
-  const { context, app, lastError, say } = given;
+  const { context, app, lastError } = given;
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new Error('The app does not listen on a port.');
@@ -72,7 +59,7 @@ export async function fuzz(
   const runner = runnerOn({ context, world, client, wire, lastError });
   const things = thingsOf(client);
   const tokens = tokensSeen();
-  const tally = newTally();
+  const reached = new Set<string>();
   const failures = new Map<string, Failure>();
   const hadAdmin = [world.home, world.elsewhere, world.suspended].map(({ board }) => board.id);
   const restart = async (moment: number): Promise<void> => {
@@ -96,12 +83,9 @@ export async function fuzz(
   };
 
   const chosen = (dice: Dice): Operation => {
-    const asked = operations.find(({ name }) => name === plan.only);
-    if (asked && dice.chance(0.6)) return asked;
     const drawn = dice.oneOf(operations);
     if (drastic.test(drawn.name) && dice.chance(0.75)) return chosen(dice);
-    // Endpoints without success are preferred.
-    return tally.successes(drawn.name) > 0 && dice.chance(0.4) ? chosen(dice) : drawn;
+    return reached.has(drawn.name) && dice.chance(0.4) ? chosen(dice) : drawn;
   };
   const draw = (dice: Dice, operation: Operation, actor: ActorName, about?: string): Sent => {
     const call = drawCall(operation, { dice, things, tokens, actor: runner.actorOf(actor), now: context.clock.now() });
@@ -125,30 +109,16 @@ export async function fuzz(
     return [first, ...others];
   };
 
-  const note = async (what: string, volleys: readonly Volley[], moment: number): Promise<void> => {
+  const note = (what: string, volleys: readonly Volley[]): void => {
     const key = withoutNumbers(what).slice(0, 200);
     const known = failures.get(key);
-    if (known) {
-      known.count += 1;
-      return;
-    }
-    say(`found: ${what}`);
-    failures.set(key, { what, count: 1, steps: '(not reduced yet)' });
-    const steps = await smallest(volleys, {
-      restart: () => restart(moment),
-      send: (volley) => runner.send(volley, { isWatched: volley.length === 1 && what.includes('wrote to') }),
-      finish: async () =>
-        [await work(), ...(await brokenInvariants(context, client, hadAdmin))].filter((each) => each !== null),
-      isSame: (other) => withoutNumbers(other).slice(0, 60) === key.slice(0, 60),
-    });
-    failures.set(key, { what, count: 1, steps });
-    say(`${what}\n${steps}`);
+    if (known) known.count += 1;
+    else failures.set(key, { what, count: 1, steps: volleys.slice(-stepsShown).map(inLines).join('\n') });
   };
 
   try {
     let sent = 0;
     for (let batch = 0; sent < plan.requests; batch += 1) {
-      if (batch % 10 === 9) say(`${sent} requests sent`);
       const dice = diceOf(plan.seed + Math.imul(batch, 0x9e3779b1));
       const moment = dice.oneOf(moments);
       await restart(moment);
@@ -161,8 +131,7 @@ export async function fuzz(
         volleys.push(volley);
         const outcomes = await runner.send(volley, { isWatched: volley.length === 1 && dice.chance(0.06) });
         for (const outcome of outcomes) {
-          tally.add(outcome.sent.operation.name, outcome.sent.actor, endOf(outcome));
-          remember(outcome);
+          if (isSuccess(outcome)) reached.add(outcome.sent.operation.name);
           tokens.learn(`${outcome.answer.text} ${JSON.stringify(outcome.answer.headers)}`);
           if (outcome.complaint !== null) found.push({ what: inWords(outcome), until: volleys.length });
           waiting.push(...followUps(outcome, operations));
@@ -178,14 +147,19 @@ export async function fuzz(
         await things.look();
       }
       for (const what of await brokenInvariants(context, client, hadAdmin)) found.push({ what, until: volleys.length });
-      for (const { what, until } of found) await note(what, volleys.slice(0, until), moment);
+      for (const { what, until } of found) note(what, volleys.slice(0, until));
     }
   } finally {
     wire.end();
     await client.end();
     await state.end();
   }
-  return { failures: [...failures.values()], tally, operations: operations.map(({ name }) => name) };
+  const names = operations.map(({ name }) => name);
+  return {
+    failures: [...failures.values()],
+    operations: names,
+    neverReached: names.filter((name) => !reached.has(name)),
+  };
 }
 
 const withoutNumbers = (text: string): string =>
@@ -193,6 +167,13 @@ const withoutNumbers = (text: string): string =>
 
 const inWords = ({ sent, answer, complaint }: Outcome): string =>
   `${sent.operation.name} as ${sent.actor}: ${complaint} (${answer.status})`;
+
+const inLines = (volley: Volley): string =>
+  volley
+    .map(({ actor, request: { method, target, headers, body } }) =>
+      `  ${actor}: ${method} ${target} ${JSON.stringify(headers)} ${JSON.stringify(body)}`.slice(0, 600),
+    )
+    .join('\n   and at once\n');
 
 const ofPublicEndpoints: readonly ActorName[] = [
   'member',
@@ -218,7 +199,6 @@ function actorFor({ endpoint }: Operation, dice: Dice): ActorName {
   }
 }
 
-/** After an upload was announced, its bytes follow. */
 function followUps({ sent, answer }: Outcome, operations: readonly Operation[]): readonly Volley[] {
   const append = operations.find(({ name }) => name === 'uploads.append');
   const location = answer.headers.location;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { TestContext } from '#tests/support/context.ts';
 
-/** Each query must find nothing. */
 const impossible: Readonly<Record<string, string>> = {
   'an agenda whose places are taken twice': `
     select meeting_id, position from agenda_items group by 1, 2 having count(*) > 1`,
@@ -61,7 +60,6 @@ const impossible: Readonly<Record<string, string>> = {
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** `hadAdmin` are the boards that had an admin at first. */
 export async function brokenInvariants(
   context: TestContext,
   client: pg.ClientBase,
@@ -81,7 +79,6 @@ export async function brokenInvariants(
   return [...found, ...(await crossedBoards(client)), ...(await missingFiles(context, client))];
 }
 
-/** Rows that contain an id of another board in any column, also inside JSON. */
 async function crossedBoards(client: pg.ClientBase): Promise<readonly string[]> {
   const { rows: tables } = await client.query<{ name: string; has_id: boolean }>(
     `select c.table_name as name, bool_or(i.column_name is not null) as has_id from information_schema.columns c

@@ -1,7 +1,5 @@
 import type { Operation } from './operations.ts';
 
-/** Maps keys and paths to the kind of id that belongs there. Kinds are names of tables. */
-
 const byFolder: Readonly<Record<string, string>> = {
   ...{ meetings: 'meetings', addtocalendar: 'meetings', subscribetocalendar: 'meetings' },
   'agenda-items': 'agenda_items',
@@ -45,7 +43,6 @@ export function kindOfId(key: string, operation: string): string {
   return byKey[key] ?? 'meetings';
 }
 
-/** `kind` is the value of that name in the same object. */
 export function kindAt(key: string, kind: string | null, operation: Operation): string {
   return (kind === null ? undefined : byName[kind]) ?? kindOfId(key, operation.name);
 }

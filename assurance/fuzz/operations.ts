@@ -8,14 +8,12 @@ export type Schema = Readonly<Record<string, any>>;
 export interface Operation {
   readonly name: string;
   readonly method: string;
-  /** `/ajax/meetings/{id}` */
   readonly path: string;
   readonly params: Readonly<Record<string, Schema>>;
   readonly query: Readonly<Record<string, Schema>>;
   readonly requiredQuery: ReadonlySet<string>;
   readonly body: Schema | null;
   readonly endpoint: Endpoint;
-  /** Returns null if the body of a success fits the document. */
   readonly complaint: (json: unknown) => string | null;
 }
 
@@ -37,7 +35,6 @@ export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
 }
 
-/** Throws if the document and the app have different endpoints. */
 export function operationsOf(document: OpenApi): readonly Operation[] {
   const endpoints = new Map(routes.map(({ endpoint }) => [endpoint.name, endpoint]));
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -12,10 +12,8 @@ import { type Hints, oddTexts, valuesOf } from './values-of-schema.ts';
 
 export interface WireRequest {
   readonly method: string;
-  /** Path and query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Buffers are in base64. */
   readonly body: string | { readonly base64: string } | null;
 }
 
@@ -27,7 +25,6 @@ export interface Drawing {
   readonly now: Date;
 }
 
-/** A plausible call: one of the matrix with other ids, or one made from the schemas. */
 export function drawCall(operation: Operation, drawing: Drawing): MatrixCall {
   const { dice } = drawing;
   const calls = matrixEntries[operation.name]?.calls(drawing.actor) ?? {};
@@ -166,7 +163,6 @@ function tokenOf({ name }: Operation): TokenKind {
 
 const bringsBack = ({ name }: Operation): boolean => /restore|undelete/.test(name);
 
-/** Fills in codes, secrets from mail, revisions, uploads, and times that fit together. */
 function knowing(operation: Operation, call: MatrixCall, drawing: Drawing): MatrixCall {
   const { dice, things, tokens, actor, now } = drawing;
   const { name } = operation;

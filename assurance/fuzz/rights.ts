@@ -16,17 +16,12 @@ const boardsOfSecrets = `
   union select board_id from invitations where token_hash = any($1)
   union select board_id from members where id::text = any($2)`;
 const boardsOfUser = `select board_id from members where user_id = $1 and status = 'active' and removed_at is null`;
-/** Names that may appear on these boards; one's own may appear everywhere. */
 const namesOnBoards = `
   select first_name || ' ' || last_name as name from users u
     where exists (select from members m where m.user_id = u.id and m.board_id = any($1))
   union select first_name || ' ' || last_name from invitations where board_id = any($1)
   union select first_name || ' ' || last_name from users where id = $2`;
 
-/**
- * Words of every board that the actor is not on and for which the request has no secret. Rights are read from the
- * database.
- */
 export async function forbiddenWords(
   client: pg.ClientBase,
   given: { readonly world: World; readonly actor: Actor; readonly operation: Operation; readonly request: WireRequest },
@@ -43,7 +38,6 @@ export async function forbiddenWords(
     const texts = sent.match(/[\w.-]{10,100}/g) ?? [];
     const secrets = texts.flatMap((text) => [text, text.replace(/\.\w+$/, '')]);
     await add(boardsOfSecrets, [secrets.map((text) => createHash('sha256').update(text).digest()), texts]);
-    // Anybody who knows the board's short name sees its login page.
     if (operation.name === 'start.get') {
       const named = new URLSearchParams(request.target.split('?')[1] ?? '').getAll('board');
       await add('select id as board_id from boards where shortname = any($1)', [named]);

@@ -17,7 +17,6 @@ export interface Sent {
   readonly request: WireRequest;
 }
 
-/** Requests that are sent at the same moment. */
 export type Volley = readonly Sent[];
 
 export interface Outcome {
@@ -88,7 +87,6 @@ export function runnerOn(stage: Stage) {
   return {
     actorOf: (name: ActorName) => actors.get(name) as ReturnType<typeof actorOf>,
     forgetSessions: () => held.clear(),
-    /** With `isWatched`, a refusal must write nothing, and an act must be in a log. */
     async send(volley: Volley, { isWatched }: { readonly isWatched: boolean }): Promise<readonly Outcome[]> {
       await client.query('delete from rate_limits');
       for (const { actor } of volley) await credentialsFor(actor);
@@ -113,7 +111,6 @@ const readAll = async (client: pg.ClientBase): Promise<readonly string[]> => [
   await readAnswers(client),
 ];
 
-/** Node's client refuses to send these, or to read the answer. */
 const isOurs = ({ headers }: WireRequest): boolean => 'upgrade' in headers || 'expect' in headers;
 
 function fits(operation: Operation, target: string): boolean {
@@ -121,19 +118,15 @@ function fits(operation: Operation, target: string): boolean {
   return new RegExp(`^${pattern}(\\?|$)`).test(target);
 }
 
-export const endOf = ({ answer }: Outcome): 'ok' | 'declined' | 'refused' => {
-  if (answer.status >= 400 || answer.status === 0) return 'refused';
+export const isSuccess = ({ answer }: Outcome): boolean => {
+  if (answer.status >= 400 || answer.status === 0) return false;
   const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
-  return isJson && answer.text.startsWith('{"status":"error"') && isDeclined(JSON.parse(answer.text))
-    ? 'declined'
-    : 'ok';
+  return !(isJson && answer.text.startsWith('{"status":"error"') && isDeclined(JSON.parse(answer.text)));
 };
 
-/** Tables that a read may write to: where somebody was last, and what they opened. */
 const tracesOfReading =
   'sessions pending_sign_ins sign_ins invitees recent_documents reading_positions announcement_readers'.split(' ');
 
-/** Invitations without the time when they were last opened, in the form of a table. */
 async function readAnswers(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ digest: string | null }>(
     `select sum(hashtextextended((meeting_id, member_id, acceptance, answered_at, attendance)::text, 0)) as digest from invitees`,
@@ -141,7 +134,6 @@ async function readAnswers(client: pg.ClientBase): Promise<string> {
   return `public.answers of invitees: ${rows[0]?.digest}`;
 }
 
-/** Tables that a write may change without an entry in a log. */
 const traces = [
   ...tracesOfReading,
   ...'devices uploads annotations board_books muted_mail users password_resets'.split(' '),
@@ -153,8 +145,7 @@ const traces = [
 function complaintAboutWrites(outcome: Outcome, changed: readonly string[]): string | null {
   const { sent, answer } = outcome;
   const ours = changed.filter((table) => table.startsWith('public.')).map((table) => table.slice('public.'.length));
-  if (endOf(outcome) !== 'ok') {
-    // The last visit and failed attempts are recorded.
+  if (!isSuccess(outcome)) {
     const written = ours.filter((table) => !['sessions', 'sign_ins', 'pending_sign_ins'].includes(table));
     return written.length === 0 ? null : `it was refused (${answer.status}) and wrote to ${written.join(', ')}`;
   }

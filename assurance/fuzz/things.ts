@@ -4,12 +4,10 @@ import type { Dice } from './dice.ts';
 export interface Thing {
   readonly kind: string;
   readonly id: string;
-  /** This is null for rows of the installation. */
   readonly boardId: string | null;
   readonly parent: string | null;
   readonly isDeleted: boolean;
   readonly revision: number | null;
-  /** A member's slug, a user's address, a board's shortname. */
   readonly name: string | null;
 }
 
@@ -57,7 +55,6 @@ const query = Object.entries(tables)
 
 export interface Wish {
   readonly boardId: string;
-  /** Ids in the same request: their children, siblings and parents are preferred. */
   readonly near?: readonly string[];
   readonly isForDeleted?: boolean;
 }
@@ -66,7 +63,6 @@ export interface Things {
   look(): Promise<void>;
   get(id: string): Thing | undefined;
   all(kind: string): readonly Thing[];
-  /** Mostly an id that fits the wish; sometimes one that is deleted, foreign, of another kind, or unknown. */
   idOf(dice: Dice, kind: string, wish: Wish): string;
   forgetGone(): void;
 }

@@ -16,7 +16,6 @@ const patterns = {
   announcement: /\/announcement\/(a[a-z2-7]{26,52})\b/g,
   logo: /\/conversions\/([\w.-]+)/g,
   picture: /\/pictures\/([a-z0-9-]{20,100})/g,
-  /** The key of an authenticator app, from the answer that begins the set-up. */
   app: /secret=([A-Z2-7]{16,64})/g,
   recovery: /"([a-z0-9]{5}-[a-z0-9]{5})"/g,
   cursor: /"(?:next|after|cursor)":"([^"]{1,600})"/g,

@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import type { Schema } from './operations.ts';
 
 export interface Hints {
-  /** `kind` is the value of that name in the same object. */
   id(key: string, kind: string | null): fc.Arbitrary<string>;
-  /** This is null if the schema is enough. */
   text(key: string, schema: Schema): fc.Arbitrary<string> | null;
 }
 

@@ -4,7 +4,6 @@ import type { Operation } from './operations.ts';
 import type { WireRequest } from './requests.ts';
 import { oddTexts } from './values-of-schema.ts';
 
-/** Turns a call into a request. About one in five is spoilt as by a careless, an old or a hostile client. */
 export function onTheWire(operation: Operation, call: MatrixCall, dice: Dice): WireRequest {
   const params = { ...call.params };
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -43,7 +42,6 @@ const odd = [
   ...[[[[[[]]]]], { a: { b: 1 } }, ['x'.repeat(500)], '00000000-0000-0000-0000-000000000000', '9999-99-99', 'null'],
 ];
 
-/** Returns null without a body, or if it is no longer JSON. */
 function bodyOf({ body }: WireRequest): Record<string, unknown> | null {
   if (typeof body !== 'string') return null;
   try {
@@ -55,7 +53,6 @@ function bodyOf({ body }: WireRequest): Record<string, unknown> | null {
   }
 }
 
-/** Replaces, removes or doubles one value at any depth, or adds an unknown key beside it. */
 const spoilBody: Spoil = (request, dice) => {
   const body = bodyOf(request);
   if (body === null) return request;

@@ -1,6 +1,5 @@
 import { checks, isLocked } from './rows.ts';
 
-/** A device is identified by its cookie and its user. It is trusted for as long as the strictest board allows. */
 export const deviceChecks = checks`
 trust_days
   users: own
@@ -46,7 +45,6 @@ note_device
   ${isLocked('bystander')} → false
 `;
 
-/** A session starts on a device of its own user. It may skip the code only on a device that is trusted at that time. */
 export const startsOnDevice = `
   devices: own/other(trusted_at=@now, trusted_until=2026-12-16T12:00:00Z) plain(user:own)
   gate.start_session(user:own, 'old', null, null, false, hash:1, null, true, '', @now, @after, device:plain, false)

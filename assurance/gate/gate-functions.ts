@@ -2,14 +2,11 @@ import type pg from 'pg';
 import { expect } from 'vitest';
 import { gateChecks } from './gate-checks.ts';
 
-/** Each function has a check. A new one is a decision. */
 export const gateFunctions = Object.keys(gateChecks).toSorted();
 
-/** These run as the role of the queue. */
 const queueFunctions = ['add_job', 'add_jobs', 'has_job', 'job_health'];
 const ownerOf = (name: string): string => (queueFunctions.includes(name) ? 'dais_queue' : 'dais_gate');
 
-/** Each runs as its owner, with a search path that no caller can set and that ends in the temporary schema. */
 export async function runsOnItsOwnPath(client: pg.ClientBase): Promise<void> {
   const found = await client.query<{ function: string }>(
     `select concat_ws(', ', proname, prosecdef, proowner::regrole, array_to_string(proconfig, ', ')) as function from pg_proc
@@ -25,7 +22,6 @@ export async function runsOnItsOwnPath(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/** Only the serving role and the owner of a function may call it. */
 export async function isCalledByServingRoleAlone(client: pg.ClientBase): Promise<void> {
   const found = await client.query<{ name: string; callers: string[] }>(
     `select proname as name, array_agg(distinct case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end)::text[] as callers

@@ -1,6 +1,5 @@
 import { checks } from './rows.ts';
 
-/** An installation before it is set up: without users, and so without rows that belong to one. */
 const empty = [
   `set local session_replication_role = 'replica'`,
   'delete from users',

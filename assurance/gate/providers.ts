@@ -5,7 +5,6 @@ const own = 'https://id.example';
 const other = 'https://other.example';
 const old = 'https://old.example';
 const begunWith = (name: string): string => `user:own, begun_by=provider, connection:${name}, provider:${name}`;
-/** `head` is the caller, the provider, whether it is new, and its secret. */
 const save = (head: string, { issuer = own, counts = true } = {}): string => {
   const [by, id, isNew, secret] = head.split(', ');
   return `gate.save_provider(${by}, ${id}, ${isNew}, 'other', 'New', '${issuer}', 'client', ${secret}, null, 'openid', ${counts}, 2, @now)`;
@@ -180,7 +179,6 @@ ways_in
   ${isLocked('bystander')} → false
 `;
 
-/** Combines every way to begin a session with what the board requires. The gate must agree with a plain model. */
 export async function opensAsModelled({ run }: Stage): Promise<void> {
   await run(`
     providers: own other
@@ -223,7 +221,6 @@ export async function opensAsModelled({ run }: Stage): Promise<void> {
   `);
 }
 
-/** Starts a session of the connection's user, while its provider is on and has the same issuer. */
 export const startsByConnection = `
   users: disabled(disabled_at=@before)
   providers: own off(switched_off_at=@before) counting(counts_as_two_factors=true)
@@ -244,7 +241,6 @@ export const startsByConnection = `
   last_used_at from provider_connections where id = connection:? for own → @now for unused → null
 `;
 
-/** However a session that a provider began is used, it ends at the time that was set first. */
 export const endsWithItsTwelveHours = (use: string): readonly string[] => [
   'provider_connections: twelve',
   'sessions: twelve(begun_by=provider, connection:twelve, provider:twelve)',

@@ -1,6 +1,5 @@
 import { checks } from './rows.ts';
 
-/** The settings of a resolution in circulation until a time. The function uses the clock of the database. */
 const circulating = (by: string, until = '2200-01-01T00:00:00Z'): string =>
   `created_by=member:${by}, circulated_by=member:${by}, state=circulating, round=1, circulated_at=@before, ends_at=${until},
    needs=all, may_object=true, ballots_shown_to=body, quorum_rule={}`;

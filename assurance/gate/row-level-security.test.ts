@@ -282,7 +282,6 @@ describe('roles', () => {
     }
   });
 
-  /** The start is rejected before the role becomes a member of anything. */
   async function expectRefused(servingUrl: string, sentence: RegExp): Promise<void> {
     const memberships = () => read('select * from pg_auth_members order by oid');
     const before = await memberships();

@@ -7,7 +7,6 @@ import type { World } from '#tests/support/world.ts';
 import { writeScene } from './rows.ts';
 import { gateInserts, gateReads, gateWrites, tenantTables, words } from './tenant-tables.ts';
 
-/** An installation in which every table has rows of several boards and users, or rows that only the gate may see. */
 export interface Apart {
   readonly context: TestContext;
   readonly world: World;
@@ -23,7 +22,6 @@ export const userTables: Readonly<Record<string, string>> = Object.fromEntries(
 export const gateTables = words(`
   email_changes passkey_challenges password_resets pending_sign_ins provider_sign_ins providers setup_tokens zone_rules
 `);
-/** Tables that the gate reads for all boards and users, before one of them is known. */
 export const shownToGate = [
   ...gateReads,
   ...gateWrites,
@@ -90,7 +88,6 @@ async function seesNothing(apart: Apart, table: string): Promise<void> {
   });
 }
 
-/** A query without conditions returns all rows of the board that is set, and no others. */
 async function seesOneBoard(apart: Apart, table: string): Promise<void> {
   const { id: boardId } = apart.world.home.board;
   const own = await asSuperuser(apart.context, async (client) => ({
@@ -186,7 +183,6 @@ async function hidesFromOwner(apart: Apart, table: string): Promise<void> {
   });
 }
 
-/** Whether a role sees the rows of every board and user. */
 const showsAllTo =
   (role: string) =>
   ({ context }: Apart, table: string): Promise<void> =>
@@ -200,7 +196,6 @@ const showsAllTo =
 const showsToGate = showsAllTo('dais_gate');
 const showsToBackup = showsAllTo('dais_backup');
 
-/** The gate writes only mail without a board, and deletes mail only after it was sent, has failed or was dropped. */
 export async function keepsGateFromMail(apart: Apart): Promise<void> {
   const { home } = apart.world;
   const insert = 'insert into mail_messages (user_id, board_id, kind) values ($1, $2, $3)';
@@ -224,7 +219,6 @@ export async function keepsGateFromMail(apart: Apart): Promise<void> {
   });
 }
 
-/** A board that the gate makes has rows in the table from the beginning. */
 async function fillsForNewBoard(apart: Apart, table: string): Promise<void> {
   await inTransaction(apart, {}, async (client) => {
     const make = `select gate.create_board('fresh-board', 'Fresh', 'UTC', '#123456') as id`;

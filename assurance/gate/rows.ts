@@ -44,7 +44,6 @@ export function checks(
   return Object.fromEntries(parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? '']] : [])));
 }
 
-/** Whether this transaction has locked a user. Nothing else in the scene may refer to that user. */
 export const isLocked = (user: string): string => `xmax <> '0'::xid from users where id = user:${user}`;
 
 export async function checkGate(context: Pick<TestContext, 'pool'>, check: Check): Promise<void> {
@@ -63,7 +62,6 @@ export async function checkGate(context: Pick<TestContext, 'pool'>, check: Check
   });
 }
 
-/** Writes the rows of a script for good. */
 export async function writeScene(context: Pick<TestContext, 'pool'>, script: string): Promise<void> {
   await asSuperuser(context, async (client) => {
     await client.query('begin');
@@ -77,7 +75,6 @@ class Names {
   readonly #names = new Map<string, string>(Object.entries(instants).map(([name, instant]) => [instant, name]));
   readonly #pattern = new RegExp(`(?<![\\w:'])((?:${[...kinds.keys(), 'hash'].join('|')}):[a-z0-9-]+)`, 'g');
 
-  /** Ids sort in the order in which they were first mentioned. */
   valueOf(name: string): string | Buffer {
     const known = this.#values.get(name);
     if (known !== undefined) return known;
@@ -211,7 +208,6 @@ const tableOf = (name: string) => {
   return table;
 };
 
-/** Lines that are indented further than the first one continue a step. */
 function stepsOf(script: string): readonly string[] {
   const lines = script.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('# '));
   const indent = lines[0]?.search(/\S/) ?? 0;
@@ -222,13 +218,11 @@ function stepsOf(script: string): readonly string[] {
     .map((line) => line.trim());
 }
 
-/** `own other/late(disabled_at=@before)` is three names with their settings. */
 const rowsIn = (text: string): readonly (readonly [name: string, settings: string])[] =>
   [...text.matchAll(/([\w/-]+)(?:\(((?:'[^']*'|[^')])*)\))?/g)].flatMap(([, names = '', settings = '']) =>
     names.split('/').map((name) => [name, settings] as const),
   );
 
-/** `user:own, theme=dark` is two columns and their values. */
 function settingsOf(text: string): Record<string, string | null> {
   const row: Record<string, string | null> = {};
   for (const [setting] of text.matchAll(/(?:'[^']*'|[^,'])+/g)) {

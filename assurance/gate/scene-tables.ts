@@ -1,4 +1,3 @@
-/** An instant, one hour before it and one after it. */
 export const instants = {
   '@now': '2026-11-16T12:00:00Z',
   '@before': '2026-11-16T11:00:00Z',
@@ -16,7 +15,6 @@ interface SceneTable {
 const secret = 'user:*, token_hash=hash:*, expires_at=@after';
 const ofMember = 'board:*, member:*';
 const ofMeeting = 'board:*, meeting:*';
-/** Each line is a table, the kind if its rows have an id, and the defaults. Guests have not joined yet. */
 const tables = `
 account_entries: user:*, action=x, at=@before
 action_item_reports: ${ofMeeting}

@@ -17,7 +17,6 @@ const visit = (time: string, visits: string, board = 'own'): readonly string[] =
    from invitees where meeting_id = meeting:own and member_id = member:own → ${visits}`,
 ];
 
-/** The hash of the own password is used by nobody else, the other one by two users. */
 const startsByPassword = `
   users: own(password_hash=own) disabled(disabled_at=@before) other
   gate.start_session(?, hash:refused, null, true, '', @now, @after)
@@ -29,7 +28,6 @@ const startsByPassword = `
   user_id, begun_by, strength, own_factor, provider_id from sessions where token_hash = hash:new
     → user:own, password, 1, false, null
 `;
-/** A passkey starts a session of its own user, while it exists, and as the only proof. */
 const startsByPasskey = `
   users: disabled(disabled_at=@before)
   passkeys: own other disabled

@@ -16,16 +16,13 @@ export const tenantTables = words(`
   written_voters
 `);
 
-/** Tenant tables whose rows the gate reads. */
 export const gateReads = words(`
   action_item_reports action_items agenda_items announcement_readers announcements audience_groups audience_members
   audit_entries calendar_feeds categories document_texts document_versions documents folders group_members
   interest_rounds invitations magic_links meeting_minutes meeting_reminders meeting_rooms meetings minutes_sections
   motions muted_mail polls presences uploads withheld written_resolutions
 `);
-/** Tenant tables whose rows the gate also makes and changes. */
 export const gateWrites = words(`
   audiences document_words former_shortnames invitees mail_messages members room_connections vocabulary
 `);
-/** Tables that the gate fills when it makes a board. */
 export const gateInserts = ['bodies', 'deciding_settings', 'profile_fields'];

@@ -1,6 +1,5 @@
 import { checks } from './rows.ts';
 
-/** A meeting with an item and a paper of two versions, and an announcement. Their words begin with `prefix`. */
 const writtenOn = (name: string, prefix: string): readonly string[] => [
   `meetings: ${name}(title='${prefix}meeting shared')`,
   `agenda_items: ${name}(title='${prefix}agenda shared')`,
@@ -13,7 +12,6 @@ const writtenOn = (name: string, prefix: string): readonly string[] => [
 const written = ['set constraints all immediate', ...writtenOn('own', 'zqx'), ...writtenOn('other', 'wvy')];
 const searched = [...written, `select set_config('dais.board_id', '' || board:own, true)`];
 
-/** The query for the words in place of `?`, as the product writes it: each word with its board. */
 const wantedOn = (board: string): string =>
   `array(select to_tsquery('simple', quote_literal(l)) from unnest(string_to_array('?', ' ')) w,
    unnest(tsvector_to_array(public.search_vector(board:${board}, w))) l)`;
@@ -26,7 +24,6 @@ const indexed = (document: string): string =>
 /** Boards whose ids begin like this and end in 2922 and 2989 share their first six characters in the index. */
 const twin = '00000000-0000-4000-8000-00000000';
 
-/** The documents that a statement locks against others who write their words. The statement is rolled back. */
 const locks = (statement: string, documents: string): readonly string[] => [
   'savepoint unlocked',
   statement,

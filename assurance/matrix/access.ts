@@ -2,7 +2,6 @@ import type { Access } from '#contract/endpoint.ts';
 
 type VerbsByNoun = Readonly<Record<string, string>>;
 
-/** Independent of the contract, so that the tests find an endpoint whose own declaration becomes weaker. */
 const reach: Readonly<Record<Access, VerbsByNoun>> = {
   public: {
     start: 'get',
@@ -94,7 +93,6 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
   },
 };
 
-/** Endpoints that require a recent password confirmation. */
 const confirmed: VerbsByNoun = {
   account: 'setPassword removePassword',
   twoFactor: 'begin turnOn renewCodes turnOff',
@@ -103,7 +101,6 @@ const confirmed: VerbsByNoun = {
   site: 'suspendBoard inviteAdmin setDisabled setSiteAdmin resetSignIn signOut',
 };
 
-/** Endpoints that change something without a CSRF token, because their URL is the secret. */
 export const exemptFromForgeryCheck: readonly string[] = ['mail.unsubscribe'];
 
 const namesOf = (verbs: VerbsByNoun): readonly string[] =>

@@ -50,7 +50,6 @@ const byLink =
     missing: { ...rest, params: { uid: magicUid('action-item', 'q'.repeat(52)) } },
   });
 
-/** A secret address opens its announcement for anyone who has it, unless its board is inaccessible. */
 const holders: Policy = (actor, object) =>
   object === 'own' && actor.name !== 'member of a suspended board' ? 'allowed' : 'missing';
 const ofBoard = (actor: Actor): readonly string[] => [actor.own.canary];

@@ -18,21 +18,16 @@ export const actorNames = [
 ] as const;
 export type ActorName = (typeof actorNames)[number];
 
-/** `nobody` has no session; `outside` is signed in but is not active on the board whose objects are "own". */
 export type Rank = 'nobody' | 'outside' | 'member' | 'board-admin';
 
 export interface Actor {
   readonly name: ActorName;
   readonly rank: Rank;
   readonly userId: string | null;
-  /** The board that calls name and whose objects are "own". For members of another board it is still the home board. */
   readonly own: BoardWorld;
-  /** A board that the actor is not on; its objects are "foreign". */
   readonly foreign: BoardWorld;
-  /** The password was right, and the code is still missing. */
   readonly pending?: World['withTwoFactor'];
   readonly uid: string;
-  /** Canaries of the actor's own boards; an answer may contain no others. */
   readonly canRead: readonly string[];
 }
 

@@ -26,7 +26,6 @@ const draftEditors: Policy = (actor, object) =>
 const publishedEditors: Policy = (actor, object) =>
   object === 'draft' && editors(actor, object) === 'allowed' ? 'declined' : editors(actor, object);
 
-/** A secret address opens its announcement for anyone who has it, unless its board is inaccessible. */
 const holders: Policy = (actor, object) =>
   object === 'own' && actor.name !== 'member of a suspended board' ? 'allowed' : 'missing';
 const ofBoard = (actor: Actor): readonly string[] => [actor.own.canary];
@@ -54,7 +53,6 @@ export const announcementEntries: Readonly<Record<string, MatrixEntry>> = {
   'announcements.publish': { policy: draftEditors, calls: about({ body: { publish_on: null } }) },
   'announcements.unpublish': { policy: publishedEditors, calls: about(noBody) },
   'announcements.delete': { policy: editors, calls: about() },
-  // Nothing is deleted in this world.
   'announcements.undelete': { policy: () => 'missing', calls: about(noBody) },
   'announcements.readers': { policy: editors, calls: about() },
   'magic.getAnnouncement': {

@@ -23,7 +23,6 @@ beforeAll(async () => {
 const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Uses Node's own client, which adds neither a type nor a body. */
 async function send(
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   given: { readonly call: MatrixCall; readonly headers: Readonly<Record<string, string>>; readonly body?: string },
@@ -118,7 +117,6 @@ describe('a call without a body', () => {
 
 describe('the longest body', () => {
   const kib = 1024;
-  /** All other bodies have at most `bodyBytesMax`. */
   const longer: readonly (readonly [bytes: number, names: string])[] = [
     [1024 * kib, 'documents.saveAnnotations meetings.create meetings.saveDefault minutes.save profile.save'],
     [1024 * kib, 'announcements.create announcements.update'],
@@ -213,7 +211,6 @@ describe('repeatedly rejected bodies', () => {
       // A site under the same domain can send the visitor's own cookies.
       expect((await visitor.post('/login', big, text)).status).toBe(419);
       expect([405, 413]).toContain((await visitor.post('/nothing', big, text)).status);
-      // This address needs no token.
       expect((await visitor.post(exempt, big, text)).status).toBe(413);
     }
     const { email } = world.home.member;

@@ -30,7 +30,6 @@ export async function credentialsOf(context: Context, actor: Actor): Promise<Cre
     };
   }
   const boardId = actor.own.board.id;
-  // Password confirmation is tested separately.
   const token = await confirmSession(context, await sessionOf(context, { userId: actor.userId, boardId }));
   return {
     cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
@@ -39,7 +38,6 @@ export async function credentialsOf(context: Context, actor: Actor): Promise<Cre
   };
 }
 
-/** Creates one session per actor and reuses it until something ends it. */
 export async function credentialsOfAll(
   context: Context,
   world: World,

@@ -11,7 +11,6 @@ import { matrixEntries } from './endpoints.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 import { type ObjectKind, type Outcome, outcomeByAccess, statusOf } from './outcomes.ts';
 
-/** One world for all calls: whatever an allowed call changes is restored afterwards. */
 export interface Matrix {
   readonly world: World;
   readonly state: KeptState;
@@ -20,13 +19,11 @@ export interface Matrix {
   readonly credentials: ReadonlyMap<ActorName, Credentials>;
 }
 
-/** `base` is the address at which the context's app listens. */
 export async function makeMatrix(context: TestContext, base: string): Promise<Matrix> {
   const world = await makeWorld(context);
   return { world, credentials: await credentialsOfAll(context, world), base, context, state: await keepState(context) };
 }
 
-/** Calls an endpoint for every object as one actor. Each answer must match `access` and the entry's policy. */
 export async function checkCell(matrix: Matrix, endpoint: Endpoint, name: ActorName): Promise<void> {
   const { world, state, base } = matrix;
   const entry = matrixEntries[endpoint.name];

@@ -8,7 +8,6 @@ import { testApp } from '#tests/support/test-app.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 
-/** Permissions while a meeting decides (deciding.md, section 4). Every actor tries every call on the same state. */
 const server = testApp();
 
 const roles = [

@@ -5,7 +5,6 @@ import { everybody } from './outcomes.ts';
 const noBody = { body: {} };
 const nowhere = () => ({ params: { id: randomUUID() } });
 
-/** The caller's own device is the current one. The id of another user's device has no effect. */
 export const deviceEntries: Readonly<Record<string, MatrixEntry>> = {
   'devices.list': { policy: everybody, calls: () => ({ own: {} }) },
   'devices.signOut': { policy: () => 'missing', calls: () => ({ missing: { ...nowhere(), ...noBody } }) },

@@ -30,7 +30,6 @@ export interface MatrixCall {
 export interface MatrixEntry {
   readonly policy: Policy;
   readonly calls: (actor: Actor) => Partial<Record<ObjectKind, MatrixCall>>;
-  /** Words beyond those of the actor's own boards that an allowed answer may contain. */
   readonly reveals?: (actor: Actor) => readonly string[];
 }
 
@@ -49,11 +48,9 @@ const guestFields = { name: 'Hannah Reid', role: 'Executive Director' };
 const defaultFields = { type: 'remote', length_minutes: 90, location: '', join_url: '', agenda_items: [] };
 const tus = { 'tus-resumable': '1.0.0' };
 const xfdf = '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots/></xfdf>';
-/** Looks like the secret of a link in mail. */
 const neverSent = 'a-link-that-was-never-sent-to-anybody';
 const unknownUid = magicUid('meeting', 'q'.repeat(52));
 
-/** A version of a document. The crossed version belongs to another document. */
 const aboutVersionWith =
   (call: (document: { readonly id: string; readonly versionId: string }) => MatrixCall) => (actor: Actor) => ({
     own: call(actor.own.document),
@@ -103,7 +100,6 @@ const pending = (board: BoardWorld) => ({ own: board.pending.id });
 
 const positionFields = (board: BoardWorld) => ({ own: board.positionField });
 
-/** A call about the board's admin, whom only admins may edit, and about the actor. */
 const aboutSlug =
   (rest: MatrixCall = {}) =>
   (actor: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
@@ -116,7 +112,6 @@ const aboutSlug =
     };
   };
 
-/** Actors without a member on the board ask about its plain member. */
 const slugOf = ({ own, userId }: Actor): string =>
   [own.admin, own.groupAdmin, own.otherGroupAdmin].find((each) => each.userId === userId)?.slug ?? own.member.slug;
 
@@ -154,31 +149,25 @@ const aboutInvitee = (whoOf: (board: BoardWorld) => { readonly id: string }, bod
   );
 const aboutUpload = (make: (upload: string) => MatrixCall) => aboutEach((board) => board.upload, randomUUID(), make);
 
-/** Only a draft can be published or deleted. For editors of a published object the server declines it. */
 const draftEditors: Policy = (actor, object) =>
   object !== 'draft' && editors(actor, object) === 'allowed' ? 'declined' : editors(actor, object);
 
 const publishedEditors: Policy = (actor, object) =>
   object === 'draft' && actor.rank === 'board-admin' ? 'declined' : editors(actor, object);
 
-/** For actions that no meeting of this world is ready for. For editors the server declines them. */
 const declinedEditors: Policy = (actor, object) => {
   const outcome = editors(actor, object);
   return outcome === 'allowed' ? 'declined' : outcome;
 };
 
-/** The same for actions that admins of a group may not do. */
 const declinedAdmins: Policy = (actor, object) =>
   object === 'group' && actor.name === 'own group’s admin' ? 'forbidden' : declinedEditors(actor, object);
 
-/** Drafts are in no calendar. */
 const publishedReaders: Policy = (actor, object) => (object === 'draft' ? 'missing' : readers(actor, object));
 
-/** An upload is visible to the one who began it, in this world the board's admin. */
 const uploaderAlone: Policy = (actor, object) =>
   object === 'own' && actor.rank === 'board-admin' ? 'allowed' : 'missing';
 
-/** A secret address opens one meeting for its holder, unless the member is inactive or the board suspended. */
 const holders: Policy = (actor, object) => {
   const isShut = actor.name === 'inactive member' || actor.name === 'member of a suspended board';
   return object === 'own' && !isShut ? 'allowed' : 'missing';
@@ -186,7 +175,6 @@ const holders: Policy = (actor, object) => {
 
 const ofHome = (actor: Actor): readonly string[] => [actor.own.canary];
 
-/** Uses the actor's magic address, or the meeting's id with a session. */
 const answering: Policy = (actor, object): Outcome => {
   if (actor.name === 'magic visitor') return object === 'own' ? 'allowed' : 'missing';
   if (actor.rank === 'nobody') return 'expired';
@@ -196,17 +184,11 @@ const answering: Policy = (actor, object): Outcome => {
 const boardIds = (board: BoardWorld) => ({ own: board.board.id });
 const userIds = (board: BoardWorld) => ({ own: board.member.userId ?? '' });
 const firstAdmin = () => ({ first_name: 'Nia', last_name: 'New', email: `${randomUUID()}@example.org` });
-/** A site admin reaches every board and user, and nothing within a board. */
 const siteObjects: Policy = (_actor, object) => (object === 'missing' ? 'missing' : 'allowed');
-/** Names of boards and users contain the canary of their board. Those of drafts and groups stay unknown. */
 const boardNames = (actor: Actor): readonly string[] => [actor.own.canary, actor.foreign.canary, 'zqxsuspended'];
 
 const person = (board: BoardWorld) => board.member.email;
 
-/**
- * The calls of every endpoint in the matrix, and the finer policy behind its `access`. An endpoint without a row
- * fails the matrix.
- */
 export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ...libraryEntries,
   ...announcementEntries,
@@ -370,7 +352,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: only({ body: { title: 'Newly opened', shortname: '', time_zone: 'UTC', plan_note: '', ...firstAdmin() } }),
   },
   'site.updateBoard': { policy: siteObjects, calls: aboutId(boardIds, { body: { plan_note: 'Small' } }) },
-  // Both boards of this world have an admin.
   'site.inviteAdmin': {
     policy: (_actor, object) => (object === 'missing' ? 'missing' : 'declined'),
     calls: aboutId(boardIds, { body: firstAdmin() }),
@@ -378,7 +359,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'site.users': { policy: everybody, reveals: boardNames, calls: only({}) },
   'site.setDisabled': { policy: siteObjects, calls: aboutId(userIds, { body: { is_disabled: true } }) },
   'site.setSiteAdmin': { policy: siteObjects, calls: aboutId(userIds, { body: { is_site_admin: true } }) },
-  // No chat is set up here.
   'support.chat': { policy: () => 'missing', calls: only({}) },
   'boards.saveSetup': { policy: everybody, calls: only({ body: { revision: 1, people_hidden: false } }) },
   'boards.setLogo': {
@@ -473,7 +453,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     }),
   },
   'meetings.restore': { policy: declinedEditors, calls: aboutId(meetings, noBody) },
-  // Nothing is deleted in this world.
   'meetings.undelete': { policy: () => 'missing', calls: aboutId(meetings, noBody) },
   'meetings.duplicate': { policy: editors, calls: aboutId(meetings, noBody) },
   'meetings.notifyChanges': { policy: publishedEditors, calls: aboutId(meetings, { body: { note: 'Read this' } }) },
@@ -485,7 +464,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: (actor) => ({
       ...aboutId(items, { body: { before_id: null, depth: 0 } })(actor),
       crossed: {
-        // An item that the actor could move.
         params: { id: actor.rank === 'board-admin' ? actor.own.draftItem.id : actor.own.item.id },
         body: { before_id: actor.foreign.item.id, depth: 0 },
       },
@@ -589,7 +567,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: aboutId(documents),
   },
   'documents.delete': { policy: editors, calls: aboutId(documents) },
-  // Nothing is deleted in this world.
   'documents.restore': { policy: () => 'missing', calls: aboutId(documents, noBody) },
   'documents.deleted': { policy: editors, calls: aboutId(meetings, { params: { home: 'meeting' } }) },
   'documents.saveAnnotations': {
@@ -619,7 +596,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'boardBook.make': { policy: readers, calls: aboutId(meetings, { body: { with_annotations: false } }) },
-  // No board book has been made in this world.
   'boardBook.download': { policy: () => 'missing', calls: aboutId(meetings) },
   'calendar.add': { policy: publishedReaders, calls: aboutId(meetings, { params: { type: 'ical' } }) },
   'calendar.addByMagic': {
@@ -669,7 +645,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ),
 };
 
-/** The call about the actor's own object; if an endpoint has none, its first call. */
 export function ownCallOf(name: string, actor: Actor): MatrixCall {
   const calls = matrixEntries[name]?.calls(actor) ?? {};
   const call = calls.own ?? Object.values(calls)[0];

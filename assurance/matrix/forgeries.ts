@@ -18,7 +18,6 @@ interface Target {
   readonly state: Pick<KeptState, 'differences'>;
 }
 
-/** Actors who could make the call. Public endpoints are also called with a signed-in actor's cookies. */
 function callersOf(endpoint: Endpoint): readonly ActorName[] {
   const access = accessOf(endpoint.name);
   if (access === 'site-admin') return ['site admin'];
@@ -28,7 +27,6 @@ function callersOf(endpoint: Endpoint): readonly ActorName[] {
 
 type Forge = (own: Credentials, actor: Actor, target: Target) => Credentials;
 
-/** Requests that an attacker's page can make a browser send: the victim's cookies with a wrong token. */
 const forgeries: Readonly<Record<string, Forge>> = {
   'no token': ({ cookie = '', 'x-board': board = '' }) => ({ cookie, 'x-board': board }),
   "another session's token": (own, _actor, { credentials }) => {
@@ -57,7 +55,6 @@ const forgeries: Readonly<Record<string, Forge>> = {
   }),
 };
 
-/** Every kind of forgery is answered 419, and nothing is written. */
 export async function refusesForgeries(target: Target, endpoint: Endpoint): Promise<void> {
   const { credentials, world, base, state } = target;
   for (const name of callersOf(endpoint)) {

@@ -29,7 +29,6 @@ afterAll(() => superuser?.end());
 
 const body = '{"made":"up"}';
 
-/** The session is read together with the data, after the body has arrived. */
 const foundLate: ReadonlySet<string> = new Set(
   routes.filter((route) => 'flight' in route || findsSessionOnce(route)).map(({ endpoint }) => endpoint.name),
 );
@@ -68,7 +67,6 @@ async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<(
   };
 }
 
-/** The bytes of a file are excluded, because another call decides what they become. */
 const changing = routes
   .map(({ endpoint }) => endpoint)
   .filter(({ method, access }) => method !== 'GET' && method !== 'HEAD' && access !== 'public' && access !== 'magic')

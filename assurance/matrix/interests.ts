@@ -12,11 +12,9 @@ const aboutInterest =
     return { own: call(own.interest.id), foreign: call(foreign.interest.id), missing: call(randomUUID()) };
   };
 
-/** In this world they belong to the member; a board admin writes for members. */
 const holderAndAdmins: Policy = (actor, object) =>
   actor.name === 'member' && object === 'own' ? 'allowed' : editors(actor, object);
 
-/** Callers who may not write for others get the same refusal for existing and missing members. */
 const forOthers: Policy = (actor, object) => {
   if (actor.rank !== 'board-admin') return actor.name === 'member' && object === 'own' ? 'allowed' : 'forbidden';
   return object === 'own' ? 'allowed' : 'missing';

@@ -4,17 +4,14 @@ import pg from 'pg';
 import { type Contents, findContents, readContents, superuserUrlOf } from '#tests/support/as-superuser.ts';
 import type { TestContext } from '#tests/support/context.ts';
 
-/** A copy of all rows and unfinished uploads of an installation, restored after a call has changed them. */
 export interface KeptState {
   differences(): Promise<readonly string[]>;
   check(): Promise<void>;
-  /** Restores the copy. Costs only as much as was changed. */
   putBack(): Promise<void>;
   end(): Promise<void>;
 }
 
 const copies = 'kept';
-/** A setting of the restoring transaction. */
 const puttingBack = 'kept.puts_back';
 
 /** Copies the current state. Rows of limits are excluded, since refusals count too. */
@@ -36,7 +33,6 @@ export async function keepState(context: TestContext): Promise<KeptState> {
   const folder = context.uploads.folder;
   const files = await readFiles(folder);
 
-  /** Reads only tables that were written to, since reading all after every call would take most of a run. */
   const look = async (): Promise<{ readonly different: readonly string[]; readonly notes: readonly string[] }> => {
     // Deferred writes of reads happen after their answers.
     await context.deferred.flush();
@@ -80,7 +76,6 @@ export async function keepState(context: TestContext): Promise<KeptState> {
     },
     async end() {
       await context.deferred.flush();
-      // One table at a time, so that no lock waits for two.
       for (const { name } of tables) await client.query(`drop trigger noted on ${name}`);
       await client.query(`drop schema ${copies} cascade`);
       await client.end();
@@ -88,7 +83,6 @@ export async function keepState(context: TestContext): Promise<KeptState> {
   };
 }
 
-/** The trigger records a table even where no other trigger fires. Rolled-back writes are not recorded. */
 async function watchWrites(client: pg.ClientBase, tables: readonly Contents[]): Promise<void> {
   await client.query(`
     create table ${copies}.written (id bigint generated always as identity, nth int not null);
@@ -113,7 +107,6 @@ async function watchWrites(client: pg.ClientBase, tables: readonly Contents[]): 
 const tableOf = (line: string): string => line.slice(0, line.indexOf(':'));
 const copyOf = (index: number): string => `${copies}.t${index}`;
 
-/** All writable columns; generated ones follow. */
 async function columnsOf(client: pg.ClientBase, table: string): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I', attname) as name from pg_attribute

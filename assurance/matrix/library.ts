@@ -4,8 +4,6 @@ import type { Actor } from './actors.ts';
 import type { MatrixCall, MatrixEntry } from './endpoints.ts';
 import { editors, everybody, makers, type ObjectKind, readers } from './outcomes.ts';
 
-/** The library's endpoints; hidden things are the `draft` objects. */
-
 const categories = (board: BoardWorld) => ({ own: board.category.id, draft: board.hiddenCategory.id });
 const folders = (board: BoardWorld) => ({ own: board.folder.id, draft: board.hiddenFolder.id });
 const documents = (board: BoardWorld) => ({ own: board.libraryDocument.id, draft: board.hiddenDocument.id });
@@ -70,7 +68,6 @@ export const libraryEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   'library.deleted': { policy: makers, calls: () => ({ own: {} }) },
   'library.restore': {
-    // Nothing was deleted in this world, so an editor has nothing to restore.
     policy: (actor) => (makers(actor, 'own') === 'allowed' ? 'missing' : 'forbidden'),
     calls: about(documents, (id) => ({ body: { items: [documentItem(id)] } })),
   },

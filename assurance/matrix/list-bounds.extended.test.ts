@@ -7,7 +7,6 @@ import { actorOf } from './actors.ts';
 import { callEndpoint, credentialsOf } from './call.ts';
 import { ownCallOf } from './endpoints.ts';
 
-/** More than any list page contains. */
 const itemsMax = 500;
 const rows = 600;
 

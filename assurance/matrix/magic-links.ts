@@ -17,7 +17,6 @@ const announcements: Items = (board) => ({
   group: board.groupAnnouncement.id,
 });
 
-/** About one person's link: the board's member, or the group's admin for the group's items. */
 const calls =
   (items: Items, rest: MatrixCall = {}) =>
   ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => {

@@ -15,7 +15,6 @@ const ofBoard = (actor: Actor): readonly string[] => [actor.own.canary];
 
 export const mailEntries: Readonly<Record<string, MatrixEntry>> = {
   'mail.list': { policy: everybody, reveals: ofBoard, calls: () => ({ own: {} }) },
-  // No message has failed in this world.
   'mail.resend': { policy: () => 'missing', calls: () => ({ missing: { params: { id: randomUUID() }, body: {} } }) },
   'mail.test': { policy: everybody, calls: () => ({ own: { body: {} } }) },
   'mail.getUnsubscribe': { policy: holders, reveals: ofBoard, calls: addresses },

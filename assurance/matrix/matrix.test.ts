@@ -6,7 +6,6 @@ import { actorNames } from './actors.ts';
 import { checkCell, checkUnconfirmed, type Matrix, makeMatrix } from './cells.ts';
 import { matrixEntries } from './endpoints.ts';
 
-/** Every endpoint × every actor × own, foreign and missing objects. access.ts says who may reach each endpoint. */
 const server = testApp();
 let matrix: Matrix;
 

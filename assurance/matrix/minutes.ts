@@ -22,7 +22,6 @@ const about =
     return { ...Object.fromEntries(own), foreign: on(ids(actor.foreign).own ?? ''), missing: on(randomUUID()) };
   };
 
-/** A draft meeting has no minutes, not even for its editors. */
 const kept =
   (policy: Policy): Policy =>
   (actor, object) =>
@@ -48,7 +47,6 @@ const comments: MatrixEntry['calls'] = ({ own, foreign }) => {
     missing: settle(minutes.sectionId, randomUUID()),
   };
 };
-/** Only those who may settle any comment learn whether it exists. */
 const settlers: Policy = (actor, object) =>
   object === 'missing' && actor.rank !== 'board-admin' ? 'forbidden' : editors(actor, object);
 

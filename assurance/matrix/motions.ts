@@ -4,8 +4,6 @@ import type { Actor } from './actors.ts';
 import type { MatrixCall, MatrixEntry } from './endpoints.ts';
 import { editors, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
-/** Motions and votes. In this world no meeting is in session. */
-
 type Ids = Partial<Record<ObjectKind, string>>;
 const meetings = ({ meeting, draft, groupMeeting }: BoardWorld): Ids => ({
   ...{ own: meeting.id, draft: draft.id, group: groupMeeting.id },
@@ -29,7 +27,6 @@ const about =
     };
   };
 
-/** A draft has no room, not even for its editors. */
 const inRoom =
   (policy: Policy): Policy =>
   (actor, object) =>
@@ -42,7 +39,6 @@ const declined =
     return outcome === 'allowed' ? 'declined' : outcome;
   };
 
-/** Anyone who votes on the board may suggest a motion. */
 const text = 'That the annual report be adopted.';
 
 export const motionEntries: Readonly<Record<string, MatrixEntry>> = {

@@ -8,7 +8,6 @@ import { actorOf } from './actors.ts';
 import { callEndpoint, credentialsOf } from './call.ts';
 import { type MatrixCall, ownCallOf } from './endpoints.ts';
 
-/** Each endpoint, called by a board or site admin, once with every odd value in every place. */
 const server = testApp();
 let base: string;
 let world: World;

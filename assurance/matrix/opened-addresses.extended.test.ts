@@ -11,7 +11,6 @@ import { type ActorName, actorOf } from './actors.ts';
 import { credentialsOf } from './call.ts';
 import { type MatrixCall, matrixEntries } from './endpoints.ts';
 
-/** An address opened by a link, a form or by typing leads on or shows a page, and never JSON. */
 const server = testApp();
 let world: World;
 beforeAll(async () => {
@@ -90,7 +89,6 @@ describe('without a session', () => {
   });
 
   test.each(guarded)('the sign-in page does not treat %s as one of its own pages', (_name, { path, reply }) => {
-    // Nothing leads to the page of a frame.
     if (reply === 'page') return;
     expect(isServerAddress(path.replaceAll(/:\w+/g, 'x'), origin)).toBe(true);
     for (const page of ['/home', '/meetings', '/meetings/x', '/meetings/edit/x', '/library?document=x', '/account']) {

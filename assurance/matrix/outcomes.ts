@@ -1,9 +1,6 @@
 import type { Access } from '#contract/endpoint.ts';
 import type { Actor, Rank } from './actors.ts';
 
-/**
- * All except `allowed` write and reveal nothing. `declined` is a refusal by a product rule (HTTP 200, status error).
- */
 export type Outcome = 'allowed' | 'expired' | 'forbidden' | 'missing' | 'invalid' | 'declined';
 
 export const statusOf: Readonly<Record<Exclude<Outcome, 'allowed'>, number>> = {
@@ -21,10 +18,8 @@ export const statusOf: Readonly<Record<Exclude<Outcome, 'allowed'>, number>> = {
  */
 export type ObjectKind = 'own' | 'self' | 'draft' | 'group' | 'foreign' | 'missing' | 'crossed';
 
-/** The finer rule behind `access`. */
 export type Policy = (actor: Actor, object: ObjectKind) => Outcome;
 
-/** The outcome that `access` alone decides. Returns null if it leaves the decision to the policy. */
 export function outcomeByAccess(access: Access, actor: Actor): Outcome | null {
   switch (access) {
     case 'public':
@@ -47,7 +42,6 @@ function outcomeOutside(rank: Rank): Outcome | null {
   return rank === 'outside' ? 'missing' : null;
 }
 
-/** Everyone who sees the object may act. Board admins see drafts, and group members see the group's objects. */
 export const readers: Policy = (actor, object) => {
   if (object === 'own') return 'allowed';
   if (object === 'group' && actor.name === 'own group’s admin') return 'allowed';
@@ -55,7 +49,6 @@ export const readers: Policy = (actor, object) => {
   return object === 'draft' && actor.rank === 'board-admin' ? 'allowed' : 'missing';
 };
 
-/** Board admins, and the group's admin for the group's objects. A member who sees the object gets `forbidden`. */
 export const editors: Policy = (actor, object) => {
   if (actor.rank === 'board-admin' || object === 'group') return readers(actor, object);
   return object === 'own' || object === 'crossed' ? 'forbidden' : 'missing';

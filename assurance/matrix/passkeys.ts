@@ -7,7 +7,6 @@ const signed = { id: text, client_data: text, authenticator_data: text, signatur
 const made = { id: text, client_data: text, attestation: text, transports: [] };
 const noBody = { body: {} };
 
-/** Valid signatures are tested beside the module; here nobody has a passkey. */
 export const passkeyEntries: Readonly<Record<string, MatrixEntry>> = {
   'passkeys.list': { policy: everybody, calls: () => ({ own: {} }) },
   'passkeys.offer': { policy: everybody, calls: () => ({ own: noBody }) },

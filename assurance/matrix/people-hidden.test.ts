@@ -10,7 +10,6 @@ import { type Credentials, callEndpoint, credentialsOf } from './call.ts';
 import { matrixEntries, ownCallOf } from './endpoints.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 
-/** On a board that hides its people, only admins may read about others. */
 const server = testApp();
 let base: string;
 beforeAll(async () => {
@@ -26,7 +25,6 @@ const reasons: Readonly<Record<string, string>> = {
   'invitations.get': 'the address belongs to the invited person, and it is their own name',
 };
 
-/** `reader` is unchanged, and so are the members of groups that they administer, whom they may see. */
 async function makeHidingWorld(reader: ActorName): Promise<World> {
   const world = await makeWorld(server.context);
   const { board, member, admin } = world.home;
@@ -99,7 +97,6 @@ test('a plain member finds neither the directory nor a person, and an admin find
   }
 });
 
-/** Deletes and changes things as a board admin that the group's admin may edit too. */
 async function leaveTraces({ home }: World): Promise<void> {
   const { context } = server;
   const shelf = await makeCategory(context, { board: home.board, name: 'Committee shelf', groups: [home.group] });

@@ -27,7 +27,6 @@ const aboutPoll =
 const answering = (poll: MadePoll): MatrixCall => ({ body: { option_ids: poll.optionIds.slice(0, 1) } });
 const voting = aboutPoll(answering);
 
-/** Nobody can answer a draft's poll. Readers who are not invited get a message that says so. */
 const voters: Policy = (actor, object) => {
   const outcome = readers(actor, object);
   if (outcome !== 'allowed') return outcome;
@@ -74,13 +73,11 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
   'polls.setClosing': { policy: editors, calls: aboutPoll(() => ({ body: { closes_at: '2026-12-01T12:00:00Z' } })) },
   'polls.close': { policy: publishedEditors, calls: aboutPoll(() => ({ body: {} })) },
   'polls.delete': { policy: editors, calls: aboutPoll(() => ({})) },
-  // Nothing is deleted in this world.
   'polls.restore': { policy: () => 'missing', calls: aboutPoll(() => ({ body: {} })) },
   'polls.respond': {
     policy: (actor, object) => (object === 'crossed' ? 'declined' : voters(actor, object)),
     calls: (actor) => ({
       ...voting(actor),
-      // An option of another poll.
       crossed: { params: { id: actor.own.poll.id }, ...answering(actor.foreign.poll) },
     }),
   },

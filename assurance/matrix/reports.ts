@@ -20,7 +20,6 @@ const narrowed =
     };
   };
 
-/** `access` restricts reports to board admins. Everything that a filter names must belong to the board. */
 const ofBoard: Policy = (_actor, object) => (object === 'own' || object === 'group' ? 'allowed' : 'missing');
 
 export const reportEntries: Readonly<Record<string, MatrixEntry>> = {

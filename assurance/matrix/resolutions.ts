@@ -19,7 +19,6 @@ const aboutResolution =
     };
   };
 
-/** The outcome that follows from the state, for callers with permission. */
 const declinedWhere =
   (policy: Policy, isDeclined: (actor: Actor, object: ObjectKind) => boolean): Policy =>
   (actor, object) => {
@@ -33,10 +32,9 @@ const voters = declinedWhere(
   (actor, object) => object === 'draft' || (object === 'group' && actor.rank === 'board-admin'),
 );
 const desk = declinedWhere(editors, (_, object) => object !== 'draft');
-/** The voters are not confirmed yet, so only resolutions already in circulation work. */
 const nobodyYet = declinedWhere(editors, () => true);
 const whileCirculating = declinedWhere(editors, (_, object) => object === 'draft');
-const withFile: Policy = (actor, object) => (object === 'draft' ? 'missing' : readers(actor, object));
+const withFile: Policy = (actor, object) => (object === 'own' ? readers(actor, object) : 'missing');
 
 const bodies: MatrixEntry['calls'] = ({ own, foreign }) => {
   const call = (body_id: string): MatrixCall => ({ body: { body_id, title: 'A roof', text: 'That it be built.' } });

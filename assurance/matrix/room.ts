@@ -4,8 +4,6 @@ import type { Actor } from './actors.ts';
 import type { MatrixCall, MatrixEntry } from './endpoints.ts';
 import { editors, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
-/** The endpoints of a meeting's live room. In this world it opens in a week. */
-
 const meetings = ({ meeting, draft, groupMeeting }: BoardWorld) => ({
   ...{ own: meeting.id, draft: draft.id, group: groupMeeting.id },
 });
@@ -20,7 +18,6 @@ const aboutMeeting =
     return { own: on(own), draft: on(draft), group: on(group), foreign: on(foreign), missing: on(randomUUID()) };
   };
 
-/** A draft has no room, not even for its editors. */
 const inRoom =
   (policy: Policy): Policy =>
   (actor, object) =>
@@ -40,7 +37,6 @@ const aboutPresence =
     return { own: on(own.presence.id), foreign: on(foreign.presence.id), missing: on(randomUUID()) };
   };
 
-/** Only the member may declare it. */
 const aboutItem = ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
   const on = (id: string): MatrixCall => ({
     params: { id, member_id: own.member.id },

@@ -3,10 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Question, TracedFile } from './engine.ts';
 import { fileOf, isInSql, type Mutant } from './mutant.ts';
 
-/** A mutant is given up after this many files. */
 const filesMax = 15;
 
-/** The tests beside a rule and those that import it notice a fault first. `isWide` adds those of its module. */
 export function testsBeside(root: string, mutant: Mutant, isWide: boolean): readonly Question[] {
   const file = fileOf(mutant);
   const tests = globSync('{domain,server}/**/*.test.ts', { cwd: root, exclude: ['**/*.extended.test.ts'] }).toSorted();
@@ -21,7 +19,6 @@ export function testsBeside(root: string, mutant: Mutant, isWide: boolean): read
   return [...new Set([...beside, ...wide])].map((test) => ({ mutant, file: test, tests: null }));
 }
 
-/** The test files that reach a mutant: those beside it, of the same module, then any other. */
 export function candidates(mutant: Mutant, files: readonly TracedFile[]): readonly Question[] {
   const { change } = mutant;
   if (change.by !== 'source') return [];
@@ -41,7 +38,6 @@ export function candidates(mutant: Mutant, files: readonly TracedFile[]): readon
     .map(({ question }) => question);
 }
 
-/** Tests that ask the guards of the platform, which every call passes. */
 const guardTests =
   /^(assurance\/matrix\/(forgery|held-bodies)|tests\/opening-links)\.test\.ts$|^server\/features\/\w+\/(session|start|site|two-factor)\//;
 
@@ -55,5 +51,4 @@ function rankOf(mutant: Mutant, test: string): number {
 
 const testOf = (file: string): string => file.replace(/\.ts$/, '.test.ts');
 
-/** `server/features/<layer>/<module>/`, or the folder of the file. */
 const moduleOf = (file: string): string => `${/^server\/features\/\w+\/[^/]+(?=\/)/.exec(file)?.[0] ?? dirname(file)}/`;

@@ -119,7 +119,6 @@ tests/security-log.test.ts
   server/http/request-log.ts: status: reply.statusCode, → nothing
 `;
 
-/** `client` is connected to the template database. */
 export async function controlMutants(root: string, client: pg.ClientBase): Promise<readonly Mutant[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select 'gate.' || proname as name, pg_get_functiondef(oid) as definition

@@ -2,7 +2,6 @@ import type pg from 'pg';
 import type { Mutant } from './mutant.ts';
 import { conditionsOf } from './sql-conditions.ts';
 
-/** Removes each policy and its conditions, and switches row-level security off for each table and its owner. */
 export async function policyMutants(client: pg.ClientBase): Promise<readonly Mutant[]> {
   const { rows } = await client.query<{ name: string; what: string; apply: string; undo: string }>(`
     with policies as (

@@ -8,19 +8,16 @@ import type { Job } from './worker.ts';
 
 export interface Question {
   readonly mutant: Mutant;
-  /** Relative to the root. */
   readonly file: string;
   /** Full names of tests in the file; null means all. */
   readonly tests: readonly string[] | null;
 }
 
-/** The numbers of the alternatives in the sources that one test file reaches while nothing is broken. */
 export interface TracedFile {
   readonly file: string;
   readonly reachedByHooks: readonly number[];
   readonly milliseconds: number;
   readonly tests: readonly { readonly name: string; readonly reached: readonly number[] }[];
-  /** Whether a test fails if others do not run before it. */
   readonly isOrdered: boolean;
 }
 
@@ -31,19 +28,16 @@ const traced = [
   'assurance/matrix/{matrix,forgery,held-bodies}.test.ts',
   'tests/{opening-links,http-headers,no-takeover,security-log,withheld-outlets}.test.ts',
 ];
-/** Files that need other programs, that take minutes, or whose mocks would stay in the worker. */
 const untraced = [
   '**/*.extended.test.ts',
   '**/{other-programs,previews,board-book,same-work}.test.ts',
   'node_modules/**',
 ];
 const workers = 2;
-/** Each worker keeps all test modules of a run. */
 const questionsPerRun = 200;
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
-/** `code` maps absolute paths to instrumented sources. `onKill` receives the test or check that failed. */
 export async function startEngine(
   root: string,
   code: ReadonlyMap<string, string>,
@@ -113,7 +107,6 @@ export async function startEngine(
     });
   }
 
-  /** Works on the template database, which every test file copies. */
   async function onTemplate<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const response = await fetch(project.getProvidedContext().testClusterDoor);
     const { superuserUrl } = (await response.json()) as { readonly superuserUrl: string };
@@ -136,7 +129,6 @@ export async function startEngine(
     }
   }
 
-  /** Changes the text of a file, which is loaded anew with all of its importers, or the template database. */
   async function whileChanged(change: Change, work: () => Promise<void>): Promise<void> {
     const path = change.by === 'text' ? join(root, change.file) : '';
     try {
@@ -152,7 +144,6 @@ export async function startEngine(
   }
 
   return {
-    /** Files that fail when shuffled run again in order. Files that fail then are reported and left out. */
     async trace(wanted?: readonly string[]): Promise<readonly TracedFile[]> {
       const all = wanted ? [] : await vitest.globTestSpecifications();
       const files = wanted ?? all.map(({ moduleId }) => relative(root, moduleId));

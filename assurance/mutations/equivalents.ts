@@ -74,6 +74,5 @@ const equivalents = table.split('\n').flatMap((line) => {
 export const reasonOf = (mutant: Mutant): string | null =>
   equivalents.find(({ isMeant }) => isMeant(mutant))?.reason ?? null;
 
-/** Entries that match none of all mutants any more. */
 export const outdatedEquivalents = (mutants: readonly Mutant[]): readonly string[] =>
   equivalents.filter(({ isMeant }) => !mutants.some(isMeant)).map(({ text }) => text);

@@ -15,10 +15,8 @@ import { isUnmetExpectation } from './is-kill.ts';
 import type { Mutant } from './mutant.ts';
 import { currentJob } from './worker.ts';
 
-/** Each mutant is a test here, and its `meta` names the check that noticed it. */
 const server = testApp();
 let matrix: Matrix;
-/** The checks of row-level security use an installation of their own and roll their transactions back. */
 let apart: rows.Apart;
 
 beforeAll(async () => {
@@ -51,7 +49,6 @@ for (const mutant of currentJob().mutants) {
   });
 }
 
-/** Breaks a declaration or something in the database. Returns a function that repairs it. */
 async function breakIt({ kind, change }: Mutant): Promise<() => unknown> {
   if (change.by === 'endpoint') {
     const endpoint = endpointOf(change.endpoint);

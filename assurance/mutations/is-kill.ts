@@ -1,14 +1,12 @@
 import type { RunnerTaskResult, TestError } from 'vitest';
 import type { Kind } from './mutant.ts';
 
-/** A hook that threw still has the state `run`. For a control, an answer of 500 counts too. */
 export function isKill(result: RunnerTaskResult | undefined, kind: Kind): boolean {
   if (result?.state !== 'fail' || Object.values(result.hooks ?? {}).includes('run')) return false;
   const isAssertion = ({ name }: TestError): boolean => name === 'AssertionError';
   return result.errors?.some(kind === 'control' ? isAssertion : isUnmetExpectation) ?? false;
 }
 
-/** A 500, a timeout or a crash proves no broken rule. Property tests have the original error as their cause. */
 export function isUnmetExpectation(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, message, actual, expected, cause } = error as TestError;
@@ -16,7 +14,6 @@ export function isUnmetExpectation(error: unknown): boolean {
   return failuresIn(actual) <= failuresIn(expected) && !`${message}`.includes('"msg":"","request_id"');
 }
 
-/** Counts the values 500 that are a status. In a page the number has other meanings. */
 function failuresIn(value: unknown): number {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   if (/^"?<!doctype/i.test(text)) return 0;

@@ -1,4 +1,3 @@
-/** A mutant breaks a place in the source, the database, an endpoint's declaration, or a named control. */
 export const kinds = [
   'predicate',
   'visibility',
@@ -16,10 +15,8 @@ export type Kind = (typeof kinds)[number];
 export interface Mutant {
   readonly name: string;
   readonly kind: Kind;
-  /** The file and line, the table and policy, the gate function, or the endpoint. */
   readonly where: string;
   readonly change: Change;
-  /** The only test file that has to notice, if it is known. */
   readonly test?: string;
 }
 

@@ -4,10 +4,8 @@ import { fileOf, type Mutant } from './mutant.ts';
 const everywhere = 'views/dashboard/timeline views/search/visibility views/reports/reports core/events/routes'.split(
   ' ',
 );
-/** `../../tests` is outside of the features, where all other tests are. */
 const withheld = ['../../tests/withheld-outlets'];
 
-/** The tests of each place that shows a module's contents, by SQL condition or row predicate. */
 const outlets: Readonly<Record<string, Readonly<Record<'condition' | 'row', readonly string[]>>>> = {
   'homes/meetings': {
     condition: [
@@ -29,7 +27,6 @@ const outlets: Readonly<Record<string, Readonly<Record<'condition' | 'row', read
   'members/audience': { condition: withheld, row: withheld },
 };
 
-/** Repeats each mutant of a module's visibility for each place that shows its contents: the tests of each must fail. */
 export function outletMutants(broken: readonly Mutant[]): readonly Mutant[] {
   return broken.flatMap((mutant) => {
     const file = fileOf(mutant);

@@ -1,7 +1,6 @@
 import { reasonOf } from './equivalents.ts';
 import { kinds, type Mutant } from './mutant.ts';
 
-/** Prints each mutant by its kind, then the sums, and on the last line how many survived, which it returns. */
 export function printReport(mutants: readonly Mutant[], killers: ReadonlyMap<string, string>): number {
   const print = (line: string) => process.stdout.write(`${line}\n`);
   const sums: string[] = [];

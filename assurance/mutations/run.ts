@@ -22,7 +22,6 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    /** Leaves out the trace of all tests, and with it the tests that only it can choose. */
     'in-process': { type: 'boolean', default: false },
     /** A file of kills: an interrupted run, or one whose survivors now have tests, continues from there. */
     again: { type: 'string' },
@@ -72,7 +71,6 @@ function choose(mutants: readonly Mutant[]): readonly Mutant[] {
     .map(({ mutant }) => mutant);
 }
 
-/** Asks the likeliest and quickest tests first. */
 async function killAll({ trace, ask, askInProcess }: Engine, chosen: readonly Mutant[]): Promise<void> {
   const open = (isMeant: (mutant: Mutant) => boolean) =>
     chosen.filter((mutant) => !killers.has(mutant.name) && reasonOf(mutant) === null && isMeant(mutant));
@@ -95,7 +93,6 @@ async function killAll({ trace, ask, askInProcess }: Engine, chosen: readonly Mu
   const traced = await trace();
   await askInTurn('Tests that reach it', left, (mutant) => candidates(mutant, traced));
 
-  /** In each round asks twice as many files for each mutant that is still alive. */
   async function askInTurn(
     title: string,
     mutants: readonly Mutant[],

@@ -10,7 +10,6 @@ let isOver = false;
 
 activate(mutant?.change.by === 'source' ? mutant.change.index : null);
 
-// Forgets what was reached while the file and its imports were loaded.
 beforeAll(() => void takeReached());
 beforeEach(({ task, skip }) => {
   for (const index of takeReached()) reachedByHooks.add(index);
@@ -25,5 +24,4 @@ afterEach(({ task }) => {
   task.file.meta.reached = [...reachedByHooks];
 });
 
-// Registered first, so it runs after the hooks of the file.
 afterAll(() => activate(null));

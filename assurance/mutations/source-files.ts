@@ -4,7 +4,6 @@ import ts from 'typescript6';
 import type { Mutant } from './mutant.ts';
 import { instrument, type Rules } from './source-mutants.ts';
 
-/** The functions that every call passes before its handler. */
 const guards: Readonly<Record<string, readonly string[]>> = {
   'server/http/request-steps.ts': ['kindOf', 'admit', 'refuseStranger', 'admitByToken', 'requireSessionCookie'],
   'server/http/read-route.ts': ['flightAnswer'],
@@ -21,10 +20,8 @@ const guards: Readonly<Record<string, readonly string[]>> = {
 const otherRules: Readonly<Record<string, readonly string[]>> = {
   'domain/meeting-window.ts': ['areEditsClosed', 'attendanceState'],
 };
-/** Files that contain both a SQL condition and the equivalent row predicate. */
 const ofHomes = /^server\/features\/(homes\/.*|members\/audience)\/visibility\.ts$/;
 
-/** Instruments every source that decides who may do what. Returns the instrumented text by absolute path. */
 export function readSources(root: string) {
   const features = globSync('server/features/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).toSorted();
   const policies = features.filter((file) => /\/(policy|visibility)\.ts$/.test(file));
@@ -52,7 +49,6 @@ export function readSources(root: string) {
   return { mutants, code };
 }
 
-/** The functions of `domain/` that a policy imports, each after its file. */
 function calledRules(root: string, policy: string): readonly (readonly [string, string])[] {
   const source = ts.createSourceFile(policy, readFileSync(join(root, policy), 'utf8'), ts.ScriptTarget.Latest, true);
   return source.statements.flatMap((statement) => {

@@ -4,9 +4,7 @@ import type { Kind, Mutant } from './mutant.ts';
 export interface Rules {
   readonly predicates?: 'all' | readonly string[];
   readonly as?: 'predicate' | 'guard';
-  /** Whether `authorize`, refusals, loads and limits are removed. */
   readonly handlers?: boolean;
-  /** Whether SQL conditions of visibility and the equivalent row predicates become true. */
   readonly visibility?: boolean;
 }
 
@@ -18,7 +16,6 @@ interface Alternative {
 
 const shownCharactersMax = 110;
 
-/** Numbers the mutants from `from`. A switch selects one at run time, so that one process can try them all. */
 export function instrument(
   file: string,
   text: string,
@@ -79,7 +76,6 @@ function outermostName(node: ts.Node): string {
   return name;
 }
 
-/** Everybody on the board sees everything, and nothing is withheld. */
 function visibilityAlternatives(node: ts.Node): readonly Alternative[] {
   const { parent } = node;
   if (!parent || !(ts.isFunctionDeclaration(parent) || ts.isArrowFunction(parent)) || parent.body !== node) return [];
@@ -91,7 +87,6 @@ function visibilityAlternatives(node: ts.Node): readonly Alternative[] {
   return name.startsWith('canSee') ? of('true') : [];
 }
 
-/** The same comparison negated, and with its boundary on the other side. */
 const otherComparisons: Partial<Record<ts.SyntaxKind, readonly string[]>> = {
   [ts.SyntaxKind.EqualsEqualsEqualsToken]: ['!=='],
   [ts.SyntaxKind.ExclamationEqualsEqualsToken]: ['==='],
@@ -121,7 +116,6 @@ function conditionAlternatives(node: ts.Node, kind: 'predicate' | 'guard'): read
   return isNegation && !isNeeded ? [...whole, of(node.operand.getText(), 'without its !')] : whole;
 }
 
-/** The condition of an `if` or of `? :`, the result of a predicate, or one of the rights in an object. */
 function isWholeCondition(node: ts.Expression): boolean {
   const { parent } = node;
   if (ts.isIfStatement(parent)) return parent.expression === node;
@@ -133,14 +127,12 @@ function isWholeCondition(node: ts.Expression): boolean {
 const isPredicate = (node: ts.Node): boolean =>
   (ts.isArrowFunction(node) || ts.isFunctionDeclaration(node)) && node.type?.kind === ts.SyntaxKind.BooleanKeyword;
 
-/** Rights are the object that a function returns whose type is named `…Can`. */
 function isInRights(property: ts.PropertyAssignment): boolean {
   const statement = property.parent.parent;
   const maker = ts.isReturnStatement(statement) && ts.isBlock(statement.parent) ? statement.parent.parent : undefined;
   return maker !== undefined && ts.isFunctionDeclaration(maker) && /Can$/.test(maker.type?.getText() ?? '');
 }
 
-/** `!row`, `row`, `row === undefined`: the rest would not compile without it, so no test is needed. */
 function isExistenceCheck(node: ts.Expression): boolean {
   const rows = 'row|home|found|visit|session|known|link|item|place|document|meeting';
   const check = `^!?(${rows}|\\w+\\.session|\\w+\\.rows\\[0\\](\\?\\.\\w+)?)$| [!=]== (undefined|null)$`;
@@ -159,7 +151,6 @@ function handlerAlternatives(node: ts.Node): readonly Alternative[] {
   return throwsRefusal(node.parent.thenStatement) ? withoutReasons(node) : [];
 }
 
-/** Removes a condition of a query, except for the board's, which row-level security adds anyway. */
 function withoutCondition({ expression, arguments: given }: ts.CallExpression): readonly Alternative[] {
   if (!ts.isPropertyAccessExpression(expression) || /^'(\w+\.)?board_id'$/.test(given[0]?.getText() ?? '')) return [];
   const condition = given.map((each) => each.getText()).join(', ');

@@ -4,7 +4,6 @@ export interface SqlAlternative {
   readonly instead: 'true' | 'false';
 }
 
-/** Skips comments, and the dollar quotes inside a body, whose content is SQL too. */
 const tokensOf = (sql: string) =>
   [...sql.matchAll(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|[\w.$]+|\S/g)]
     .filter(([text]) => !/^(--|\/\*|\$\w*\$$)/.test(text))
@@ -13,7 +12,6 @@ const tokensOf = (sql: string) =>
 const clauseEnd =
   /^(;|group|order|limit|offset|returning|union|except|intersect|for|then|loop|join|inner|cross|where|having|window|on)$/;
 
-/** Parts of a conjunction become true, parts of a disjunction false. Conditions of branches become both. */
 export function conditionsOf(body: string): readonly SqlAlternative[] {
   const tokens = tokensOf(body);
   const textAt = (at: number): string => tokens[at]?.text ?? ';';
@@ -26,7 +24,6 @@ export function conditionsOf(body: string): readonly SqlAlternative[] {
     found.set(Object.values(alternative).join(), alternative);
   };
 
-  /** Returns the end of the condition that begins at `from`, of its first part, or of the bracket around it. */
   const endOf = (from: number, what: 'condition' | 'part' | 'bracket'): number => {
     let [depth, isRange] = [0, false];
     for (let at = from; at < tokens.length; at += 1) {
@@ -69,7 +66,6 @@ export function conditionsOf(body: string): readonly SqlAlternative[] {
   return [...found.values()].toSorted((one, other) => one.start - other.start);
 }
 
-/** Whether the `case` of a `when` has no value that it compares. */
 function isSearched(tokens: readonly { readonly text: string }[], when: number): boolean {
   let depth = 0;
   for (let at = when - 1; at >= 0; at -= 1) {

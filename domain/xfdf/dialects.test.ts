@@ -23,7 +23,6 @@ const marksOf = (text: string) => {
 
 const saved = (text: string): string => writeXfdf(marksOf(text));
 
-/** Compares attributes by meaning and ignores children that are dropped on purpose. */
 function missingIn(given: XmlElement, kept: XmlElement | undefined): readonly string[] {
   const place = `${given.name} ${given.attributes.name ?? ''}`;
   if (!kept) return [place];

@@ -1,7 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { CreationOptions, MadePasskey, RequestOptions, SignedChallenge } from '#contract/passkeys.ts';
 
-/** Fields that an authenticator or a browser could get wrong, or that an attacker could forge. */
 export interface Forged {
   readonly origin?: string;
   readonly rpId?: string;
@@ -20,16 +19,13 @@ export interface Forged {
 export interface SoftPasskey {
   readonly id: string;
   sign(options: RequestOptions, forged?: Forged): SignedChallenge;
-  /** The same key with the same counter. */
   copy(): SoftPasskey;
 }
 
 export interface Creating extends Forged {
-  /** Zero for an authenticator without a counter. */
   readonly counter?: number;
   readonly isBackedUp?: boolean;
   readonly id?: Buffer;
-  /** A COSE key in place of the authenticator's own. */
   readonly publicKey?: ReadonlyMap<number, number | Buffer>;
 }
 
@@ -78,7 +74,6 @@ function authenticatorData(of: {
 const clientData = (type: string, challenge: string, origin: string, crossOrigin = false): Buffer =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }));
 
-/** Creates a passkey as an authenticator and its browser at `origin` do. Each field can be forged. */
 export function createPasskey(
   options: CreationOptions,
   { origin, ...forged }: Creating & { readonly origin: string },

@@ -4,21 +4,16 @@ import type { MadeBoard, MadeMember, makeBoard, makeMember } from './factories.t
 import type { TestApp } from './test-app.ts';
 
 interface Options {
-  /** Time of each test's beginning. */
   readonly now?: string;
   readonly board?: Parameters<typeof makeBoard>[1];
   readonly admin?: Parameters<typeof makeMember>[1];
   readonly member?: Parameters<typeof makeMember>[1];
 }
 
-/**
- * A board with its admin Zoë and its member Ben. Each test fills the objects anew. Call it at the top of a test file.
- */
 export function boardStage(server: TestApp, { now = '2026-11-16T12:00:00Z', ...given }: Options = {}) {
   const people = { adminMember: {} as MadeMember, member: {} as MadeMember };
   const clients = { admin: {} as TestClient, reader: {} as TestClient };
   const board = {} as MadeBoard;
-  /** Sessions end after some hours. */
   const signInAgain = async () => {
     Object.assign(clients.admin, await server.signIn(people.adminMember));
     Object.assign(clients.reader, await server.signIn(people.member));

@@ -21,26 +21,21 @@ import {
 } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A member with their own signed-in client. The object stays the same for a whole file; each test fills it anew. */
 export type Actor = MadeMember & TestClient;
 
 type Officer = 'ada' | 'bea' | 'cleo';
 
 export interface BoardroomOptions {
-  /** How many of Ada, Bea, Cleo, Dora and Eve are on the board; five by default. Ada is always the board admin. */
   readonly voters?: number;
   readonly chair?: Officer | null;
   readonly secretary?: Officer;
   readonly items?: readonly string[];
-  /** Position of the default item for motions and declarations. */
   readonly item?: number;
   readonly title?: string;
   readonly timeZone?: string;
-  /** Time of the test's beginning; the start of the meeting by default. */
   readonly now?: () => string;
   readonly startsAt?: () => string;
   readonly isConfirmed?: boolean;
-  /** Calls the meeting to order with all voters present in person. */
   readonly inSession?: boolean;
 }
 
@@ -70,7 +65,6 @@ export class Boardroom {
   get voters(): readonly Actor[] {
     return [this.ada, this.bea, this.cleo, this.dora, this.eve].slice(0, this.#options.voters ?? 5);
   }
-  /** The person who runs the meeting: its secretary, or else its chair or the board admin. */
   get desk(): Actor {
     return this[this.#options.secretary ?? this.#options.chair ?? 'ada'];
   }
@@ -123,7 +117,6 @@ export class Boardroom {
     await this.phase('in-session');
   }
 
-  /** Sessions end after some days. */
   signInAgain = async (): Promise<void> => {
     for (const actor of [...this.voters, this.sol]) Object.assign(actor, await this.#server.signIn(actor));
   };
@@ -139,7 +132,6 @@ export class Boardroom {
   anotherItem = (title = 'The budget', meeting = this.meeting): Promise<MadeAgendaItem> =>
     makeAgendaItem(this.#server.context, { meeting, title });
 
-  /** A time of the meeting's day, or a whole instant. */
   at = (time: string): void => this.#server.context.clock.set(time.includes('T') ? time : `2026-11-19T${time}Z`);
   path = (rest: string, meeting: { readonly id: string } = this.meeting): string =>
     `/ajax/meetings/${meeting.id}/${rest}`;
@@ -155,10 +147,8 @@ export class Boardroom {
   body = (change: object, id = this.board.id) =>
     this.inBoard((tx) => tx.updateTable('bodies').set(change).where('id', '=', id).execute());
   hidePeople = () => this.inBoard((tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
-  /** Changes rows of a meeting as the product would not. */
   setMeeting = (change: object, meeting = this.meeting) =>
     this.inBoard((tx) => tx.updateTable('meetings').set(change).where('id', '=', meeting.id).execute());
-  /** Runs SQL outside row-level security. */
   query = (statement: string, values: readonly unknown[] = []) =>
     asSuperuser(this.#server.context, (client) => client.query(statement, [...values]));
   mails = () => this.inBoard((tx) => tx.selectFrom('mail_messages').select(['kind', 'member_id']).execute());
@@ -169,7 +159,6 @@ export class Boardroom {
       return found.execute();
     });
   actions = async (of: Parameters<Boardroom['logged']>[0]) => (await this.logged(of)).map(({ action }) => action);
-  /** Collects the kinds of the live events that reach an open page of this member. */
   hear = (actor: MadeMember, isBoardAdmin = false): string[] => {
     const heard: string[] = [];
     this.#server.context.live.subscribe(this.board.id, {

@@ -22,7 +22,6 @@ export const meetingFields = {
 export const setRole = (by: TestClient, group: Identified, member: Identified, role: string) =>
   by.patch(`/ajax/groups/${group.id}`, { members: [{ member_id: member.id, role }] });
 
-/** The board admin Ada; Finance with Ben and its admin Chloé; Audit with Chloé; Dana in neither. */
 export async function committeeBoard(server: TestApp) {
   const { context } = server;
   const board = await makeBoard(context);

@@ -9,17 +9,13 @@ export interface Forgery {
   readonly header?: Readonly<Record<string, unknown>>;
   readonly signedBy?: 'own' | 'other' | 'nobody';
   readonly metadata?: Claims;
-  /** Status and body of the token endpoint. */
   readonly token?: { readonly status: number; readonly body: unknown } | undefined;
-  /** Answers a request itself, and returns whether it did. */
   readonly answers?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 export interface ForgingIssuer {
   readonly issuer: string;
-  /** Forms that the token endpoint was sent, oldest first. */
   readonly asked: readonly URLSearchParams[];
-  /** Sets the claims, and what is wrong, for the next sign-ins. */
   tell(claims: Claims, forgery?: Forgery): void;
   stop(): Promise<void>;
 }
@@ -32,7 +28,6 @@ function tokenOf(header: object, claims: Claims, key: KeyObject | null): string 
   return `${text}.${key === null ? '' : sign('sha256', Buffer.from(text), key).toString('base64url')}`;
 }
 
-/** A provider whose answers a test sets: right, or wrong in one point. */
 export async function forgingIssuer(path = ''): Promise<ForgingIssuer> {
   const [own, other] = [newKeys(), newKeys()];
   const asked: URLSearchParams[] = [];

@@ -15,7 +15,6 @@ export function invitationStage(server: TestApp) {
       return { board, admin, client: await server.signIn(admin) };
     },
 
-    /** Daniel Tremblay, at a new address unless one is given. `uuid` is the secret from the mail. */
     async invite({ client }: { readonly client: TestClient }, more: object = {}) {
       const name = { first_name: 'Daniel', last_name: 'Tremblay' };
       const who = { ...name, email: `daniel-${randomUUID()}@pending.example`, ...more };
@@ -27,7 +26,6 @@ export function invitationStage(server: TestApp) {
 
     readInvitation: (uuid: string) => server.stranger().get(`/ajax/invitations/${uuid}`),
 
-    /** Makes an account with the password, by default. */
     redeem: ({ uuid, email }: { readonly uuid: string; readonly email: string }, more: object = {}) =>
       server.stranger().post('/ajax/confirmAccount', {
         ...{ invitation_id: uuid, email, mode: 'createAccount', password, password_confirmation: password, ...more },

@@ -10,7 +10,6 @@ export const readerKinds = [
   'board admin',
 ];
 
-/** A board with a reader of every kind, by name, and audiences that distinguish them. */
 export interface KindsOfReader {
   readonly board: MadeBoard;
   readonly readers: ReadonlyMap<string, MadeMember>;

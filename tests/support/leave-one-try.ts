@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { TestContext } from './context.ts';
 
-/** Counts a limit that was used once up to its last point. Fails unless exactly one key of the limit was counted. */
 export async function leaveOneTry(
   { pool }: Pick<TestContext, 'pool'>,
   limit: { readonly name: string; readonly points: number },

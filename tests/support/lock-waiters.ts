@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { asSuperuser, type OfDatabase } from './as-superuser.ts';
 
-/** Returns how many sessions of the database wait for another's lock. */
 export const countLockWaiters = (of: OfDatabase): Promise<number> =>
   asSuperuser(of, async (client) => {
     const { rows } = await client.query(
@@ -10,6 +9,5 @@ export const countLockWaiters = (of: OfDatabase): Promise<number> =>
     return rows.length;
   });
 
-/** Waits until exactly one session waits for a lock. Fails after 10 s. */
 export const untilLockWaiter = (of: OfDatabase): Promise<void> =>
   expect.poll(() => countLockWaiters(of), { timeout: 10_000 }).toBe(1);

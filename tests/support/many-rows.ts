@@ -24,7 +24,6 @@ interface Column {
   readonly type: string;
 }
 
-/** Copies the rows of one board, or all rows of tables without a board. Returns the filled tables. */
 export async function fillTables(
   client: pg.ClientBase,
   of: { readonly boardId: string; readonly rows: number },

@@ -17,7 +17,6 @@ import * as waiting from '#domain/messages/waiting.ts';
 
 const blank = '\u0001';
 
-/** Every sentence of the catalogue, with any values in its blanks. */
 const catalogue = [
   ...[annotations, announcements, boards, deciding, documents, general, invitations, meetings, motions, people],
   ...[interests, providers, resolutions, room, signIn, waiting],
@@ -36,7 +35,6 @@ function sentencesIn(group: object): readonly RegExp[] {
   });
 }
 
-/** Sentences with blanks are functions of words, numbers or lists. */
 function filledIn(group: object): readonly RegExp[] {
   return Object.values(group)
     .filter((each) => typeof each === 'function')

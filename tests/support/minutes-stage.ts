@@ -45,14 +45,12 @@ export class MinutesStage {
   search = async (client: TestClient, searchString: string) =>
     (await client.post('/search', { itemType: 'everything', searchString })).json.data.results;
 
-  /** All but Eve are present. */
   begin = async (): Promise<void> => {
     const { ada, bea, cleo, dora, checkIn, phase } = this.#stage;
     await checkIn(ada, bea, cleo, dora);
     await phase('in-session');
   };
   adjourn = () => this.#stage.phase('adjourned');
-  /** The whole meeting, with a vote on the second item that carries by two to one. */
   hold = async ({ named = [] as readonly Actor[], against = true } = {}): Promise<void> => {
     const { ada, bea, cleo, dora, at, checkIn, phase, point, propose, open, cast, close, itemAt } = this.#stage;
     await checkIn(ada, bea, cleo, dora);

@@ -47,7 +47,6 @@ const filing = (admin: TestClient, upload: Uploader): Pick<PaperStage, 'attach' 
   replace: async (id, file) => admin.post(`/ajax/documents/${id}/versions`, { upload_id: await upload.send(file) }),
 });
 
-/** A PDF with one line of text on each page; an empty line leaves its page without words. */
 export async function linesPaper(...lines: readonly string[]): Promise<Buffer> {
   const made = await PDFDocument.create();
   const font = await made.embedFont(StandardFonts.Helvetica);
@@ -55,7 +54,6 @@ export async function linesPaper(...lines: readonly string[]): Promise<Buffer> {
   return Buffer.from(await made.save());
 }
 
-/** A comment for `marks`; pages count from 0. */
 export const note = (id: string, page = 0, contents = id): string =>
   `<text name="${id}" page="${page}" rect="10,10,30,30"><contents>${contents}</contents></text>`;
 

@@ -4,7 +4,6 @@ import type { JarClient } from './jar-client.ts';
 
 export const origin = 'https://dais.example';
 
-/** Makes a passkey in a browser whose owner has confirmed the password. `id` is undefined if the server refused it. */
 export async function makePasskey(
   browser: JarClient,
   { name = 'Firefox on Linux', ...forged }: Creating & { readonly name?: string } = {},

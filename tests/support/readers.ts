@@ -15,14 +15,12 @@ const withGroups = (isBoardAdmin: boolean, groups: BoardScope['member']['groups'
 });
 
 export const member = withGroups(false, [{ id: ownGroup, isGroupAdmin: false }]);
-/** Administers one group and belongs to another. */
 export const chair = withGroups(false, [
   { id: ownGroup, isGroupAdmin: false },
   { id: ledGroup, isGroupAdmin: true },
 ]);
 export const admin = withGroups(true, []);
 
-/** The same person by a meeting's secret address, which gives read access only. */
 export const byMeetingLink = (reader: Reader): Reader => ({ ...reader, via: { kind: 'magic', meetingId: 'meeting' } });
 export const byAnnouncementLink = (reader: Reader): Reader => ({
   ...reader,
@@ -33,7 +31,6 @@ export const byActionLink = (reader: Reader): Reader => ({
   via: { kind: 'magic-action-item', actionItemId: 'action item' },
 });
 export const byFeed = (reader: Reader): Reader => ({ ...reader, via: { kind: 'feed' } });
-/** The same person by every kind of secret address. */
 export const bySecrets = (reader: Reader): readonly Reader[] => [
   byMeetingLink(reader),
   byAnnouncementLink(reader),
@@ -41,7 +38,6 @@ export const bySecrets = (reader: Reader): readonly Reader[] => [
   byFeed(reader),
 ];
 
-/** Possible relations to an item's audience. */
 export const outside = { in_audience: false, administers: false };
 export const inside = { in_audience: true, administers: false };
 export const administering = { in_audience: true, administers: true };

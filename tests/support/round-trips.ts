@@ -1,7 +1,6 @@
 import type pg from 'pg';
 
 export interface RoundTrips {
-  /** Since the start, on all connections. */
   count(): number;
 }
 

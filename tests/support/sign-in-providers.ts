@@ -10,7 +10,6 @@ import type { TestContext } from './context.ts';
 import { type JarClient, jarClient } from './jar-client.ts';
 import { sessionOf } from './session.ts';
 
-/** Allows providers on loopback, which is a private network. */
 export const loopbackProviders = { OIDC_PRIVATE_HOSTS: '127.0.0.1,localhost' };
 
 export async function makeProvider(
@@ -66,7 +65,6 @@ export async function sessionByProvider(
   return startSession(context, { userId, proof, boardId, remember: false, userAgent: 'test' });
 }
 
-/** A browser with a session that a password began. */
 export async function browserOf(
   app: FastifyInstance,
   context: Context,

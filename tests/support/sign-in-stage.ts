@@ -31,7 +31,6 @@ export function signInStage(server: TestApp) {
     mailsTo,
     subjectsTo: async (address: string) => (await mailsTo(address)).map(({ subject }) => subject),
 
-    /** The secret of the newest link to one of these pages that was mailed to the address; empty if there is none. */
     async secretTo(address: string, pages = 'inv|reset-password|confirm-email'): Promise<string> {
       const text = (await mailsTo(address)).at(-1)?.text ?? '';
       return new RegExp(`/(?:${pages})/([\\w-]+)`).exec(text)?.[1] ?? '';
@@ -40,7 +39,6 @@ export function signInStage(server: TestApp) {
     makePerson: async (given: { readonly board?: MadeBoard; readonly isBoardAdmin?: boolean } = {}) =>
       makeMember(server.context, { ...given, user: await makeUser(server.context, { password }) }),
 
-    /** A browser that signed in with the password, and typed it again if what follows asks for that. */
     async browserOf(
       { email }: { readonly email: string },
       { isConfirmed = false, ...of }: { readonly from?: string; readonly isConfirmed?: boolean } = {},
@@ -62,7 +60,6 @@ export function signInStage(server: TestApp) {
         return entries.map(({ action }) => action);
       }),
 
-    /** Shows that the limit counts the call, and answers 429 when it is used up. Forgets what was counted before. */
     async expectLimit<T>(
       limit: { readonly name: string; readonly points: number },
       call: (nth: number) => Promise<{ readonly status: number } & T>,

@@ -8,7 +8,6 @@ export async function vastPicture(): Promise<Buffer> {
     .toBuffer();
   png.writeUInt32BE(50_000, 16);
   png.writeUInt32BE(50_000, 20);
-  // The checksum of the changed header.
   png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
   return png;
 }

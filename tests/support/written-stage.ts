@@ -54,7 +54,6 @@ export class WrittenStage {
     (await by.get(`/ajax/resolutions${query}`)).json.data;
   addPaper = (id: string, title: string): Promise<MadeDocument> =>
     makeDocument(this.#server.context, { resolution: { id, boardId: this.#stage.board.id }, title });
-  /** Moves the deadline to so long ago. */
   end = (id: string, ago = '1 second') =>
     this.#stage.query(`update written_resolutions set ends_at = clock_timestamp() - interval '${ago}' where id = $1`, [
       id,

@@ -10,7 +10,6 @@ test.each([
   [errorOfStatus(422, 'POST', {}), 'action', modal(generalErrors.validation)],
   [errorOfStatus(404, 'GET', {}), 'query', { kind: 'not-found' }],
   [errorOfStatus(404, 'POST', {}), 'action', modal(generalErrors.generic)],
-  // The message of an exception is never shown.
   [new TypeError('x is undefined'), 'query', modal(generalErrors.generic)],
   [new CallError({ status: 500, method: 'GET', message: 'm' }), 'query', modal('m')],
 ] as const)('a failure is shown where it belongs: %o of a %s', (error, of, outcome) => {

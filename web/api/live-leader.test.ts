@@ -28,7 +28,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The server sends a heartbeat at least every 20 seconds. */
 async function pass(seconds: number): Promise<void> {
   for (let nth = 0; nth < seconds / 10; nth += 1) {
     streams.at(-1)?.enqueue(new TextEncoder().encode('\n'));
@@ -49,7 +48,6 @@ test('after a stream that ended too early, pages fetch everything again', async 
   void leadStreams((each) => reported.push(each), ending.signal);
   await pass(30);
   streams[0]?.close();
-  // The pause before the next attempt.
   await vi.advanceTimersByTimeAsync(2_000);
   await pass(30);
   expect([streams.length, resumed()]).toEqual([2, 1]);

@@ -7,7 +7,6 @@ type Letter = keyof typeof acceptanceOf;
 const letters = Object.keys(acceptanceOf) as readonly Letter[];
 const dateAnswers = ['yes', 'if-need-be', 'no'] as const;
 
-/** Members answer meetings, polls and date searches. Every answer differs from the one before. */
 export async function answerActs(playing: Playing): Promise<readonly Act[]> {
   return [await toMeeting(playing), await toPoll(playing), await toDates(playing), await byLink(playing)].flat();
 }
@@ -17,7 +16,6 @@ const toMeeting = (playing: Playing): Promise<readonly Act[]> => {
   return answering(playing, { name: 'answer', meetingId, address: meetingId });
 };
 
-/** `address` is the meeting's id, or the secret address that needs no session. */
 async function answering(
   { world, actor, random }: Playing,
   { name, meetingId, address }: { readonly name: string; readonly meetingId: string; readonly address: string },

@@ -20,7 +20,6 @@ interface Motion {
 const motionsOf = async (actor: Playing['actor'], meetingId: string): Promise<readonly Motion[]> =>
   (await succeed(actor, 'GET', `/ajax/meetings/${meetingId}/motions`)).motions;
 
-/** Repeats a call that got no answer, as the pages do. It must count once even if both arrive. */
 async function untilAnswered(send: () => Promise<unknown>, untilCalm: UntilCalm): Promise<unknown> {
   for (;;) {
     try {

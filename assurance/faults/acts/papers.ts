@@ -11,10 +11,6 @@ interface Found {
   readonly id: string;
 }
 
-/**
- * The librarian uploads papers in two parts, attaches, deletes and restores them. Their value is the digest of their
- * bytes.
- */
 export async function paperActs(
   playing: Playing,
   untilCalm: (error: Interrupted) => Promise<void>,
@@ -95,7 +91,6 @@ interface Sending {
   readonly untilCalm: (error: Interrupted) => Promise<void>;
 }
 
-/** After an interruption it continues at the server's offset, which must not be below the last acknowledged byte. */
 async function send({ world, actor }: Playing, { name, bytes, untilCalm }: Sending): Promise<string> {
   const { client } = actor.signed;
   const metadata = `filename ${Buffer.from(name).toString('base64')}`;

@@ -5,7 +5,6 @@ import { newSecret, otpauthUrl, stepOfCode } from './totp.ts';
 const secret = Secret.fromUTF8('12345678901234567890').base32;
 const at = (seconds: number): Date => new Date(seconds * 1000);
 
-/** RFC 6238, appendix B: seconds, step, last six of eight digits. */
 const vectors: readonly (readonly [seconds: number, step: number, code: string])[] = [
   [59, 0x1, '287082'],
   [1111111109, 0x23523ec, '081804'],

@@ -7,7 +7,6 @@ test.each([
   [2, '8', '408', 3],
   [5, '9', '409', 5],
   [2, '81', '4081', 4],
-  // A whole code starts at the first cell.
   [2, '123456', '123456', 5],
   [4, '123', '4012', 5],
 ])('digits typed or pasted in cell %i: %s', (at, typed, digits, focus) => {

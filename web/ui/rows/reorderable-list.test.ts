@@ -4,7 +4,6 @@ import { landingIndex, lineGap, moved } from './reorderable-list.tsx';
 const middles = [20, 60, 100, 140];
 
 test.each([
-  // A row dropped within its own place does not move.
   [1, 60, 1, null],
   [0, 105, 2, 3],
   [3, 10, 0, 0],

@@ -3,7 +3,7 @@ import { type AnnotationSet, noAnnotations } from '#domain/xfdf/annotation.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { annotationSet, noteAnnotation } from '#tests/support/annotation-values.ts';
-import { retryPause, retryPauseMax, savePause } from '#web/serial-save.ts';
+import { retryPauseMax, savePause } from '#web/serial-save.ts';
 import type { AnnotationsToSave, SaveOutcome } from '#web/viewer/types.ts';
 import { createAnnotationSaver } from './annotation-saver.ts';
 import { createAnnotationStore } from './annotation-store.ts';
@@ -46,23 +46,6 @@ function saving(there: ReturnType<typeof server>, initial: AnnotationSet = noAnn
   return { store, saver, stop, onRefused, log };
 }
 
-test('a failed save of marks is logged, shown only as state, and retried until it succeeds', async () => {
-  const there = server();
-  const { store, saver, log, onRefused } = saving(there);
-  there.kept.broken = true;
-  store.add(note('a'));
-  await vi.advanceTimersByTimeAsync(savePause);
-  expect(saver.state.get()).toBe('offline');
-  expect(log).toHaveBeenCalledWith('Annotations could not be saved', expect.any(TypeError));
-  expect(onRefused).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(retryPause(1) + retryPause(2));
-  expect(there.kept.calls).toHaveLength(3);
-  there.kept.broken = false;
-  await vi.advanceTimersByTimeAsync(retryPause(3));
-  expect(idsIn(there.kept.xfdf)).toEqual(['a']);
-  expect(saver.state.get()).toBe('saved');
-});
-
 test('newer marks on the server are merged, not overwritten, and their deletions are kept', async () => {
   const there = server(of(note('theirs')));
   const { store, saver } = saving(there, of(note('deleted there'), note('theirs')));
@@ -83,17 +66,6 @@ test('a merge that is too large drops the newest own mark and reports it', async
   await vi.advanceTimersByTimeAsync(savePause);
   expect(idsIn(there.kept.xfdf)).toEqual(['theirs', 'small']);
   expect(onRefused).toHaveBeenCalledOnce();
-});
-
-test('flush sends immediately and returns whether everything is saved', async () => {
-  const there = server();
-  const { store, saver } = saving(there);
-  store.add(note('a'));
-  expect(await saver.flush()).toBe(true);
-  expect(idsIn(there.kept.xfdf)).toEqual(['a']);
-  there.kept.broken = true;
-  store.add(note('b'));
-  expect(await saver.flush()).toBe(false);
 });
 
 test('closing the viewer sends unsent marks', async () => {

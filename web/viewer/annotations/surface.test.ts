@@ -90,7 +90,6 @@ test('marks on any rotated, cropped and scaled page are at their place after sav
           if (annotation.kind === 'highlight' || annotation.kind === 'square') {
             const { left, bottom, right, top } = annotation.rect;
             const [one, other] = [surface.toView({ x: left, y: bottom }), surface.toView({ x: right, y: top })];
-            // Annotations are written with a precision of a hundredth of a page unit.
             expect(Math.abs(Math.min(one.x, other.x) - seen.left)).toBeLessThan(0.02);
             expect(Math.abs(Math.max(one.x, other.x) - seen.right)).toBeLessThan(0.02);
             expect(Math.abs(Math.min(one.y, other.y) - seen.top)).toBeLessThan(0.02);

@@ -30,7 +30,6 @@ test('a line becomes four corners in page units', () => {
 });
 
 test('text on a page rotated by 90 degrees has the corners of the upright page', () => {
-  // On the upright page the line is at x 72 to 300, y 678 to 692. Rotated, it runs down the right side.
   const surface = page(90);
   const a = surface.toView({ x: 72, y: 678 });
   const b = surface.toView({ x: 300, y: 692 });

@@ -155,7 +155,6 @@ describe('trust', () => {
   }
   const asksAgain = async (browser: JarClient): Promise<boolean> => {
     await browser.post('/logout');
-    // This request brings a new CSRF token if the session has expired.
     await browser.call('GET', '/ajax/start');
     const { json } = await browser.post('/login', { email: member.email, password });
     expect([{ two_factor: true }, { url: '/home' }]).toContainEqual(json);
@@ -172,15 +171,6 @@ describe('trust', () => {
     expect(await asksAgain(browser)).toBe(false);
     later(1);
     expect(await asksAgain(browser)).toBe(true);
-  });
-
-  test('another browser is asked, and so is another user of a trusted one', async () => {
-    const browser = await challenged();
-    expect(await asksAgain(jarClient(server.app))).toBe(true);
-    const other = await makePerson();
-    await makeSecondFactor(server.context, other.userId ?? '');
-    const answer = await browser.copy().post('/login', { email: other.email, password });
-    expect(answer.json).toEqual({ two_factor: true });
   });
 
   test('is not given to a cookie with the right id whose proof was made for another account', async () => {

@@ -31,18 +31,6 @@ test('a person who is invited gets one message with a link of at least 128 bits,
   });
 });
 
-test.each([
-  ['a first name', { first_name: '王小明', last_name: '' }, '王小明'],
-  ['a last name', { first_name: '', last_name: 'Madonna' }, 'Madonna'],
-])('a person with only %s is invited, joins and is shown by that name', async (_what, names, name) => {
-  const invitation = await invited(names);
-  const [mail] = await mailsTo(invitation.email);
-  expect(mail).toMatchObject({ to: { name }, text: expect.stringContaining(`Welcome, ${name}`) });
-  expect((await redeem(invitation)).json.status).toBe('success');
-  const { people } = (await invitation.client.get('/ajax/people')).json.data;
-  expect(people.map((person: { name: string }) => person.name)).toContain(name);
-});
-
 test('a new account gets a calendar feed, and is led to the profile set-up', async () => {
   const invitation = await invited();
   const { id, slug } = invitation;

@@ -287,17 +287,6 @@ describe('signing in', () => {
     expect(answers.filter(({ json }) => json.url === '/home')).toHaveLength(1);
   });
 
-  test('a challenge for one purpose is none for another', async () => {
-    const { passkey } = await makePasskey(browser);
-    const confirming = await optionsFor(browser, '/user/confirm-passkey');
-    expect(await browser.post(signIn, { signed: passkey.sign(confirming) })).toMatchObject(refusal);
-    const signingIn = await optionsFor(browser, signIn);
-    expect(await browser.post('/user/confirm-passkey', { signed: passkey.sign(signingIn) })).toMatchObject(refusal);
-    const { challenge } = await creationOptions();
-    const crossed = passkey.sign({ ...signingIn, challenge });
-    expect(await browser.post(signIn, { signed: crossed })).toMatchObject(refusal);
-  });
-
   test('a counter that fell is refused, logged, and reported to its owner', async () => {
     const { passkey } = await makePasskey(browser, { counter: 5 });
     const cloned = passkey.copy();

@@ -4,7 +4,7 @@ import { emailOf, password, signInStage, tenAtOnce } from '#tests/support/sign-i
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-const { rows, forgetTries, makePerson, browserOf, expectLimit } = signInStage(server);
+const { forgetTries, makePerson, browserOf, expectLimit } = signInStage(server);
 const [sessionCookie, deviceCookie] = ['__Host-dais_session', '__Host-dais_device'];
 const from = '192.0.2.9';
 
@@ -143,12 +143,4 @@ test('a user switches between own boards only, and a suspended one leads to its 
   expect(await boardOf(browser)).toBe(two.id);
   expect((await to(foreign)).status).toBe(404);
   expect((await to(suspended)).json.data.url).toBe('/suspended');
-});
-
-test('a session opens nothing for a user who is disabled, even where nobody has ended it', async () => {
-  const user = await server.make.user({ password });
-  const browser = await browserOf(user);
-  await rows('update users set disabled_at = now() where id = $1', [user.id]);
-  expect(await emailOf(browser)).toBe(null);
-  expect((await browser.call('GET', '/ajax/account')).status).toBe(419);
 });

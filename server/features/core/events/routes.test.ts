@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
+import { withBoardScope } from '#server/db/board-scope.ts';
 import { readInOneFlight } from '#server/db/flight.ts';
-import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import type { EventAnswer, FlightRoute } from '#server/http/implement.ts';
 import { boardStage } from '#tests/support/board-stage.ts';
@@ -68,7 +67,6 @@ async function listen(who: MadeMember, given?: string, query = '') {
 }
 type Stream = Awaited<ReturnType<typeof listen>>;
 
-/** Publishes a last event and closes the streams. Returns what each of them received before it. */
 async function received(streams: readonly Stream[]): Promise<readonly (readonly LiveEvent[])[]> {
   const meeting = await server.make.meeting({ board });
   await admin.patch(`/ajax/meetings/${meeting.id}`, { title: 'The last event' });
@@ -204,29 +202,6 @@ test('signing out ends the streams of that session, and another browser of the m
   await received([other]);
 });
 
-test('a change of a document is announced to those who may open it', async () => {
-  const forGroup = { board, groups: [group] };
-  const category = await server.make.category(forGroup);
-  const whole = await server.make.category({ board });
-  const folder = await server.make.folder({ category: whole, groups: [group] });
-  const documents = {
-    ofMeeting: await server.make.document({ meeting: await server.make.meeting(forGroup) }),
-    ofDraft: await server.make.document({ meeting: await server.make.meeting({ ...forGroup, state: 'draft' }) }),
-    ofAnnouncement: await server.make.document({ announcement: await server.make.announcement(forGroup) }),
-    ofLibrary: await server.make.document({ category }),
-    ofFolder: await server.make.document({ folder }),
-    hidden: await server.make.document({ category, hidden: true }),
-    open: await server.make.document({ category: whole }),
-  };
-  const heard = await heardBy([adminMember, chair, member, outsider], async () => {
-    for (const { id } of Object.values(documents))
-      await withBoardJobScope(server.context, board.id, (scope) => publishDocumentChanged(scope, id));
-  });
-  const all = Object.keys(documents);
-  const published = ['ofMeeting', 'ofAnnouncement', 'ofLibrary', 'ofFolder', 'open'];
-  expect(heard.map((events) => namesIn(events, documents))).toEqual([all, all, published, ['open']]);
-});
-
 test('a renamed document is announced once by its id, as one of the library or of a meeting or announcement', async () => {
   const category = await server.make.category({ board });
   const papers = [
@@ -264,7 +239,6 @@ test('a change in the library is announced to those who may see the place before
     ['patch', `categories/${closed.id}`, { name: 'Shut' }, inGroup],
     ['post', 'hide', { ...item('folder', folder.id), hidden: true }, inGroup],
     ['patch', ofFolder, { name: 'Pay again' }, editors],
-    // A reader who leaves the audience gets this event and no later ones.
     ['patch', ofCategory, { audience: narrow }, everybody],
     ['patch', ofCategory, { name: 'Ours' }, inGroup],
     ['post', 'delete', item('document', document.id), inGroup],

@@ -14,7 +14,6 @@ const { stage, minutes } = minutesStage(server);
 const { ada, bea, dora, sol } = stage;
 const pdfFor = (client: TestClient, rest = '') =>
   client.get(`/meetings/${stage.meeting.id}/minutes/pdf?board=${stage.board.id}${rest}`);
-/** Part of poppler-utils. */
 const pdfReader = 'pdftotext';
 const textOf = (pdf: Buffer): string => execFileSync(pdfReader, ['-', '-'], { input: pdf }).toString();
 
@@ -37,7 +36,6 @@ test('approved minutes have a PDF that is made once and served byte for byte; th
   const text = textOf(one.bytes);
   expect(text).toContain('The price was discussed.');
   expect(text).not.toContain('Draft');
-  // The chair is named in the attendance, as the seconder, with the ballot, and below the line for the signature.
   expect(text.match(/Cleo Byron/g)).toHaveLength(4);
   expect(text).toMatch(/Called to order at [\d:]+ [AP]M, adjourned at/);
   const { bytes } = await stage.inBoard((tx) =>
@@ -86,16 +84,6 @@ test('every circulated version has a PDF, also one that was replaced at once, wi
   expect(masked).not.toContain('zqxsecret');
   expect((await pdfFor(sol, '&version=3')).status).toBe(404);
 }, 60_000);
-
-test('the PDF of a reader from whom an item is withheld contains a line instead of it', async () => {
-  await minutes.hold();
-  await minutes.save(1, 'zqxsecret words', 0);
-  await minutes.circulate();
-  await makeWithheld(server.context, { item: stage.item, from: dora, by: bea });
-  const text = textOf((await pdfFor(dora)).bytes);
-  expect(text).toContain('Item 2 is withheld from you.');
-  expect(text).not.toContain('zqxsecret');
-});
 
 test('two secretaries with 1,000 saves between them lose no word', async () => {
   await minutes.begin();

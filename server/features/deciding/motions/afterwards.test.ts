@@ -65,7 +65,6 @@ describe('a deferred motion', () => {
   test('locks both rooms in the order in which a departure locks them, whichever meeting is earlier', async () => {
     const two = [await stage.anotherMeeting(december), await stage.anotherMeeting(december)];
     const [first, second] = two.toSorted((one, other) => (one.id < other.id ? -1 : 1)) as [MadeMeeting, MadeMeeting];
-    // The motion is deferred from the meeting with the greater id.
     await stage.setMeeting({ starts_at: '2026-12-17T14:00:00Z', ends_at: '2026-12-17T16:00:00Z' }, first);
     const motionId = await proposeAt(second);
     await query('insert into meeting_rooms (board_id, meeting_id) values ($1, $2)', [stage.board.id, first.id]);

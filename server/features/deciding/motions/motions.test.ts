@@ -66,13 +66,6 @@ describe('motions', () => {
     expect((await propose({}, { by: bea })).status).toBe(403);
   });
 
-  test('a member who is recused from the item cannot suggest one', async () => {
-    expect((await motions(bea)).recused_from).toEqual([]);
-    await recuse(bea);
-    expect((await motions(bea)).recused_from).toEqual([stage.item.id]);
-    expect(message(await propose({}, { by: bea }))).toBe('You are recused from this item.');
-  });
-
   test('the desk defers or withdraws them, and an item takes 20, counting deferred but not withdrawn ones', async () => {
     await propose();
     const { id } = await motion();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Room } from '#contract/room.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { type Actor, boardroom, idsOf, message } from '#tests/support/boardroom.ts';
-import { makeGroup, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { makeGroup, makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -94,15 +94,6 @@ describe('attendance', () => {
     expect(message(await phase('in-session'))).toBe(notOpen);
     at('13:30:00');
     expect((await room(bea)).is_open).toBe(true);
-    const { board } = stage;
-    for (const state of ['draft', 'cancelled'] as const) {
-      const other = await makeMeeting(server.context, { board, state });
-      expect((await ada.get(path('room', other))).status).toBe(404);
-      expect((await arrive(ada, 'remote', other)).status).toBe(404);
-    }
-    const group = await makeGroup(server.context, { board, members: [ada] });
-    const others = await makeMeeting(server.context, { board, groups: [group] });
-    expect((await bea.get(path('room', others))).status).toBe(404);
   });
 
   test('is checked in and out, and the quorum is counted each time', async () => {
@@ -398,17 +389,6 @@ describe('the meeting', () => {
     expect((await phase('in-session')).json.data.room.line.quorum).toMatchObject({ present: 0 });
     expect(await logged('presence.removed')).toBe(1);
   });
-});
-
-test('a member of a board that hides its people sees numbers only', async () => {
-  await arrive(ada);
-  await stage.hidePeople();
-  const seen = await room(bea);
-  expect(seen).toMatchObject({ people: null, chair_id: null, guests: null });
-  expect(seen.line).toMatchObject({ presences: null, quorum: { present: 1 } });
-  for (const words of [ada, cleo].flatMap(({ firstName, id }) => [firstName, id])) {
-    expect(JSON.stringify(seen)).not.toContain(words);
-  }
 });
 
 describe('the people of a meeting', () => {

@@ -7,7 +7,7 @@ import { productJobs } from '#server/features/jobs.ts';
 import { auditEntries } from '#tests/support/audit-entries.ts';
 import { boardStage } from '#tests/support/board-stage.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { type MadeGroup, type MadeMember, makeAnnouncementLink } from '#tests/support/factories.ts';
+import type { MadeGroup, MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -181,27 +181,6 @@ describe('reading', () => {
     await admin.get(`/ajax/announcements/${id}`);
     expect((await admin.get(`/ajax/announcements/${id}`)).json.data.announcement.opened).toEqual({ count: 1, of: 2 });
     expect(waiting.map((each: { member_id: string }) => each.member_id)).toEqual([pending.id]);
-  });
-
-  test('documents are listed in their order and open only for the audience, also through its links', async () => {
-    const made = await server.make.announcement({ board, groups: [finance] });
-    const uid = await makeAnnouncementLink(server.context, { announcement: made, member: ben });
-    const first = await server.make.document({ announcement: made, title: 'First.pdf' });
-    const second = await server.make.document({ announcement: made, title: 'Second.pdf' });
-    const place = { kind: 'announcement', id: made.id };
-    await admin.post(`/ajax/documents/${second.id}/move`, { home: place, before_id: first.id });
-    const url = 'https://example.org/yard';
-    await admin.post('/ajax/library/links', { home: place, title: 'The yard', url });
-    expect((await reader.get(`/ajax/announcements/${made.id}`)).json.data.announcement.documents).toMatchObject([
-      { title: 'Second.pdf' },
-      { title: 'First.pdf' },
-      { title: 'The yard', is_link: true, link_url: url },
-    ]);
-    expect((await reader.get(`/ajax/documents/${first.id}`)).json.data.home).toEqual(place);
-    expect((await (await server.signIn(dana)).get(`/document/${first.id}`)).status).toBe(404);
-    expect((await server.stranger().get(`/announcement/${uid}/document/${first.id}`)).bytes).toEqual(first.bytes);
-    const elsewhere = await server.make.document();
-    expect((await server.stranger().get(`/announcement/${uid}/document/${elsewhere.id}`)).status).toBe(404);
   });
 });
 

@@ -44,19 +44,6 @@ test('the library lists its categories in their order with their counts, and the
   expect(latest[0].category_name).toBe('Finance');
 });
 
-test('a category shows its folders, and a folder shows its documents and its path', async () => {
-  const category = await server.make.category({ board });
-  const budgets = await server.make.folder({ category, name: 'Budgets' });
-  const older = await server.make.folder({ parent: budgets, name: 'Older' });
-  await server.make.document({ folder: older, title: 'Budget 2019' });
-  expect(names((await open(member, category.id)).folders)).toEqual(['Budgets']);
-  const inside = await open(member, category.id, `?folder=${older.id}`);
-  expect(inside.path).toMatchObject([{ name: 'Budgets' }, { name: 'Older', parent_id: budgets.id }]);
-  expect(titles(inside)).toEqual(['Budget 2019']);
-  const other = await server.make.category({ board });
-  expect((await member.get(`/ajax/library/categories/${other.id}?folder=${older.id}`)).status).toBe(404);
-});
-
 test('pages of a long list contain every document once, in every order', async () => {
   const category = await server.make.category({ board });
   const count = 430;
@@ -210,30 +197,6 @@ test('simultaneous moves of folders into each other create no circle', async () 
   }
 });
 
-test('hidden folders and documents, with everything inside, exist only for editors', async () => {
-  const category = await server.make.category({ board });
-  const folder = await server.make.folder({ category });
-  const inner = await server.make.folder({ parent: folder });
-  const inside = await server.make.document({ folder: inner, title: 'Inside' });
-  const single = await server.make.document({ category, title: 'Single' });
-  await admin.post('/ajax/library/hide', { items: [folderItem(folder), documentItem(single)], hidden: true });
-  expect((await open(member, category.id)).category.counts).toEqual({ documents: 0, folders: 0 });
-  expect((await open(admin, category.id)).category.counts).toEqual({ documents: 2, folders: 1 });
-  for (const path of [
-    `/ajax/library/categories/${category.id}?folder=${inner.id}`,
-    `/ajax/documents/${inside.id}`,
-    `/document/${single.id}`,
-    `/download/${inside.id}`,
-  ]) {
-    expect((await member.get(path)).status, path).toBe(404);
-  }
-  expect((await member.get('/ajax/library')).json.data.latest).toEqual([]);
-  const read = (await admin.get(`/ajax/documents/${single.id}`)).json.data;
-  expect(read.can.annotate).toBe(false);
-  await admin.post('/ajax/library/hide', { items: [folderItem(folder)], hidden: false });
-  expect((await member.get(`/ajax/documents/${inside.id}`)).status).toBe(200);
-});
-
 test('each reader reaches exactly the places that they may see, in order, with the counts of what they see', async () => {
   const people = [await server.make.member({ board }), await server.make.member({ board })] as const;
   const own = await server.make.group({ board, admins: [people[0]], members: [people[1]] });
@@ -300,30 +263,6 @@ test('an audience is given, and a place moved, only where it can be', async () =
   expect((await give(top, null)).json.status).toBe('success');
   await move([folderItem(top)], { kind: 'category', id: category.id }, folderItem(gone));
   expect(names((await open(client, category.id)).folders)).toEqual(['Last', 'Top']);
-});
-
-test('a top folder for one group in a category for another is visible only to members of both', async () => {
-  const [audit, works] = [await server.make.member({ board }), await server.make.member({ board })];
-  const both = await server.make.member({ board });
-  const auditors = await server.make.group({ board, members: [audit, both] });
-  const builders = await server.make.group({ board, members: [both], admins: [works] });
-  const category = await server.make.category({ board, groups: [auditors] });
-  const narrow = await server.make.folder({ category, groups: [builders] });
-  const deep = await server.make.folder({ parent: narrow });
-  const paper = await server.make.document({ folder: deep });
-  const sees = async (who: typeof audit) => {
-    const client = await server.signIn(who);
-    return [
-      (await client.get(`/ajax/library/categories/${category.id}`)).status,
-      (await client.get(`/ajax/documents/${paper.id}`)).status,
-    ];
-  };
-  const listed = async (client: TestClient) =>
-    (await client.get('/ajax/library')).json.data.categories.map((each: { id: string }) => each.id);
-  expect(await sees(audit)).toEqual([200, 404]);
-  expect(await sees(both)).toEqual([200, 200]);
-  expect([await listed(await server.signIn(audit)), await listed(member)]).toEqual([[category.id], []]);
-  expect((await member.get(`/ajax/library/categories/${category.id}`)).status).toBe(404);
 });
 
 test('a group admin edits what belongs only to the own group, moves nothing else there, and gives none of it to others', async () => {

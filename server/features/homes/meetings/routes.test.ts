@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { auditEntries } from '#tests/support/audit-entries.ts';
 import { boardStage } from '#tests/support/board-stage.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -97,7 +96,6 @@ describe('lists', () => {
   });
 
   test('the archive uses the years of the board’s own time zone', async () => {
-    // In Halifax it is New Year's Eve, in UTC the next year.
     const eve = await server.make.meeting({ board, startsAt: '2025-01-01T02:00:00Z' });
     const spring = await server.make.meeting({ board, startsAt: '2025-04-01T12:00:00Z' });
     const newest = (await reader.get('/ajax/meetings')).json.data;
@@ -106,39 +104,9 @@ describe('lists', () => {
     const older = (await reader.get('/ajax/meetings?year=2024')).json.data;
     expect(older.archive.map((each: { id: string }) => each.id)).toEqual([eve.id]);
   });
-
-  test('a summary contains the counts of items and documents and the own answer', async () => {
-    const meeting = await server.make.meeting({ board });
-    const first = await server.make.agendaItem({ meeting });
-    await server.make.agendaItem({ meeting });
-    await server.make.document({ item: first });
-    await server.make.document({ item: first });
-    await server.make.document({ meeting });
-    await server.make.document({ meeting, deletedAt: '2026-11-15T00:00:00Z' });
-    await server.make.invitee({ meeting, member, acceptance: 'declined' });
-    const [summary] = (await reader.get('/ajax/meetings')).json.data.upcoming;
-    expect(summary).toMatchObject({ agenda_item_count: 2, document_count: 3 });
-    expect(summary.meeting_status).toEqual({ acceptance: 'declined', attendance: null, answered_at: null });
-    const [uninvited] = (await admin.get('/ajax/meetings')).json.data.upcoming;
-    expect(uninvited.meeting_status).toBeNull();
-  });
 });
 
 describe('one meeting', () => {
-  test('a meeting contains its type, start and agenda items with their documents', async () => {
-    for (const type of ['hybrid', 'in-person', 'remote'] as const) {
-      const meeting = await server.make.meeting({ board, type, startsAt: '2026-12-01T14:00:00Z' });
-      const item = await server.make.agendaItem({ meeting, title: 'Budget', minutes: 20 });
-      const paper = await server.make.document({ item, title: 'Budget 2027.pdf' });
-      const loose = await server.make.document({ meeting });
-      const shown = (await reader.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
-      expect(shown).toMatchObject({ id: meeting.id, title: meeting.title, type, start: '2026-12-01T14:00:00.000Z' });
-      const documents = [{ id: paper.id, title: 'Budget 2027.pdf', extension: 'pdf' }];
-      expect(shown.agenda_items).toMatchObject([{ id: item.id, title: 'Budget', minutes: 20, documents }]);
-      expect(shown.documents).toMatchObject([{ id: loose.id }]);
-    }
-  });
-
   test('invitees are listed by name with acceptance and attendance, and pending ones are marked', async () => {
     const pending = await server.make.member({ board, status: 'invited', firstName: 'Pia', lastName: 'Ende' });
     const meeting = await server.make.meeting({ board });
@@ -226,24 +194,6 @@ describe('creating and changing', () => {
     expect((await admin.post('/ajax/meetings', { ...draftBody, state: 'published' })).status).toBe(422);
   });
 
-  test('a change of one time is rejected if the meeting would end before it begins', async () => {
-    const made = (await admin.post('/ajax/meetings', draftBody)).json.data.meeting;
-    const moved = await admin.patch(`/ajax/meetings/${made.id}`, { end: '2026-12-10T13:00:00.000Z' });
-    expect(moved.status).toBe(422);
-    expect(moved.json.errors).toEqual({ end: 'The meeting cannot end before it begins' });
-  });
-
-  test('a join link must be a public web address', async () => {
-    const teams = await admin.post('/ajax/meetings', {
-      ...draftBody,
-      join_url: 'teams.microsoft.com/l/meetup-join/19',
-    });
-    expect(teams.json.data.meeting.join_url).toBe('https://teams.microsoft.com/l/meetup-join/19');
-    const path = `/ajax/meetings/${teams.json.data.meeting.id}`;
-    expect((await admin.patch(path, { join_url: 'http://10.0.0.1' })).status).toBe(422);
-    expect((await admin.patch(path, { join_url: '' })).json.data.meeting.join_url).toBe('');
-  });
-
   test('a published meeting keeps its type and times when its texts change', async () => {
     const meeting = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
     const moved = await admin.patch(`/ajax/meetings/${meeting.id}`, { start: '2026-12-01T13:00:00.000Z' });
@@ -261,17 +211,5 @@ describe('creating and changing', () => {
       description: '\u0000',
     });
     expect(made.json.data.meeting).toMatchObject({ title: 'Winter 🎿 \u202emeeting', description: '' });
-  });
-
-  test('every change leaves an audit entry of who did what', async () => {
-    const { id } = (await admin.post('/ajax/meetings', draftBody)).json.data.meeting;
-    await admin.patch(`/ajax/meetings/${id}`, { title: 'Another title' });
-    await admin.delete(`/ajax/meetings/${id}`);
-    expect(await auditEntries(server, board.id, { subject: id })).toMatchObject(
-      ['meeting.created', 'meeting.updated', 'meeting.deleted'].map((action) => ({
-        action,
-        member_id: adminMember.id,
-      })),
-    );
   });
 });

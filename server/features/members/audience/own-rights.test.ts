@@ -3,7 +3,6 @@ import type { TestClient } from '#tests/support/client.ts';
 import { audienceOf, committeeBoard, meetingFields, setRole } from '#tests/support/committees.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
-/** Group admins must not raise their own rights by changing members. */
 const server = testApp();
 
 async function twoCommittees() {

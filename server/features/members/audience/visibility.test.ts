@@ -97,7 +97,6 @@ const namesOf = (ids: readonly string[]): readonly string[] =>
 const subject = sql.ref('subject.id');
 const every = () => sql<{ id: string }>`unnest(${[...subjects.values()]}::uuid[]) as subject (id)`;
 
-/** Checks every way in which the product evaluates visibility. All must agree. */
 async function withheldOf(reader: MadeMember): Promise<readonly string[]> {
   const byCondition = await asReader(reader, async (scope) => {
     const where = withheldWhere(readerOf(scope), subject);

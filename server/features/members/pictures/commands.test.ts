@@ -80,7 +80,6 @@ test('a file that is no picture, is cut short, too small or has 50,000² pixels 
     expect((await set(bytes)).json).toEqual({ status: 'error', msg: expect.stringContaining('does not match') });
   }
   expect((await set(await plain(255, 900, '#884422').png().toBuffer())).json.msg).toContain('at least 256 pixels');
-  // Only its header is read.
   expect((await set(await vastPicture())).status).toBe(413);
   expect((await client.get('/ajax/start')).json.data.user.img_url).toBeNull();
 });

@@ -56,10 +56,3 @@ test('another logo takes the files of the one before; taking it away leaves none
   expect((await server.stranger().get(second)).status).toBe(404);
   expect(await files()).toBe(before);
 });
-
-test('a file that is no picture, or too small, makes no logo', async () => {
-  const { set, client } = await admin();
-  expect((await set(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).json.msg).toContain('does not match');
-  expect((await set(await plain(255, 200).png().toBuffer())).json.msg).toContain('at least 256 pixels');
-  expect((await client.get('/ajax/board')).json.data.setup.logo_url).toBe(null);
-});

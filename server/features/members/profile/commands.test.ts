@@ -59,7 +59,6 @@ test('a name that is in the same list already, or twice among the options, is a 
   const { save, makeField } = await boardWithAdmin();
   await makeField({ name: 'Languages' });
   const { errors } = await save(
-    // 'Languages' was added concurrently and is not named; 'Office held' is in the other list.
     [newField('Mobile'), newField(' mobile'), newField('LANGUAGES'), newField('Office held'), newField('')],
     [newField('Chair', { kind: 'choice', options: ['Yes', 'yes '] }), newField('Seat', { kind: 'choice' })],
   );

@@ -78,15 +78,6 @@ test('position fields are filled in by board admins alone', async () => {
   expect((await asAdmin.get(path)).json.data.can.edit_picture).toBe(false);
 });
 
-test('on a board that hides its people another’s profile is missing, and the own one names no admins', async () => {
-  const board = await server.make.board({ peopleHidden: true });
-  await server.make.member({ board, isBoardAdmin: true });
-  const [other, reader] = [await server.make.member({ board }), await server.make.member({ board })];
-  const asReader = await server.signIn(reader);
-  expect((await asReader.get(`/ajax/profiles/${other.slug}`)).status).toBe(404);
-  expect((await asReader.get(`/ajax/profiles/${reader.slug}`)).json.data).toMatchObject({ admins: [] });
-});
-
 test('a field that only admins see is in no answer to a plain member, except to the one who fills it in', async () => {
   const { admin, member, asAdmin, asMember, makeField, path } = await people();
   const secret = 'kept from the others';

@@ -46,16 +46,6 @@ test('one of ten simultaneous first saves is stored, and the others are stale', 
   expect(results.toSorted()).toEqual(['saved', ...Array(9).fill('stale')]);
 });
 
-test('64,999 characters are saved, and 65,000 are rejected', async () => {
-  const frame = xfdf('').length;
-  const longest = xfdf('x'.repeat(64_999 - frame));
-  expect(longest).toHaveLength(64_999);
-  expect((await save(ada, longest)).json.data.result).toBe('saved');
-  const over = await save(ada, xfdf('y'.repeat(65_000 - frame)), 1);
-  expect(over.status).toBe(422);
-  expect((await stored(ada)).xfdf).not.toContain('yyy');
-});
-
 test('marks that are not XFDF are rejected', async () => {
   const withDoctype = '<!DOCTYPE xfdf [<!ENTITY a "b">]><xfdf xmlns="http://ns.adobe.com/xfdf/"><annots/></xfdf>';
   expect((await save(ada, withDoctype)).status).toBe(422);

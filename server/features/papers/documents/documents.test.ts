@@ -129,17 +129,6 @@ test('a path in a file name becomes a plain name', async () => {
   expect(document.filename).not.toMatch(/[/\\\r\n]/);
 });
 
-test('a group admin cannot attach a document to an announcement to the whole board', async () => {
-  const chair = await server.make.member({ board });
-  await server.make.group({ board, admins: [chair] });
-  const announcement = await server.make.announcement({ board });
-  const theirs = await uploader(server.app, server.context, chair);
-  const upload_id = await theirs.send({ name: 'paper.pdf', bytes: pdf });
-  const place = { kind: 'announcement', id: announcement.id };
-  expect((await (await server.signIn(chair)).post('/ajax/documents', { upload_id, home: place })).status).toBe(403);
-  expect(await documentCount()).toBe(0);
-});
-
 test('an upload’s address with another’s behind it reaches only the first', async () => {
   const id = await upload.begin({ name: 'paper.pdf', length: pdf.length });
   const theirs = await uploader(server.app, server.context, await server.make.member({ isBoardAdmin: true }));

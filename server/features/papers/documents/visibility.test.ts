@@ -9,10 +9,6 @@ import { testApp } from '#tests/support/test-app.ts';
 import { loadVisibleDocuments } from './queries.ts';
 import { listMembersWhoSee, selectVisibleHomes } from './visibility.ts';
 
-/**
- * Each home decides who sees its documents by an SQL condition and by a row predicate. Both must agree for every kind
- * of reader.
- */
 const server = testApp();
 let board: MadeBoard;
 let readers: ReadonlyMap<string, MadeMember>;

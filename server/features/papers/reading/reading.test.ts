@@ -259,7 +259,6 @@ test('a new version gets the earlier marks once both texts are completely read, 
   Object.assign(server.context, { textReader: null });
   const both = marks(note('mine', 1), note('a', 0), note('b', 2));
   expect(await markedBy(member, document)).toEqual({ xfdf: both, revision: 2 });
-  // Marks are carried over once, so a removed one stays removed.
   await mark(member, next, mine, 2);
   expect((await markedBy(member, document)).xfdf).toBe(mine);
 });

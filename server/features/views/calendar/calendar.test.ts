@@ -31,23 +31,6 @@ test('a meeting is downloaded as a calendar file, whatever board the page is for
   expectCalendarFile(await other.get(`/meetings/addtocalendar/${meeting.id}/ical`));
 });
 
-test('the calendar file of a cancelled meeting cancels its entry', async () => {
-  await server.sql(`update meetings set state = 'cancelled', cancelled_at = now() where id = $1`, [meeting.id]);
-  const answer = await reader.get(`/meetings/addtocalendar/${meeting.id}/ical`);
-  expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8; method=CANCEL');
-  expect(answer.text).toContain('\r\nMETHOD:CANCEL\r\n');
-});
-
-test('another type of calendar leads to its vendor with the meeting filled in', async () => {
-  const answer = await reader.get(`/meetings/addtocalendar/${meeting.id}/google`);
-  expect(answer.status).toBe(303);
-  const url = new URL(String(answer.headers.location));
-  expect(url.host).toBe('calendar.google.com');
-  const filled = [...url.searchParams.values()].join('\n');
-  for (const words of ['Winter meeting “2026”', 'Old Customs House', `https://dais.example/meetings/${meeting.id}`])
-    expect(filled).toContain(words);
-});
-
 test('a link adds its meeting without signing in, and its secret is not in the calendar', async () => {
   const { uid } = await server.make.invitee({ meeting, member });
   const visitor = server.stranger();

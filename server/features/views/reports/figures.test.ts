@@ -68,7 +68,6 @@ beforeAll(async () => {
   await meet('2026-10-15T15:00:00Z', {
     ...{ ada: ['none', null, null], ruth: there, ben: ['none', null, false], ivo: ['declined', 1, false] },
   });
-  // Before midnight on October 31 in the board's zone.
   await meet(
     '2026-11-01T02:30:00Z',
     { ruth: ['accepted', 10, true], ben: ['declined', -0.5, false] },

@@ -32,7 +32,6 @@ test('a sign-in is counted once for each session, on the boards that it opened o
     other.id,
   ]);
   expect(rows).toEqual([{ board_id: board.id }, { board_id: board.id }]);
-  // Times are in the board's zone, four hours behind UTC.
   const file = await client.get(`/ajax/reports/csv/sign-ins?board=${board.id}`);
   expect(file.text).toBe('\uFEFFMember,When\r\nAda Okafor,2026-11-16 08:30\r\nAda Okafor,2026-11-16 08:00\r\n');
 });

@@ -13,26 +13,6 @@ const server = testApp({
 
 const dataOf = async (who: Parameters<typeof server.signIn>[0]) =>
   (await (await server.signIn(who)).get('/ajax/start')).json.data;
-test('the user comes with their names, role, slug and memberships on the current board', async () => {
-  const member = await server.make.member({ firstName: 'Ruth', lastName: 'Okafor', isBoardAdmin: true });
-  expect((await dataOf(member)).user).toEqual({
-    id: member.userId,
-    first_name: 'Ruth',
-    last_name: 'Okafor',
-    name: 'Ruth Okafor',
-    email: member.email,
-    slug: member.slug,
-    img_url: null,
-    theme: 'system',
-    viewer_size: 'normal',
-    is_site_admin: false,
-    boardInfo: { member_id: member.id, is_board_admin: true, status: 'active' },
-    office: null,
-    boardMemberStatus: 'active',
-    groupMemberships: [],
-  });
-});
-
 test('each board of the user comes with its title, colour, time zone and address', async () => {
   const user = await server.make.user();
   const names = { title: 'Anchor Club', shortname: 'anchor' };
@@ -130,20 +110,6 @@ test('a link with an unknown answer leads to the not-found page', async () => {
   for (const answer of ['x', 'Y', 'yy', '', 'toString']) expect(await page(answer)).toBe(404);
 });
 
-test('a request is for the board that its page was loaded for, also with tabs on two boards', async () => {
-  const user = await server.make.user();
-  const [one, two] = [await server.make.board({ title: 'Drift' }), await server.make.board({ title: 'Eddy' })];
-  for (const board of [one, two]) await server.make.member({ board, user, isBoardAdmin: true });
-  const client = await server.signIn({ userId: user.id, boardId: one.id });
-  const times = { start: '2026-12-01T10:00:00Z', end: '2026-12-01T11:00:00Z' };
-  const texts = { title: 'In the second tab', location: '', join_url: '', description: '' };
-  const created = await client.post('/ajax/meetings', { type: 'remote', ...times, ...texts }, { 'x-board': two.id });
-  expect(created.status).toBe(200);
-  const drafts = async (boardId: string) =>
-    (await client.get('/ajax/meetings', { 'x-board': boardId })).json.data.drafts.length;
-  expect([await drafts(one.id), await drafts(two.id)]).toEqual([0, 1]);
-});
-
 const answersIn = (page: string): ReadonlyMap<string, { readonly data: Record<string, never> }> =>
   new Map(
     [...page.matchAll(/<script type="application\/json" data-answer="([^"]*)">([^<]*)<\/script>/g)].map(
@@ -169,7 +135,6 @@ test('a page carries the answers to its first requests, equal to those of the AP
     expect([...carried.keys()]).toEqual(calls);
     for (const call of calls) expect(carried.get(call)).toEqual((await client.get(call)).json);
   }
-  // This address begins like that of a meeting.
   expect((await page('/meetings/create')).size).toBe(0);
 });
 

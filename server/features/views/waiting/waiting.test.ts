@@ -21,7 +21,6 @@ let here: MadeMember;
 let there: MadeMember;
 let client: TestClient;
 beforeEach(async () => {
-  // This is a Monday.
   server.context.clock.set('2026-11-23T15:00:00Z');
   harbour = await server.make.board({ title: 'Harbour Trust', timeZone: 'America/Halifax' });
   citadel = await server.make.board({ title: 'Citadel Society', timeZone: 'Asia/Tokyo' });
@@ -72,7 +71,6 @@ test('what waits on all boards comes soonest first across time zones, with the b
   expect(items).toEqual([
     { ...home, ...action, id: overdue.id, title: 'Ask three firms', ...due('overdue', '2026-11-20') },
     { ...home, kind: 'interests', months: 12, ...due('week', '2026-11-23') },
-    // In Tokyo it is the next day.
     {
       ...tokyo,
       kind: 'dates',

@@ -57,18 +57,6 @@ function open(kept: NotesToSave | null = null) {
 const answerMs = 100;
 const pause = () => vi.advanceTimersByTimeAsync(savePause + answerMs);
 
-test('typed notes are saved after a pause, and the next save continues from it', async () => {
-  const { server, writer, device } = open();
-  writer.type(text('second'));
-  expect(writer.written.get().isUnsaved).toBe(true);
-  await pause();
-  writer.type(text('third'));
-  await pause();
-  expect(server).toMatchObject({ notes: text('third'), revision: 3 });
-  expect(writer.written.get()).toMatchObject({ isUnsaved: false, conflict: null });
-  expect(device.kept).toBeNull();
-});
-
 test('a conflict shows both texts and sends nothing until it is settled', async () => {
   const { server, writer, others, device } = open();
   others('theirs');

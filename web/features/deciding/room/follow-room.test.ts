@@ -48,7 +48,6 @@ const follow = () =>
   );
 const write = (text: string): void => streams.at(-1)?.enqueue(new TextEncoder().encode(text));
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
-/** The server sends a heartbeat every second. */
 async function passAlive(seconds: number): Promise<void> {
   for (let nth = 0; nth < seconds; nth += 1) {
     write('\n');

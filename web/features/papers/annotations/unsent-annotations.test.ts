@@ -66,7 +66,6 @@ test('a viewer that has sent its annotations keeps those of another window', asy
   other.keep(unsent('other'));
   await vi.waitFor(() => expect([...stored.values()]).not.toEqual([first]));
   one.clear();
-  // Opening a record takes longer than deleting it would have.
   await unsentRecords();
   expect(await unsentRecords()).toMatchObject([{ xfdf: xfdf('other') }]);
   other.clear();

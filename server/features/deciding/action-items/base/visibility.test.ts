@@ -10,10 +10,6 @@ import { testApp } from '#tests/support/test-app.ts';
 import { selectActionItems } from './queries.ts';
 import { actionVisibleWhere, canSeeActionItem } from './visibility.ts';
 
-/**
- * The visibility of an action item is written as an SQL condition and as a row predicate. Both, and the calls that use
- * them, are compared for every kind of meeting, body, audience and reader.
- */
 const server = testApp();
 let board: MadeBoard;
 let readers: ReadonlyMap<string, MadeMember>;

@@ -10,7 +10,6 @@ const server = testApp();
 const { stage, written } = writtenStage(server);
 const { ada, bea, cleo, sol } = stage;
 const { draft, send, circulated, vote, pass, withdraw } = written;
-/** Part of poppler-utils. */
 const pdfReader = 'pdftotext';
 const textOf = (input: Buffer): string => execFileSync(pdfReader, ['-layout', '-', '-'], { input }).toString();
 

@@ -34,22 +34,6 @@ const rejectsAll = async (changes: readonly string[], reason: RegExp) => {
 };
 
 describe('a draft', () => {
-  test('is the desk’s: others cannot make, see or change it', async () => {
-    const id = await draft();
-    for (const client of [bea, sol]) {
-      expect((await create({}, client)).status).toBe(403);
-      expect((await client.get(`/ajax/resolutions/${id}`)).status).toBe(404);
-      expect((await register(client)).open).toEqual([]);
-      expect((await change(id, { revision: 1, title: 'Mine' }, client)).status).toBe(404);
-    }
-    const can = { edit: true, circulate: true, vote: false };
-    expect(await read(id)).toMatchObject({ state: 'draft', round: 0, can });
-    expect((await register()).open).toMatchObject([{ id, state: 'draft', waits: false }]);
-    await stage.body({ secretary_id: bea.id });
-    expect((await create({}, bea)).json.status).toBe('success');
-    expect((await read(id, bea)).can.edit).toBe(true);
-  });
-
   test('cannot be made beyond the limit of undecided resolutions, all of which are listed', async () => {
     await query(
       `insert into written_resolutions (board_id, body_id, title, text, created_by, created_at)

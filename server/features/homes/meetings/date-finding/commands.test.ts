@@ -74,18 +74,6 @@ test('a meeting offers dates, collects answers, and is scheduled on the date tha
   expect((await client.post(`/attendance/${meeting.id}/p`)).json.status).toBe('success');
 });
 
-test.each([
-  [
-    'a date that ends before it begins',
-    [...dates, { start: '2027-01-16T14:00:00Z', end: '2027-01-16T13:00:00Z' }],
-    { 'date_options.3.end': 'The meeting cannot end before it begins' },
-  ],
-  ['21 dates', halfHours(21), { date_options: 'At most 20 dates can be offered.' }],
-])('%s cannot be offered', async (_what, options, errors) => {
-  const made = await admin.post('/ajax/meetings', { ...fields, date_options: options });
-  expect(made.json.errors).toEqual(errors);
-});
-
 test('a draft that is to find its date may still lack the dates, also once those it had are removed', async () => {
   const made = await admin.post('/ajax/meetings', { ...fields, date_options: [] });
   const draft = made.json.data.meeting;

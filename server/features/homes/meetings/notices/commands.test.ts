@@ -62,19 +62,6 @@ test('a person who leaves the audience of a past meeting gets no more mail about
   expect(mails(stays)).toHaveLength(2);
 });
 
-test('mail about a meeting goes only to those who see it, although an invitation remains', async () => {
-  const stays = await server.make.member({ board });
-  const committee = await server.make.group({ board, members: [member, stays] });
-  meeting = await server.make.meeting({ board, state: 'draft', groups: [committee] });
-  await admin.post(`${at()}/publish`);
-  await server.context.runJobs();
-  await admin.patch(at(), { location: 'Room 4' });
-  await server.inBoard(board.id, (tx) => tx.deleteFrom('group_members').where('member_id', '=', member.id).execute());
-  expect((await notify()).json.data).toEqual({ recipient_count: 1 });
-  await server.context.runJobs();
-  expect(mails()).toEqual([]);
-});
-
 test('a rescheduling mentions only the times, and other changes remain to be sent', async () => {
   await admin.patch(at(), { location: 'Room 4' });
   const to = { type: 'remote', start: '2026-12-14T13:30:00Z', end: '2026-12-14T15:30:00Z' };

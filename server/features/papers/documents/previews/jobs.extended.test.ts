@@ -79,7 +79,6 @@ const telephonePhoto = (picture: Buffer): Promise<Buffer> =>
     return readFile(join(folder, 'photo.heic'));
   });
 
-/** 24 bits per pixel, gray. */
 function bitmap(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(54 + Math.ceil((width * 3) / 4) * 4 * height, 0x80);
   bytes.fill(0, 0, 54);
@@ -282,7 +281,6 @@ test('a preview that keeps failing for technical reasons is given up, and one wi
 
 test('a preview whose job is lost is requested again when the document is opened', async () => {
   const paper = await attached(equipped, { name: 'Minutes.docx', bytes: wordPaper() });
-  // This is the state after a server was killed in every attempt.
   await equipped.sql(
     `update graphile_worker._private_jobs set attempts = max_attempts where key like 'prepare-version:%'`,
   );
@@ -297,7 +295,6 @@ test('each attempt at a preview has its own file, so that sweeping one takes no 
   const kept: string[] = [];
   const storage: typeof equipped.context.storage = {
     ...equipped.context.storage,
-    // Simulates a crash between storing the bytes and committing their row.
     async putFile(key) {
       kept.push(key);
       throw new Error('the server fell');

@@ -18,7 +18,6 @@ const readingCopier = await findReadingCopier();
 const server = testApp({}, { readingCopier });
 const scan = scannedPaper(21, 1_000_000);
 
-/** A PDF like those from scanners: each page object is next to its picture, in a flat tree. */
 function scannedPaper(count: number, pictureBytes: number): Buffer {
   const parts: Buffer[] = [];
   const offsets: number[] = [];

@@ -178,24 +178,6 @@ test('an editor renames, hides and forbids printing, and only documents of the l
   expect(refused.json).toEqual({ status: 'error', msg: 'Only documents in the library can be hidden.' });
 });
 
-test('recently opened documents are listed newest first and once, with their place, while they are visible', async () => {
-  const folder = await server.make.folder({ category: await server.make.category({ board }) });
-  const stored = await server.make.document({ folder, title: 'Stored' });
-  const meeting = await server.make.meeting({ board });
-  const paper = await server.make.document({ meeting, title: 'Paper' });
-  for (const { id } of [stored, paper, stored]) {
-    server.context.clock.advance({ minutes: 1 });
-    await member.get(`/ajax/documents/${id}`);
-  }
-  const recent = async () => (await member.get('/ajax/start')).json.data.recent_documents;
-  expect(await recent()).toMatchObject([
-    { id: stored.id, home: { kind: 'library', category_id: folder.categoryId, folder_id: folder.id } },
-    { id: paper.id, home: { kind: 'meeting', id: meeting.id } },
-  ]);
-  await admin.patch(`/ajax/documents/${stored.id}`, { hidden: true });
-  expect((await recent()).map(({ id }: { id: string }) => id)).toEqual([paper.id]);
-});
-
 test('the list of own marks contains the visible documents with remaining marks, latest first', async () => {
   const category = await server.make.category({ board, name: 'Finance' });
   const first = await server.make.document({ category, title: 'First' });
