@@ -34,7 +34,7 @@ const voters = declinedWhere(
 const desk = declinedWhere(editors, (_, object) => object !== 'draft');
 const nobodyYet = declinedWhere(editors, () => true);
 const whileCirculating = declinedWhere(editors, (_, object) => object === 'draft');
-const withFile: Policy = (actor, object) => (object === 'own' ? readers(actor, object) : 'missing');
+const withFile: Policy = (actor, object) => (object === 'draft' ? 'missing' : readers(actor, object));
 
 const bodies: MatrixEntry['calls'] = ({ own, foreign }) => {
   const call = (body_id: string): MatrixCall => ({ body: { body_id, title: 'A roof', text: 'That it be built.' } });

@@ -59,7 +59,7 @@ function sealedColumns(secrets: Secrets): readonly Column[] {
     sealing('pending_sign_ins', 'sealed_invitation', 'pending-invitation'),
     sealing('providers', 'sealed_secret', 'provider'),
     sealing('provider_sign_ins', 'sealed', 'provider-sign-in'),
-    sealing('provider_sign_ins', 'sealed_email', 'provider-sign-in'),
+    sealing('provider_sign_ins', 'sealed_detail', 'provider-sign-in'),
   ];
 }
 
