@@ -20,7 +20,7 @@ const table = String.raw`
   server/features/access/recovery/commands.ts: resetMinutes = 60; → resetMinutes = 6_000;
   server/features/access/two-factor/commands.ts: code_hash: hashOf(scope, secrets, code) → code_hash: Buffer.from(normalised(code).padEnd(32))
   server/http/request-log.ts: , ...(user === undefined ? {} : { user }) → nothing
-  server/integrations/files/file-check.ts: (unpacked.bytes <= unpackedBytesMax && unpacked.files <= packedFilesMax) → unpacked.bytes >= 0
+  server/integrations/files/file-check.ts: (archive.bytes <= unpackedBytesMax && archive.files <= packedFilesMax) → true
   server/integrations/files/file-check.ts: width * height > pixelsMax → width * height < 0
   server/integrations/mail/transport.ts: url.searchParams.set('requireTLS', 'true'); → nothing
   server/integrations/one-time-codes/totp.ts: secretBytes = 20 → secretBytes = 10

@@ -15,11 +15,11 @@ import { type Call, refuseInvalid, sessionTokenOf } from './request-steps.ts';
 /** Answers a read of a board: session, rights and the page's statements in one round trip. */
 export function flightAnswer(context: Context, { endpoint, flight }: FlightRoute) {
   const { pool, ports, clock } = context;
-  const { access } = endpoint;
   const statements = readsOf(context, flight.reads);
   const more = flight.more && { ...flight.more, statements: readsOf(context, flight.more.reads) };
   return async (call: Call): Promise<unknown> => {
     const { request } = call;
+    const { access } = endpoint;
     const token = sessionTokenOf(call);
     if (token === undefined) throw new AppError('session-expired');
     const { params, query, body } = request;
