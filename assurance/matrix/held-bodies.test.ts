@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { routes } from '#server/app.ts';
-import { findsSessionOnce } from '#server/http/adapter.ts';
+import { findsSessionOnce } from '#server/http/request-steps.ts';
 import { superuserUrlOf } from '#tests/support/as-superuser.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, type World } from '#tests/support/world.ts';

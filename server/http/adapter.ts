@@ -13,8 +13,6 @@ import { addLogFields } from './request-log.ts';
 import { type Call, callerOf, callOf, refuseInvalid, runSteps, sessionTokenOf, stepsOf } from './request-steps.ts';
 import { openApiSchema, send } from './send.ts';
 
-export { findsSessionOnce } from './request-steps.ts';
-
 /** Adds a route: the steps of its kind around validation, then the handler, then the response. */
 export function addRoute(
   app: FastifyInstance,

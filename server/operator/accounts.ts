@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { normaliseEmail } from '#domain/validation.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardTransaction, Database } from '#server/db/database.ts';
@@ -117,7 +118,7 @@ async function withAccount(
 
 async function findAccount(tx: BoardTransaction, email: string): Promise<Account> {
   const { rows } = await sql<Account>`
-    select id, email, is_site_admin, disabled_at is not null as is_disabled from users where lower(email) = lower(${email})
+    select id, email, is_site_admin, disabled_at is not null as is_disabled from users where lower(email) = ${normaliseEmail(email)}
   `.execute(tx);
   const [account] = rows;
   if (!account) throw new Error(`Nobody has an account with the address ${email}.`);

@@ -11,8 +11,7 @@ begin
 end $$;
 
 -- The letters and marks of scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese and Japanese. Part
--- of
--- a regular expression, equal to `unspaced` in domain/find-in-text.ts.
+-- of a regular expression, equal to `unspaced` in domain/find-in-text.ts.
 create function search_unspaced() returns text language sql immutable parallel safe
 return '\u0e01-\u0e3a\u0e40-\u0e4e\u0e50-\u0e59\u0e81-\u0edf\u1000-\u1049\u1050-\u109d\u1780-\u17d3\u17dc-\u17e9\u3005-\u3007'
   || '\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff'

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { type Account, dropEmailChange, getAccount, saveAccount } from '#contract/account.ts';
 import type { BodyInputOf } from '#contract/endpoint.ts';
+import { normaliseEmail } from '#domain/validation.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { rememberName } from '#web/api/start.ts';
@@ -49,7 +50,7 @@ interface AccountFieldsProps {
 
 export function AccountFields({ account, form }: AccountFieldsProps) {
   const email = useWatch({ control: form.control, name: 'email' });
-  const isNewAddress = email.trim().toLowerCase() !== account.email.toLowerCase();
+  const isNewAddress = normaliseEmail(email) !== normaliseEmail(account.email);
   return (
     <FormSection>
       <FieldRow wide>

@@ -55,7 +55,7 @@ export async function addAgenda(scope: BoardScope, meetingId: string, items: rea
     const { presenter, presenter_id: presenterId, copied_from: copiedFrom, ...fields } = item;
     rows.push({
       ...fields,
-      copied_from: copiedFrom === undefined ? null : originals.get(copiedFrom),
+      copied_from: copiedFrom === undefined ? null : (originals.get(copiedFrom.toLowerCase()) ?? null),
       ...(await presenterColumns(scope, { presenter, presenterId })),
       board_id: scope.board.id,
       meeting_id: meetingId,

@@ -90,8 +90,8 @@ export async function presenterColumns(
 }
 
 /**
- * The first original of each of these items. Throws `not-found` unless the actor may edit all of their meetings, as for
- * a duplicate.
+ * The first original of each of these items, if the actor may edit its meeting. A form may keep an item that was deleted
+ * since; it is then no copy.
  */
 export async function listOriginals(scope: BoardScope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
@@ -103,10 +103,8 @@ export async function listOriginals(scope: BoardScope, ids: readonly string[]): 
     .select((eb) => ['item.id', eb.fn.coalesce('item.copied_from', 'item.id').as('original')])
     .where('item.board_id', '=', scope.board.id)
     .where('item.id', 'in', [...ids])
-    .where('meeting.deleted_at', 'is', null)
     .where(editableBy(readerOf(scope), sql.ref('meeting.audience_id')))
     .execute();
-  if (rows.length < new Set(ids).size) throw notFound();
   return new Map(rows.map(({ id, original }) => [id, original]));
 }
 
