@@ -577,6 +577,8 @@ test('an open vote keeps a voter who is made inactive, removed or disabled, and 
   expect((await close()).json.status).toBe('success');
   expect(await vote(bea)).toMatchObject({ state: 'carried', eligible: 5, quorum: { present: 5 } });
   expect(idsOf((await vote(bea)).inactive)).toEqual(gone);
+  expect(idsOf((await vote(bea)).silent)).toEqual(gone);
+  expect((await vote(bea)).absent).toEqual([]);
   const { presences } = await stage.room();
   expect(presences?.filter(({ left_at: left }) => left === null).map(({ member_id: id }) => id)).toEqual(
     expect.arrayContaining([ada.id, bea.id]),

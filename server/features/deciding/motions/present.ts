@@ -94,6 +94,7 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
   const isOpen = row.state === 'open';
   const cast = [...row.ballots.map(({ member_id: id }) => id), ...row.participant_ids];
   const eligible = isOpen ? eligibleNow(page, { itemId, cast }) : [];
+  const silent = row.silent.map(({ member_id: id }) => id);
   const own = row.ballots.find(({ member_id: id }) => id === reader.memberId);
   const hasVoted = cast.includes(reader.memberId);
   const showsNames = seesPeople && row.closed_at !== null && canSeeBallots(reader, row.ballots_shown_to);
@@ -138,7 +139,7 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
     ballots: showsNames && row.way === 'named' ? [...row.ballots] : null,
     silent: showsNames && row.way === 'named' ? [...row.silent] : null,
     ...(seesPeople && row.void === null && closedAt !== null
-      ? awayFrom(now, { itemId, cast: showsNames && row.way === 'named' ? cast : [], at: closedAt })
+      ? awayFrom(now, { itemId, named: showsNames && row.way === 'named' ? [...cast, ...silent] : [], at: closedAt })
       : unknownAway),
     inactive: seesPeople ? inactiveOf(page, row, { isDesk: reader.isDesk, eligible }) : null,
     missing: isOpen && reader.isDesk && seesPeople ? missingOf(page, eligible, cast) : null,
@@ -179,17 +180,18 @@ function quorumOf({ present, needed, in_office }: VoteRow): Vote['quorum'] {
 
 interface Closed {
   readonly itemId: string;
-  readonly cast: readonly string[];
+  /** Members whom the result names as voters, with or without a ballot. They are not absent, even if they left. */
+  readonly named: readonly string[];
   readonly at: Date;
 }
 
 const unknownAway = { recused: null, absent: null };
 
 /** Only readers who see the ballots learn that an absent member had voted. Otherwise the presences decide. */
-function awayFrom(now: RoomPage, { itemId, cast, at }: Closed): Pick<Vote, 'recused' | 'absent'> {
+function awayFrom(now: RoomPage, { itemId, named, at }: Closed): Pick<Vote, 'recused' | 'absent'> {
   const page = pageAt(now, at);
   const recused = recusedFrom(recusalsOf(page), { itemId });
-  const here = new Set([...page.presences.map(({ member_id: id }) => id), ...cast, ...recused]);
+  const here = new Set([...page.presences.map(({ member_id: id }) => id), ...named, ...recused]);
   const voters = votersOf(page);
   return {
     recused: namesOf(page, (id) => voters.has(id) && recused.has(id)),
