@@ -40,7 +40,7 @@ export function DeskVote({ vote }: { readonly vote: Vote }) {
                 person={{ id: voter.member_id, name: voter.name }}
                 meta={inactive.has(voter.member_id) ? 'No longer active' : 'Has not voted yet'}
               />
-              {vote.can.enter && (
+              {vote.can.enter && !inactive.has(voter.member_id) && (
                 <Button
                   size="s"
                   aria-label={`Enter ballot of ${voter.name}`}
