@@ -90,8 +90,8 @@ export async function presenterColumns(
 }
 
 /**
- * The first original of each of these items, if the actor may edit its meeting. A form may keep an item that was deleted
- * since; it is then no copy.
+ * The first original of each of these items, if the actor may edit its meeting. A form may keep an item that was
+ * deleted since; it is then no copy.
  */
 export async function listOriginals(scope: BoardScope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
