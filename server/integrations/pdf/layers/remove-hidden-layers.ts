@@ -25,7 +25,8 @@ const nameOf = (operand: string | undefined): PDFName | undefined =>
 
 /**
  * Removes what layers that are switched off paint and say, and the fields in them, so that no program shows or finds
- * it. The saved bytes do not contain it either, unless a form without resources of its own draws on the page. Returns whether there were any.
+ * it. The saved bytes do not contain it either, unless a form without resources of its own draws on the page. Returns
+ * whether there were any.
  */
 export function removeHiddenLayers(pdf: PDFDocument): boolean {
   const layers = readLayers(pdf);
