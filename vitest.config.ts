@@ -39,7 +39,7 @@ const projects = (name: string, files: readonly string[]) => [
 export default defineConfig({
   test: {
     pool: 'forks',
-    // By default a machine with two cores would get one worker. Some tests wait for a timer or a process; the third uses that time.
+    // Vitest would use one worker on two cores. Some tests only wait for a timer or a process, so a third worker helps.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     // Copying a database and starting a server can be slow on a machine that is busy.
     testTimeout: 20_000,

@@ -11,7 +11,7 @@ export const streamHeaders = {
   'content-type': 'application/x-ndjson',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
-  // With a kept-alive connection, the client's next request could meet a closed one while stopping.
+  // A kept-alive connection may be closed while the server stops, just when the client sends its next request.
   connection: 'close',
   'x-content-type-options': 'nosniff',
 } as const;

@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts';
 import { textParams } from '#web/search-params.ts';
 import { onBoard } from './frames.tsx';
 
-/** With profileSetup in the address, every page of people leads to the reader's own profile setup. */
+/** Redirects to the reader's own profile setup if `profileSetup` is in the address. */
 function leadToSetup(profileSetup: string | undefined, slug?: string): void {
   const own = currentStart().user?.slug;
   if (profileSetup === undefined || !own || own === slug) return;

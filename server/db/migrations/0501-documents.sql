@@ -48,7 +48,7 @@ create index documents_folder_position on documents (board_id, folder_id, positi
 create index documents_folder_title on documents (board_id, folder_id, lower(title), id) where deleted_at is null;
 create index documents_folder_created on documents (board_id, folder_id, created_at, id) where deleted_at is null;
 create index documents_folder_kind on documents (board_id, folder_id, extension, id) where deleted_at is null;
--- With the home in it, a search counts the visible documents without reading them.
+-- The index includes the home, so that a search counts visible documents without reading them.
 create index documents_newest on documents (board_id, created_at desc, id desc) include (home_id, hidden) where deleted_at is null;
 -- The purge searches all boards; editors list deleted documents by board.
 create index documents_deleted on documents (deleted_at) where deleted_at is not null;

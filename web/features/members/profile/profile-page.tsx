@@ -20,7 +20,7 @@ import { ProfileInputs } from './profile-inputs.tsx';
 import { PositionCard } from './profile-sections.tsx';
 import { useProfileForm } from './use-profile-form.ts';
 
-/** With profileSetup in the address it is the reader's MemberSetup. */
+/** Shows the reader's own profile setup if `profileSetup` is in the address. */
 export function ProfilePage() {
   const { slug } = useParams({ from: '/shell/board/people/edit/$slug' });
   const { user } = useStart();

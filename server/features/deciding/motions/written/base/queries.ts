@@ -187,7 +187,7 @@ export const selectWaitingWritten = (scope: Parameters<typeof pageReaderOf>[0]) 
     .orderBy('written.ends_at')
     .orderBy('written.id');
 
-/** With the file's bytes if it was passed. Does not check visibility; use `canSeeWritten`. */
+/** Includes the bytes of the file if the resolution was passed. Does not check visibility; use `canSeeWritten`. */
 export const writtenFile = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectWritten(scope)
     .leftJoin('written_files as file', (join) =>
