@@ -160,7 +160,7 @@ function correctedHead(kept: MinutesHead, now: MinutesHead): MinutesHead {
   return { ...kept, attendees: sorted, guests: now.guests, quorum: now.quorum };
 }
 
-/** Returns the last stored version if the minutes were circulated. Only writers see corrections that are not circulated yet. */
+/** Returns the last stored version of circulated minutes. Only writers see corrections that are not circulated yet. */
 export function documentOf(
   scope: Pick<BoardScope, 'board'>,
   open: OpenMinutes,
