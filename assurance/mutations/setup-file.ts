@@ -3,9 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, type TestContext } from 'vi
 import { isKill } from './is-kill.ts';
 import { activate, currentJob, takeReached } from './worker.ts';
 
+const mostTimeouts = 2;
 const { mutant, tests } = currentJob();
 const reachedByHooks = new Set<number>();
 let last: TestContext['task'] | undefined;
+let timeouts = 0;
 let isOver = false;
 
 activate(mutant?.change.by === 'source' ? mutant.change.index : null);
@@ -14,7 +16,9 @@ beforeAll(() => void takeReached());
 beforeEach(({ task, skip }) => {
   for (const index of takeReached()) reachedByHooks.add(index);
   // The result of a test is complete only when the next one begins.
-  isOver ||= mutant !== null && isKill(last?.result, mutant.kind);
+  if (mutant !== null && last?.result?.errors?.some(({ message }) => message.includes('timed out'))) timeouts += 1;
+  // A mutant that makes tests wait would make most tests of the file wait, and a timeout is no kill.
+  isOver ||= mutant !== null && (isKill(last?.result, mutant.kind) || timeouts >= mostTimeouts);
   skip(isOver || (tests !== null && !tests.includes(task.fullTestName)));
   last = task;
 });
