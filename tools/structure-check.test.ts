@@ -182,13 +182,17 @@ test('folders of one module that import each other are found, also by types, in 
   expect(status).toBe(1);
 });
 
-test('a file of a server module is named by what it contains', () => {
+test('files and folders of a server module are named by what they contain', () => {
   const { status, output } = check({
+    'server/features/homes/library/base/queries.ts': leaf,
     'server/features/homes/library/items/utils.ts': leaf,
     'server/features/homes/library/record-download.ts': leaf,
     'server/features/homes/library/helpers.test.ts': leaf,
   });
-  expect(output.match(/honest-names: \S+/g)).toEqual(['honest-names: server/features/homes/library/items/utils.ts']);
+  expect(output.match(/honest-names: \S+/g)).toEqual([
+    'honest-names: server/features/homes/library/base/queries.ts',
+    'honest-names: server/features/homes/library/items/utils.ts',
+  ]);
   expect(status).toBe(1);
 });
 

@@ -5,7 +5,7 @@ const table = String.raw`
 No other kind of address has this id, so the comparison fails anyway. It would not compile either.
   /\/(announcements|meetings|action-items)\/base\/visibility\.ts: via\.kind !== '[a-z-]+' \|\| .+ → without its left side$/
 It would not compile, because the value may be missing.
-  server/features/deciding/room/base/policy.ts: kept !== null || body === null → without its right side
+  server/features/deciding/room/state/policy.ts: kept !== null || body === null → without its right side
   server/http/rate-limits.ts: mapped?.[1] → true
   /\/(calendar|date-finding|magic)\/routes\.ts: scope\.via\.kind !== '[a-z-]+' → not refused for /
 The serving role may not insert or update these rows, so they are never checked.

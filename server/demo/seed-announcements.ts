@@ -1,7 +1,7 @@
 import type { RichBlock } from '#domain/rich-text.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import { pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/base/policy.ts';
-import { loadAnnouncement } from '#server/features/homes/announcements/base/queries.ts';
+import { pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/announcement/policy.ts';
+import { loadAnnouncement } from '#server/features/homes/announcements/announcement/queries.ts';
 import {
   createAnnouncement,
   publishAnnouncement,

@@ -12,10 +12,10 @@ import {
   loadMeetingForAttendance,
   recordAttendance,
 } from '#server/features/homes/meetings/attendance/commands.ts';
-import { listAgendaItems, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { createMeeting, meetingVisits } from '#server/features/homes/meetings/commands.ts';
 import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
 import { deleteMeeting, publishMeeting } from '#server/features/homes/meetings/lifecycle/commands.ts';
+import { listAgendaItems, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import { groupNames } from '#server/features/members/groups/queries.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';

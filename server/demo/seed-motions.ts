@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { VoteWay } from '#domain/deciding.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { addMotion, updateMotion } from '#server/features/deciding/motions/commands.ts';
 import {
   type OpenVote,
   openMotion,
   openVoteOf,
   settleMotions,
-} from '#server/features/deciding/motions/base/commands.ts';
-import { motionsOfMeeting } from '#server/features/deciding/motions/base/queries.ts';
-import { addMotion, updateMotion } from '#server/features/deciding/motions/commands.ts';
+} from '#server/features/deciding/motions/motion/commands.ts';
+import { motionsOfMeeting } from '#server/features/deciding/motions/motion/queries.ts';
 import { castBallot } from '#server/features/deciding/motions/votes/ballots/commands.ts';
 import { closeVote, openVote } from '#server/features/deciding/motions/votes/commands.ts';
-import { openRoom } from '#server/features/deciding/room/base/commands.ts';
-import { listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
+import { openRoom } from '#server/features/deciding/room/state/commands.ts';
+import { listAgendaItems } from '#server/features/homes/meetings/meeting/queries.ts';
 import type { MeetingAct } from './seed-meeting.ts';
 import { asMember, meetingOf, memberOf, type Stage } from './seeding.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
-import { openWritten } from '#server/features/deciding/motions/written/base/commands.ts';
 import { answer, circulate, settleWritten } from '#server/features/deciding/motions/written/commands.ts';
 import { draftResolution } from '#server/features/deciding/motions/written/drafts/commands.ts';
+import { openWritten } from '#server/features/deciding/motions/written/resolution/commands.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { type Act, asMember, atTime, type Stage } from './seeding.ts';
 

@@ -1,9 +1,9 @@
 import type { PresenceMode } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { type OpenRoom, openRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
 import { movePointer, setOwnPresence, setPhase } from '#server/features/deciding/room/commands.ts';
 import { declare, withhold } from '#server/features/deciding/room/declarations/commands.ts';
-import { listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
+import { type OpenRoom, openRoom, settleRoom } from '#server/features/deciding/room/state/commands.ts';
+import { listAgendaItems } from '#server/features/homes/meetings/meeting/queries.ts';
 import type { MeetingAct } from './seed-meeting.ts';
 import { asMember, meetingOf, memberOf, type Stage } from './seeding.ts';
 

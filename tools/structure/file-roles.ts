@@ -8,10 +8,12 @@ const reads = /\bsql(?:<|`)|\.selectFrom\(/;
 const writes =
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`]*>)?`\s*(?:insert|update|delete|merge)\b/i;
 
-/** Files of the server's modules whose name says nothing about what they contain. */
+/** Files and folders of the server's modules whose name says nothing about what they contain. */
 export function vaguelyNamed(files: readonly string[]): readonly string[] {
   return files
-    .filter((file) => vagueNames.includes(roleOf(file) ?? ''))
+    .filter(
+      (file) => roleOf(file) !== null && file.split('/').some((part) => vagueNames.includes(part.replace('.ts', ''))),
+    )
     .map((file) => `honest-names: ${file} is not named by what it contains`);
 }
 

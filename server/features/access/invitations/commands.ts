@@ -13,8 +13,9 @@ import { publishLive } from '#server/features/core/events/commands.ts';
 import { queueMail } from '#server/features/core/mail/commands.ts';
 import { setGroupsOfMember } from '#server/features/members/groups/membership/commands.ts';
 import { regroup } from '#server/features/members/people/commands.ts';
-import { hashToken, randomToken, type Secrets } from '#server/secrets.ts';
+import type { Secrets } from '#server/secrets.ts';
 import { listTaken } from './queries.ts';
+import { newToken } from './token.ts';
 
 export interface Invited {
   readonly first_name: string;
@@ -67,7 +68,7 @@ async function writePending(
   who: Invited,
 ): Promise<{ readonly invitationId: string; readonly memberId: string; readonly token: string }> {
   const { tx, board } = scope;
-  const { token, columns } = newSecret(scope);
+  const { token, columns } = newToken(scope);
   const email = normaliseEmail(who.email);
   const named = { ...columns, email, first_name: who.first_name, last_name: who.last_name };
   const expired = await renewExpired(scope, named);
@@ -91,7 +92,7 @@ async function writePending(
 
 async function renewExpired(
   scope: BoardScope | BoardJobScope,
-  named: ReturnType<typeof newSecret>['columns'] & Pick<Invited, 'email' | 'first_name' | 'last_name'>,
+  named: ReturnType<typeof newToken>['columns'] & Pick<Invited, 'email' | 'first_name' | 'last_name'>,
 ) {
   return scope.tx
     .updateTable('invitations')
@@ -128,7 +129,6 @@ async function freeSlug(scope: BoardScope | BoardJobScope, wanted: string): Prom
   }
 }
 
-export const invitationDays = 14;
 const dayMs = 86_400_000;
 
 /** Counted per day in the audit log. */
@@ -143,18 +143,6 @@ export async function refuseTooMany(scope: BoardScope, more: number): Promise<vo
     .where('at', '>', new Date(scope.now.getTime() - dayMs))
     .executeTakeFirstOrThrow();
   refuseBeyond({ present: count, adding: more, most: invitationsPerDayMax }, peopleMessages.invitationsOfTheDay);
-}
-
-/** Valid for 14 days. The columns contain only its hash. */
-export function newSecret(scope: BoardScope | BoardJobScope) {
-  const token = randomToken();
-  const columns = {
-    token_hash: hashToken(token),
-    invited_by: 'member' in scope ? scope.member.id : null,
-    sent_at: scope.now,
-    expires_at: new Date(scope.now.getTime() + invitationDays * dayMs),
-  };
-  return { token, columns };
 }
 
 export async function sendSecret(

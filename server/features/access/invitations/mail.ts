@@ -3,9 +3,9 @@ import { callName, fullName } from '#domain/identity.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
 import type { MailText } from '#server/integrations/mail/blocks.ts';
-import { invitationDays } from './commands.ts';
 import type { UpcomingMeeting } from './ports.ts';
 import { findInvitationToSend, findJoinedMember } from './queries.ts';
+import { invitationDays } from './token.ts';
 
 /** The only message to a pending member. */
 const invitationMail: MailKind = {

@@ -5,8 +5,8 @@ import { actionMessages } from '#domain/messages/deciding.ts';
 import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import { bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
-import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { bodyOfReader } from '#server/features/deciding/deciding/bodies/queries.ts';
+import { loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import type { MeetingTasks } from '#server/features/homes/meetings/ports.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
@@ -19,9 +19,9 @@ import {
   recordAction,
   refuseOwner,
   refusePast,
-} from './base/commands.ts';
-import { runsActions } from './base/policy.ts';
-import { areMinutesDraft, deskOfMeeting, loadActionItem } from './base/queries.ts';
+} from './action-item/commands.ts';
+import { runsActions } from './action-item/policy.ts';
+import { areMinutesDraft, deskOfMeeting, loadActionItem } from './action-item/queries.ts';
 
 export async function createActionItem(scope: BoardScope, secrets: Secrets, input: ActionItemInput): Promise<string> {
   const { meeting_id: meetingId, body_id: bodyId, agenda_item_id: agendaItemId, ...fields } = input;

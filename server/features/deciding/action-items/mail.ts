@@ -18,9 +18,9 @@ import {
   selectItemsOfOwner,
   selectOverdueOf,
 } from '#server/features/deciding/action-items/reminders/queries.ts';
-import { findMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { findMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import type { MailBlock, MailFact } from '#server/integrations/mail/blocks.ts';
-import { actionDroppedMail, actionGivenMail, actionLinkMail } from './base/commands.ts';
+import { actionDroppedMail, actionGivenMail, actionLinkMail } from './action-item/commands.ts';
 
 const choice = 'action-items';
 

@@ -8,8 +8,8 @@ import { actionLabels } from '#domain/messages/deciding.ts';
 import { type BoardScope, type Reader, todayOf } from '#server/db/board-scope.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { actionCan, runsActions, statesByLink } from './base/policy.ts';
-import type { ActionChangeRow, ActionItemRow } from './base/queries.ts';
+import { actionCan, runsActions, statesByLink } from './action-item/policy.ts';
+import type { ActionChangeRow, ActionItemRow } from './action-item/queries.ts';
 
 export function presentActionItem(reader: Reader, row: ActionItemRow): ActionItem {
   const isOwn = row.owner_id === reader.member.id;

@@ -17,14 +17,14 @@ import { actionLabels } from '#domain/messages/deciding.ts';
 import { type BoardScope, isSignedInAdmin, todayOf } from '#server/db/board-scope.ts';
 import { onlyWhere } from '#server/db/page-statement.ts';
 import { authorize, notFound } from '#server/errors.ts';
-import { bodiesOfReader, bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
-import { meetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
-import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
+import { bodiesOfReader, bodyOfReader } from '#server/features/deciding/deciding/bodies/queries.ts';
+import { meetingOfReader } from '#server/features/homes/meetings/meeting/queries.ts';
+import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { peopleOfOwnGroups, peopleToName } from '#server/features/members/people/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { contentDisposition } from '#server/http/send-file.ts';
-import { runsActions } from './base/policy.ts';
+import { runsActions } from './action-item/policy.ts';
 import {
   actionItemOfReader,
   actionItemsOfBoard,
@@ -37,8 +37,8 @@ import {
   ownersOfMeeting,
   readActionItem,
   readFirstName,
-} from './base/queries.ts';
-import { canSeeActionItem } from './base/visibility.ts';
+} from './action-item/queries.ts';
+import { canSeeActionItem } from './action-item/visibility.ts';
 import * as changes from './changes/commands.ts';
 import * as commands from './commands.ts';
 import { presentActionItem, presentChanges, presentCsvRows, presentMagicActionItem } from './present.ts';

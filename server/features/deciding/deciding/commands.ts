@@ -10,7 +10,7 @@ import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import type { Electorate } from '#server/features/access/invitations/ports.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
-import { isOfBody } from './base/visibility.ts';
+import { isOfBody } from './bodies/visibility.ts';
 import { type BodyRow, type DecidingRow, loadBody, lockDeciding, readDeciding } from './queries.ts';
 
 type Scope = BoardScope | BoardJobScope;

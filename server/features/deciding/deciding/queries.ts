@@ -3,7 +3,7 @@ import type { StandingKind } from '#domain/deciding.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import { quorumRule, selectSettings, selectVoterIds } from './base/queries.ts';
+import { quorumRule, selectSettings, selectVoterIds } from './bodies/queries.ts';
 
 const bodiesMax = 201;
 

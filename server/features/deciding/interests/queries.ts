@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
-import { selectVoterIds } from '#server/features/deciding/deciding/base/queries.ts';
+import { selectVoterIds } from '#server/features/deciding/deciding/bodies/queries.ts';
 import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 import { holderVisibleWhere, isOfficerWhere, votesWhere } from './visibility.ts';

@@ -9,8 +9,8 @@ import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-s
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { mailOwners } from '#server/features/deciding/action-items/commands.ts';
-import { type LockedRoom, lockRooms, openRoom } from '#server/features/deciding/room/base/commands.ts';
-import { canRun } from '#server/features/deciding/room/base/policy.ts';
+import { type LockedRoom, lockRooms, openRoom } from '#server/features/deciding/room/state/commands.ts';
+import { canRun } from '#server/features/deciding/room/state/policy.ts';
 import { draftApproval, refuseOpenVote, settleWording } from './approval/commands.ts';
 import { listRecipients, lockDraftApproval } from './approval/queries.ts';
 import {
@@ -21,10 +21,16 @@ import {
   readMinutes,
   refuseFinal,
   writeVersion,
-} from './base/commands.ts';
-import { canStartMinutes, canWriteMinutes, isMeetingOver } from './base/policy.ts';
-import { circulatedDocument, countChanged, draftDocument, type OpenMinutes, placedSections } from './base/present.ts';
-import { minutesOfMeeting } from './base/queries.ts';
+} from './minutes/commands.ts';
+import { canStartMinutes, canWriteMinutes, isMeetingOver } from './minutes/policy.ts';
+import {
+  circulatedDocument,
+  countChanged,
+  draftDocument,
+  type OpenMinutes,
+  placedSections,
+} from './minutes/present.ts';
+import { minutesOfMeeting } from './minutes/queries.ts';
 
 export const minutesCirculatedMail = 'minutes-circulated';
 export const minutesCommentsMail = 'minutes-comments-due';

@@ -4,11 +4,11 @@ import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 import { keepMinutesFile } from './approval/commands.ts';
 import { commentsDue } from './approval/queries.ts';
-import { makeMinutesFile, publishMinutes, readMinutes } from './base/commands.ts';
-import { documentOf, documentOfVersion } from './base/present.ts';
-import { minutesVersion } from './base/queries.ts';
 import { remindCommenters } from './commands.ts';
-import { setMinutes } from './file/commands.ts';
+import { setMinutes } from './file/minutes-pdf.ts';
+import { makeMinutesFile, publishMinutes, readMinutes } from './minutes/commands.ts';
+import { documentOf, documentOfVersion } from './minutes/present.ts';
+import { minutesVersion } from './minutes/queries.ts';
 
 const remindJobs = (context: Context) =>
   eachDueJobs(context, {

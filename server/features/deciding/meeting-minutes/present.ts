@@ -3,7 +3,8 @@ import { isWithheld, type MinutesDocument } from '#domain/meeting-minutes.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { canStartMinutes, canWriteMinutes, isCommenter, isVotedOn, minutesCan } from './base/policy.ts';
+import type { FilledRow } from './filled/queries.ts';
+import { canStartMinutes, canWriteMinutes, isCommenter, isVotedOn, minutesCan } from './minutes/policy.ts';
 import {
   approvalOf,
   changesBetween,
@@ -21,10 +22,9 @@ import {
   placedSections,
   sectionOf,
   withCirculatedNames,
-} from './base/present.ts';
-import type { MinutesRow, MinutesVersionRow } from './base/queries.ts';
-import { canSeeMinutes } from './base/visibility.ts';
-import type { FilledRow } from './filled/queries.ts';
+} from './minutes/present.ts';
+import type { MinutesRow, MinutesVersionRow } from './minutes/queries.ts';
+import { canSeeMinutes } from './minutes/visibility.ts';
 import { fillingOf, type MeetingRecord } from './record/present.ts';
 import type { RecordRow } from './record/queries.ts';
 

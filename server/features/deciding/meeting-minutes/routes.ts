@@ -5,24 +5,24 @@ import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
 import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
-import { motionsOfMeeting } from '#server/features/deciding/motions/base/queries.ts';
-import { roomPage } from '#server/features/deciding/room/base/queries.ts';
-import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
+import { motionsOfMeeting } from '#server/features/deciding/motions/motion/queries.ts';
+import { roomPage } from '#server/features/deciding/room/state/queries.ts';
+import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { isWithheld } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { pdfDownload } from '#server/http/send-file.ts';
-import { openMinutes, readMinutes } from './base/commands.ts';
-import { canPlaceOffers, canWriteMinutes } from './base/policy.ts';
-import type { OpenMinutes } from './base/present.ts';
-import { meetingOfSection, minutesFile, minutesOfMeeting, minutesVersion } from './base/queries.ts';
-import { canSeeMinutes } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as comments from './comments/commands.ts';
 import { planOf } from './file/present.ts';
 import { placeOffer } from './filled/commands.ts';
 import { offersOf } from './filled/present.ts';
 import { filledOfMeeting } from './filled/queries.ts';
+import { openMinutes, readMinutes } from './minutes/commands.ts';
+import { canPlaceOffers, canWriteMinutes } from './minutes/policy.ts';
+import type { OpenMinutes } from './minutes/present.ts';
+import { meetingOfSection, minutesFile, minutesOfMeeting, minutesVersion } from './minutes/queries.ts';
+import { canSeeMinutes } from './minutes/visibility.ts';
 import {
   documentFor,
   type FoundMinutes,

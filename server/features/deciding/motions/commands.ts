@@ -12,11 +12,11 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { deferralMeetings, loadOriginal } from '#server/features/deciding/motions/queries.ts';
-import { type LockedRoom, lockRoom, type OpenRoom } from '#server/features/deciding/room/base/commands.ts';
-import { recusedItems, votersOf } from '#server/features/deciding/room/base/policy.ts';
-import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
+import { type LockedRoom, lockRoom, type OpenRoom } from '#server/features/deciding/room/state/commands.ts';
+import { recusedItems, votersOf } from '#server/features/deciding/room/state/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
-import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import {
   auditMotion,
   type OpenMotion,
@@ -24,9 +24,9 @@ import {
   refuseAdjourned,
   refuseChanged,
   settleMotions,
-} from './base/commands.ts';
-import { canEditMotion } from './base/policy.ts';
-import { motionsOfMeeting } from './base/queries.ts';
+} from './motion/commands.ts';
+import { canEditMotion } from './motion/policy.ts';
+import { motionsOfMeeting } from './motion/queries.ts';
 
 export const motionAnsweredMail = 'motion-answered';
 

@@ -16,11 +16,11 @@ import {
   recusalsOf,
   recusedItems,
   votersOf,
-} from '#server/features/deciding/room/base/policy.ts';
-import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
+} from '#server/features/deciding/room/state/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { canEditMotion, canSeeBallots, canSeeMotion, type MotionReader } from './base/policy.ts';
-import type { MotionRow, VoteRow } from './base/queries.ts';
+import { canEditMotion, canSeeBallots, canSeeMotion, type MotionReader } from './motion/policy.ts';
+import type { MotionRow, VoteRow } from './motion/queries.ts';
 
 /** A vote that is entered after the meeting can be neither secret nor subject to objections. */
 const isEnteredAfterwards = (way: VoteWay): boolean => way === 'named' || way === 'hands';

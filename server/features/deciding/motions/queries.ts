@@ -3,7 +3,7 @@ import type { MotionState } from '#domain/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { defineRows, type PageScope } from '#server/db/page-statement.ts';
 import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { memberView, seenIn } from '#server/features/members/audience/visibility.ts';
 

@@ -5,10 +5,11 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { fairSemaphoreOf } from '#server/fair-semaphore.ts';
 import { deferralMeetings } from '#server/features/deciding/motions/queries.ts';
-import { type OpenRoom, openRoom, publishRoom, refuseUnopened } from '#server/features/deciding/room/base/commands.ts';
-import { canRun, canSeeRoom } from '#server/features/deciding/room/base/policy.ts';
-import { type RoomPage, roomPage } from '#server/features/deciding/room/base/queries.ts';
+import { type OpenRoom, openRoom, publishRoom, refuseUnopened } from '#server/features/deciding/room/state/commands.ts';
+import { canRun, canSeeRoom } from '#server/features/deciding/room/state/policy.ts';
+import { type RoomPage, roomPage } from '#server/features/deciding/room/state/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
+import * as commands from './commands.ts';
 import {
   type OpenMotion,
   type OpenVote,
@@ -16,9 +17,8 @@ import {
   openMotionToDefer,
   openVoteOf,
   settleMotions,
-} from './base/commands.ts';
-import { meetingOf, motionsOfMeeting } from './base/queries.ts';
-import * as commands from './commands.ts';
+} from './motion/commands.ts';
+import { meetingOf, motionsOfMeeting } from './motion/queries.ts';
 import { presentMotions } from './present.ts';
 import * as ballots from './votes/ballots/commands.ts';
 import * as votes from './votes/commands.ts';

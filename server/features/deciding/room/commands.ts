@@ -10,6 +10,8 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { wasVotedOn } from '#server/features/deciding/room/queries.ts';
 import type { AttendanceRoom } from '#server/features/homes/meetings/ports.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
+import { arrive, endUnbegun, leave, markPresent, recountQuorum, removePresences } from './presences/commands.ts';
+import { listOpenPresencesOf, listPresencesWithoutAccess, type OpenPresence } from './presences/queries.ts';
 import {
   findRoom,
   type LockedRoom,
@@ -20,11 +22,9 @@ import {
   readRoom,
   refuseWhileVoting,
   settleRoom,
-} from './base/commands.ts';
-import { adjournsAt, canRun, deskOf, hasRoom, isVoteOpen, ruleOf, votersOf } from './base/policy.ts';
-import type { RoomPage } from './base/queries.ts';
-import { arrive, endUnbegun, leave, markPresent, recountQuorum, removePresences } from './presences/commands.ts';
-import { listOpenPresencesOf, listPresencesWithoutAccess, type OpenPresence } from './presences/queries.ts';
+} from './state/commands.ts';
+import { adjournsAt, canRun, deskOf, hasRoom, isVoteOpen, ruleOf, votersOf } from './state/policy.ts';
+import type { RoomPage } from './state/queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
 

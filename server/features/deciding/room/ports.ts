@@ -1,5 +1,5 @@
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import type { LockedRoom } from './base/commands.ts';
+import type { LockedRoom } from './state/commands.ts';
 
 export interface MinutesOfMeetings {
   begin(scope: BoardScope, meetingId: string): Promise<void>;

@@ -4,17 +4,17 @@ import { validationMessages } from '#domain/messages/general.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound } from '#server/errors.ts';
-import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/meeting/policy.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
-import { lockRooms, type OpenRoom, openRoom, publishAttendance, refuseUnopened, settleRoom } from './base/commands.ts';
-import { canRun, canSeeRoom } from './base/policy.ts';
-import { presentRoom } from './base/present.ts';
-import { roomPage } from './base/queries.ts';
 import * as commands from './commands.ts';
 import * as declarations from './declarations/commands.ts';
 import { copiedItems, listCopyMeetingIds, meetingOfWithheld, openedPapers } from './declarations/queries.ts';
 import { addPresenceByDesk, removePresenceByDesk, updatePresenceByDesk } from './presences/corrections/commands.ts';
 import { meetingOfItem, meetingOfPresence } from './presences/queries.ts';
+import { lockRooms, type OpenRoom, openRoom, publishAttendance, refuseUnopened, settleRoom } from './state/commands.ts';
+import { canRun, canSeeRoom } from './state/policy.ts';
+import { presentRoom } from './state/present.ts';
+import { roomPage } from './state/queries.ts';
 
 async function openDesk(scope: BoardScope, config: Config, meetingId: string): Promise<OpenRoom> {
   const open = await openRoom(scope, meetingId);

@@ -14,14 +14,14 @@ import { audienceOfInput, createAudience, replaceAudience } from '#server/featur
 import { type Audience, readAudience } from '#server/features/members/audience/queries.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { publishAnnouncementChanged, setState, type Writing } from './base/commands.ts';
-import { canEditAnnouncement } from './base/policy.ts';
+import { publishAnnouncementChanged, setState, type Writing } from './announcement/commands.ts';
+import { canEditAnnouncement } from './announcement/policy.ts';
 import {
   type AnnouncementRow,
   findAnnouncement,
   findAnnouncementOfReader,
   type LoadedAnnouncement,
-} from './base/queries.ts';
+} from './announcement/queries.ts';
 import { endLinksOutsideAudience, mailToAudience } from './readers/commands.ts';
 
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
-import { announcementsDue, announcementsToPurge } from './base/queries.ts';
+import { announcementsDue, announcementsToPurge } from './announcement/queries.ts';
 import { publishDue } from './commands.ts';
 import { purgeAnnouncement } from './deletion/commands.ts';
 

@@ -16,9 +16,9 @@ import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts'
 import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
 import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
 import type { MailBlock, MailRun, MailText } from '#server/integrations/mail/blocks.ts';
-import { announcementLinkMail } from './base/commands.ts';
-import { canSeeAuthor } from './base/policy.ts';
-import { type AnnouncementRow, findAnnouncement } from './base/queries.ts';
+import { announcementLinkMail } from './announcement/commands.ts';
+import { canSeeAuthor } from './announcement/policy.ts';
+import { type AnnouncementRow, findAnnouncement } from './announcement/queries.ts';
 import { excerptOf } from './present.ts';
 import { announcementMail } from './readers/commands.ts';
 import { findRecipient } from './readers/queries.ts';

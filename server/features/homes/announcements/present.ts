@@ -12,8 +12,8 @@ import {
   canSeeAuthor,
   canUnpublishAnnouncement,
   pollHomeFactsOfAnnouncement,
-} from './base/policy.ts';
-import type { AnnouncementHead, AnnouncementSummaryRow, DeletedAnnouncementRow } from './base/queries.ts';
+} from './announcement/policy.ts';
+import type { AnnouncementHead, AnnouncementSummaryRow, DeletedAnnouncementRow } from './announcement/queries.ts';
 import type { AnnouncementPage } from './queries.ts';
 
 const excerptCharactersMax = 200;

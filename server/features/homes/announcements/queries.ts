@@ -4,8 +4,8 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type ResultOf, rowOf, rowsOf } from '#server/db/page-statement.ts';
 import { selectAudience } from '#server/features/members/audience/queries.ts';
 import { lastOpenedAt, selectDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
-import { selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/base/queries.ts';
-import { selectAnnouncementOfReader, selectPublishedAnnouncements } from './base/queries.ts';
+import { selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/poll/queries.ts';
+import { selectAnnouncementOfReader, selectPublishedAnnouncements } from './announcement/queries.ts';
 import { selectOpenedCount, selectVisits } from './readers/queries.ts';
 
 export const pageSize = 30;

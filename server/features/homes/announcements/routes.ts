@@ -15,15 +15,15 @@ import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
-import { canCreateAnnouncement, canEditAnnouncement } from './base/policy.ts';
+import { canCreateAnnouncement, canEditAnnouncement } from './announcement/policy.ts';
 import {
   type AnnouncementSummaryRow,
   deletedAnnouncements,
   draftAnnouncements,
   loadAnnouncement,
   scheduledAnnouncements,
-} from './base/queries.ts';
-import { canSeeAnnouncement } from './base/visibility.ts';
+} from './announcement/queries.ts';
+import { canSeeAnnouncement } from './announcement/visibility.ts';
 import * as commands from './commands.ts';
 import * as deletion from './deletion/commands.ts';
 import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';

@@ -2,10 +2,10 @@ import type { Category, Folder } from '#contract/library.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
-import type { CategoryRow, FolderRow } from './base/queries.ts';
-import { canEditLibraryHome } from './base/visibility.ts';
 import type { DeletedItem } from './items/queries.ts';
 import type { AudienceRow, LatestRow, LibraryDocumentRow } from './queries.ts';
+import type { CategoryRow, FolderRow } from './tree/queries.ts';
+import { canEditLibraryHome } from './tree/visibility.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 

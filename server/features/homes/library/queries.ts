@@ -21,8 +21,8 @@ import {
   selectAudience,
 } from '#server/features/members/audience/queries.ts';
 import { type DocumentRow, selectDocuments } from '#server/features/papers/documents/queries.ts';
-import { foldersOf, selectCategories, selectFolders, selectVisibleCategories } from './base/queries.ts';
-import { categoryVisibleWhere, editingAudience, folderVisibleWhere } from './base/visibility.ts';
+import { foldersOf, selectCategories, selectFolders, selectVisibleCategories } from './tree/queries.ts';
+import { categoryVisibleWhere, editingAudience, folderVisibleWhere } from './tree/visibility.ts';
 
 export const documentsPerPage = 100;
 export interface LibraryDocumentRow extends DocumentRow {

@@ -5,8 +5,6 @@ import { lockBoard } from '#server/db/board-lock.ts';
 import { mayBeEditor, type Reader } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound } from '#server/errors.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
-import { type FolderRow, loadCategory, loadFolder } from './base/queries.ts';
-import { canEditLibraryHome, canSeeLibraryHome, type LibraryAccess } from './base/visibility.ts';
 import * as categories from './categories/commands.ts';
 import { createFolder, updateFolder } from './folders/commands.ts';
 import { addLink, deleteItems, hideItems, moveItems, restoreItems } from './items/commands.ts';
@@ -36,6 +34,8 @@ import {
   readCursor,
   treeFolders,
 } from './queries.ts';
+import { type FolderRow, loadCategory, loadFolder } from './tree/queries.ts';
+import { canEditLibraryHome, canSeeLibraryHome, type LibraryAccess } from './tree/visibility.ts';
 
 function editable<Row extends LibraryAccess>(reader: Reader, home: Row | null): Row {
   if (home === null || !canSeeLibraryHome(reader, home)) throw notFound();

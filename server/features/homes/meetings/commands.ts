@@ -17,10 +17,10 @@ import { audienceOfInput, createAudience } from '#server/features/members/audien
 import { addAgenda, settleOrder } from './agenda/commands.ts';
 import { presenterColumns } from './agenda/queries.ts';
 import { requireOwnAudience } from './audience/commands.ts';
-import { publishMeetingChanged } from './base/commands.ts';
-import { type LoadedMeeting, loadMeeting, type MeetingRow } from './base/queries.ts';
 import { offerDates } from './date-finding/commands.ts';
 import { areOtherDates, listUnseenDates, offeredTimes } from './date-finding/queries.ts';
+import { publishMeetingChanged } from './meeting/commands.ts';
+import { type LoadedMeeting, loadMeeting, type MeetingRow } from './meeting/queries.ts';
 
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;

@@ -5,6 +5,7 @@ import { attendanceOpensAt, editsCloseAt } from '#domain/meeting-window.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentPolls } from '#server/features/papers/polls/present.ts';
+import { presentDateSearch } from './date-finding/present.ts';
 import {
   allowedActions,
   canEditMeeting,
@@ -13,10 +14,9 @@ import {
   meetingPhase,
   pollHomeFacts,
   type WindowConfig,
-} from './base/policy.ts';
-import { presentAgenda, presentHead, presentInvitee, presentStatus, presentTimes } from './base/present.ts';
-import type { MeetingRow } from './base/queries.ts';
-import { presentDateSearch } from './date-finding/present.ts';
+} from './meeting/policy.ts';
+import { presentAgenda, presentHead, presentInvitee, presentStatus, presentTimes } from './meeting/present.ts';
+import type { MeetingRow } from './meeting/queries.ts';
 import type { MeetingMore, MeetingPage } from './queries.ts';
 
 /** `lastVisit`: when the reader was here before. Left out in responses to changes. */

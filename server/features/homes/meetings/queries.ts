@@ -6,9 +6,11 @@ import { definePage, type ResultOf, rowOf, rowsOf } from '#server/db/page-statem
 import { notFound } from '#server/errors.ts';
 import { pageReaderOf, selectAudience, selectPeopleIn } from '#server/features/members/audience/queries.ts';
 import { lastOpenedAt, selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
-import { hasPolls, selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/base/queries.ts';
+import { hasPolls, selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/poll/queries.ts';
 import { selectGuests } from './attendance/queries.ts';
-import { hasMore } from './base/policy.ts';
+import { selectDateAnswers, selectDateOptions } from './date-finding/queries.ts';
+import { type InviteeCounts, selectDateInviteeCounts, selectInviteeCounts } from './invitees/queries.ts';
+import { hasMore } from './meeting/policy.ts';
 import {
   selectAgendaItemsOf,
   selectInvitee,
@@ -16,9 +18,7 @@ import {
   selectMeeting,
   selectMeetingOfReader,
   selectNeighbour,
-} from './base/queries.ts';
-import { selectDateAnswers, selectDateOptions } from './date-finding/queries.ts';
-import { type InviteeCounts, selectDateInviteeCounts, selectInviteeCounts } from './invitees/queries.ts';
+} from './meeting/queries.ts';
 
 const meetingParams = { id: 'uuid', restorable_since: 'timestamptz' } as const;
 

@@ -9,7 +9,6 @@ import { logoLimits, pictureLimits, type Square } from '#domain/pictures.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { AppError, notFound, refused } from '#server/errors.ts';
-import { fairSemaphoreOf, shareOf } from '#server/fair-semaphore.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { consumeUpload } from '#server/features/core/uploads/commands.ts';
@@ -17,6 +16,7 @@ import { loadWaitingUpload } from '#server/features/core/uploads/queries.ts';
 import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
 import { makeLogo, makePicture, PictureRefused } from '#server/integrations/images/pictures.ts';
 import { addJob } from '#server/jobs/queue.ts';
+import { pictureSlots } from './picture-slots.ts';
 import { logos, type PictureKind, people, pictureKey, pictureOfUrl } from './present.ts';
 
 /** Each picture takes a second of work and makes all pages refetch. */
@@ -182,6 +182,3 @@ export async function storePicture(
 export async function dropPicture(context: Context, kind: PictureKind, id: string): Promise<void> {
   for (const size of kind.sizes) await context.storage.remove(pictureKey(kind, id, size));
 }
-
-/** Each may take a hundred megabytes. */
-export const pictureSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 20 }));

@@ -8,9 +8,9 @@ import { invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { shuffled } from '#server/shuffled.ts';
-import { pollHomeDetail, publishPollChanged } from './base/commands.ts';
-import type { PollHomeFacts } from './base/policy.ts';
-import { type LockedPoll, listPolls, pollsPerItemMax } from './base/queries.ts';
+import { pollHomeDetail, publishPollChanged } from './poll/commands.ts';
+import type { PollHomeFacts } from './poll/policy.ts';
+import { type LockedPoll, listPolls, pollsPerItemMax } from './poll/queries.ts';
 
 export const closePollJobName = 'close-poll';
 

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
-import { selectDuePolls, selectPurgeablePolls } from './base/queries.ts';
 import { closeDuePoll, closePollJobName, purgePoll } from './commands.ts';
+import { selectDuePolls, selectPurgeablePolls } from './poll/queries.ts';
 
 /** Results of an anonymous poll are hidden until the database says that it is closed. */
 export const closePollJobs = (context: Context) =>

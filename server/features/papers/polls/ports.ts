@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import type { PollHomeFacts } from './base/policy.ts';
-import type { PollItem } from './base/queries.ts';
+import type { PollHomeFacts } from './poll/policy.ts';
+import type { PollItem } from './poll/queries.ts';
 
 /** Implemented by meetings and announcements, which contain polls. */
 export interface PollHome {

@@ -5,8 +5,8 @@ import { purgedAt } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { canEditPolls, type PollHomeFacts, pollCan } from './base/policy.ts';
-import type { PollRow, PollsOfItem } from './base/queries.ts';
+import { canEditPolls, type PollHomeFacts, pollCan } from './poll/policy.ts';
+import type { PollRow, PollsOfItem } from './poll/queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via' | 'board' | 'now'>;
 

@@ -17,8 +17,8 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { type LockedPoll, lockPoll, lockPollHome, type PollItem } from './base/queries.ts';
 import * as commands from './commands.ts';
+import { type LockedPoll, lockPoll, lockPollHome, type PollItem } from './poll/queries.ts';
 import { presentPoll } from './present.ts';
 import { respond } from './responses/commands.ts';
 

@@ -8,7 +8,11 @@ import {
   savePage,
 } from '#contract/reading.ts';
 import { notFound } from '#server/errors.ts';
-import { copySlots, copySourceOf, makeAnnotatedCopy } from '#server/features/papers/annotations/copies/commands.ts';
+import {
+  copySlots,
+  copySourceOf,
+  makeAnnotatedCopy,
+} from '#server/features/papers/annotations/copies/annotated-copy.ts';
 import {
   annotatedFile,
   annotationsOfVersion,

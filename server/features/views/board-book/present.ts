@@ -5,7 +5,7 @@ import { documentView, isConvertible } from '#domain/documents.ts';
 import { locationText } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { listAgendaItems, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import type { listAgendaItems, MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
 import type { BookPlan } from '#server/integrations/pdf/book/plan.ts';
 import type { BookContents, BookPaper, BookRow, VersionFiles } from './queries.ts';

@@ -10,7 +10,7 @@ import {
   type MeetingRow,
   selectAgendaItemsOf,
   selectMeetingOfReader,
-} from '#server/features/homes/meetings/base/queries.ts';
+} from '#server/features/homes/meetings/meeting/queries.ts';
 import { actorOf, type MemberIds } from '#server/features/members/audience/queries.ts';
 import { memberView } from '#server/features/members/audience/visibility.ts';
 import { isLoggedAfter } from '#server/features/papers/documents/openings/queries.ts';

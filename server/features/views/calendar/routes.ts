@@ -4,9 +4,9 @@ import type { Config } from '#server/config.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { calendarBoard } from '#server/features/homes/meetings/base/calendar.ts';
-import { type LoadedMeeting, loadMeeting, meetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
-import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
+import { calendarBoard } from '#server/features/homes/meetings/meeting/calendar.ts';
+import { type LoadedMeeting, loadMeeting, meetingOfReader } from '#server/features/homes/meetings/meeting/queries.ts';
+import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { type FileAnswer, implement, implementRead, type Route } from '#server/http/implement.ts';
 import { contentDisposition } from '#server/http/send-file.ts';
 import {

@@ -4,7 +4,7 @@ import type { getDashboard, timelineItem } from '#contract/timeline.ts';
 import { knownName, sortPeople } from '#domain/identity.ts';
 import { sortTimeline, timelineSortDate } from '#domain/timeline.ts';
 import type { ResultOf } from '#server/db/page-statement.ts';
-import type { AnnouncementSummaryRow } from '#server/features/homes/announcements/base/queries.ts';
+import type { AnnouncementSummaryRow } from '#server/features/homes/announcements/announcement/queries.ts';
 import type { MeetingSummaryRow } from '#server/features/homes/meetings/list/queries.ts';
 import type { PersonRow } from '#server/features/members/people/queries.ts';
 import type { waitingPolls, waitingResolutions } from '#server/features/views/waiting/queries.ts';

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { defineRows, firstOf, type PageScope } from '#server/db/page-statement.ts';
-import { writtenVisibleWhere } from '#server/features/deciding/motions/written/base/visibility.ts';
-import { selectPublishedAnnouncements } from '#server/features/homes/announcements/base/queries.ts';
-import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
+import { writtenVisibleWhere } from '#server/features/deciding/motions/written/resolution/visibility.ts';
+import { selectPublishedAnnouncements } from '#server/features/homes/announcements/announcement/queries.ts';
+import { announcementVisibleWhere } from '#server/features/homes/announcements/announcement/visibility.ts';
 import { selectLatest } from '#server/features/homes/library/queries.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import {
   nextMeeting,
   published,
@@ -12,6 +11,7 @@ import {
   waitingDates,
   waitingReplies,
 } from '#server/features/homes/meetings/list/queries.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { selectPeopleOfBoard } from '#server/features/members/people/queries.ts';

@@ -1,8 +1,8 @@
 import { getDashboard } from '#contract/timeline.ts';
 import { presentAnnouncementSummary } from '#server/features/homes/announcements/present.ts';
-import { canCreateMeeting } from '#server/features/homes/meetings/base/policy.ts';
 import { summaryPresenter } from '#server/features/homes/meetings/list/present.ts';
 import { meetingsOf } from '#server/features/homes/meetings/list/queries.ts';
+import { canCreateMeeting } from '#server/features/homes/meetings/meeting/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import {
   pollsAnswerableAfter,

@@ -2,16 +2,19 @@ import { callName } from '#domain/identity.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { type LoadedAnnouncement, loadAnnouncement } from '#server/features/homes/announcements/base/queries.ts';
+import {
+  type LoadedAnnouncement,
+  loadAnnouncement,
+} from '#server/features/homes/announcements/announcement/queries.ts';
+import { listDateAnswers, listDateOptions } from '#server/features/homes/meetings/date-finding/queries.ts';
 import {
   findOwnInvitee,
   type LoadedMeeting,
   listAgendaItems,
   loadMeeting,
-} from '#server/features/homes/meetings/base/queries.ts';
-import { listDateAnswers, listDateOptions } from '#server/features/homes/meetings/date-finding/queries.ts';
+} from '#server/features/homes/meetings/meeting/queries.ts';
 import { listDocumentsOfAnnouncement, listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
-import { listPolls } from '#server/features/papers/polls/base/queries.ts';
+import { listPolls } from '#server/features/papers/polls/poll/queries.ts';
 
 export async function loadMagicMeeting(scope: BoardScope) {
   const meeting = await loadLinkedMeeting(scope);

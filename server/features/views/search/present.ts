@@ -3,7 +3,7 @@ import type { SearchResult, search } from '#contract/search.ts';
 import { excerptAround, highlightWords, type WordsToHighlight } from '#domain/find-in-text.ts';
 import { knownName, sortPeople } from '#domain/identity.ts';
 import type { Reader } from '#server/db/board-scope.ts';
-import { canSeeAuthor } from '#server/features/homes/announcements/base/policy.ts';
+import { canSeeAuthor } from '#server/features/homes/announcements/announcement/policy.ts';
 import { officesByMember } from '#server/features/members/profile/queries.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
 import { shownEmail } from '#server/shown-email.ts';

@@ -5,7 +5,7 @@ import { AppError } from '#server/errors.ts';
 import { findBoardFace } from '#server/features/core/boards/queries.ts';
 import { cookieNames, rememberedBoard } from '#server/http/cookies.ts';
 import { implement, type RequestContext, type Route } from '#server/http/implement.ts';
-import { beginPages, findNamedFace } from './commands.ts';
+import { beginPages, findNamedFace } from './begin-pages.ts';
 import { boardToOpen } from './policy.ts';
 import { presentFace, presentStart } from './present.ts';
 

@@ -1,8 +1,8 @@
 import type { ShutBoard } from '#contract/waiting.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
-import { canSeeRoom, canVote, type VotingPage } from '#server/features/deciding/room/base/policy.ts';
-import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
+import { canSeeRoom, canVote, type VotingPage } from '#server/features/deciding/room/state/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import type { AudienceAccess } from '#server/features/members/audience/queries.ts';
 
 type SeenPage = Pick<RoomPage, 'vote' | 'id' | 'state' | 'finds_date' | keyof AudienceAccess>;

@@ -6,17 +6,17 @@ import { readInOneFlight } from '#server/db/flight.ts';
 import { definePage, defineRows, type ResultOf, rowOf } from '#server/db/page-statement.ts';
 import { AppError } from '#server/errors.ts';
 import { isOpen, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
-import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
+import { actionVisibleWhere } from '#server/features/deciding/action-items/action-item/visibility.ts';
 import { selectWaitingMinutes } from '#server/features/deciding/meeting-minutes/comments/queries.ts';
-import { selectWaitingWritten } from '#server/features/deciding/motions/written/base/queries.ts';
-import { selectRoomPage } from '#server/features/deciding/room/base/queries.ts';
-import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
-import { isAdjourned } from '#server/features/homes/meetings/base/queries.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { selectWaitingWritten } from '#server/features/deciding/motions/written/resolution/queries.ts';
+import { selectRoomPage } from '#server/features/deciding/room/state/queries.ts';
+import { announcementVisibleWhere } from '#server/features/homes/announcements/announcement/visibility.ts';
 import { selectSummaries, waitingDates, waitingReplies } from '#server/features/homes/meetings/list/queries.ts';
+import { isAdjourned } from '#server/features/homes/meetings/meeting/queries.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { actorOf, inAudience, pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
-import type { PollItem } from '#server/features/papers/polls/base/queries.ts';
+import type { PollItem } from '#server/features/papers/polls/poll/queries.ts';
 import type { Session } from '#server/http/session.ts';
 
 /** The limit per kind and board; the soonest are shown. */

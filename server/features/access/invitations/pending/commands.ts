@@ -5,8 +5,9 @@ import { normaliseEmail } from '#domain/validation.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
-import { newSecret, refuseTooMany, sendSecret } from '#server/features/access/invitations/commands.ts';
+import { refuseTooMany, sendSecret } from '#server/features/access/invitations/commands.ts';
 import { listTaken, loadPendingPerson, type PendingPerson } from '#server/features/access/invitations/queries.ts';
+import { newToken } from '#server/features/access/invitations/token.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import type { PendingPeople } from '#server/features/members/people/ports.ts';
@@ -19,7 +20,7 @@ const pauseMs = 60_000;
 export async function resendInvitation(scope: BoardScope, secrets: Secrets, person: PendingPerson): Promise<void> {
   await lockBoard(scope, 'invitations');
   await refuseTooMany(scope, 1);
-  const { token, columns } = newSecret(scope);
+  const { token, columns } = newToken(scope);
   const renewed = await scope.tx
     .updateTable('invitations')
     .set(columns)
@@ -52,7 +53,7 @@ async function correctInvitation(
     if (await isTaken(scope, email)) throw invalid({ email: peopleMessages.alreadyOnBoard });
     await refuseTooMany(scope, 1);
   }
-  const { token, columns } = newSecret(scope);
+  const { token, columns } = newToken(scope);
   const corrected = await scope.tx
     .updateTable('invitations')
     .set({ first_name: to.first_name, last_name: to.last_name, email, ...(isMoved ? columns : {}) })

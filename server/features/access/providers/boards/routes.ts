@@ -3,7 +3,7 @@ import { validationMessages } from '#domain/messages/general.ts';
 import { providerMessages } from '#domain/messages/providers.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { AppError, invalid, notFound, refused } from '#server/errors.ts';
-import { findProvider } from '#server/features/access/providers/base/queries.ts';
+import { findProvider } from '#server/features/access/providers/queries.ts';
 import { cookieNames } from '#server/http/cookies.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { setProviderOfBoard } from './commands.ts';

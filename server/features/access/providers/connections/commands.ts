@@ -2,7 +2,7 @@ import { accountMessages } from '#domain/messages/sign-in.ts';
 import { connectionsMax } from '#domain/providers.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
-import type { ProviderRow } from '#server/features/access/providers/base/queries.ts';
+import type { ProviderRow } from '#server/features/access/providers/queries.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 import type { Identity } from '#server/integrations/oidc/provider-client.ts';

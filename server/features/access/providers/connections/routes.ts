@@ -6,8 +6,8 @@ import {
 } from '#contract/providers.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound } from '#server/errors.ts';
-import { beginAtProvider, beginLimit } from '#server/features/access/providers/base/commands.ts';
-import { accountPage, listOffered } from '#server/features/access/providers/base/queries.ts';
+import { beginAtProvider, beginLimit } from '#server/features/access/providers/commands.ts';
+import { accountPage, listOffered } from '#server/features/access/providers/queries.ts';
 import { bindBrowser, originOf } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { disconnect } from './commands.ts';

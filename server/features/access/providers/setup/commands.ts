@@ -14,7 +14,7 @@ import {
   providerSealing,
   redirectAddressOf,
   settingsOf,
-} from '#server/features/access/providers/base/queries.ts';
+} from '#server/features/access/providers/queries.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
 import * as client from '#server/integrations/oidc/provider-client.ts';
 

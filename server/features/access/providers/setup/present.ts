@@ -1,7 +1,7 @@
 import type { ProviderFinding, SiteProvider } from '#contract/providers.ts';
 import { addressFailures, issuerSays, scopeSays, signingSays, testTexts } from '#domain/messages/providers.ts';
 import type { Config } from '#server/config.ts';
-import { type ProviderRow, redirectAddressOf } from '#server/features/access/providers/base/queries.ts';
+import { type ProviderRow, redirectAddressOf } from '#server/features/access/providers/queries.ts';
 import type { Finding } from '#server/integrations/oidc/provider-client.ts';
 
 export type SiteProviderRow = Omit<ProviderRow, 'sealed_secret'> & {

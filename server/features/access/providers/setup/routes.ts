@@ -1,6 +1,6 @@
 import * as contract from '#contract/providers.ts';
-import { beginAtProvider, beginLimit } from '#server/features/access/providers/base/commands.ts';
-import { redirectAddressOf } from '#server/features/access/providers/base/queries.ts';
+import { beginAtProvider, beginLimit } from '#server/features/access/providers/commands.ts';
+import { redirectAddressOf } from '#server/features/access/providers/queries.ts';
 import { bindBrowser, originOf } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { addNewProvider, askProvider, changeProvider, removeProvider, setProviderOff } from './commands.ts';

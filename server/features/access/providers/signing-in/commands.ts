@@ -16,7 +16,8 @@ import {
   refuseUnlessRedeemable,
   sealInvitation,
 } from '#server/features/access/invitations/redeeming/commands.ts';
-import { beginAtProvider, type Purpose } from '#server/features/access/providers/base/commands.ts';
+import { beginAtProvider, type Purpose } from '#server/features/access/providers/commands.ts';
+import { connect } from '#server/features/access/providers/connections/commands.ts';
 import {
   accountPage,
   fetchRulesOf,
@@ -24,8 +25,7 @@ import {
   type ProviderRow,
   settingsOf,
   signInSealing,
-} from '#server/features/access/providers/base/queries.ts';
-import { connect } from '#server/features/access/providers/connections/commands.ts';
+} from '#server/features/access/providers/queries.ts';
 import { startPendingSignIn } from '#server/features/access/session/commands.ts';
 import { firstBoardOf } from '#server/features/access/session/queries.ts';
 import type { SignInBrowser } from '#server/http/attempt-source.ts';

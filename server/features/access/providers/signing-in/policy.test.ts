@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountPage } from '#server/features/access/providers/base/queries.ts';
+import { accountPage } from '#server/features/access/providers/queries.ts';
 import { failureAddress, pageOfFailure } from './policy.ts';
 
 test('a sign-in that failed leads back to where it was begun', () => {

@@ -1,6 +1,6 @@
 import { ownPath } from '#domain/paths.ts';
-import type { Purpose } from '#server/features/access/providers/base/commands.ts';
-import { accountPage } from '#server/features/access/providers/base/queries.ts';
+import type { Purpose } from '#server/features/access/providers/commands.ts';
+import { accountPage } from '#server/features/access/providers/queries.ts';
 
 export function pageOfFailure(
   { purpose, next, board }: { readonly purpose: Purpose; readonly next: string; readonly board: string | null },

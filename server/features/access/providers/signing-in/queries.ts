@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { listProviders } from '#contract/providers.ts';
 import type { Context } from '#server/context.ts';
-import { signInSealing } from '#server/features/access/providers/base/queries.ts';
+import { signInSealing } from '#server/features/access/providers/queries.ts';
 import { hashToken } from '#server/secrets.ts';
 
 export async function findConnection(

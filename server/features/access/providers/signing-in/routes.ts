@@ -1,8 +1,8 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import { beginProviderSignIn, finishProviderSignIn, listProviders } from '#contract/providers.ts';
 import type { Context } from '#server/context.ts';
-import { beginAtProvider, beginLimit } from '#server/features/access/providers/base/commands.ts';
-import { listOffered } from '#server/features/access/providers/base/queries.ts';
+import { beginAtProvider, beginLimit } from '#server/features/access/providers/commands.ts';
+import { listOffered } from '#server/features/access/providers/queries.ts';
 import { signInBrowserOf } from '#server/http/attempt-source.ts';
 import { bindBrowser, cookieNames, originOf, rememberedBoard } from '#server/http/cookies.ts';
 import { implement, type RequestContext, type Route } from '#server/http/implement.ts';

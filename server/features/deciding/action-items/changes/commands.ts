@@ -12,15 +12,15 @@ import {
   recordAction,
   refuseOwner,
   refusePast,
-} from '#server/features/deciding/action-items/base/commands.ts';
-import { actionCan, runsActions, statesByLink } from '#server/features/deciding/action-items/base/policy.ts';
+} from '#server/features/deciding/action-items/action-item/commands.ts';
+import { actionCan, runsActions, statesByLink } from '#server/features/deciding/action-items/action-item/policy.ts';
 import {
   type ActionItemRow,
   type FieldChange,
   fieldChanges,
   loadActionItem,
   namesOf,
-} from '#server/features/deciding/action-items/base/queries.ts';
+} from '#server/features/deciding/action-items/action-item/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import type { Secrets } from '#server/secrets.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { actionItemsMax } from '#contract/action-items.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
-import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
+import { actionVisibleWhere } from '#server/features/deciding/action-items/action-item/visibility.ts';
 import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
 import { eachWithRights } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';

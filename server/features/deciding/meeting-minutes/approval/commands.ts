@@ -11,29 +11,29 @@ import {
   readMinutes,
   refuseFinal,
   writeVersion,
-} from '#server/features/deciding/meeting-minutes/base/commands.ts';
-import { isVotedOn } from '#server/features/deciding/meeting-minutes/base/policy.ts';
+} from '#server/features/deciding/meeting-minutes/minutes/commands.ts';
+import { isVotedOn } from '#server/features/deciding/meeting-minutes/minutes/policy.ts';
 import {
   circulatedDocument,
   countChanged,
   dayOfMinutes,
   draftDocument,
   type OpenMinutes,
-} from '#server/features/deciding/meeting-minutes/base/present.ts';
+} from '#server/features/deciding/meeting-minutes/minutes/present.ts';
 import {
   findMinutesState,
   lockMinutes,
   meetingOfSection,
   minutesOfMeeting,
-} from '#server/features/deciding/meeting-minutes/base/queries.ts';
+} from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
 import { proposeMotion, rewordMotion } from '#server/features/deciding/motions/commands.ts';
 import { decisions } from '#server/features/deciding/motions/decisions/commands.ts';
 import { insertDraft, rewordDraft } from '#server/features/deciding/motions/written/drafts/commands.ts';
-import type { LockedRoom } from '#server/features/deciding/room/base/commands.ts';
-import { isVoteOpen } from '#server/features/deciding/room/base/policy.ts';
 import type { MinutesOfMeetings } from '#server/features/deciding/room/ports.ts';
+import type { LockedRoom } from '#server/features/deciding/room/state/commands.ts';
+import { isVoteOpen } from '#server/features/deciding/room/state/policy.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
-import type { LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import type { LoadedMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
 import { findPutDecision, hasApproved, listRecipients, minutesDecidedBy, type PutDecision } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { MinutesState } from '#domain/meeting-minutes.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { listBody } from '#server/features/deciding/motions/written/base/queries.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { listBody } from '#server/features/deciding/motions/written/resolution/queries.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { eachWithRights } from '#server/features/members/audience/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 

@@ -4,13 +4,17 @@ import { minutesCommentsMax, ownCommentsMax } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound, refuseBeyond, refused } from '#server/errors.ts';
-import { auditMinutes, publishMinutes, refuseFinal } from '#server/features/deciding/meeting-minutes/base/commands.ts';
+import {
+  auditMinutes,
+  publishMinutes,
+  refuseFinal,
+} from '#server/features/deciding/meeting-minutes/minutes/commands.ts';
 import {
   areCommentsOpen,
   canWriteMinutes,
   isCommenter,
-} from '#server/features/deciding/meeting-minutes/base/policy.ts';
-import type { OpenMinutes } from '#server/features/deciding/meeting-minutes/base/present.ts';
+} from '#server/features/deciding/meeting-minutes/minutes/policy.ts';
+import type { OpenMinutes } from '#server/features/deciding/meeting-minutes/minutes/present.ts';
 
 export async function commentOn(
   scope: BoardScope,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PageScope } from '#server/db/page-statement.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 
 export const selectWaitingMinutes = (scope: PageScope) =>

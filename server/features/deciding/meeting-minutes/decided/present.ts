@@ -1,7 +1,7 @@
 import type { MinutesEvent, MinutesQuorum, MinutesVote } from '#domain/meeting-minutes.ts';
-import type { MotionRow, VoteRow } from '#server/features/deciding/motions/base/queries.ts';
-import { hadQuorum } from '#server/features/deciding/room/base/policy.ts';
-import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
+import type { MotionRow, VoteRow } from '#server/features/deciding/motions/motion/queries.ts';
+import { hadQuorum } from '#server/features/deciding/room/state/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 
 export const keptQuorum = ({ present, needed, in_office }: VoteRow): MinutesQuorum | null =>
   present === null || needed === null || in_office === null

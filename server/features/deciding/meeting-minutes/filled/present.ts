@@ -2,7 +2,7 @@ import type { FilledItems } from '#contract/meeting-minutes.ts';
 import { minutesLabels } from '#domain/messages/meeting-minutes.ts';
 import { standingKindOf, standingTitles } from '#domain/standing-items.ts';
 import type { Reader } from '#server/db/board-scope.ts';
-import { dayOfMinutes } from '#server/features/deciding/meeting-minutes/base/present.ts';
+import { dayOfMinutes } from '#server/features/deciding/meeting-minutes/minutes/present.ts';
 import type { FilledRow } from './queries.ts';
 
 export function offersOf(

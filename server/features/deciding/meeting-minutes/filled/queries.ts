@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { agendaOffersMax } from '#contract/meeting-minutes.ts';
 import { definePage, type PageScope, type ResultOf, rowsOf } from '#server/db/page-statement.ts';
-import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
-import { selectDecision } from '#server/features/deciding/meeting-minutes/base/queries.ts';
+import { actionVisibleWhere } from '#server/features/deciding/action-items/action-item/visibility.ts';
+import { selectDecision } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
 import {
   selectDecidedInWriting,
   selectItems,
   selectOpenTasks,
 } from '#server/features/deciding/meeting-minutes/record/queries.ts';
-import { writtenVisibleWhere } from '#server/features/deciding/motions/written/base/visibility.ts';
+import { writtenVisibleWhere } from '#server/features/deciding/motions/written/resolution/visibility.ts';
 import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
 

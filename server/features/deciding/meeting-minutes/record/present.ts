@@ -11,9 +11,9 @@ import type {
 } from '#domain/meeting-minutes.ts';
 import { isThereAt } from '#domain/room.ts';
 import { keptQuorum, motionEvent } from '#server/features/deciding/meeting-minutes/decided/present.ts';
-import type { MotionRow } from '#server/features/deciding/motions/base/queries.ts';
-import { deskOf, hasApologized, quorumWith, ruleOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
-import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
+import type { MotionRow } from '#server/features/deciding/motions/motion/queries.ts';
+import { deskOf, hasApologized, quorumWith, ruleOf, votersOf } from '#server/features/deciding/room/state/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import type { RecordItem, RecordRow } from './queries.ts';
 
 /** The full record of a meeting with all names, independent of the reader. */

@@ -6,15 +6,19 @@ import { emptyRichText, type RichText, richTextToPlainText } from '#domain/rich-
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound } from '#server/errors.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
-import { auditMinutes, publishMinutes, refuseFinal } from '#server/features/deciding/meeting-minutes/base/commands.ts';
-import { canWriteMinutes } from '#server/features/deciding/meeting-minutes/base/policy.ts';
+import {
+  auditMinutes,
+  publishMinutes,
+  refuseFinal,
+} from '#server/features/deciding/meeting-minutes/minutes/commands.ts';
+import { canWriteMinutes } from '#server/features/deciding/meeting-minutes/minutes/policy.ts';
 import {
   isSameJson,
   type OpenMinutes,
   type Placed,
   placedSection,
-} from '#server/features/deciding/meeting-minutes/base/present.ts';
-import { sectionRows } from '#server/features/deciding/meeting-minutes/base/queries.ts';
+} from '#server/features/deciding/meeting-minutes/minutes/present.ts';
+import { sectionRows } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
 import { listMeetingDesk } from '#server/features/deciding/room/desk/queries.ts';
 import { heardOf } from '#server/features/members/audience/commands.ts';
 

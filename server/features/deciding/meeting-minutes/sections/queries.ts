@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type MinutesState, writingLastsMs } from '#domain/meeting-minutes.ts';
 import type { RichText } from '#domain/rich-text.ts';
 import { definePage, defineRows, type PageScope } from '#server/db/page-statement.ts';
-import { selectRoomPage } from '#server/features/deciding/room/base/queries.ts';
+import { selectRoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { selectWithheld } from '#server/features/members/audience/visibility.ts';
 
 const wordingsMax = 500;

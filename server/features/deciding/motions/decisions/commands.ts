@@ -4,12 +4,12 @@ import { recusedFrom } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { findRoomRow, hasOpenVote, listVotesOnPaper } from '#server/features/deciding/motions/decisions/queries.ts';
-import { lockRoom, readRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
-import { hasRoom, isVoteOpen, recusalsOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
-import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { settleWithheldCopies } from '#server/features/deciding/room/declarations/commands.ts';
 import { listWithheldCopies } from '#server/features/deciding/room/declarations/queries.ts';
 import { wasVotedOn } from '#server/features/deciding/room/queries.ts';
+import { lockRoom, readRoom, settleRoom } from '#server/features/deciding/room/state/commands.ts';
+import { hasRoom, isVoteOpen, recusalsOf, votersOf } from '#server/features/deciding/room/state/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
 import { withholdMoved } from '#server/features/members/audience/commands.ts';
 

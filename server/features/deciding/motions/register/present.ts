@@ -7,10 +7,10 @@ import { bodyNameOf, entryFacts, entryScore, entryState, figuresText } from '#do
 import { registerFileMax } from '#domain/resolutions.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
-import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
-import type { BodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
-import type { WrittenRow } from '#server/features/deciding/motions/written/base/queries.ts';
+import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
+import type { BodyOfReader } from '#server/features/deciding/deciding/bodies/queries.ts';
 import { presentOpen } from '#server/features/deciding/motions/written/present.ts';
+import type { WrittenRow } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import type { PlannedSection, RecordPlan } from '#server/integrations/pdf/record/plan.ts';
 import type { DecidedRow, YearRow } from './queries.ts';
 

@@ -3,9 +3,9 @@ import type { VoteWay } from '#domain/deciding.ts';
 import { withheldItemTitle, withheldTitle } from '#domain/messages/interests.ts';
 import type { RegisterState } from '#domain/resolutions.ts';
 import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
-import { writtenVisibleWhere } from '#server/features/deciding/motions/written/base/visibility.ts';
-import { countNow } from '#server/features/deciding/room/base/queries.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { writtenVisibleWhere } from '#server/features/deciding/motions/written/resolution/visibility.ts';
+import { countNow } from '#server/features/deciding/room/state/queries.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 import { withheldWhere } from '#server/features/members/audience/visibility.ts';
 

@@ -1,9 +1,9 @@
 import { downloadRegister, listResolutions, type RegisterQuery, registerPage } from '#contract/resolutions.ts';
 import { registerFileMax, statesOfResult } from '#domain/resolutions.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
-import { bodiesOfReader } from '#server/features/deciding/deciding/base/queries.ts';
+import { bodiesOfReader } from '#server/features/deciding/deciding/bodies/queries.ts';
 import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
-import { openWritten, writtenSettings } from '#server/features/deciding/motions/written/base/queries.ts';
+import { openWritten, writtenSettings } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import { implementRead, type Route } from '#server/http/implement.ts';
 import { presentRegister, registerPlan } from './present.ts';
 import { registerEntries, registerReader, registerYears } from './queries.ts';

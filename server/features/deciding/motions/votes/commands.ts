@@ -25,9 +25,11 @@ import {
   type OpenVote,
   refuseChanged,
   refuseUnlessInSession,
-} from '#server/features/deciding/motions/base/commands.ts';
-import { papersOf } from '#server/features/deciding/motions/base/queries.ts';
-import { raiseMotionsRevision } from '#server/features/deciding/room/base/commands.ts';
+} from '#server/features/deciding/motions/motion/commands.ts';
+import { papersOf } from '#server/features/deciding/motions/motion/queries.ts';
+import type { VotesOfMeetings } from '#server/features/deciding/room/ports.ts';
+import { itemHeldAt, leaveInactive } from '#server/features/deciding/room/presences/commands.ts';
+import { raiseMotionsRevision } from '#server/features/deciding/room/state/commands.ts';
 import {
   countsAtClosing,
   deskOf,
@@ -38,9 +40,7 @@ import {
   quorumOfItem,
   recusalsOf,
   votersOf,
-} from '#server/features/deciding/room/base/policy.ts';
-import type { VotesOfMeetings } from '#server/features/deciding/room/ports.ts';
-import { itemHeldAt, leaveInactive } from '#server/features/deciding/room/presences/commands.ts';
+} from '#server/features/deciding/room/state/policy.ts';
 import { shuffled } from '#server/shuffled.ts';
 import { castIds, forgetOrder, markMotion, motionOf } from './voids/commands.ts';
 

@@ -9,15 +9,22 @@ import { isDeadlineTooLate, proposedDeadline } from '#domain/written-deadline.ts
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { AppError, authorize, invalid, refused } from '#server/errors.ts';
 import { queueMail, queueMails } from '#server/features/core/mail/commands.ts';
-import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
+import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
 import { loadBody } from '#server/features/deciding/deciding/queries.ts';
-import { giveNumber } from '#server/features/deciding/motions/base/commands.ts';
-import { papersOf } from '#server/features/deciding/motions/base/queries.ts';
+import { giveNumber } from '#server/features/deciding/motions/motion/commands.ts';
+import { papersOf } from '#server/features/deciding/motions/motion/queries.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { readNeeds, record, type Scope, writeRow, writeVoters } from './base/commands.ts';
-import { countWritten, isJustReminded, isUnsettled, partInVote, remindedVoters, writtenCan } from './base/policy.ts';
-import { listBody, lockWritten, readWritten, type WrittenRow } from './base/queries.ts';
+import { readNeeds, record, type Scope, writeRow, writeVoters } from './resolution/commands.ts';
+import {
+  countWritten,
+  isJustReminded,
+  isUnsettled,
+  partInVote,
+  remindedVoters,
+  writtenCan,
+} from './resolution/policy.ts';
+import { listBody, lockWritten, readWritten, type WrittenRow } from './resolution/queries.ts';
 
 export const circulatedMail = 'resolution-circulated';
 export const receiptMail = 'resolution-receipt';

@@ -3,10 +3,10 @@ import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { writtenDue } from '#server/features/deciding/motions/written/queries.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
-import { publishWritten } from './base/commands.ts';
-import { readWritten } from './base/queries.ts';
 import { keepFile, makeResolutionFile, settleWritten } from './commands.ts';
 import { letterOf } from './present.ts';
+import { publishWritten } from './resolution/commands.ts';
+import { readWritten } from './resolution/queries.ts';
 
 const settleDue = (context: Context) =>
   eachDueJobs(context, {

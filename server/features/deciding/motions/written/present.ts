@@ -3,15 +3,15 @@ import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { deadlineText, papersText } from '#domain/resolutions.ts';
 import { proposedDeadline } from '#domain/written-deadline.ts';
 import type { Reader } from '#server/db/board-scope.ts';
-import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
-import { canSeeBallots } from '#server/features/deciding/motions/base/policy.ts';
+import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
+import { canSeeBallots } from '#server/features/deciding/motions/motion/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import type { LetterPlan } from '#server/integrations/pdf/letter/plan.ts';
 import type { RecordPlan } from '#server/integrations/pdf/record/plan.ts';
-import { countWritten, isJustReminded, partInVote, remindedVoters, writtenCan } from './base/policy.ts';
-import type { ShownWritten, WrittenRow } from './base/queries.ts';
-import { canEditPapers } from './base/visibility.ts';
+import { countWritten, isJustReminded, partInVote, remindedVoters, writtenCan } from './resolution/policy.ts';
+import type { ShownWritten, WrittenRow } from './resolution/queries.ts';
+import { canEditPapers } from './resolution/visibility.ts';
 
 export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolution {
   const seesPeople = canSeePeople(reader);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
-import { isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
+import { isOfBody } from '#server/features/deciding/deciding/bodies/visibility.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
-import type { KeptPapers } from './base/queries.ts';
+import type { KeptPapers } from './resolution/queries.ts';
 
 const dueAtOnceMax = 500;
 

@@ -6,13 +6,13 @@ import { notFound, refused } from '#server/errors.ts';
 import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
 import { implement, implementInSteps, implementRead, type Route } from '#server/http/implement.ts';
 import { pdfDownload } from '#server/http/send-file.ts';
-import { openWritten } from './base/commands.ts';
-import { isUnsettled, settlesFirst } from './base/policy.ts';
-import { readWritten, shownWritten, writtenFile } from './base/queries.ts';
-import { canSeeWritten } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as drafts from './drafts/commands.ts';
 import { circulatingPlan, presentWritten } from './present.ts';
+import { openWritten } from './resolution/commands.ts';
+import { isUnsettled, settlesFirst } from './resolution/policy.ts';
+import { readWritten, shownWritten, writtenFile } from './resolution/queries.ts';
+import { canSeeWritten } from './resolution/visibility.ts';
 
 async function readAnswer(scope: BoardScope, id: string) {
   const row = await shownWritten.run(scope.tx, { id }, scope.now);

@@ -6,7 +6,8 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import { type OpenRoom, readRoom } from '#server/features/deciding/room/base/commands.ts';
+import { recountQuorum } from '#server/features/deciding/room/presences/commands.ts';
+import { type OpenRoom, readRoom } from '#server/features/deciding/room/state/commands.ts';
 import {
   canLift,
   canWithhold,
@@ -15,10 +16,9 @@ import {
   isVoteOpen,
   recusedItems,
   votersOf,
-} from '#server/features/deciding/room/base/policy.ts';
-import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
-import { recountQuorum } from '#server/features/deciding/room/presences/commands.ts';
-import { publishMeetingChanged } from '#server/features/homes/meetings/base/commands.ts';
+} from '#server/features/deciding/room/state/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
+import { publishMeetingChanged } from '#server/features/homes/meetings/meeting/commands.ts';
 import { liftMovedOut, liftWithheldItem, withholdItem } from '#server/features/members/audience/commands.ts';
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 import { hasCarriedMotion, isOnBoard, listWithheldCopies, listWithheldWith, type WithheldCopy } from './queries.ts';

@@ -3,7 +3,7 @@ import { fullName } from '#domain/identity.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
+import { listAgendaItems } from '#server/features/homes/meetings/meeting/queries.ts';
 import { memberView } from '#server/features/members/audience/visibility.ts';
 import { declarationMail } from './commands.ts';
 import { type DeclarationMail, findCopyMail, findDeclarationMail } from './queries.ts';

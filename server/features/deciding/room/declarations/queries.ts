@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { defineRows } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import type { MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 

@@ -1,5 +1,5 @@
 import type { BoardJobScope } from '#server/db/board-scope.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { eachWithRights } from '#server/features/members/audience/queries.ts';
 import { bodyIdOf, isOfficerOrEditor } from './visibility.ts';
 

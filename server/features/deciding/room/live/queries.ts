@@ -3,11 +3,11 @@ import type { RoomLine } from '#contract/room.ts';
 import { BoardSuspended, withBoardJobScope } from '#server/db/board-scope.ts';
 import { defineRows, onlyWhere } from '#server/db/page-statement.ts';
 import type { LiveRooms } from '#server/features/core/events/ports.ts';
-import { hasRoom } from '#server/features/deciding/room/base/policy.ts';
-import { type LineReader, presentLine, seenBy } from '#server/features/deciding/room/base/present.ts';
-import { roomPage } from '#server/features/deciding/room/base/queries.ts';
-import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { hasRoom } from '#server/features/deciding/room/state/policy.ts';
+import { type LineReader, presentLine, seenBy } from '#server/features/deciding/room/state/present.ts';
+import { roomPage } from '#server/features/deciding/room/state/queries.ts';
+import { listMeetingListeners } from '#server/features/homes/meetings/meeting/commands.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { roomConnections } from './commands.ts';
 

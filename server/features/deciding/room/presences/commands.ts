@@ -6,8 +6,8 @@ import { isThereAt, modeOf, type PresenceMode, type PresenceTimes, presencesOfMe
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { type LockedRoom, type OpenRoom, readRoom } from '#server/features/deciding/room/base/commands.ts';
-import { type HeldPage, isSameQuorum, quorumWith, recusalsOf } from '#server/features/deciding/room/base/policy.ts';
+import { type LockedRoom, type OpenRoom, readRoom } from '#server/features/deciding/room/state/commands.ts';
+import { type HeldPage, isSameQuorum, quorumWith, recusalsOf } from '#server/features/deciding/room/state/policy.ts';
 import { findPresentVoter, listPointerMoves } from './queries.ts';
 
 type Scope = BoardScope | BoardJobScope;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PresenceMode } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { eachWithRights } from '#server/features/members/audience/queries.ts';
 
 type Scope = Pick<BoardScope, 'tx' | 'board'>;

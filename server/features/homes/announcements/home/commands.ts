@@ -1,14 +1,17 @@
 import { announcementMessages } from '#domain/messages/announcements.ts';
 import { authorize } from '#server/errors.ts';
-import { publishAnnouncementChanged } from '#server/features/homes/announcements/base/commands.ts';
-import { canEditAnnouncement, pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/base/policy.ts';
-import { type AnnouncementRow, loadAnnouncement } from '#server/features/homes/announcements/base/queries.ts';
+import { publishAnnouncementChanged } from '#server/features/homes/announcements/announcement/commands.ts';
+import {
+  canEditAnnouncement,
+  pollHomeFactsOfAnnouncement,
+} from '#server/features/homes/announcements/announcement/policy.ts';
+import { type AnnouncementRow, loadAnnouncement } from '#server/features/homes/announcements/announcement/queries.ts';
 import {
   announcementNameOfDocument,
   canSeeAnnouncement,
   selectAnnouncementOfDocument,
   selectVisibleAnnouncements,
-} from '#server/features/homes/announcements/base/visibility.ts';
+} from '#server/features/homes/announcements/announcement/visibility.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { AnnouncementHome, Home } from '#server/features/papers/documents/ports.ts';
 import type { PollHome } from '#server/features/papers/polls/ports.ts';

@@ -4,7 +4,7 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { definePage } from '#server/db/page-statement.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
-import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
+import { announcementVisibleWhere } from '#server/features/homes/announcements/announcement/visibility.ts';
 import { anyMember, eachMember, inAudience } from '#server/features/members/audience/queries.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';

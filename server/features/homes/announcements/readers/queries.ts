@@ -8,8 +8,8 @@ import {
   rowsOf,
   type SqlValue,
 } from '#server/db/page-statement.ts';
-import { audienceIdOf, selectAnnouncementHeads } from '#server/features/homes/announcements/base/queries.ts';
-import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
+import { audienceIdOf, selectAnnouncementHeads } from '#server/features/homes/announcements/announcement/queries.ts';
+import { announcementVisibleWhere } from '#server/features/homes/announcements/announcement/visibility.ts';
 import {
   anyMember,
   eachMember,

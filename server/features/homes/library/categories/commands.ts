@@ -9,9 +9,9 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { listLibraryListeners, publishLibraryChanged } from '#server/features/homes/library/base/commands.ts';
-import { type CategoryRow, selectFolders } from '#server/features/homes/library/base/queries.ts';
-import { canEditLibraryHome } from '#server/features/homes/library/base/visibility.ts';
+import { listLibraryListeners, publishLibraryChanged } from '#server/features/homes/library/tree/commands.ts';
+import { type CategoryRow, selectFolders } from '#server/features/homes/library/tree/queries.ts';
+import { canEditLibraryHome } from '#server/features/homes/library/tree/visibility.ts';
 import { audienceOfInput, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
 import { actorOf, administersAudience } from '#server/features/members/audience/queries.ts';
 

@@ -11,15 +11,15 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { listLibraryListeners, publishLibraryChanged } from '#server/features/homes/library/base/commands.ts';
+import { requireOwn } from '#server/features/homes/library/categories/commands.ts';
+import { listLibraryListeners, publishLibraryChanged } from '#server/features/homes/library/tree/commands.ts';
 import {
   type FolderRow,
   type LoadedLibraryHome,
   loadLibraryHome,
   selectFolders,
-} from '#server/features/homes/library/base/queries.ts';
-import { canEditLibraryHome, canSeeLibraryHome } from '#server/features/homes/library/base/visibility.ts';
-import { requireOwn } from '#server/features/homes/library/categories/commands.ts';
+} from '#server/features/homes/library/tree/queries.ts';
+import { canEditLibraryHome, canSeeLibraryHome } from '#server/features/homes/library/tree/visibility.ts';
 import { audienceOfInput, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
 
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;

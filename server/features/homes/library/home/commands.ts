@@ -3,15 +3,15 @@ import { meetingMessages } from '#domain/messages/meetings.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
-import { publishLibraryChanged } from '#server/features/homes/library/base/commands.ts';
-import { loadLibraryHome } from '#server/features/homes/library/base/queries.ts';
+import { publishLibraryChanged } from '#server/features/homes/library/tree/commands.ts';
+import { loadLibraryHome } from '#server/features/homes/library/tree/queries.ts';
 import {
   canEditLibraryHome,
   canSeeLibraryHome,
   categoryNameOfDocument,
   selectLibraryHomeOfDocument,
   selectVisibleLibraryHomes,
-} from '#server/features/homes/library/base/visibility.ts';
+} from '#server/features/homes/library/tree/visibility.ts';
 import { listDocumentListeners } from '#server/features/papers/documents/commands.ts';
 import type { Home, LibraryHome } from '#server/features/papers/documents/ports.ts';
 

@@ -10,19 +10,19 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { hasFolderNamed, listSiblings, placeOf, refuseFull } from '#server/features/homes/library/folders/commands.ts';
 import {
   type LibraryChange,
   listLibraryListeners,
   publishLibraryChanged,
-} from '#server/features/homes/library/base/commands.ts';
+} from '#server/features/homes/library/tree/commands.ts';
 import {
   type FolderRow,
   type LoadedLibraryHome,
   loadFolders,
   loadLibraryHome,
-} from '#server/features/homes/library/base/queries.ts';
-import { canEditLibraryHome } from '#server/features/homes/library/base/visibility.ts';
-import { hasFolderNamed, listSiblings, placeOf, refuseFull } from '#server/features/homes/library/folders/commands.ts';
+} from '#server/features/homes/library/tree/queries.ts';
+import { canEditLibraryHome } from '#server/features/homes/library/tree/visibility.ts';
 import { linkColumns } from '#server/features/papers/documents/commands.ts';
 import {
   freePositions,

@@ -3,7 +3,7 @@ import { limits } from '#contract/fields.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
-import { editingAudience } from '#server/features/homes/library/base/visibility.ts';
+import { editingAudience } from '#server/features/homes/library/tree/visibility.ts';
 import { editableBy, pageReaderOf, readerOf, type SqlReader } from '#server/features/members/audience/queries.ts';
 
 const listedMax = 200;

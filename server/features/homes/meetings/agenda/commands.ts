@@ -17,8 +17,8 @@ import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refuseBeyond } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { publishMeetingChanged } from '#server/features/homes/meetings/base/commands.ts';
-import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import { publishMeetingChanged } from '#server/features/homes/meetings/meeting/commands.ts';
+import type { MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import { listMovedUnderWithheld, seenIn } from '#server/features/members/audience/visibility.ts';
 import { markDeleted } from '#server/features/papers/documents/deletion/commands.ts';
 import {

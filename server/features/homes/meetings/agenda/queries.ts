@@ -9,7 +9,7 @@ import {
   type LoadedMeeting,
   loadMeeting,
   selectAgendaItems,
-} from '#server/features/homes/meetings/base/queries.ts';
+} from '#server/features/homes/meetings/meeting/queries.ts';
 import { editableBy, readerOf } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';

@@ -11,14 +11,14 @@ import { defineRows } from '#server/db/page-statement.ts';
 import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
-import { publishMeetingChanged, refuseClosed } from '#server/features/homes/meetings/base/commands.ts';
+import { publishMeetingChanged, refuseClosed } from '#server/features/homes/meetings/meeting/commands.ts';
 import {
   attendanceActions,
   canEditMeeting,
   meetingPhase,
   type WindowConfig,
-} from '#server/features/homes/meetings/base/policy.ts';
-import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+} from '#server/features/homes/meetings/meeting/policy.ts';
+import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import { type MeetingToAnswer, type ReplyFacts, replyParams, replyStatements } from './queries.ts';
 
 interface Reply {

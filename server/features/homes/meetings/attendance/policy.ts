@@ -1,7 +1,7 @@
 import type { RsvpLetter } from '#domain/rsvp.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
-import type { LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/meeting/policy.ts';
+import type { LoadedMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 
 /** A board admin replies for pending invitees and may reset anyone's reply. */
 export function canAnswerFor(

@@ -2,8 +2,12 @@ import { sql } from 'kysely';
 import { limits } from '#contract/fields.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type Found, firstOf, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
-import { meetingListeners } from '#server/features/homes/meetings/base/commands.ts';
-import { type LoadedMeeting, type MeetingTimes, selectInvitee } from '#server/features/homes/meetings/base/queries.ts';
+import { meetingListeners } from '#server/features/homes/meetings/meeting/commands.ts';
+import {
+  type LoadedMeeting,
+  type MeetingTimes,
+  selectInvitee,
+} from '#server/features/homes/meetings/meeting/queries.ts';
 import { type AudienceAccess, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 
 export type MeetingToAnswer = Pick<LoadedMeeting, 'id' | 'type' | 'reopened_at'> & MeetingTimes;

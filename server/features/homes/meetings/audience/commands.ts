@@ -6,10 +6,10 @@ import type { BoardLock } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { publishMeetingChanged } from '#server/features/homes/meetings/base/commands.ts';
-import { canEditMeeting, isUpcoming } from '#server/features/homes/meetings/base/policy.ts';
-import { findMeetingOfReader, type LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
+import { publishMeetingChanged } from '#server/features/homes/meetings/meeting/commands.ts';
+import { canEditMeeting, isUpcoming } from '#server/features/homes/meetings/meeting/policy.ts';
+import { findMeetingOfReader, type LoadedMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import { createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import {

@@ -1,8 +1,8 @@
 import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import type { MailJob, MailKind } from '#server/features/core/mail/ports.ts';
-import { dateAskedMail, dateChosenMail, dateReminderMail } from '#server/features/homes/meetings/base/commands.ts';
-import { type DatedMeeting, findMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { dateAskedMail, dateChosenMail, dateReminderMail } from '#server/features/homes/meetings/meeting/commands.ts';
+import { type DatedMeeting, findMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import {
   aboutMeeting,
   calendarAttachment,

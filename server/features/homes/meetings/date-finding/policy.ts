@@ -1,5 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { LoadedMeeting, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import type { LoadedMeeting, MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;

@@ -4,7 +4,7 @@ import { formatHeadingDate, formatTimeRange, zoneAbbreviation } from '#domain/da
 import { knownName } from '#domain/identity.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import type { MailContent } from '#server/features/core/mail/ports.ts';
-import type { InviteeOfList, LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import type { InviteeOfList, LoadedMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import {
   aboutMeeting,
   contentBlocks,

@@ -1,8 +1,8 @@
 import { answerDates, answerDatesByMagic, answerDatesFor } from '#contract/date-finding.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { findInvitedMember } from '#server/features/homes/meetings/attendance/queries.ts';
-import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
-import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/meeting/policy.ts';
+import { loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { canAnswerDatesFor } from './policy.ts';

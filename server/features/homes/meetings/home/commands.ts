@@ -4,15 +4,15 @@ import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { raiseAgendaRevision } from '#server/features/homes/meetings/agenda/commands.ts';
-import { publishMeetingChanged, refuseClosed } from '#server/features/homes/meetings/base/commands.ts';
-import { canEditMeeting, pollHomeFacts } from '#server/features/homes/meetings/base/policy.ts';
-import { findOwnInvitee, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { publishMeetingChanged, refuseClosed } from '#server/features/homes/meetings/meeting/commands.ts';
+import { canEditMeeting, pollHomeFacts } from '#server/features/homes/meetings/meeting/policy.ts';
+import { findOwnInvitee, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import {
   canSeeMeeting,
   meetingNameOfDocument,
   selectMeetingOfDocument,
   selectVisibleMeetings,
-} from '#server/features/homes/meetings/base/visibility.ts';
+} from '#server/features/homes/meetings/meeting/visibility.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { Home, MeetingHome } from '#server/features/papers/documents/ports.ts';

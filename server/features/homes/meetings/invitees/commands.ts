@@ -7,8 +7,8 @@ import {
   dateAskedMail,
   meetingPublishedMail,
   publishMeetingChanged,
-} from '#server/features/homes/meetings/base/commands.ts';
-import { isAdjourned } from '#server/features/homes/meetings/base/queries.ts';
+} from '#server/features/homes/meetings/meeting/commands.ts';
+import { isAdjourned } from '#server/features/homes/meetings/meeting/queries.ts';
 import { anyMember, inAudience } from '#server/features/members/audience/queries.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
 import { upcomingWhere } from './queries.ts';

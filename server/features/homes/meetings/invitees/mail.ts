@@ -1,7 +1,7 @@
 import { magicMessages } from '#domain/messages/announcements.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
-import { meetingLinkMail, meetingPublishedMail } from '#server/features/homes/meetings/base/commands.ts';
-import { findMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { meetingLinkMail, meetingPublishedMail } from '#server/features/homes/meetings/meeting/commands.ts';
+import { findMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import {
   aboutMeeting,
   factsOf,

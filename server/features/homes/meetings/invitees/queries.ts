@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { eachMember } from '#server/features/members/audience/queries.ts';
 
 function selectInvitees(scope: QueryScope, meetingId: SqlValue<string>) {

@@ -1,6 +1,6 @@
 import type { MailKind } from '#server/features/core/mail/ports.ts';
-import { meetingPreviewMail } from '#server/features/homes/meetings/base/commands.ts';
-import { findMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { meetingPreviewMail } from '#server/features/homes/meetings/meeting/commands.ts';
+import { findMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import { readPreview } from './queries.ts';
 
 export const previewMail: MailKind = {

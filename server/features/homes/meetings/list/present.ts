@@ -3,9 +3,9 @@ import type { DraftSummary, MeetingSummary } from '#contract/summaries.ts';
 import { purgedAt } from '#domain/timings.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { canRespond, isClosed } from '#server/features/homes/meetings/base/policy.ts';
-import { presentHead, presentStatus, presentTimes } from '#server/features/homes/meetings/base/present.ts';
 import type { DeletedMeetingRow } from '#server/features/homes/meetings/lifecycle/queries.ts';
+import { canRespond, isClosed } from '#server/features/homes/meetings/meeting/policy.ts';
+import { presentHead, presentStatus, presentTimes } from '#server/features/homes/meetings/meeting/present.ts';
 import type { DraftSummaryRow, MeetingSummaryRow } from './queries.ts';
 
 export function summaryPresenter(

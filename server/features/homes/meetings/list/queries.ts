@@ -5,8 +5,8 @@ import {
   isAdjourned,
   type MeetingRow,
   phaseOf,
-} from '#server/features/homes/meetings/base/queries.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+} from '#server/features/homes/meetings/meeting/queries.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { namedAudience, pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 
 const upcomingMax = 100;

@@ -9,8 +9,8 @@ import {
   type AgendaItemRow,
   type DatedMeeting,
   listAgendaItems,
-} from '#server/features/homes/meetings/base/queries.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+} from '#server/features/homes/meetings/meeting/queries.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { administersAudience, anyMember, eachMember } from '#server/features/members/audience/queries.ts';
 import { memberView } from '#server/features/members/audience/visibility.ts';
 import { selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';

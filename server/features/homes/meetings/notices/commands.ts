@@ -4,13 +4,13 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
+import { listRecipients, listSilent, listSilentOnDates } from '#server/features/homes/meetings/invitees/queries.ts';
 import {
   dateReminderMail,
   meetingChangedMail,
   meetingReminderMail,
-} from '#server/features/homes/meetings/base/commands.ts';
-import type { DatedMeeting, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { listRecipients, listSilent, listSilentOnDates } from '#server/features/homes/meetings/invitees/queries.ts';
+} from '#server/features/homes/meetings/meeting/commands.ts';
+import type { DatedMeeting, MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import { findAnnounced, listChanges, type ScheduleKind, snapshot, wasRemindedSince } from './queries.ts';
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 import type { MailKind } from '#server/features/core/mail/ports.ts';
-import { meetingChangedMail, meetingReminderMail } from '#server/features/homes/meetings/base/commands.ts';
-import { findInvitee, findMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { meetingChangedMail, meetingReminderMail } from '#server/features/homes/meetings/meeting/commands.ts';
+import { findInvitee, findMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import {
   calendarAttachment,
   changeBlocks,

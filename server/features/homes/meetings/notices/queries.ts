@@ -3,6 +3,7 @@ import { numberAgenda } from '#domain/agenda.ts';
 import { type AnnouncedMeeting, changesBesides, type MeetingChange, meetingChanges } from '#domain/meeting-changes.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
+import { selectRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
 import {
   type AgendaItemRow,
   type DatedMeeting,
@@ -10,8 +11,7 @@ import {
   type MeetingRow,
   meetingOfReader,
   selectAgendaItemsOf,
-} from '#server/features/homes/meetings/base/queries.ts';
-import { selectRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
+} from '#server/features/homes/meetings/meeting/queries.ts';
 import { memberView, selectWithheldIds } from '#server/features/members/audience/visibility.ts';
 import {
   type DocumentRow,

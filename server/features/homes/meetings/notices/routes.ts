@@ -1,9 +1,9 @@
 import { listMeetingChanges, notifyMeetingChanges, remindSilent } from '#contract/meeting-lifecycle.ts';
 import { changesBesides } from '#domain/meeting-changes.ts';
 import { authorize, notFound } from '#server/errors.ts';
-import { loadMeetingForEdit } from '#server/features/homes/meetings/base/commands.ts';
-import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
-import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
+import { loadMeetingForEdit } from '#server/features/homes/meetings/meeting/commands.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/meeting/policy.ts';
+import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { changesSince, noticeReads, snapshotOf } from './queries.ts';

@@ -9,6 +9,8 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
+import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
+import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
 import {
   dateAskedMail,
   meetingCancelledMail,
@@ -16,11 +18,9 @@ import {
   meetingRestoredMail,
   publishMeetingChanged,
   refuseClosed,
-} from '#server/features/homes/meetings/base/commands.ts';
-import { isUpcoming } from '#server/features/homes/meetings/base/policy.ts';
-import type { DatedMeeting, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
-import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
+} from '#server/features/homes/meetings/meeting/commands.ts';
+import { isUpcoming } from '#server/features/homes/meetings/meeting/policy.ts';
+import type { DatedMeeting, MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import { recordScheduleNotice } from '#server/features/homes/meetings/notices/commands.ts';
 import { movePollsWithStart } from '#server/features/papers/polls/commands.ts';
 import type { Secrets } from '#server/secrets.ts';

@@ -4,13 +4,13 @@ import {
   meetingCancelledMail,
   meetingRescheduledMail,
   meetingRestoredMail,
-} from '#server/features/homes/meetings/base/commands.ts';
+} from '#server/features/homes/meetings/meeting/commands.ts';
 import {
   findInvitee,
   findMeeting,
   findMeetingEvenDeleted,
   listAgendaItems,
-} from '#server/features/homes/meetings/base/queries.ts';
+} from '#server/features/homes/meetings/meeting/queries.ts';
 import {
   calendarAttachment,
   changeBlocks,

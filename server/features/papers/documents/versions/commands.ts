@@ -14,7 +14,6 @@ import { libraryMessages, uploadMessages } from '#domain/messages/documents.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { AppError, notFound, refused } from '#server/errors.ts';
-import { fairSemaphoreOf, shareOf } from '#server/fair-semaphore.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { consumeUpload } from '#server/features/core/uploads/commands.ts';
 import { loadWaitingUpload, type WaitingUpload } from '#server/features/core/uploads/queries.ts';
@@ -39,6 +38,7 @@ import {
 import { fileProblem, sha256OfFile } from '#server/integrations/files/file-check.ts';
 import { type Inspected, inspectUpload } from '#server/integrations/pdf/inspect-upload.ts';
 import { addJob } from '#server/jobs/queue.ts';
+import { inspectingSlots } from './inspecting-slots.ts';
 
 export const storageKeyOf = (boardId: string, versionId: string): string => `boards/${boardId}/documents/${versionId}`;
 
@@ -130,12 +130,6 @@ export interface StoredUpload {
   readonly sha256: Buffer;
   readonly inspected: Inspected<{ readonly key: string; readonly byteSize: number }>;
 }
-
-/** Inspecting a PDF that is encrypted, or has layers or fields, takes a process and up to half a minute. */
-export const inspectingSlots = fairSemaphoreOf((capacity) => ({
-  atOnceMax: shareOf(2, capacity),
-  waitingPerKeyMax: 20,
-}));
 
 type ScopedUpload = WaitingUpload & { readonly boardId: string; readonly userId: string };
 

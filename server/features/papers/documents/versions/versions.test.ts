@@ -5,7 +5,7 @@ import { layeredPaper } from '#tests/support/layered-paper.ts';
 import { eachPaperStage, linesPaper, mark, marks, note } from '#tests/support/paper-stage.ts';
 import { dynamicFormPaper, encryptedPaper, filledFormPaper } from '#tests/support/papers.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { inspectingSlots } from './commands.ts';
+import { inspectingSlots } from './inspecting-slots.ts';
 
 const server = testApp();
 const pdf = await linesPaper('The new version');

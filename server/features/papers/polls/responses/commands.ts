@@ -4,8 +4,8 @@ import { fitsChoice, isPollClosed } from '#domain/polls.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { pollHomeDetail, publishPollChanged } from '#server/features/papers/polls/base/commands.ts';
-import type { LockedPoll } from '#server/features/papers/polls/base/queries.ts';
+import { pollHomeDetail, publishPollChanged } from '#server/features/papers/polls/poll/commands.ts';
+import type { LockedPoll } from '#server/features/papers/polls/poll/queries.ts';
 
 /** An anonymous response is final, and only the participation is stored. The caller must have locked the poll. */
 export async function respond(scope: BoardScope, locked: LockedPoll, optionIds: readonly string[]): Promise<void> {

@@ -12,7 +12,7 @@ import { withBoardScope } from '#server/db/board-scope.ts';
 import { boardOfMeeting, findMagicLink, type MagicLink } from '#server/db/find-board.ts';
 import { notFound } from '#server/errors.ts';
 import { isOpen, listUserBoards } from '#server/features/core/boards/queries.ts';
-import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import { type FileAnswer, implement, type RequestContext, type Route } from '#server/http/implement.ts';
 import { isOwnNavigation } from '#server/http/navigation.ts';
 import { renewFeed } from './commands.ts';

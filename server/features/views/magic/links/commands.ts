@@ -4,10 +4,10 @@ import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMail } from '#server/features/core/mail/commands.ts';
 import { announcementUid, meetingUid } from '#server/features/core/secret-addresses/present.ts';
-import { announcementLinkMail } from '#server/features/homes/announcements/base/commands.ts';
-import type { AnnouncementRow } from '#server/features/homes/announcements/base/queries.ts';
-import { meetingLinkMail } from '#server/features/homes/meetings/base/commands.ts';
-import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import { announcementLinkMail } from '#server/features/homes/announcements/announcement/commands.ts';
+import type { AnnouncementRow } from '#server/features/homes/announcements/announcement/queries.ts';
+import { meetingLinkMail } from '#server/features/homes/meetings/meeting/commands.ts';
+import type { MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
 import {
   announcementLinkRows,

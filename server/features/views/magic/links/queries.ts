@@ -3,8 +3,8 @@ import type { MagicLinkOfMember } from '#contract/magic.ts';
 import { magicLinkEnd } from '#domain/magic-uid.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { defineRows } from '#server/db/page-statement.ts';
-import { type AnnouncementRow, audienceIdOf } from '#server/features/homes/announcements/base/queries.ts';
-import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import { type AnnouncementRow, audienceIdOf } from '#server/features/homes/announcements/announcement/queries.ts';
+import type { MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import { anyMember, inAudience } from '#server/features/members/audience/queries.ts';
 import { type PersonRow, selectPeople } from '#server/features/members/people/queries.ts';
 

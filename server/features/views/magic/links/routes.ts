@@ -2,12 +2,15 @@ import { announcementLinks, meetingLinks } from '#contract/magic.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
-import { canEditAnnouncement } from '#server/features/homes/announcements/base/policy.ts';
-import { announcementHeadOfReader, loadAnnouncement } from '#server/features/homes/announcements/base/queries.ts';
-import { canSeeAnnouncement } from '#server/features/homes/announcements/base/visibility.ts';
-import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
-import { loadMeeting, meetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
-import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
+import { canEditAnnouncement } from '#server/features/homes/announcements/announcement/policy.ts';
+import {
+  announcementHeadOfReader,
+  loadAnnouncement,
+} from '#server/features/homes/announcements/announcement/queries.ts';
+import { canSeeAnnouncement } from '#server/features/homes/announcements/announcement/visibility.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/meeting/policy.ts';
+import { loadMeeting, meetingOfReader } from '#server/features/homes/meetings/meeting/queries.ts';
+import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { linksOfAnnouncement, linksOfMeeting, renewLink, revokeLink } from './commands.ts';
 import { presentLinks } from './present.ts';

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 import { reportPageSize } from '#contract/reports.ts';
 import type { Ports } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
-import { someAbove } from '#server/features/homes/library/base/visibility.ts';
+import { someAbove } from '#server/features/homes/library/tree/visibility.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import type { DocumentHome } from '#server/features/papers/documents/ports.ts';
 import { selectDocumentsWithHome } from '#server/features/papers/documents/queries.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Majority, MajorityOf, VoteWay } from '#domain/deciding.ts';
 import type { VoteState } from '#domain/motions.ts';
 import { defineRows, type ResultOf } from '#server/db/page-statement.ts';
-import { countOf } from '#server/features/deciding/room/base/queries.ts';
+import { countOf } from '#server/features/deciding/room/state/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { filterParams, inPeriod } from '#server/features/views/reports/filter/queries.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { definePage, type PageScope } from '#server/db/page-statement.ts';
-import { selectAnnouncements } from '#server/features/homes/announcements/base/queries.ts';
-import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
+import { selectAnnouncements } from '#server/features/homes/announcements/announcement/queries.ts';
+import { announcementVisibleWhere } from '#server/features/homes/announcements/announcement/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import {
   nthShown,

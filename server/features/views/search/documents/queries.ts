@@ -4,22 +4,22 @@ import {
   resolutionNameOfDocument,
   selectResolutionOfDocument,
   selectVisibleResolutions,
-} from '#server/features/deciding/motions/written/base/visibility.ts';
+} from '#server/features/deciding/motions/written/resolution/visibility.ts';
 import {
   announcementNameOfDocument,
   selectAnnouncementOfDocument,
   selectVisibleAnnouncements,
-} from '#server/features/homes/announcements/base/visibility.ts';
+} from '#server/features/homes/announcements/announcement/visibility.ts';
 import {
   categoryNameOfDocument,
   selectLibraryHomeOfDocument,
   selectVisibleLibraryHomes,
-} from '#server/features/homes/library/base/visibility.ts';
+} from '#server/features/homes/library/tree/visibility.ts';
 import {
   meetingNameOfDocument,
   selectMeetingOfDocument,
   selectVisibleMeetings,
-} from '#server/features/homes/meetings/base/visibility.ts';
+} from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { selectDocumentsWithHome } from '#server/features/papers/documents/queries.ts';

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MotionState } from '#domain/motions.ts';
 import type { WrittenState } from '#domain/resolutions.ts';
 import { definePage, type PageScope } from '#server/db/page-statement.ts';
-import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
-import { minutesVisibleWhere } from '#server/features/deciding/meeting-minutes/base/visibility.ts';
-import { writtenVisibleWhere } from '#server/features/deciding/motions/written/base/visibility.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { actionVisibleWhere } from '#server/features/deciding/action-items/action-item/visibility.ts';
+import { minutesVisibleWhere } from '#server/features/deciding/meeting-minutes/minutes/visibility.ts';
+import { writtenVisibleWhere } from '#server/features/deciding/motions/written/resolution/visibility.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import {

@@ -7,7 +7,7 @@ import { isRsvpLetter } from '#domain/rsvp.ts';
 import type { Context } from '#server/context.ts';
 import { isPendingSignIn } from '#server/features/access/session/queries.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
-import { beginPages } from '#server/features/views/start/commands.ts';
+import { beginPages } from '#server/features/views/start/begin-pages.ts';
 import { boardToOpen } from '#server/features/views/start/policy.ts';
 import { presentFace, presentStart } from '#server/features/views/start/present.ts';
 import { findFaceFor, tokenOf } from '#server/features/views/start/routes.ts';

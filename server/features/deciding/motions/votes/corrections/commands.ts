@@ -5,8 +5,8 @@ import { motionMessages } from '#domain/messages/motions.ts';
 import { type BallotCounts, ballotChoices, ballotsIn } from '#domain/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { refuseBeyond, refused } from '#server/errors.ts';
-import { auditMotion, type OpenVote } from '#server/features/deciding/motions/base/commands.ts';
-import { correctionsMax } from '#server/features/deciding/motions/base/queries.ts';
+import { auditMotion, type OpenVote } from '#server/features/deciding/motions/motion/commands.ts';
+import { correctionsMax } from '#server/features/deciding/motions/motion/queries.ts';
 import { motionOf } from '#server/features/deciding/motions/votes/voids/commands.ts';
 
 /** The result is unchanged, since another result requires another vote. The old counts are kept. */

@@ -4,7 +4,7 @@ import { motionMessages } from '#domain/messages/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import { auditMotion, type OpenVote } from '#server/features/deciding/motions/base/commands.ts';
+import { auditMotion, type OpenVote } from '#server/features/deciding/motions/motion/commands.ts';
 import { leaveInactive } from '#server/features/deciding/room/presences/commands.ts';
 import { addJob } from '#server/jobs/queue.ts';
 

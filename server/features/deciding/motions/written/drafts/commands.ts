@@ -7,17 +7,17 @@ import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
-import { bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
+import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
+import { bodyOfReader } from '#server/features/deciding/deciding/bodies/queries.ts';
 import {
   readNeeds,
   record,
   type Scope,
   writeRow,
   writeVoters,
-} from '#server/features/deciding/motions/written/base/commands.ts';
-import { writtenCan } from '#server/features/deciding/motions/written/base/policy.ts';
-import type { WrittenRow } from '#server/features/deciding/motions/written/base/queries.ts';
+} from '#server/features/deciding/motions/written/resolution/commands.ts';
+import { writtenCan } from '#server/features/deciding/motions/written/resolution/policy.ts';
+import type { WrittenRow } from '#server/features/deciding/motions/written/resolution/queries.ts';
 
 export async function draftResolution(scope: BoardScope, body: BodyOf<typeof createContract>): Promise<string> {
   const of = await bodyOfReader.run(scope.tx, { id: body.body_id }, scope.now);

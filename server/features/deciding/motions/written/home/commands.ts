@@ -1,15 +1,15 @@
 import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
-import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
-import { publishWritten } from '#server/features/deciding/motions/written/base/commands.ts';
-import { lockWritten, readWritten } from '#server/features/deciding/motions/written/base/queries.ts';
+import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
+import { publishWritten } from '#server/features/deciding/motions/written/resolution/commands.ts';
+import { lockWritten, readWritten } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import {
   canEditPapers,
   canSeeWritten,
   resolutionNameOfDocument,
   selectResolutionOfDocument,
   selectVisibleResolutions,
-} from '#server/features/deciding/motions/written/base/visibility.ts';
+} from '#server/features/deciding/motions/written/resolution/visibility.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { Home, ResolutionHome } from '#server/features/papers/documents/ports.ts';
 

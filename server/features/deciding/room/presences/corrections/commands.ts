@@ -5,14 +5,6 @@ import { roomMessages } from '#domain/messages/room.ts';
 import { overlaps, type PresenceTimes } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound } from '#server/errors.ts';
-import { type OpenRoom, refuseWhileVoting } from '#server/features/deciding/room/base/commands.ts';
-import {
-  adjournsAt,
-  type HeldPage,
-  hadQuorum,
-  type OpeningConfig,
-  opensAt,
-} from '#server/features/deciding/room/base/policy.ts';
 import {
   arrive,
   insertAttended,
@@ -22,6 +14,14 @@ import {
   removePresences,
   setAttendance,
 } from '#server/features/deciding/room/presences/commands.ts';
+import { type OpenRoom, refuseWhileVoting } from '#server/features/deciding/room/state/commands.ts';
+import {
+  adjournsAt,
+  type HeldPage,
+  hadQuorum,
+  type OpeningConfig,
+  opensAt,
+} from '#server/features/deciding/room/state/policy.ts';
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 
 type Times = Pick<PresenceTimes, 'arrived_at' | 'left_at'>;

@@ -7,10 +7,10 @@ import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { recordOfMeeting, recordOfSection } from '#server/features/deciding/meeting-minutes/record/queries.ts';
-import { motionsOfMeeting } from '#server/features/deciding/motions/base/queries.ts';
-import { readRoom } from '#server/features/deciding/room/base/commands.ts';
+import { motionsOfMeeting } from '#server/features/deciding/motions/motion/queries.ts';
 import { listMeetingDesk } from '#server/features/deciding/room/desk/queries.ts';
-import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
+import { readRoom } from '#server/features/deciding/room/state/commands.ts';
+import { listMeetingListeners } from '#server/features/homes/meetings/meeting/commands.ts';
 import { heardOf } from '#server/features/members/audience/commands.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { isVotedOn } from './policy.ts';
@@ -18,7 +18,7 @@ import { changesBetween, circulatedDocument, draftDocument, type OpenMinutes } f
 import { lockMinutes, minutesOfMeeting } from './queries.ts';
 import { canSeeMinutes } from './visibility.ts';
 
-/** Sub-modules of the minutes, lowest first: decided, record, base, sections, comments, approval, filled, file. */
+/** Sub-modules of the minutes, lowest first: decided, record, minutes, sections, comments, approval, filled, file. */
 
 type Scope = BoardScope | BoardJobScope;
 

@@ -23,8 +23,8 @@ import {
   recordOfItem,
 } from '#server/features/deciding/meeting-minutes/record/present.ts';
 import type { RecordItem } from '#server/features/deciding/meeting-minutes/record/queries.ts';
-import type { NamedMember } from '#server/features/deciding/motions/base/queries.ts';
-import { deskOf } from '#server/features/deciding/room/base/policy.ts';
+import type { NamedMember } from '#server/features/deciding/motions/motion/queries.ts';
+import { deskOf } from '#server/features/deciding/room/state/policy.ts';
 import { isVotedOn } from './policy.ts';
 import type { MinutesRow, MinutesVersionRow, SectionRow } from './queries.ts';
 

@@ -5,7 +5,7 @@ import { callName, knownName } from '#domain/identity.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import { isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
+import { isOfBody } from '#server/features/deciding/deciding/bodies/visibility.ts';
 import { bodyIdOf, deskOfficer } from '#server/features/deciding/room/desk/visibility.ts';
 import { anyMember, inAudience, type MemberIds, pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { type PersonRow, peopleMax, selectPeople } from '#server/features/members/people/queries.ts';

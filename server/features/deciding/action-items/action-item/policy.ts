@@ -1,7 +1,7 @@
 import type { ActionState } from '#domain/action-items.ts';
 import { isEnded, statesAfter } from '#domain/action-items.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { type BodyDeskFacts, isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
+import { type BodyDeskFacts, isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MinutesState } from '#domain/meeting-minutes.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { canRun } from '#server/features/deciding/room/base/policy.ts';
-import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { isDeskWhere } from '#server/features/deciding/room/desk/visibility.ts';
-import { canSeeMeeting, meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { canRun } from '#server/features/deciding/room/state/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
+import { canSeeMeeting, meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import type { SqlReader } from '#server/features/members/audience/queries.ts';
 
 /** Drafts are visible to the desk; circulated minutes to everyone who sees the meeting. Reads the row `section`. */

@@ -3,7 +3,7 @@ import { mayBeEditor } from '#server/db/board-scope.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import type { AudienceAccess } from '#server/features/members/audience/queries.ts';
 import type { AnnouncementHome } from '#server/features/papers/documents/ports.ts';
-import type { PollHomeFacts } from '#server/features/papers/polls/base/policy.ts';
+import type { PollHomeFacts } from '#server/features/papers/polls/poll/policy.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 type State = Pick<AnnouncementHome, 'state'>;

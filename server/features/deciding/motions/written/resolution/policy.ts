@@ -2,7 +2,7 @@ import type { BallotChoice, BallotCounts } from '#domain/motions.ts';
 import { noBallots } from '#domain/motions.ts';
 import type { WrittenState } from '#domain/resolutions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { type BodyDeskFacts, isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
+import { type BodyDeskFacts, isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
 
 interface VoterFacts {
   readonly member_id: string;

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { type BodyDeskFacts, isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
-import { isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
+import { type BodyDeskFacts, isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
+import { isOfBody } from '#server/features/deciding/deciding/bodies/visibility.ts';
 import { isDeskWhere } from '#server/features/deciding/room/desk/visibility.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { isEditor, isVisible } from '#server/features/members/audience/policy.ts';
 import {
   type AudienceAccess,

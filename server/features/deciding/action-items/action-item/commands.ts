@@ -8,7 +8,7 @@ import { type LiveAudience, publishLive } from '#server/features/core/events/com
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { actionItemUid } from '#server/features/core/secret-addresses/present.ts';
 import { listMeetingDesk } from '#server/features/deciding/room/desk/queries.ts';
-import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
+import { listMeetingListeners } from '#server/features/homes/meetings/meeting/commands.ts';
 import { heardOf } from '#server/features/members/audience/commands.ts';
 import { memberView, seenIn } from '#server/features/members/audience/visibility.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';

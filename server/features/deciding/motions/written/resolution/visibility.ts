@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { type BodyDeskFacts, isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
-import { administersBody, isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
+import { type BodyDeskFacts, isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
+import { administersBody, isOfBody } from '#server/features/deciding/deciding/bodies/visibility.ts';
 import { actorOf, type MemberIds, type SqlReader } from '#server/features/members/audience/queries.ts';
 import type { ResolutionHome } from '#server/features/papers/documents/ports.ts';
 

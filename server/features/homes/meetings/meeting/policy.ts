@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import { type BoardScope, isSignedInAdmin, mayBeEditor } from '#server/db/board-scope.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import type { AudienceAccess } from '#server/features/members/audience/queries.ts';
-import type { PollHomeFacts } from '#server/features/papers/polls/base/policy.ts';
+import type { PollHomeFacts } from '#server/features/papers/polls/poll/policy.ts';
 import type { InviteeRow, LoadedMeeting, MeetingRow, MeetingTimes } from './queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;

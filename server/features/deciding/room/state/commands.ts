@@ -6,7 +6,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { executeAhead } from '#server/db/flight-driver.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { publishLive, sentToRoom } from '#server/features/core/events/commands.ts';
-import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import {
   canSeeRoom,
   deskOf,
@@ -20,7 +20,7 @@ import {
 import { quorumNow } from './present.ts';
 import { type RoomPage, roomPage } from './queries.ts';
 
-/** Sub-modules of the room, lowest first: base, presences, live. The room's own files import all of them. */
+/** Sub-modules of the room, lowest first: state, presences, live. The room's own files import all of them. */
 
 /** The room's row is locked, so that changes are serialised and each has its own instant. */
 export interface LockedRoom {

@@ -12,10 +12,10 @@ import {
 } from '#domain/room.ts';
 import type { Config } from '#server/config.ts';
 import type { Reader } from '#server/db/board-scope.ts';
-import { isDesk } from '#server/features/deciding/deciding/base/policy.ts';
-import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
-import type { LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
+import { isDesk } from '#server/features/deciding/deciding/bodies/policy.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/meeting/policy.ts';
+import type { LoadedMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
+import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
 import type { AudienceAccess } from '#server/features/members/audience/queries.ts';
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 import type { KeptQuorumRule, RoomPage } from './queries.ts';

@@ -2,9 +2,9 @@ import { isoDate } from '#domain/dates.ts';
 import type { MinutesState } from '#domain/meeting-minutes.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
-import { canRun, canSeeRoom, deskOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
-import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
-import { canEditMeeting, isClosed } from '#server/features/homes/meetings/base/policy.ts';
+import { canRun, canSeeRoom, deskOf, votersOf } from '#server/features/deciding/room/state/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
+import { canEditMeeting, isClosed } from '#server/features/homes/meetings/meeting/policy.ts';
 import type { MeetingFacts } from './visibility.ts';
 
 type Actor = Pick<BoardScope, 'member' | 'via'>;

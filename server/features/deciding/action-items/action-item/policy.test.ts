@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ActionState, actionStates } from '#domain/action-items.ts';
-import type { BodyDeskFacts } from '#server/features/deciding/deciding/base/policy.ts';
+import type { BodyDeskFacts } from '#server/features/deciding/deciding/bodies/policy.ts';
 import * as as from '#tests/support/readers.ts';
 import { actionCan, runsActions, statesByLink } from './policy.ts';
 import { type ActionItemFacts, canSeeActionItem } from './visibility.ts';

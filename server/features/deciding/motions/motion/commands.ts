@@ -13,9 +13,9 @@ import {
   openRoom,
   raiseMotionsRevision,
   settleRoom,
-} from '#server/features/deciding/room/base/commands.ts';
-import { canRun, hasRoom, pageOfVote, votersOf } from '#server/features/deciding/room/base/policy.ts';
-import { type RoomPage, roomPage } from '#server/features/deciding/room/base/queries.ts';
+} from '#server/features/deciding/room/state/commands.ts';
+import { canRun, hasRoom, pageOfVote, votersOf } from '#server/features/deciding/room/state/policy.ts';
+import { type RoomPage, roomPage } from '#server/features/deciding/room/state/queries.ts';
 import { isWithheld } from '#server/features/members/audience/visibility.ts';
 import { canSeeMotion, type MotionReader } from './policy.ts';
 import { type MotionRow, meetingOf, motionOfVote, nextSequence, oneMotion, type VoteRow } from './queries.ts';

@@ -12,8 +12,8 @@ import {
   type SqlValue,
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import { countOf } from '#server/features/deciding/room/base/queries.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { countOf } from '#server/features/deciding/room/state/queries.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn, selectWithheld } from '#server/features/members/audience/visibility.ts';
 

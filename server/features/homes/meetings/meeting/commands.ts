@@ -9,8 +9,8 @@ import { type LoadedMeeting, loadMeeting, type MeetingRow } from './queries.ts';
 import { meetingVisibleWhere } from './visibility.ts';
 
 /**
- * Sub-modules of meetings, lowest first: base, agenda, messages, invitees, audience, membership, attendance, notices,
- * date-finding, schedule, lifecycle, home, list.
+ * Sub-modules of meetings, lowest first: meeting, agenda, messages, invitees, audience, membership, attendance,
+ * notices, date-finding, schedule, lifecycle, home, list.
  */
 
 export const dateAskedMail = 'find-a-date-asked';

@@ -15,9 +15,9 @@ import {
   rowsOf,
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import { isNoLongerActive, selectSettings, selectVoterIds } from '#server/features/deciding/deciding/base/queries.ts';
-import { administersBody, isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { isNoLongerActive, selectSettings, selectVoterIds } from '#server/features/deciding/deciding/bodies/queries.ts';
+import { administersBody, isOfBody } from '#server/features/deciding/deciding/bodies/visibility.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { type MemberIds, pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { lastOpenedAt, selectDocumentsOfResolution } from '#server/features/papers/documents/queries.ts';
 import { selectWrittenFacts, writtenVisibleWhere } from './visibility.ts';

@@ -17,11 +17,11 @@ import {
   selectBody,
   selectSettings,
   selectVoterIds,
-} from '#server/features/deciding/deciding/base/queries.ts';
+} from '#server/features/deciding/deciding/bodies/queries.ts';
 import { bodyIdOf, isOfficerOrEditor } from '#server/features/deciding/room/desk/visibility.ts';
 import { selectGuests } from '#server/features/homes/meetings/attendance/queries.ts';
-import { selectMeetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { selectMeetingOfReader } from '#server/features/homes/meetings/meeting/queries.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { anyMember, eachWithRights } from '#server/features/members/audience/queries.ts';
 import { selectWithheldItems, withheldWhere } from '#server/features/members/audience/visibility.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';

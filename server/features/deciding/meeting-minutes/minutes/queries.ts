@@ -12,8 +12,8 @@ import {
   type SqlValue,
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import { writtenVisibleWhere } from '#server/features/deciding/motions/written/base/visibility.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { writtenVisibleWhere } from '#server/features/deciding/motions/written/resolution/visibility.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
 
