@@ -16,11 +16,13 @@ export const motionMessages = {
   liftedWithItem: 'This is withheld with the item that it is in. Lift that.',
   liftedByOthers: 'Somebody else must lift what is withheld from you.',
   withholdingOff: 'This board withholds nothing: Admin, Setup, Deciding.',
-  withholdingTakesVote:
-    'The item is also on the agenda of another meeting. They vote there and have not recused themselves: this takes a carried motion on the item in that meeting.',
-  withholdingTakesLaterVote:
-    'The item is also on the agenda of a draft or a cancelled meeting, where they would lose their vote. Remove it there first.',
+  withholdingTakesVote: (meeting: string | null): string =>
+    `The item is also on the agenda of ${meeting ?? 'a meeting that you do not see'}. They vote there and have not recused themselves: this takes a carried motion on the item in that meeting.`,
+  withholdingTakesLaterVote: (meeting: string | null): string =>
+    `The item is also on the agenda of ${meeting ?? 'a meeting that you do not see'}, a draft or a cancelled meeting, where they would lose their vote. Remove it there first.`,
   withholdingTakesMotion: 'They vote here and have not recused themselves: this takes a carried motion on the item.',
+  withholdingCondition:
+    'A voting member must have recused themselves from the item first, or a motion on it must have carried. The same applies to its copies in meetings to come.',
   withheldAlready: 'This item is withheld from them already.',
   secretIsFinal: 'You have voted already. A secret ballot is final.',
   tooFewBallots: 'Fewer than 3 have voted. Wait, or void the vote.',
@@ -59,6 +61,7 @@ export const motionMessages = {
   youHaveVoted: 'You have voted.',
   voteOpened: 'A vote is open.',
   voteResult: (result: string): string => `The vote is closed: ${result}.`,
-  noCastingVote: 'A tie is not carried. The chair has no casting vote by these rules.',
+  noCastingVote:
+    'A tie is not carried. By the rules in effect when this vote was opened, the chair has no casting vote.',
   chairHasNoVote: 'A tie is not carried. The chair does not vote on this item.',
 } as const;

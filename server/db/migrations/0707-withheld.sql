@@ -87,18 +87,31 @@ begin
   return null;
 end $$;
 
--- The original of an item and its other copies, except in adjourned meetings that the member was present in, since they
--- have already seen those copies.
-create function copies_of(of_board uuid, item uuid, member uuid) returns table (id uuid, meeting_id uuid)
+-- Whether a meeting takes no more votes: it was adjourned, or its end has passed and it was never called to order.
+create function is_over(of_board uuid, of_meeting uuid, seen_at timestamptz) returns boolean
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select case coalesce(r.phase, 'not-begun')
+    when 'adjourned' then true
+    when 'not-begun' then coalesce(m.ends_at <= seen_at, false)
+    else false
+  end
+  from meetings m
+  left join meeting_rooms r on r.board_id = m.board_id and r.meeting_id = m.id
+  where m.board_id = of_board and m.id = of_meeting
+$$;
+
+-- The original of an item and its other copies, except in past meetings that the member was present in, since they have
+-- already seen those copies.
+create function copies_of(of_board uuid, item uuid, member uuid, seen_at timestamptz) returns table (id uuid, meeting_id uuid)
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select other.id, other.meeting_id
   from agenda_items own
   join agenda_items other on other.board_id = own.board_id and other.id <> own.id
     and (other.id = own.copied_from or other.copied_from in (own.id, own.copied_from))
   where own.board_id = of_board and own.id = item and not exists (
-    select from meeting_rooms r
-    join presences p on p.board_id = r.board_id and p.meeting_id = r.meeting_id and p.member_id = copies_of.member
-    where r.board_id = other.board_id and r.meeting_id = other.meeting_id and r.phase = 'adjourned'
+    select from presences p
+    where p.board_id = other.board_id and p.meeting_id = other.meeting_id and p.member_id = copies_of.member
+      and is_over(other.board_id, other.meeting_id, seen_at)
   )
 $$;
 
@@ -122,7 +135,7 @@ begin
   where m.board_id = new.board_id and m.agenda_item_id = new.subject_id;
   insert into withheld (board_id, member_id, subject_id, agenda_item_id, withheld_by, reason, withheld_at)
   select new.board_id, new.member_id, copy.id, new.agenda_item_id, new.withheld_by, new.reason, new.withheld_at
-  from copies_of(new.board_id, new.subject_id, new.member_id) copy
+  from copies_of(new.board_id, new.subject_id, new.member_id, new.withheld_at) copy
   on conflict do nothing;
   perform withhold_with_item(new.board_id, a.id, new.subject_id) from action_items a
   where a.board_id = new.board_id and a.agenda_item_id = new.subject_id;
@@ -130,9 +143,9 @@ begin
 end $$;
 revoke all on function
   withhold_with_item, withhold_in_item, sub_items_of, withhold_sub_items, withhold_moved_under, withhold_moved_items, withhold_what_is_in,
-  copies_of, withhold_copy
+  is_over, copies_of, withhold_copy
   from public;
-grant execute on function withhold_with_item, withhold_sub_items, withhold_moved_under, sub_items_of, copies_of to dais_serving;
+grant execute on function withhold_with_item, withhold_sub_items, withhold_moved_under, sub_items_of, is_over, copies_of to dais_serving;
 
 create trigger withhold_what_is_in after insert on withheld for each row execute function withhold_what_is_in();
 create trigger withhold_copy after insert on agenda_items

@@ -7,6 +7,7 @@ import { declarationNatureMax, declare, listOpenedPapers, type Room } from '#con
 import { formatListDate } from '#domain/dates.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { copiesWithheld, openedBefore } from '#domain/messages/interests.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
@@ -198,6 +199,7 @@ export function WithholdDialog({ room, items, onClose }: WithholdDialogProps) {
           />
         )}
       </FormField>
+      <p className="muted">{motionMessages.withholdingCondition}</p>
       <Notice>
         The item disappears for them, whatever their role: title, papers, motions, votes and minutes, with its
         sub-items. They and the chair get mail.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#domain/audit.ts';
+import { formatListDate } from '#domain/dates.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
@@ -19,6 +20,7 @@ import {
 } from '#server/features/deciding/room/state/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { publishMeetingChanged } from '#server/features/homes/meetings/meeting/commands.ts';
+import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { liftMovedOut, liftWithheldItem, withholdItem } from '#server/features/members/audience/commands.ts';
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 import { hasCarriedMotion, isOnBoard, listWithheldCopies, listWithheldWith, type WithheldCopy } from './queries.ts';
@@ -123,7 +125,8 @@ export async function settleWithheldCopies(
     if (copy.has_open_vote) throw refused(motionMessages.anotherVote);
     const there = await readRoom(scope, copy.id);
     if (await wouldTakeVote(scope, copy, there)) {
-      throw refused(hasRoom(there) ? motionMessages.withholdingTakesVote : motionMessages.withholdingTakesLaterVote);
+      const { withholdingTakesVote, withholdingTakesLaterVote } = motionMessages;
+      throw refused((hasRoom(there) ? withholdingTakesVote : withholdingTakesLaterVote)(meetingNamed(scope, there)));
     }
     const { chair_id: chair } = deskOf(there);
     if (chair === null || chair === informed || chair === copy.member_id || !hasRoom(there)) continue;
@@ -132,12 +135,19 @@ export async function settleWithheldCopies(
   await settleCopies(scope, copies);
 }
 
+/** Title and day of another meeting. Null if the reader does not see it. */
+function meetingNamed(scope: BoardScope, there: RoomPage): string | null {
+  if (!canSeeMeeting(scope, there)) return null;
+  const { title, starts_at: start } = there;
+  return start === null ? title : `${title} (${formatListDate(start, scope.board.timeZone)})`;
+}
+
 /**
  * Whether the member votes in the other meeting and is not recused from the copy there. Drafts can be published and
- * cancelled meetings restored, so that only adjourned ones have no further votes.
+ * cancelled meetings restored, so that only past ones have no further votes.
  */
 async function wouldTakeVote(scope: BoardScope, copy: WithheldCopy, there: RoomPage): Promise<boolean> {
-  if (copy.is_adjourned) return false;
+  if (copy.is_over) return false;
   if (!votersOf(there).has(copy.member_id)) return false;
   const others = there.withheld.filter(({ agenda_item_id: item }) => item !== copy.withheld_with);
   const isRecused = recusedItems({ ...there, withheld: others }, copy.member_id).has(copy.item_id);
@@ -178,7 +188,7 @@ export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: Abo
 /** Other meetings show a copy of the item, so their rooms and pages change as well. */
 async function settleCopies(scope: BoardScope, copies: readonly WithheldCopy[]): Promise<void> {
   for (const copy of new Map(copies.map((each) => [each.id, each])).values()) {
-    if (!copy.is_adjourned) await recountQuorum(scope, copy.id);
+    if (!copy.is_over) await recountQuorum(scope, copy.id);
     await publishMeetingChanged(scope, copy);
   }
 }

@@ -51,13 +51,13 @@ export async function listWithheldWith(
 }
 
 export async function listCopyMeetingIds(
-  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  { tx, board, now }: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   { itemId, memberId }: { readonly itemId: string; readonly memberId: string },
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct copy.meeting_id as id
     from (select ${itemId}::uuid as id union all select sub.id from sub_items_of(${board.id}, ${itemId}) sub) item,
-      copies_of(${board.id}, item.id, ${memberId}) copy
+      copies_of(${board.id}, item.id, ${memberId}, ${now}) copy
   `.execute(tx);
   return rows.map(({ id }) => id);
 }
@@ -67,13 +67,13 @@ export type WithheldCopy = Pick<MeetingRow, 'id' | 'state'> & {
   readonly member_id: string;
   readonly withheld_id: string;
   readonly withheld_with: string;
-  readonly is_adjourned: boolean;
+  readonly is_over: boolean;
   readonly has_open_vote: boolean;
 };
 
 /** Copies in other meetings that are withheld with the items, or since an instant. Excludes sub-items of a copy. */
 export async function listWithheldCopies(
-  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  { tx, board, now }: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   of: { readonly besides: string } & (
     | { readonly memberId: string; readonly items: readonly string[] }
     | { readonly since: Date }
@@ -86,10 +86,7 @@ export async function listWithheldCopies(
   const { rows } = await sql<WithheldCopy>`
     select meeting.id, meeting.state, item.id as item_id, held.member_id, held.id as withheld_id,
       held.agenda_item_id as withheld_with,
-      exists (
-        select from meeting_rooms room
-        where room.board_id = meeting.board_id and room.meeting_id = meeting.id and room.phase = 'adjourned'
-      ) as is_adjourned,
+      is_over(meeting.board_id, meeting.id, ${now}) as is_over,
       exists (
         select from votes vote
         where vote.board_id = meeting.board_id and vote.meeting_id = meeting.id and vote.state = 'open'
@@ -201,9 +198,10 @@ export const copiedItems = defineRows({ id: 'uuid', member_id: 'uuid' }, (scope,
   scope.tx
     .selectFrom('agenda_items as item')
     .innerJoinLateral(
-      sql<{ id: string; meeting_id: string }>`(select * from copies_of(item.board_id, item.id, ${member_id}))`.as(
-        'copy',
-      ),
+      sql<{
+        id: string;
+        meeting_id: string;
+      }>`(select * from copies_of(item.board_id, item.id, ${member_id}, ${scope.now}))`.as('copy'),
       (join) => join.onTrue(),
     )
     .innerJoin('meetings as meeting', (join) =>

@@ -307,12 +307,14 @@ describe('a copy of an item', () => {
     expect(await titlesFor(others[1] as Actor)).toContain('Withheld item');
   });
 
+  const times = { start: '2026-12-21T14:00:00Z', end: '2026-12-21T16:00:00Z' };
+  const draft = { title: 'Next', type: 'hybrid', ...times, location: '', join_url: '', description: '' };
+  const create = (by: TestClient, copied_from: string, rest = {}) =>
+    by.post('/ajax/meetings', { ...draft, ...rest, agenda_items: [{ title: 'Wharf Road', copied_from }] });
+  const copies = async () => (await query('select id from agenda_items where copied_from = $1', [stage.item.id])).rows;
+
   test('that is made in the form of a new meeting is withheld with its original, if its maker may edit that', async () => {
     await withhold(sol);
-    const create = (by: TestClient, copied_from: string, rest = {}) =>
-      by.post('/ajax/meetings', { ...draft, ...rest, agenda_items: [{ title: 'Wharf Road', copied_from }] });
-    const times = { start: '2026-12-21T14:00:00Z', end: '2026-12-21T16:00:00Z' };
-    const draft = { title: 'Next', type: 'hybrid', ...times, location: '', join_url: '', description: '' };
     const { meeting } = (await create(ada, stage.item.id)).json.data;
     await stage.setMeeting({ state: 'published', published_at: new Date() }, meeting);
     expect(await titlesFor(ada, meeting)).toEqual(['Wharf Road']);
@@ -322,8 +324,15 @@ describe('a copy of an item', () => {
     const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
     await stage.signInAgain();
     expect((await create(cleo, stage.item.id, { audience })).status).toBe(200);
-    const copies = await query('select id from agenda_items where copied_from = $1', [stage.item.id]);
-    expect(copies.rows).toHaveLength(1);
+    expect(await copies()).toHaveLength(1);
+  });
+
+  test('is not made in the form of a new meeting of an item that is withheld from its maker', async () => {
+    const clerk = await makeClerk();
+    await recuse(ada);
+    expect((await withhold(ada, clerk)).json.status).toBe('success');
+    expect((await create(ada, stage.item.id)).json.status).toBe('success');
+    expect(await copies()).toEqual([]);
   });
 
   test('in another body’s meeting is not withheld from a voter there who is not recused, unless a motion on it carried', async () => {
@@ -335,7 +344,8 @@ describe('a copy of an item', () => {
       ...{ board: stage.board, groups: [group], startsAt: '2026-12-19T14:00:00Z', endsAt: '2026-12-19T16:00:00Z' },
     });
     await query('update agenda_items set meeting_id = $2 where meeting_id = $1', [meeting.id, ofGroup.id]);
-    expect(message(await withhold(sol))).toBe(motionMessages.withholdingTakesVote);
+    const named = `${ofGroup.title} (12/19/26)`;
+    expect(message(await withhold(sol))).toBe(motionMessages.withholdingTakesVote(named));
     expect(await titlesFor(sol)).toContain('Wharf Road');
     await recuse(sol, { item });
     await server.context.runJobs();
@@ -350,9 +360,27 @@ describe('a copy of an item', () => {
     const { meeting } = await duplicate();
     await stage.setMeeting({ state, ...(state === 'draft' && { published_at: null }) }, meeting);
     await recuse(bea);
-    expect(message(await withhold(bea))).toBe(motionMessages.withholdingTakesLaterVote);
+    const named = `${meeting.title} (12/19/26)`;
+    expect(message(await withhold(bea))).toBe(motionMessages.withholdingTakesLaterVote(named));
     expect(await titlesFor(bea)).toContain('Wharf Road');
     expect((await withhold(sol)).status).toBe(200);
+  });
+
+  test('in a past meeting that was never called to order is withheld from a voter who was not there', async () => {
+    const { meeting, item } = await duplicate();
+    const past = { starts_at: '2026-11-18T14:00:00Z', ends_at: '2026-11-18T16:00:00Z' };
+    await stage.setMeeting(past, meeting);
+    await query(
+      `insert into presences (board_id, meeting_id, member_id, mode, arrived_at, left_at)
+       values ($1, $2, $3, 'in-person', '2026-11-18T14:00:00Z', '2026-11-18T15:00:00Z')`,
+      [stage.board.id, meeting.id, cleo.id],
+    );
+    for (const member of [bea, cleo]) {
+      await recuse(member);
+      expect((await withhold(member)).status).toBe(200);
+    }
+    expect(await shown(bea, meeting)).toBe('Withheld item');
+    expect(await shown(cleo, meeting)).toBe(item.title);
   });
 
   test('in a deleted meeting does not keep its original from being withheld', async () => {

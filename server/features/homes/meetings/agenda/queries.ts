@@ -90,8 +90,8 @@ export async function presenterColumns(
 }
 
 /**
- * The first original of each of these items, if the actor may edit its meeting. A form may keep an item that was
- * deleted since; it is then no copy.
+ * The first original of each of these items, if the actor sees it and may edit its meeting. A form may keep an item
+ * that was deleted since; it is then no copy.
  */
 export async function listOriginals(scope: BoardScope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
@@ -104,6 +104,7 @@ export async function listOriginals(scope: BoardScope, ids: readonly string[]): 
     .where('item.board_id', '=', scope.board.id)
     .where('item.id', 'in', [...ids])
     .where(editableBy(readerOf(scope), sql.ref('meeting.audience_id')))
+    .where(seenIn(scope, sql.ref('item.id')))
     .execute();
   return new Map(rows.map(({ id, original }) => [id, original]));
 }
