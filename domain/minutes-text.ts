@@ -119,7 +119,10 @@ function countsText({ way, counts }: MinutesVote): string {
 export const quorumText = ({ present, in_office: office, needed }: MinutesQuorum): string =>
   `${present} of ${office}, ${needed} needed`;
 
-/** `8 of 9 present, 7 for item 5; 5 needed. The quorum was lost at 6:40 PM and regained at 6:52 PM.` */
+/**
+ * `8 of 9 present, 7 for items 5 and 6; 5 needed. The quorum was lost at 6:40 PM and regained at 6:52 PM.` Items with a
+ * vote are omitted, because the vote states its quorum.
+ */
 export function quorumOfMinutes(
   head: MinutesHead,
   parts: readonly (MinutesPart | WithheldPart)[],
@@ -127,10 +130,12 @@ export function quorumOfMinutes(
 ): string | null {
   const { quorum } = head;
   if (quorum === null) return null;
-  const others = parts.flatMap((part) =>
-    isWithheld(part) || part.quorum === null || part.number === null || part.quorum.present === quorum.present
-      ? []
-      : [`${part.quorum.present} for item ${part.number}`],
+  const different = parts.flatMap((part) => {
+    if (isWithheld(part) || part.quorum === null || part.number === null || hasVote(part)) return [];
+    return part.quorum.present === quorum.present ? [] : [{ number: part.number, present: part.quorum.present }];
+  });
+  const others = [...Map.groupBy(different, ({ present }) => present)].map(
+    ([present, of]) => `${present} for ${of.length === 1 ? 'item' : 'items'} ${listed(of.map(({ number }) => number))}`,
   );
   const counts = [`${quorum.present} of ${quorum.in_office} present`, ...others].join(', ');
   const changes = parts
@@ -141,6 +146,9 @@ export function quorumOfMinutes(
   const changed = changes.length === 0 ? '' : `. The quorum was ${listed(changes)}.`;
   return `${counts}; ${quorum.needed} needed${changed}`;
 }
+
+const hasVote = ({ events }: MinutesPart): boolean =>
+  events.some((event) => event.kind === 'motion' && event.votes.some(({ quorum }) => quorum !== null));
 
 export const taskText = (task: MinutesTask, due: string): string =>
   `${task.owner === null ? '' : `${task.owner}, `}${task.title}, by ${due}${taskEnd(task)}.`;

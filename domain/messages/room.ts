@@ -8,6 +8,7 @@ export const roomMessages = {
   quorumLost: (present: number, needed: number): string => `Quorum lost: ${present} present, ${needed} needed.`,
   tooOften: 'You have come and gone too often in this meeting. Ask its secretary.',
   adjournInstead: 'This meeting was called to order. Adjourn it instead.',
+  noLongerActive: 'This person is no longer active and cannot be checked in.',
   bodyStays: 'The meeting has begun: the body that decides in it stays.',
   notOfMeeting: 'Choose an active member who is invited to this meeting.',
   beforeOpening: 'Attendance was not open yet at this time.',

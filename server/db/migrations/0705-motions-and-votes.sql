@@ -89,8 +89,8 @@ create table votes (
   in_office int,
   -- Set at closing of a named vote: who had a ballot and cast none.
   silent_ids uuid[],
-  -- Set at closing: who had a ballot and lost their access to the board or the meeting while the vote was open. They
-  -- still count as eligible voters.
+  -- Voters who lost their access to the board or the meeting while the vote was open. They have left the room, but
+  -- still count as eligible.
   inactive_ids uuid[] not null default '{}',
   -- For a vote that was entered afterwards: when the meeting was at its item, which decides who could vote. For a vote
   -- that was open when the server adjourned: until when voters were present.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { motionMessages } from '#domain/messages/motions.ts';
+import { roomMessages } from '#domain/messages/room.ts';
 import { type Actor, boardroom, idsOf, message, motionText } from '#tests/support/boardroom.ts';
 import { makeGroup, makeMember } from '#tests/support/factories.ts';
 import { countLockWaiters, untilLockWaiter } from '#tests/support/lock-waiters.ts';
@@ -533,7 +534,7 @@ test('an open vote keeps a voter who is removed from the meeting’s group, and 
   expect(there?.toSorted()).toEqual([ada.id, bea.id, cleo.id].toSorted());
 });
 
-test('somebody whose account is disabled has left the room, also where nobody has noticed', async () => {
+const disable = async (actor: Actor) => {
   const siteAdmin = await makeMember(server.context, {});
   await stage.query('update users set is_site_admin = true where id = $1', [siteAdmin.userId]);
   const site = await server.signIn(siteAdmin);
@@ -541,7 +542,11 @@ test('somebody whose account is disabled has left the room, also where nobody ha
     siteAdmin.userId,
     server.context.clock.now(),
   ]);
-  expect((await site.post(`/ajax/site/users/${dora.userId}/disabled`, { is_disabled: true })).status).toBe(200);
+  return site.post(`/ajax/site/users/${actor.userId}/disabled`, { is_disabled: true });
+};
+
+test('somebody whose account is disabled has left the room, also where nobody has noticed', async () => {
+  expect((await disable(dora)).status).toBe(200);
   expect(await stage.presenceOf(dora)).toMatchObject({ left_at: expect.any(String) });
   await stage.query('update users set disabled_at = now() where id = $1', [eve.userId]);
   await propose();
@@ -560,30 +565,38 @@ test('opening a vote names a mover who is missing, but never puts words to the v
   expect(opened.json.data.motions[0]).toMatchObject({ state: 'voting', mover: { member_id: bea.id } });
 });
 
-test('an open vote keeps a voter who is made inactive, removed or disabled, and the record names them', async () => {
+test('an open vote keeps a voter who is made inactive, removed or disabled, and the record says when they left', async () => {
   await propose();
   await open();
-  for (const actor of [ada, bea]) await cast(actor, 'for');
-  await ada.post(`/ajax/people/${cleo.id}/status`, { status: 'inactive' });
-  await ada.delete(`/ajax/people/${dora.id}`);
-  await stage.query('update users set disabled_at = now() where id = $1', [eve.userId]);
-  expect((await cast(cleo, 'against')).status).toBeGreaterThanOrEqual(400);
-  for (const member of [cleo, dora, eve]) expect((await stage.enter(member, 'for')).json.status).toBe('error');
+  for (const actor of [ada, bea, cleo]) await cast(actor, 'for');
+  const losing = [
+    ['14:21:00', cleo, () => ada.post(`/ajax/people/${cleo.id}/status`, { status: 'inactive' })],
+    ['14:22:00', dora, () => ada.delete(`/ajax/people/${dora.id}`)],
+    ['14:23:00', eve, () => disable(eve)],
+  ] as const;
+  for (const [time, actor, act] of losing) {
+    stage.at(time);
+    expect((await act()).status).toBe(200);
+    expect((await cast(actor, 'against')).status).toBeGreaterThanOrEqual(400);
+    expect((await stage.enter(actor, 'for')).json.status).toBe('error');
+    expect(message(await ada.post(stage.path('presences'), { member_id: actor.id, mode: 'remote' }))).toBe(
+      roomMessages.noLongerActive,
+    );
+  }
   const gone = [cleo, dora, eve].map(({ id }) => id);
-  expect(await vote()).toMatchObject({ received: 2, eligible: 5 });
-  expect(idsOf((await vote()).missing)).toEqual(gone);
+  expect(await vote()).toMatchObject({ received: 3, eligible: 5 });
+  expect((await stage.room()).line).toMatchObject({ vote: { eligible: 5 }, quorum: { present: 2, met: false } });
+  expect(idsOf((await vote()).missing)).toEqual([dora.id, eve.id]);
   expect(idsOf((await vote()).inactive)).toEqual(gone);
   expect((await vote(bea)).inactive).toEqual([]);
+  stage.at('14:30:00');
   expect((await close()).json.status).toBe('success');
-  expect(await vote(bea)).toMatchObject({ state: 'carried', eligible: 5, quorum: { present: 5 } });
+  expect(await vote(bea)).toMatchObject({ state: 'carried', eligible: 5, quorum: { present: 3 }, lost_quorum: false });
   expect(idsOf((await vote(bea)).inactive)).toEqual(gone);
-  expect(idsOf((await vote(bea)).silent)).toEqual(gone);
+  expect(idsOf((await vote(bea)).silent)).toEqual([dora.id, eve.id]);
   expect((await vote(bea)).absent).toEqual([]);
-  const { presences } = await stage.room();
-  expect(presences?.filter(({ left_at: left }) => left === null).map(({ member_id: id }) => id)).toEqual(
-    expect.arrayContaining([ada.id, bea.id]),
-  );
-  expect(presences?.filter(({ left_at: left }) => left === null)).toHaveLength(2);
+  for (const [time, actor] of losing)
+    expect(await stage.presenceOf(actor)).toMatchObject({ left_at: `2026-11-19T${time.replace('00', '00.000Z')}` });
   const { minutes } = (await stage.desk.get(stage.path('minutes'))).json.data;
   expect(JSON.stringify(minutes)).toContain('"inactive":["Cleo Byron","Dora Byron","Eve Byron"]');
 });

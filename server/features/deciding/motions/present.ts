@@ -93,7 +93,8 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
   const { agenda_item_id: itemId } = motion;
   const isOpen = row.state === 'open';
   const cast = [...row.ballots.map(({ member_id: id }) => id), ...row.participant_ids];
-  const eligible = isOpen ? eligibleNow(page, { itemId, cast }) : [];
+  const kept = row.inactive.map(({ member_id: id }) => id);
+  const eligible = isOpen ? eligibleNow(page, { itemId, cast, kept }) : [];
   const silent = row.silent.map(({ member_id: id }) => id);
   const own = row.ballots.find(({ member_id: id }) => id === reader.memberId);
   const hasVoted = cast.includes(reader.memberId);
@@ -139,7 +140,11 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
     ballots: showsNames && row.way === 'named' ? [...row.ballots] : null,
     silent: showsNames && row.way === 'named' ? [...row.silent] : null,
     ...(seesPeople && row.void === null && closedAt !== null
-      ? awayFrom(now, { itemId, named: showsNames && row.way === 'named' ? [...cast, ...silent] : [], at: closedAt })
+      ? awayFrom(now, {
+          itemId,
+          named: showsNames && row.way === 'named' ? [...kept, ...cast, ...silent] : kept,
+          at: closedAt,
+        })
       : unknownAway),
     inactive: seesPeople ? inactiveOf(page, row, { isDesk: reader.isDesk, eligible }) : null,
     missing: isOpen && reader.isDesk && seesPeople ? missingOf(page, eligible, cast) : null,

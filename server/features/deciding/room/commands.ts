@@ -10,7 +10,15 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { wasVotedOn } from '#server/features/deciding/room/queries.ts';
 import type { AttendanceRoom } from '#server/features/homes/meetings/ports.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
-import { arrive, endUnbegun, leave, markPresent, recountQuorum, removePresences } from './presences/commands.ts';
+import {
+  arrive,
+  endUnbegun,
+  keepVoters,
+  leave,
+  markPresent,
+  recountQuorum,
+  removePresences,
+} from './presences/commands.ts';
 import { listOpenPresencesOf, listPresencesWithoutAccess, type OpenPresence } from './presences/queries.ts';
 import {
   findRoom,
@@ -23,7 +31,7 @@ import {
   refuseWhileVoting,
   settleRoom,
 } from './state/commands.ts';
-import { adjournsAt, canRun, deskOf, hasRoom, isVoteOpen, ruleOf, votersOf } from './state/policy.ts';
+import { adjournsAt, canRun, deskOf, hasRoom, ruleOf } from './state/policy.ts';
 import type { RoomPage } from './state/queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
@@ -305,9 +313,8 @@ export async function leaveRooms(scope: Scope, memberId: string): Promise<void> 
 async function endPresence(scope: Scope, presence: OpenPresence): Promise<void> {
   const room = await lockRoom(scope, presence.meeting_id);
   const page = await findRoom(scope, room.meetingId);
-  // An open vote counts its voters until it is closed; they leave the room after that.
-  const isKept = page !== null && isVoteOpen(page) && votersOf(page).has(presence.member_id);
+  const isKept = page !== null && (await keepVoters(scope, page, [presence.member_id])).length > 0;
   if (isKept) await raiseMotionsRevision(scope, room);
-  else await leave(scope, room, presence);
+  await leave(scope, room, presence);
   if (page !== null) await settleRoom(scope, room, { atOnce: isKept });
 }

@@ -211,7 +211,7 @@ function PresenceTools({ meeting, room, row: { person, presence, times }, acts, 
           <span className={styles['row-word']}>Check out</span>
         </Button>
       )}
-      {!isOver(room) && !isHere && (
+      {!isOver(room) && !isHere && !person.is_inactive && (
         <CheckIn room={room} person={person} onCheckIn={(mode) => acts.checkIn(person, mode)} />
       )}
       {room.can.correct_presences && (

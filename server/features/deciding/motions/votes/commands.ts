@@ -118,13 +118,16 @@ export async function closeVote(
   given: OpenVote,
   hands: BodyOf<typeof closeContract>['counts'],
 ): Promise<void> {
-  const { open, vote } = given;
-  const { room, page } = open;
+  const { vote } = given;
+  const { room } = given.open;
   if (vote.state !== 'open') throw refused(motionMessages.notOpenAnyMore);
   refuseUnlessInSession(given);
+  const now = await leaveInactive(scope, { room, page: given.now });
+  const page = pageOfVote(now, vote);
   const cast = castIds(vote);
   const itemId = given.motion.agenda_item_id;
-  const eligibleIds = eligibleNow(page, { itemId, cast });
+  const kept = now.vote?.inactive_ids ?? [];
+  const eligibleIds = eligibleNow(page, { itemId, cast, kept });
   const eligible = eligibleIds.length;
   const closing = countsAtClosing(page, { itemId, cast });
   if (closing === null) throw refused(roomMessages.chooseBody);
@@ -170,7 +173,7 @@ export async function closeVote(
       recused: totals.recused,
       recused_present: totals.recused_present,
       silent_ids: vote.way === 'named' ? eligibleIds.filter((id) => !cast.includes(id)) : null,
-      inactive_ids: inactiveAmong(given.now, eligibleIds),
+      inactive_ids: inactiveAmong(now, eligibleIds),
     })
     .where('board_id', '=', scope.board.id)
     .where('id', '=', vote.id)
@@ -183,7 +186,6 @@ export async function closeVote(
     abstentions: counts.abstain,
     eligible,
   });
-  await leaveInactive(scope, { room, page: given.now });
   if (result !== 'tied') await decide(scope, given, result);
 }
 

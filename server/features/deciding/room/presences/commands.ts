@@ -7,7 +7,17 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { type LockedRoom, type OpenRoom, readRoom } from '#server/features/deciding/room/state/commands.ts';
-import { type HeldPage, isSameQuorum, quorumWith, recusalsOf } from '#server/features/deciding/room/state/policy.ts';
+import {
+  eligibleNow,
+  type HeldPage,
+  inactiveAmong,
+  isSameQuorum,
+  isVoteOpen,
+  pageOfVote,
+  quorumWith,
+  recusalsOf,
+} from '#server/features/deciding/room/state/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { findPresentVoter, listPointerMoves } from './queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
@@ -99,15 +109,43 @@ export async function leave(
   await note(scope, 'presence.ended', { ...presence, left_at: at, meetingId });
 }
 
-/** An open vote counts its voters, so those who lost their access stay until now. Returns the room without them. */
+/** Ends presences of people who have no access. An open vote keeps them as voters. Returns the page without them. */
 export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Promise<HeldPage> {
-  const inactive = new Set(page.people.filter(({ is_inactive: isInactive }) => isInactive).map(({ id }) => id));
-  const leaving = page.presences.filter(({ left_at, member_id: id }) => left_at === null && inactive.has(id));
+  const there = page.presences.filter(({ left_at }) => left_at === null);
+  const inactive = inactiveAmong(
+    page,
+    there.map(({ member_id: id }) => id),
+  );
+  const leaving = there.filter(({ member_id: id }) => inactive.includes(id));
+  if (leaving.length === 0) return page;
+  const kept = await keepVoters(scope, page, inactive);
   for (const presence of leaving) await leave(scope, room, presence);
   return {
     ...page,
     presences: page.presences.map((each) => (leaving.includes(each) ? { ...each, left_at: room.at } : each)),
+    vote: page.vote && { ...page.vote, inactive_ids: [...page.vote.inactive_ids, ...kept] },
   };
+}
+
+/** Call before people lose their presence with their access. Returns those whom the open vote keeps as voters. */
+export async function keepVoters(
+  { tx, board }: Scope,
+  page: RoomPage,
+  memberIds: readonly string[],
+): Promise<readonly string[]> {
+  const { vote } = page;
+  if (vote === null || !isVoteOpen(page)) return [];
+  const voters = eligibleNow(pageOfVote(page, vote), { itemId: vote.agenda_item_id, cast: vote.cast_ids });
+  const kept = memberIds.filter((id) => voters.includes(id));
+  if (kept.length === 0) return [];
+  await tx
+    .updateTable('votes')
+    .set({ inactive_ids: [...vote.inactive_ids, ...kept] })
+    .where('board_id', '=', board.id)
+    .where('id', '=', vote.id)
+    .where('state', '=', 'open')
+    .execute();
+  return kept;
 }
 
 export async function removePresences(

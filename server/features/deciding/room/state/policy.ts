@@ -241,8 +241,12 @@ interface Ballots {
   readonly cast: readonly string[];
 }
 
-export function eligibleNow(page: VotingPage, { itemId, cast }: Ballots): readonly string[] {
-  const present = presentNow(page);
+/** `kept` are voters who lost their access while the vote was open. */
+export function eligibleNow(
+  page: VotingPage,
+  { itemId, cast, kept = [] }: Ballots & { readonly kept?: readonly string[] },
+): readonly string[] {
+  const present = new Set([...presentNow(page), ...kept]);
   const recused = recusedFrom(recusalsOf(page), { itemId });
   const voters = [...votersOf(page)].filter((id) => !recused.has(id)).map((id) => ({ id, isPresent: present.has(id) }));
   return eligibleOf(voters, new Set(cast));

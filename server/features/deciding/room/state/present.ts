@@ -99,6 +99,7 @@ const recusedSeen = (page: RoomPage, { recusedOnly: only }: Seen): string[] =>
 function presentVote(page: RoomPage, vote: RoomPage['vote']): RoomLine['vote'] {
   if (vote === null) return null;
   const { id, motion_id, way, state, cast_ids: cast, votes_for, votes_against, abstentions } = vote;
+  const ballots = { itemId: vote.agenda_item_id, cast, kept: vote.inactive_ids };
   const isCounted = votes_for !== null && votes_against !== null && abstentions !== null;
   return {
     id,
@@ -106,7 +107,7 @@ function presentVote(page: RoomPage, vote: RoomPage['vote']): RoomLine['vote'] {
     way,
     state,
     received: cast.length,
-    eligible: vote.eligible ?? eligibleNow(pageOfVote(page, vote), { itemId: vote.agenda_item_id, cast }).length,
+    eligible: vote.eligible ?? eligibleNow(pageOfVote(page, vote), ballots).length,
     counts: isCounted ? { for: votes_for, against: votes_against, abstain: abstentions } : null,
   };
 }

@@ -83,7 +83,7 @@ const selectVotes = (scope: QueryScope, meetingId: SqlValue<string>) =>
       join.onRef('motion.board_id', '=', 'vote.board_id').onRef('motion.id', '=', 'vote.motion_id'),
     )
     .select('motion.agenda_item_id')
-    .select(['vote.id', 'vote.motion_id', 'vote.eligible', 'vote.held_at'])
+    .select(['vote.id', 'vote.motion_id', 'vote.eligible', 'vote.held_at', 'vote.inactive_ids'])
     .select([countOf('votes_for'), countOf('votes_against'), countOf('abstentions')])
     .select(sql<VoteWay>`vote.way`.as('way'))
     .select(sql<Exclude<VoteState, 'void'>>`vote.state`.as('state'))

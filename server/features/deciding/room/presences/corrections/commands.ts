@@ -4,7 +4,7 @@ import type { addPresence, updatePresence } from '#contract/room.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { overlaps, type PresenceTimes } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { invalid, notFound } from '#server/errors.ts';
+import { invalid, notFound, refused } from '#server/errors.ts';
 import {
   arrive,
   insertAttended,
@@ -19,6 +19,7 @@ import {
   adjournsAt,
   type HeldPage,
   hadQuorum,
+  inactiveAmong,
   type OpeningConfig,
   opensAt,
 } from '#server/features/deciding/room/state/policy.ts';
@@ -57,6 +58,7 @@ export async function addPresenceByDesk(
   if (!open.page.people.some(({ id }) => id === memberId)) throw notFound();
   const isNow = body.arrived_at === undefined && body.left_at === null;
   if (isNow && open.room.phase !== 'adjourned') {
+    if (inactiveAmong(open.page, [memberId]).length > 0) throw refused(roomMessages.noLongerActive);
     const isThere = open.page.presences.some(
       ({ member_id, mode: was, left_at }) => member_id === memberId && left_at === null && was !== mode,
     );

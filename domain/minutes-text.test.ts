@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import type { MinutesHead, MinutesPart, MinutesQuorum } from './meeting-minutes.ts';
+import { quorumOfMinutes } from './minutes-text.ts';
+
+test('the quorum of items is stated once per number, and not where a vote on the item states it', () => {
+  const of = (present: number): MinutesQuorum => ({ present, in_office: 5, needed: 3, met: true });
+  const part = (number: string, present: number, voted = false) =>
+    ({
+      ...{ number, quorum: of(present) },
+      events: voted ? [{ kind: 'motion', votes: [{ quorum: of(present) }] }] : [],
+    }) as unknown as MinutesPart;
+  const parts = [part('1', 5), part('2', 4), part('3', 4, true), part('4', 4), part('5', 3)];
+  const head = { quorum: of(5) } as MinutesHead;
+  const words = '5 of 5 present, 4 for items 2 and 4, 3 for item 5; 3 needed';
+  expect(quorumOfMinutes(head, parts, { timeZone: 'UTC' })).toBe(words);
+});
