@@ -52,6 +52,7 @@ const written = z.strictObject({
   ended_by: z.string().nullable(),
   reason: z.string(),
   ballots: z.array(named.extend({ choice: z.enum(ballotChoices), reason: z.string() })).nullable(),
+  /** Voters without a ballot, shown to the desk until it is decided, and then to those who see the ballots. */
   missing: z.array(named.extend({ has_left: z.boolean() })).nullable(),
   reminded_at: instant.nullable(),
   voters: z.array(named).nullable(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedCount, endedText, needsText, remindedText, rulesText } from './resolution-labels.ts';
+import { askedCount, endedText, needsText, remindedText, rulesText, unansweredText } from './resolution-labels.ts';
 
 const person = (member_id: string) => ({ member_id, name: member_id });
 
@@ -29,4 +29,12 @@ test('a reason is quoted as the words of the person who gave it', () => {
     /^A meeting is asked for by Ada Byron, .+\. ‘Let us talk’ The desk puts its motion on the next agenda\.$/,
   );
   expect(endedText({ ...ended, state: 'passed' }, 'UTC')).toBeNull();
+});
+
+test('a result says how many did not answer, and who, if the reader may know', () => {
+  const of = { received: 1, eligible: 3 };
+  const missing = ['Ada', 'Cleo'].map((name) => ({ ...person(name), has_left: false }));
+  expect(unansweredText({ ...of, missing })).toBe('1 of 3 answered. Did not answer: Ada, Cleo.');
+  expect(unansweredText({ ...of, missing: null })).toBe('1 of 3 answered.');
+  expect(unansweredText({ received: 3, eligible: 3, missing: [] })).toBeNull();
 });

@@ -17,6 +17,17 @@ export const needsText = (needs: OpenResolution['needs']): string =>
 export const answeredText = ({ received, eligible }: Pick<OpenResolution, 'received' | 'eligible'>): string =>
   `${received} of ${eligible} have answered.`;
 
+/** After the decision: '1 of 3 answered. Did not answer: Ada Byron, Cleo Byron.' Null if all answered. */
+export function unansweredText({
+  received,
+  eligible,
+  missing,
+}: Pick<WrittenResolution, 'received' | 'eligible' | 'missing'>): string | null {
+  if (received >= eligible) return null;
+  const names = missing === null ? '' : ` Did not answer: ${missing.map(({ name }) => name).join(', ')}.`;
+  return `${received} of ${eligible} answered.${names}`;
+}
+
 /** 'Reminded today, 12:31 PM' */
 export const remindedText = (
   at: Instant,

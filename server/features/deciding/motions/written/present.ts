@@ -20,6 +20,7 @@ export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolu
   const voters = row.voters.filter(({ is_recused: out }) => !out);
   const own = voters.find(({ member_id: id }) => id === reader.member.id);
   const isOpen = row.state === 'circulating';
+  const showsBallots = seesPeople && seesBallots(reader, row, isDesk);
   const name = (of: string | null) => (seesPeople ? of : null);
   const can = writtenCan(reader, row);
   const circulates = can.circulate || can.circulate_again;
@@ -46,9 +47,9 @@ export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolu
     decided_at: row.decided_at?.toISOString() ?? null,
     ended_by: name(row.ended_by),
     reason: row.reason,
-    ballots: seesPeople && seesBallots(reader, row, isDesk) ? ballotsOf(row) : null,
+    ballots: showsBallots ? ballotsOf(row) : null,
     missing:
-      isOpen && isDesk && seesPeople
+      (isOpen && isDesk && seesPeople) || showsBallots
         ? voters
             .filter(({ choice }) => choice === null)
             .map((voter) => ({ ...namedOf(voter), has_left: voter.has_left }))

@@ -194,6 +194,9 @@ describe('a resolution that needs all', () => {
     await vote(ids[0], bea);
     for (const id of ids) await end(id);
     expect(await read(ids[0], cleo)).toMatchObject({ state: 'not-passed', counts: { for: 1 }, number: null });
+    const missing = [ada, cleo].map(({ id }) => expect.objectContaining({ member_id: id }));
+    expect(await read(ids[0], cleo)).toMatchObject({ received: 1, eligible: 3, missing });
+    expect((await read(ids[0], sol)).missing).toBeNull();
     expect(message(await vote(ids[0], cleo))).toBe(tooLate);
     expect(message(await vote(ids[1], cleo))).toBe(tooLate);
     expect(await lastLogged(ids[1])).toMatchObject(notPassed);
