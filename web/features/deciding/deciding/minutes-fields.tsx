@@ -41,7 +41,7 @@ export function MinutesFields({ form }: { readonly form: ContractForm<DecidingFo
   const isWrittenOff = needs === 'off';
   const summary = [
     `Days for comments: ${days}`,
-    `Votes told by name: ${namesLabels[names].toLowerCase()}`,
+    `Votes by name: ${namesLabels[names].toLowerCase()}`,
     `Lines to sign on: ${signerLabels[signers].toLowerCase()}`,
   ];
   const isOffered = (way: MinutesApproval, chosen: MinutesApproval): boolean =>
@@ -67,15 +67,10 @@ export function MinutesFields({ form }: { readonly form: ContractForm<DecidingFo
         <SettingRow name="Days for comments" meta="Proposed when they are circulated; 0: no comments.">
           <FormText form={form} name="comment_days" label="Days for comments" labelHidden inputMode="numeric" />
         </SettingRow>
-        <SettingRow name="Votes told by name" meta="Of votes by name; never who voted how in a secret one.">
+        <SettingRow name="Votes by name" meta="What the minutes say of them; never who voted how in a secret vote.">
           <FormField form={form} name="minutes_names">
             {(field) => (
-              <Select
-                label="Votes told by name"
-                labelHidden
-                options={optionsOf(minutesNames, namesLabels)}
-                {...field}
-              />
+              <Select label="Votes by name" labelHidden options={optionsOf(minutesNames, namesLabels)} {...field} />
             )}
           </FormField>
         </SettingRow>

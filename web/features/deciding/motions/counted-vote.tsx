@@ -11,11 +11,13 @@ import { useMotions } from './use-motions.ts';
 /** In the room, beside the current item: how its latest vote was counted. */
 export function CountedVote({ room, itemId }: { readonly room: Room; readonly itemId: string }) {
   const timeZone = useTimeZone();
-  const vote = countedVote(useMotions(room).data?.motions ?? [], itemId);
+  const motions = (useMotions(room).data?.motions ?? []).filter(({ agenda_item_id: id }) => id === itemId);
+  const vote = countedVote(motions, itemId);
   if (vote === undefined) return null;
   return (
     <Section title="How it was counted">
       <FactsList isStacked>
+        {motions.length > 1 && <FactsRow term="Motion">{vote.text}</FactsRow>}
         {countedFacts(vote, timeZone).map(([term, words]) => (
           <FactsRow key={term} term={term}>
             {words}

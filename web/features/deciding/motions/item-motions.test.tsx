@@ -8,7 +8,7 @@ import { motionMessages } from '#domain/messages/motions.ts';
 import { roomLine, roomOfMember, roomStart } from '#tests/support/room-values.ts';
 import { ItemMotions } from './item-motions.tsx';
 import { MeetingMotions } from './meeting-motions.tsx';
-import { moverOptions } from './motion-labels.ts';
+import { countedVote, moverOptions } from './motion-labels.ts';
 
 vi.mock('#web/api/start.ts', () => ({ useTimeZone: () => 'UTC' }));
 
@@ -177,6 +177,21 @@ describe('a motion', () => {
     const decided = page({ state: 'not-carried', votes: [{ ...tied, casting: 'against' }] });
     expect(decided).toContain('Not carried by the chair’s casting vote');
     expect(decided).not.toContain(motionMessages.noCastingVote);
+  });
+
+  test('that was voted on before has its counting below it while a vote on the item is open', () => {
+    const rule = 'Rule: More than half of the votes cast';
+    const other = { ...motion, id: 'other', state: 'voting' as const };
+    const html = pageOf(shown, { ...answer, motions: [motion, { ...other, votes: [opened] }] })(shown);
+    expect(html.split(rule)).toHaveLength(2);
+    const beside = (votes: readonly Vote[]) => countedVote([{ ...motion, votes: [...votes] }], 'item')?.id;
+    expect([beside([vote]), beside([vote, ended]), beside([vote, opened])]).toEqual(['vote', 'vote', undefined]);
+  });
+
+  test('whose open vote has a casting vote says so, since the board’s rule may change meanwhile', () => {
+    const html = (has_casting_vote: boolean) => page({ state: 'voting', votes: [{ ...opened, has_casting_vote }] });
+    expect(html(true)).toContain('of the votes cast, the chair decides a tie');
+    expect(html(false)).not.toContain('the chair decides a tie');
   });
 
   test('that was voted on again shows the newest vote first and collapses the others', () => {

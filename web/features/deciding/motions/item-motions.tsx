@@ -63,16 +63,20 @@ function CastingVote({ motion }: { readonly motion: Motion }) {
   const ask = useAsk();
   const vote = motion.votes.at(-1);
   if (vote?.can.decide_tie !== true) return null;
-  return (['for', 'against'] as const).map((choice) => (
-    <Button
-      key={choice}
-      size="s"
-      variant={choice === 'for' ? 'primary' : 'secondary'}
-      onPress={() => ask({ kind: 'cast', vote, choice })}
-    >
-      {choice === 'for' ? 'Casting vote: for' : 'Casting vote: against'}
-    </Button>
-  ));
+  return (
+    <span className={styles.casting}>
+      {(['for', 'against'] as const).map((choice) => (
+        <Button
+          key={choice}
+          size="s"
+          variant={choice === 'for' ? 'primary' : 'secondary'}
+          onPress={() => ask({ kind: 'cast', vote, choice })}
+        >
+          {choice === 'for' ? 'Casting vote: for' : 'Casting vote: against'}
+        </Button>
+      ))}
+    </span>
+  );
 }
 
 /** Checked before a dialog opens. The live room only knows the quorum of the current item. */

@@ -15,9 +15,12 @@ export const tallyLabels: Readonly<Record<BallotChoice, string>> = {
   abstain: 'Abstained',
 };
 
-export function ruleText({ way, majority, majority_of: of }: Pick<Vote, 'way' | 'majority' | 'majority_of'>): string {
+type Rule = Pick<Vote, 'way' | 'majority' | 'majority_of' | 'has_casting_vote'>;
+
+export function ruleText({ way, majority, majority_of: of, has_casting_vote: hasCasting }: Rule): string {
   if (way === 'unopposed') return wayLabels.unopposed;
-  return `${wayLabels[way]}, ${majorityLabels[majority].toLowerCase()} ${majorityOfLabels[of]}`;
+  const rule = `${wayLabels[way]}, ${majorityLabels[majority].toLowerCase()} ${majorityOfLabels[of]}`;
+  return hasCasting ? `${rule}, the chair decides a tie` : rule;
 }
 
 export const motionLabels: Readonly<Record<MotionState, string>> = {
@@ -49,14 +52,15 @@ export function movedText({ mover, seconder }: Pick<Motion, 'mover' | 'seconder'
 export const countsText = (counts: NonNullable<Vote['counts']>): string =>
   `${counts.for} for, ${counts.against} against, ${counts.abstain} abstained`;
 
-/** The latest vote on an item that has a result. */
-export const countedVote = (motions: readonly Motion[], itemId: string): Vote | undefined =>
-  motions
-    .filter(({ agenda_item_id: id }) => id === itemId)
-    .flatMap(({ votes }) => votes)
-    .filter(({ state }) => state !== 'open' && state !== 'void')
+/** The latest vote on an item, if it has a result. While another is open, the item has none. */
+export function countedVote(motions: readonly Motion[], itemId: string): Vote | undefined {
+  const votes = motions.filter(({ agenda_item_id: id }) => id === itemId).flatMap((motion) => motion.votes);
+  if (votes.some(({ state }) => state === 'open')) return undefined;
+  return votes
+    .filter(({ state }) => state !== 'void')
     .toSorted((one, other) => (one.closed_at ?? '').localeCompare(other.closed_at ?? ''))
     .at(-1);
+}
 
 interface MotionPlace {
   readonly itemId: string;
