@@ -23,7 +23,7 @@ export function nameOfRepeated(text: string, values: readonly unknown[]): string
   if (typeof known === 'string') return known;
   if (known === false || (text.startsWith('insert ') && values.length > insertedValuesMax)) return null;
   if (known === null) return nameNew(text);
-  if (names.size >= textsMax) forgetSingleTexts();
+  if (names.size >= textsMax) forgetTexts();
   // A migration may change the columns of a star.
   names.set(text, hasStar.test(text) ? false : null);
   return null;
@@ -36,7 +36,11 @@ function nameNew(text: string): string {
   return name;
 }
 
-/** Named texts are not removed, since connections know them by name. */
-function forgetSingleTexts(): void {
+/**
+ * Makes room for other texts. Named texts are kept unless they fill half of the table. Connections keep statements
+ * under forgotten names until they are closed, within their own limit.
+ */
+function forgetTexts(): void {
   for (const [text, name] of names) if (typeof name !== 'string') names.delete(text);
+  if (names.size > textsMax / 2) names.clear();
 }

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { nameOfRepeated } from './statement-names.ts';
+
+test('statements are still named when repeated after thousands of differing ones, each under a name of its own', () => {
+  const nameOf = (text: string) => nameOfRepeated(text, []);
+  const twice = (text: string) => [nameOf(text), nameOf(text)][1];
+  const used = new Set(Array.from({ length: 10_000 }, (_, nth) => twice(`select ${nth}`)));
+  expect(used.size).toBe(10_000);
+  const inTurn = ['select a', 'select b', 'select a', 'select b'].map(nameOf);
+  expect(inTurn).toEqual([null, null, expect.any(String), expect.any(String)]);
+  expect(used).not.toContain(inTurn[2]);
+});
