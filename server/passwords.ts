@@ -32,11 +32,12 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 let nobody: Promise<string> | null = null;
 
-/** Constant time: a dummy hash is checked if there is no account. */
+/** Constant time: a dummy hash is checked if there is no account, or if it has no usable hash. */
 export async function isPasswordOf(passwordHash: string | null, password: string): Promise<boolean> {
   nobody ??= hashPassword('nobody has this password');
-  const matches = await verify(passwordHash ?? (await nobody), password);
-  return passwordHash !== null && matches;
+  const own = passwordHash?.startsWith('$argon2') ? passwordHash : null;
+  const matches = await verify(own ?? (await nobody), password);
+  return own !== null && matches;
 }
 
 /** ASVS 6.2.4, 6.2.11, 6.2.12. `known` contains the names of the product, the board and the user. */

@@ -4,7 +4,7 @@ import { password, signInStage } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp({ TRUST_PROXY: '127.0.0.1' });
-const { makePerson, browserOf, expectLimit, forgetTries } = signInStage(server);
+const { rows, makePerson, browserOf, expectLimit, forgetTries } = signInStage(server);
 
 test('guessing in one open session runs out over all networks, and signing in anew has all tries again', async () => {
   const member = await makePerson();
@@ -29,4 +29,15 @@ test('guessing in a session from one network runs out sooner, and does not keep 
   const { retryAfter } = await expectLimit({ name: 'confirm-password', points: 10 }, guess);
   expect(retryAfter).toBeGreaterThan(0);
   expect((await owner.post('/user/confirm-password', { password })).status).toBe(201);
+});
+
+test('confirming is answered as with a wrong password if the account has none', async () => {
+  await forgetTries();
+  const member = await makePerson();
+  const client = await server.signIn(member);
+  for (const hash of [null, 'no password']) {
+    await rows('update users set password_hash = $2 where id = $1', [member.userId, hash]);
+    const answer = await client.post('/user/confirm-password', { password });
+    expect([answer.status, answer.json.errors]).toEqual([422, {}]);
+  }
 });
