@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { signInSealing } from '#server/features/access/providers/queries.ts';
 import type { MadeUser } from '#tests/support/factories.ts';
 import { type Forgery, type ForgingIssuer, forgingIssuer } from '#tests/support/forging-issuer.ts';
 import { invitationStage } from '#tests/support/invitations.ts';
@@ -125,6 +126,16 @@ test('a connected sign-in begins a session, with a code bound to this browser by
   expect(issuer.asked.at(-1)?.get('code_verifier')).toMatch(/^[\w-]{43,}$/);
   const session = { begun_by: 'provider', strength: 1, remember: false, provider_id: providerId };
   expect(await newestSession(user)).toEqual(session);
+});
+
+test('a sign-in that an older version began, without its scope, is finished', async () => {
+  const visit = await begin();
+  const [{ sealed }] = await rows('select sealed from provider_sign_ins order by created_at desc limit 1');
+  const { scope, ...older } = JSON.parse(server.context.secrets.unseal(signInSealing, sealed));
+  expect(scope).toBe('openid email');
+  const resealed = server.context.secrets.seal(signInSealing, JSON.stringify(older));
+  await rows('update provider_sign_ins set sealed = $2 where sealed = $1', [sealed, resealed]);
+  expect((await finish(visit)).location).toBe(`${app}/home`);
 });
 
 test('no token of a provider is kept, and none reaches the browser', async () => {

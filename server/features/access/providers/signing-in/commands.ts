@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { listProviders } from '#contract/providers.ts';
 import { answerChallenge } from '#contract/two-factor.ts';
-import { scopeLeast } from '#domain/providers.ts';
+import { scopeLeast, scopeUsual } from '#domain/providers.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
@@ -43,7 +43,8 @@ const sealedSchema = z.strictObject({
   board: z.string().nullable().default(null),
   origin: z.string(),
   invitation: z.string().nullable(),
-  scope: z.string(),
+  // Older versions do not seal it.
+  scope: z.string().default(scopeUsual),
 });
 
 interface Returned {
