@@ -17,7 +17,7 @@ function csvCell(cell: CsvCell): string {
   return /[",;\t\r\n]/.test(inert) || inert !== inert.trim() ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** Reads columns as spreadsheets write and copy them: CSV (RFC 4180), tabs or semicolons. */
+/** Reads columns as spreadsheets write and copy them: CSV (RFC 4180), tabs, semicolons or bars. */
 
 export interface DelimitedRecord {
   /** Starts at 1. Quoted fields may span lines. */
@@ -26,7 +26,7 @@ export interface DelimitedRecord {
 }
 
 /** In order of preference: the first one that a record contains is its delimiter. */
-const delimiters = ['\t', ';', ','] as const;
+const delimiters = ['\t', ';', '|', ','] as const;
 
 /** Each record has its own delimiter, because pasted lines may be mixed. An unclosed quotation mark is plain text. */
 export function parseDelimited(text: string): readonly DelimitedRecord[] {

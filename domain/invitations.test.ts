@@ -59,6 +59,16 @@ test('several recipients in one line become several people', () => {
   ]);
 });
 
+test.each([
+  ['Boudreau, Nadia <nadia@harbour.example>, Clarke, Owen <owen@harbour.example>', ['Nadia', 'Owen']],
+  ['nadia@harbour.example; owen@harbour.example', ['', '']],
+])('nobody in the line %j is lost', (line, names) => {
+  expect(read(line).map(([name, , email]) => [name, email])).toEqual([
+    [names[0], 'nadia@harbour.example'],
+    [names[1], 'owen@harbour.example'],
+  ]);
+});
+
 test('a heading line is not a person and names the columns', () => {
   expect(read('E-mail;Surname;Phone;First name\nnadia@harbour.example;Boudreau;5550100;Nadia')).toEqual([nadia]);
   expect(read('\uFEFFName,Email\n"Boudreau, Nadia",nadia@harbour.example')).toEqual([nadia]);
@@ -72,6 +82,11 @@ test.each([
   ['Vorname(n),Familienname,E-Mail\nJörg,Böhm,jörg@Bücher.example', ['Jörg', 'Böhm', 'jörg@xn--bcher-kva.example']],
   ['First name,Last name,Email\nTaro,Yamada,x@例え.jp', ['Taro', 'Yamada', 'x@xn--r8jz45g.jp']],
   ['First name,Last name,Email\nSuharto,,suharto@example.id', ['Suharto', '', 'suharto@example.id']],
+  ['"sep=;"\nVorname;Name;Mail\nNadia;Boudreau;nadia@harbour.example', nadia],
+  ['Имя | Фамилия | Эл. почта\nNadia | Boudreau | nadia@harbour.example', nadia],
+  ['Prénom usuel;Nom d’usage;Adresse;Adresse de courriel\nNadia;Boudreau;Rue 1;nadia@harbour.example', nadia],
+  ['Company name,Address,Contact name,Work email *\nA Ltd,Road 1,Nadia Boudreau,nadia@harbour.example', nadia],
+  ['姓,名,メール\nBoudreau,Nadia,nadia@harbour.example', nadia],
   ['Zero,Width\u200B,zw\u200B@example.org', ['Zero', 'Width', 'zw@example.org']],
 ])('the person in the list %j is ready to invite', (text, person) => {
   expect(read(text)).toEqual([person]);

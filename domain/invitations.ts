@@ -96,21 +96,68 @@ export function pastedLinesOf(text: string, people: readonly PastedPerson[]): st
 type Column = 'first_name' | 'last_name' | 'name' | 'email';
 type Columns = ReadonlyMap<Column, number>;
 
+/** They may also head postal addresses. */
+const weakEmailWords = ['address', 'adresse', 'dirección'];
+
 const columnWords: Readonly<Record<Column, readonly string[]>> = {
   first_name: [
     ...['first name', 'firstname', 'first', 'given name', 'given', 'forename', 'vorname', 'prénom', 'nombre', 'nome'],
-    ...['voornaam', 'förnamn', 'fornavn', 'imię', 'etunimi', 'имя', '名'],
+    ...['nome próprio', 'primeiro nome', 'voornaam', 'förnamn', 'fornavn', 'fornamn', 'imię', 'imiona', 'etunimi'],
+    ...['jméno', 'křestní jméno', 'meno', 'ime', 'keresztnév', 'utónév', 'prenume', 'ad', 'adı', 'eesnimi', 'vārds'],
+    ...['vardas', 'nama depan', 'tên', 'имя', "ім'я", 'име', 'όνομα', '名', '名前', '名字', '이름', 'الاسم الأول'],
+    ...['שם פרטי', 'ชื่อ', 'पहला नाम'],
   ],
   last_name: [
-    ...['last name', 'lastname', 'last', 'surname', 'family name', 'family', 'nachname', 'familienname', 'nom'],
-    ...['nom de famille', 'apellido', 'cognome', 'sobrenome', 'achternaam', 'efternamn', 'etternavn', 'efternavn'],
-    ...['nazwisko', 'sukunimi', 'фамилия', '姓'],
+    ...[
+      'last name',
+      'lastname',
+      'last',
+      'surname',
+      'family name',
+      'family',
+      'nachname',
+      'familienname',
+      'zuname',
+      'nom',
+    ],
+    ...['nom de famille', 'apellido', 'cognome', 'sobrenome', 'apelido', 'último nome', 'achternaam', 'efternamn'],
+    ...['etternavn', 'efternavn', 'etternamn', 'nazwisko', 'sukunimi', 'příjmení', 'priezvisko', 'prezime', 'priimek'],
+    ...['vezetéknév', 'családnév', 'nume', 'soyad', 'soyadı', 'perekonnanimi', 'uzvārds', 'pavardė', 'nama belakang'],
+    ...['họ', 'фамилия', 'прізвище', 'επώνυμο', '姓', '성', 'اسم العائلة', 'שם משפחה', 'นามสกุล', 'उपनाम'],
   ],
-  name: ['name', 'full name', 'display name', 'person', 'member', 'nom complet', 'nombre completo', '氏名', '姓名'],
+  name: [
+    ...['name', 'full name', 'display name', 'contact name', 'person', 'member', 'nom complet', 'nom et prénom'],
+    ...['nombre completo', 'nombre y apellido', 'nome completo', 'nome e cognome', 'vor- und nachname', 'namn', 'navn'],
+    ...['naam', 'nimi', 'név', 'imię i nazwisko', 'jméno a příjmení', 'ad soyad', 'nama', 'họ và tên', 'фио', 'піб'],
+    ...['ονοματεπώνυμο', '氏名', '姓名', '성명', 'الاسم', 'שם', 'שם מלא', 'ชื่อ-นามสกุล', 'नाम'],
+  ],
   email: [
-    ...['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'mail address', 'address', 'primary email'],
+    ...['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'mail address', 'primary email'],
     ...['e-mail 1 - value', 'courriel', 'correo', 'correo electrónico', 'e-mail-adresse', 'adresse e-mail', 'mél'],
-    ...['adresse électronique', 'e-mailadres', 'e-post', 'メールアドレス'],
+    ...[
+      'adresse électronique',
+      'posta elettronica',
+      'correio eletrônico',
+      'correio eletrónico',
+      'e-mailadres',
+      'e-post',
+    ],
+    ...['e-postadresse', 'sähköposti', 'eposta', 'e-posta', 'e-pošta', 'el. paštas', 'e-pasts', 'электронная почта'],
+    ...['эл. почта', 'почта', 'електронна пошта', 'ел. пошта', 'имейл', 'ηλεκτρονικό ταχυδρομείο', 'メール'],
+    ...[
+      'メールアドレス',
+      '邮箱',
+      '电子邮箱',
+      '电子邮件',
+      '電子郵件',
+      '信箱',
+      '이메일',
+      '전자우편',
+      'البريد الإلكتروني',
+      'بريد',
+    ],
+    ...['דוא"ל', 'אימייל', 'อีเมล', 'ईमेल'],
+    ...weakEmailWords,
   ],
 };
 
@@ -120,7 +167,7 @@ const plainWord = (text: string): string =>
     .normalize('NFKD')
     .replaceAll(/\([^)]*\)|\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll(/[\s_*:.-]+/g, ' ')
+    .replaceAll(/[\s_*:.'’ʼ"-]+/g, ' ')
     .trim()
     .replace(/s$/, '');
 
@@ -130,17 +177,38 @@ const columnOfWord: ReadonlyMap<string, Column> = new Map(
   ),
 );
 
+/** 'Work email' and 'Nom d’usage' contain such words, and so do 'Company name' and 'Postal address', which differ. */
+const wordsInside = (['first_name', 'last_name', 'email'] as const).flatMap((column) =>
+  columnWords[column].flatMap((word) => (weakEmailWords.includes(word) || word.length < 3 ? [] : [plainWord(word)])),
+);
+
+/** The surest first. */
+const waysToRead: readonly ((word: string) => string | undefined)[] = [
+  (word) => (weakEmailWords.map(plainWord).includes(word) ? undefined : word),
+  (word) => wordsInside.find((inside) => word.startsWith(`${inside} `) || word.endsWith(` ${inside}`)),
+  (word) => word,
+];
+
 /** A heading names the columns and contains no address. */
 function columnsOf(record: DelimitedRecord | undefined): Columns | null {
   if (record === undefined || record.fields.some((field) => field.includes('@'))) return null;
   const found = new Map<Column, number>();
-  record.fields.forEach((field, index) => {
-    // Splits 'Surname / Family name'.
-    for (const part of tidy(field).split('/')) {
-      const column = columnOfWord.get(plainWord(part));
-      if (column !== undefined && !found.has(column)) found.set(column, index);
+  for (const wordOf of waysToRead) {
+    for (const [index, field] of record.fields.entries()) {
+      if ([...found.values()].includes(index)) continue;
+      // Splits 'Surname / Family name'.
+      for (const part of tidy(field).split('/')) {
+        const column = columnOfWord.get(wordOf(plainWord(part)) ?? '');
+        if (column !== undefined && !found.has(column)) found.set(column, index);
+      }
     }
-  });
+  }
+  // 'Vorname; Name'
+  const name = found.get('name');
+  if (name !== undefined && found.has('first_name') !== found.has('last_name')) {
+    found.set(found.has('first_name') ? 'last_name' : 'first_name', name);
+    found.delete('name');
+  }
   return found.has('email') ? found : null;
 }
 
@@ -160,7 +228,15 @@ function readLine({ line, fields: raw }: DelimitedRecord): readonly PastedPerson
   const fields = raw.map(tidy).filter((field) => field !== '');
   // Mail programs copy recipients as `Name <mail>, Name <mail>`.
   const several = fields.filter((field) => /<[^<>]*@[^<>]*>/.test(field));
-  if (several.length > 1 && several.length === fields.length) return fields.map((field) => readOne(line, [field]));
+  if (several.length > 1)
+    return fields
+      .join(', ')
+      .split(/(?<=>),\s*/)
+      .map((one) => readOne(line, [one]));
+  const addresses = fields.flatMap((field) => field.split(' '));
+  if (addresses.length > 1 && addresses.every((word) => /^[^@<>]+@[^@<>]+$/.test(word))) {
+    return addresses.map((address) => readOne(line, [address]));
+  }
   return [readOne(line, fields)];
 }
 

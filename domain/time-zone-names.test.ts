@@ -8,12 +8,15 @@ const found = (typed: string) =>
 
 test.each(
   Object.entries({
-    'Asia/Kolkata': ['Kolkata', 'calcutta', 'India', 'Mumbai'],
+    'Asia/Kolkata': ['Kolkata', 'Asia/Calcutta', 'India', 'Mumbai', 'Madras', 'New Delhi'],
     'Europe/Kyiv': ['Kyiv', 'Kiev'],
     'Asia/Kathmandu': ['Kathmandu', 'Katmandu', 'UTC+0545'],
     'Asia/Yangon': ['Yangon', 'Rangoon', 'Burma'],
     'Asia/Ho_Chi_Minh': ['Ho Chi Minh', 'Ho_Chi_Minh', 'Saigon'],
-    UTC: ['UTC', 'zulu'],
+    UTC: ['UTC', 'zulu', 'Etc/UTC', 'Etc/GMT', 'GMT0'],
+    'Europe/Vienna': ['Österreich', 'Autriche'],
+    'Africa/Abidjan': ['Côte d’Ivoire', "Cote d'Ivoire"],
+    'Pacific/Chatham': ['UTC+12.75'],
     'Europe/Oslo': ['norway'],
     'America/Sao_Paulo': ['São Paulo'],
     'America/St_Johns': ['GMT −3:30'],
@@ -23,7 +26,9 @@ test.each(
 });
 
 test('what several zones have in common finds each of them', () => {
-  expect(found('+5:30')).toEqual(['Asia/Colombo', 'Asia/Kolkata']);
+  for (const typed of ['+5:30', 'GMT+5:30', 'UTC+5.5', '5:30'])
+    expect(found(typed)).toEqual(['Asia/Colombo', 'Asia/Kolkata']);
+  expect(found('Etc/GMT-5')).toEqual(found('+5'));
   expect(found('Fort Wayne')).toEqual(['America/Indiana/Indianapolis', 'America/New_York']);
   expect(found('Atlantis')).toEqual([]);
 });

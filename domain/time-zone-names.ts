@@ -66,15 +66,23 @@ function choiceOf(name: string, otherNames: readonly string[]): ZoneChoice {
   const own = rawTimeZones.find((each) => each.name === name);
   const found = own ?? rawTimeZones.find(({ group }) => group.includes(name));
   if (found === undefined) return { name, country: '', words: otherNames.join(' '), offsets: [] };
-  const { countryName, alternativeName, abbreviation, rawOffsetInMinutes: winter } = found;
+  const { countryName, countryCode, alternativeName, abbreviation, rawOffsetInMinutes: winter } = found;
   const cities = own === undefined ? [] : [...own.mainCities, ...own.group];
   return {
     name,
     country: countryName,
-    words: [...otherNames, ...cities, alternativeName, abbreviation, otherCountryNames[countryName] ?? ''].join(' '),
+    words: [
+      ...[...otherNames, ...cities, otherPlaces[name] ?? '', alternativeName, abbreviation],
+      ...[...countryNames.map((names) => names.of(countryCode) ?? ''), otherCountryNames[countryName] ?? ''],
+    ].join(' '),
     offsets: [winter, ...(found.dstAbbreviation === undefined ? [] : [winter + 60])].map(offsetText),
   };
 }
+
+/** English alone has 'Côte d’Ivoire' and 'Türkiye'. */
+const countryNames = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ru', 'tr', 'uk'].map(
+  (language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
+);
 
 const otherCountryNames: Readonly<Record<string, string>> = {
   'United States': 'USA',
@@ -84,6 +92,22 @@ const otherCountryNames: Readonly<Record<string, string>> = {
   Turkey: 'Türkiye',
   Serbia: 'Kosovo',
   'United Arab Emirates': 'UAE Dubai Abu Dhabi',
+  Czechia: 'Czech Republic',
+  Eswatini: 'Swaziland',
+  'Timor-Leste': 'East Timor',
+  Vietnam: 'Viet Nam',
+  'Democratic Republic of the Congo': 'DR Congo DRC',
+  'Palestinian Territory': 'Palestine',
+};
+
+/** Cities and regions that the table lacks, and older names. */
+const otherPlaces: Readonly<Record<string, string>> = {
+  'Asia/Kolkata': 'New Delhi Bombay Madras Chennai Bangalore',
+  'Asia/Tehran': 'Teheran',
+  'America/Vancouver': 'British Columbia',
+  'Europe/Berlin': 'Frankfurt',
+  'Europe/Kyiv': 'Kiew Lviv Odesa',
+  'Europe/Moscow': 'St Petersburg',
 };
 
 function offsetText(minutes: number): string {
@@ -91,25 +115,30 @@ function offsetText(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}:${String(size % 60).padStart(2, '0')}`;
 }
 
-/** '+5', 'UTC+05:30', 'GMT −0330' */
-const typedOffset = /^(?:utc|gmt)?\s*([+−–-])\s*0?(1[0-4]|\d)(?::?(\d{0,2}))?$/iu;
+/** '+5', 'UTC+05:30', 'GMT −0330', 'UTC+5.5', '5:30' */
+const typedOffset = /^(?:utc|gmt)?\s*(?:([+−–-])\s*|(?=\d{1,2}:\d\d$))0?(1[0-4]|\d)(?:\.(5|25|75)|:?(\d{0,2}))$/iu;
+/** POSIX names have the sign reversed: Etc/GMT-5 is east of Greenwich. */
+const posixOffset = /^etc\/gmt([+-])(?=\d)/i;
 
 const folded = (text: string): string =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[\s_/]+/g, ' ')
+    .replaceAll(/[\s_/.,()'’-]+/g, ' ')
     .trim()
     .toLowerCase();
 
 const countries = new Set(rawTimeZones.map(({ countryName }) => folded(countryName)));
 
 export function matchesZone({ name, country, words, offsets }: ZoneChoice, typed: string): boolean {
-  const [, sign, hours = '', minutes = ''] = typedOffset.exec(typed.trim()) ?? [];
-  if (sign !== undefined) {
-    const beginning = `${sign === '+' ? '+' : '-'}${hours}:${minutes}`;
-    return offsets.some((offset) => offset.startsWith(beginning));
+  const plain = typed.trim().replace(posixOffset, (_, sign: string) => (sign === '+' ? '-' : '+'));
+  const [offset, sign = '+', hours = '', part, minutes = ''] = typedOffset.exec(plain) ?? [];
+  if (offset !== undefined) {
+    const beginning = `${sign === '+' ? '+' : '-'}${hours}:${part === undefined ? minutes : Number(`0.${part}`) * 60}`;
+    return offsets.some((each) => each.startsWith(beginning));
   }
+  // 'Etc/UTC', 'GMT0'
+  if (/[\d/]/.test(plain) && storedZone(plain) === name) return true;
   const wanted = folded(typed);
   // Typing 'India' must not match Indiana.
   if (countries.has(wanted)) return folded(country) === wanted;
