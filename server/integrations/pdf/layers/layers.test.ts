@@ -1,7 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream, type PDFRef, StandardFonts } from '@cantoo/pdf-lib';
+import {
+  decodePDFRawStream,
+  type PDFContext,
+  PDFDocument,
+  PDFName,
+  PDFRawStream,
+  type PDFRef,
+  StandardFonts,
+} from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inspectUpload } from '#server/integrations/pdf/inspect-upload.ts';
 import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
@@ -61,21 +69,53 @@ async function wholeContent(path: string): Promise<string> {
   return texts.join('\n');
 }
 
-test('a picture that is drawn both in a hidden layer and outside of it stays', async () => {
-  const { pdf, context } = await paperWith('/OC /hidden BDC /X Do /Y Do EMC /X Do');
-  const drawing = (word: string): PDFRef =>
-    context.register(
-      context.stream(`% ${word}`, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], Resources: {} }),
-    );
-  pdf
-    .getPage(0)
-    .node.Resources()
-    ?.set(PDFName.of('XObject'), context.obj({ X: drawing('both'), Y: drawing('salary') }));
+const formOf = (context: PDFContext, content: string, more: object = { Resources: {} }): PDFRef =>
+  context.register(context.stream(content, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], ...more } as never));
+
+async function bytesLeft(pdf: PDFDocument): Promise<string> {
   removeHiddenLayers(pdf);
-  const path = join(folder, 'both.pdf');
+  const path = join(folder, 'bytes.pdf');
   await writeFile(path, await pdf.save());
-  expect(await wholeContent(path)).toContain('% both');
-  expect(await wholeContent(path)).not.toContain('salary');
+  return wholeContent(path);
+}
+
+test('a picture that is drawn both in a hidden layer and outside of it stays', async () => {
+  const { pdf, context, resources } = await paperWith('/OC /hidden BDC /X Do /Y Do EMC /X Do');
+  resources.set(PDFName.of('XObject'), context.obj({ X: formOf(context, '% both'), Y: formOf(context, '% salary') }));
+  const left = await bytesLeft(pdf);
+  expect(left).toContain('% both');
+  expect(left).not.toContain('salary');
+});
+
+test('hidden pictures leave the file if a form without resources draws those of two pages', async () => {
+  const { pdf, page, context, resources } = await paperWith('/F1 Do /OC /hidden BDC /F2 Do EMC');
+  const second = resources.clone();
+  pdf.addPage().node.set(PDFName.of('Resources'), second);
+  pdf.getPage(1).node.set(PDFName.of('Contents'), page.node.get(PDFName.of('Contents')) as PDFRef);
+  const F1 = formOf(context, '/X Do /OC /hidden BDC /Y Do EMC', {});
+  const F2 = formOf(context, '/Y Do', {});
+  for (const each of [resources, second]) {
+    const drawings = { F1, F2, X: formOf(context, '% shown'), Y: formOf(context, '% salary') };
+    each.set(PDFName.of('XObject'), context.obj(drawings));
+  }
+  const left = await bytesLeft(pdf);
+  expect(left.match(/% shown/g)).toHaveLength(2);
+  expect(left).not.toContain('salary');
+});
+
+test('soft masks and glyphs keep pictures that a hidden section also draws', async () => {
+  const { pdf, context, resources } = await paperWith('/OC /hidden BDC /X Do /Y Do EMC /G gs');
+  const mask = formOf(context, '/X Do', {});
+  const glyph = context.register(context.stream('9 0 d0 /Y Do'));
+  resources.set(PDFName.of('ExtGState'), context.obj({ G: { SMask: { S: 'Luminosity', G: mask } } }));
+  resources.set(PDFName.of('Font'), context.obj({ T: { Type: 'Font', Subtype: 'Type3', CharProcs: { a: glyph } } }));
+  resources.set(
+    PDFName.of('XObject'),
+    context.obj({ X: formOf(context, '% in mask'), Y: formOf(context, '% in glyph') }),
+  );
+  const left = await bytesLeft(pdf);
+  expect(left).toContain('% in mask');
+  expect(left).toContain('% in glyph');
 });
 
 test('operations of a content stream are read with strings, comments, dictionaries and inline images', () => {
@@ -89,7 +129,7 @@ test('operations of a content stream are read with strings, comments, dictionari
 });
 
 /** A page with one hidden layer, `hidden`, in its properties. */
-async function paperWith(content: string, extra: object = {}) {
+async function paperWith(content: string) {
   const pdf = await PDFDocument.create();
   const { context } = pdf;
   const F = (await pdf.embedFont(StandardFonts.Helvetica)).ref;
@@ -98,9 +138,10 @@ async function paperWith(content: string, extra: object = {}) {
   pdf.catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: [hidden, shown], D: { OFF: [hidden] } }));
   const page = pdf.addPage();
   const properties = context.obj({ hidden, shown, unlisted });
-  page.node.set(PDFName.of('Resources'), context.obj({ Font: { F }, Properties: properties, ...extra } as never));
+  const resources = context.obj({ Font: { F }, Properties: properties });
+  page.node.set(PDFName.of('Resources'), resources);
   page.node.set(PDFName.of('Contents'), context.register(context.stream(content)));
-  return { pdf, page, context, hidden, shown, unlisted, properties };
+  return { pdf, page, context, resources, hidden, shown, unlisted, properties };
 }
 
 const say = (word: string): string => `BT /F 12 Tf 72 700 Td (${word}) Tj ET`;

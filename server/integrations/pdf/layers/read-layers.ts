@@ -105,7 +105,8 @@ export function layerProperties(layers: readonly Layer[]) {
   return { OCGs: refs, D: { BaseState: 'ON', OFF: hidden, Order: refs } };
 }
 
-const dictOf = (value: PDFObject | undefined): PDFDict | undefined => (value instanceof PDFDict ? value : undefined);
+export const dictOf = (value: PDFObject | undefined): PDFDict | undefined =>
+  value instanceof PDFDict ? value : undefined;
 
 const refsOf = (value: PDFObject | undefined): readonly PDFRef[] =>
   value instanceof PDFArray ? value.asArray().filter((each) => each instanceof PDFRef) : [];

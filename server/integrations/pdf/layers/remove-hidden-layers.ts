@@ -14,9 +14,10 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 import { operationsOf } from './content-operations.ts';
-import { type Layers, readLayers } from './read-layers.ts';
+import { dictOf, type Layers, readLayers } from './read-layers.ts';
 
 const key = (name: string): PDFName => PDFName.of(name);
+
 /** Decodes escapes, whose digits pdf-lib accepts in capitals only. Returns undefined if the operand is not a name. */
 const nameOf = (operand: string | undefined): PDFName | undefined =>
   operand?.startsWith('/')
@@ -25,8 +26,7 @@ const nameOf = (operand: string | undefined): PDFName | undefined =>
 
 /**
  * Removes what layers that are switched off paint and say, and the fields in them, so that no program shows or finds
- * it. The saved bytes do not contain it either, unless a form without resources of its own draws on the page. Returns
- * whether there were any.
+ * it. The saved bytes do not contain its words and pictures either. Returns whether there were any.
  */
 export function removeHiddenLayers(pdf: PDFDocument): boolean {
   const layers = readLayers(pdf);
@@ -38,7 +38,7 @@ export function removeHiddenLayers(pdf: PDFDocument): boolean {
     // Both may show what is hidden; PieceInfo often contains the page as its program saved it.
     for (const name of ['PieceInfo', 'Thumb']) node.delete(key(name));
     remover.cleanResources(resources);
-    const visible = remover.visibleOf(bytesOf(pdf, node.Contents()), resources);
+    const visible = remover.visibleOf(bytesOf(pdf, node.Contents()), { resources, within: null });
     if (visible !== null) node.set(key('Contents'), pdf.context.register(flate(pdf.context.obj({}), visible)));
     if (annots) node.set(key('Annots'), pdf.context.obj(annots.asArray().filter(remover.keepsAnnotation) as never));
   }
@@ -51,22 +51,47 @@ export function removeHiddenLayers(pdf: PDFDocument): boolean {
   return true;
 }
 
+interface Place {
+  readonly resources: PDFDict | undefined;
+  /** The stream whose content this is; null for that of a page. */
+  readonly within: PDFRef | null;
+}
+
+interface Drawing {
+  readonly within: PDFRef | null;
+  /** The dictionary that names the picture or form. */
+  readonly named: PDFDict;
+  readonly name: PDFName;
+  readonly isShown: boolean;
+}
+
 function createRemover(pdf: PDFDocument, layers: Layers) {
   const { context } = pdf;
-  const seen = new Set<PDFObject>();
-  /** The names that content uses of each dictionary of pictures and forms, and whether it shows them anywhere. */
-  const drawn = new Map<PDFDict, Map<PDFName, boolean>>();
-  /** Such a form uses the names of every page that shows it. */
-  let hasFormWithoutResources = false;
-  const noteDrawn = (resources: PDFDict | undefined, operand: string | undefined, isShown: boolean): void => {
+  const seenResources = new Set<PDFDict>();
+  /** The resources with which each stream was read: its own, or those of every page that shows a form without any. */
+  const seenStreams = new Map<PDFRef, Set<PDFDict | undefined>>();
+  /** What forms without resources contained before anything was removed. */
+  const originals = new Map<PDFRef, string>();
+  const drawings: Drawing[] = [];
+  /** Pages, and streams that are used in other ways than by drawing them. */
+  const shown = new Set<PDFObject | null | undefined>([null]);
+  const noteDrawn = ({ resources, within }: Place, operand: string | undefined, isShown: boolean): void => {
     const [named, name] = [resources?.lookup(key('XObject')), nameOf(operand)];
-    if (!(named instanceof PDFDict) || !name) return;
-    const names = drawn.get(named) ?? new Map<PDFName, boolean>();
-    drawn.set(named, names.set(name, isShown || names.get(name) === true));
+    if (named instanceof PDFDict && name) drawings.push({ within, named, name, isShown });
   };
+  /** A name in a form counts as shown only if the form itself is. */
   const dropHiddenNames = (): void => {
-    if (hasFormWithoutResources) return;
-    for (const [named, names] of drawn) for (const [name, isShown] of names) if (!isShown) named.delete(name);
+    const drawingsIn = Map.groupBy(drawings, ({ within }): PDFObject | null | undefined => within);
+    const kept = new Map<PDFDict, Set<PDFName>>();
+    // The set grows while it is read.
+    for (const within of shown) {
+      for (const { named, name, isShown } of drawingsIn.get(within) ?? []) {
+        if (!isShown) continue;
+        kept.set(named, (kept.get(named) ?? new Set()).add(name));
+        shown.add(named.get(name));
+      }
+    }
+    for (const { named, name } of drawings) if (!kept.get(named)?.has(name)) named.delete(name);
   };
   const layerOf = (resources: PDFDict | undefined, property: string | undefined): PDFObject | undefined => {
     const properties = resources?.lookup(key('Properties'));
@@ -79,7 +104,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
   };
 
   /** Returns null if nothing is hidden. Keeps the operations on the graphics state, which later content uses. */
-  const visibleOf = (content: string, resources: PDFDict | undefined): string | null => {
+  const visibleOf = (content: string, place: Place): string | null => {
     const kept: string[] = [];
     let from = 0;
     /** Whether each open section of marked content is hidden by itself. */
@@ -87,7 +112,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     let hiddenSections = 0;
     for (const { operator, operands, start, end } of operationsOf(content)) {
       if (operator === 'BMC' || operator === 'BDC') {
-        const layer = nameOf(operands.at(-2)) === key('OC') ? layerOf(resources, operands.at(-1)) : undefined;
+        const layer = nameOf(operands.at(-2)) === key('OC') ? layerOf(place.resources, operands.at(-1)) : undefined;
         const isHidden = layers.isHidden(layer);
         sections.push(isHidden);
         if (isHidden) hiddenSections += 1;
@@ -99,9 +124,9 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
       } else if (operator === 'EMC') {
         if (sections.pop()) hiddenSections -= 1;
       } else if (operator === 'Do' && hiddenSections === 0) {
-        noteDrawn(resources, operands.at(-1), true);
+        noteDrawn(place, operands.at(-1), true);
       } else if (hiddenSections > 0 && inPlaceOf.has(operator)) {
-        if (operator === 'Do') noteDrawn(resources, operands.at(-1), false);
+        if (operator === 'Do') noteDrawn(place, operands.at(-1), false);
         kept.push(content.slice(from, start), inPlaceOf.get(operator) ?? '');
         from = end;
       }
@@ -109,32 +134,49 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     return kept.length === 0 ? null : kept.join('') + content.slice(from);
   };
 
-  const cleanStream = (ref: PDFObject | undefined, outer: PDFDict | undefined): void => {
+  /** `use`: pictures and forms are shown where content draws them; everything else counts as shown. */
+  const cleanStream = (ref: PDFObject | undefined, outer: PDFDict | undefined, use: 'drawn' | 'other'): void => {
     const stream = context.lookup(ref);
-    if (!(ref instanceof PDFRef && stream instanceof PDFStream) || seen.has(stream)) return;
-    seen.add(stream);
+    if (!(ref instanceof PDFRef && stream instanceof PDFStream)) return;
+    if (use === 'other') shown.add(ref);
     const { dict } = stream;
+    const own = dict.lookup(key('Resources'));
+    const resources = own instanceof PDFDict ? own : outer;
+    const seen = seenStreams.get(ref) ?? new Set();
+    if (seen.has(resources)) return;
+    seenStreams.set(ref, seen.add(resources));
     if (layers.isHidden(dict.get(key('OC')))) {
       context.assign(ref, flate(context.obj({ Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 0, 0] }), ''));
       return;
     }
     if (isMembership(dict.get(key('OC')))) dict.delete(key('OC'));
-    const isTile = dict.lookup(key('PatternType')) !== undefined;
-    if (!isTile && dict.lookup(key('Subtype')) !== key('Form')) return;
-    const own = dict.lookup(key('Resources'));
-    const resources = own instanceof PDFDict ? own : outer;
-    hasFormWithoutResources ||= outer !== undefined && resources === outer;
+    if (use === 'drawn' && dict.lookup(key('Subtype')) !== key('Form')) return;
     cleanResources(resources);
-    const visible = visibleOf(bytesOf(pdf, stream), resources);
+    const place = { resources, within: ref };
+    const content = bytesOf(pdf, stream);
+    const original = originals.get(ref);
+    if (original !== undefined && original !== content) visibleOf(original, place);
+    if (resources !== own) originals.set(ref, original ?? content);
+    const visible = visibleOf(content, place);
     if (visible !== null) context.assign(ref, flate(dict, visible));
   };
 
   function cleanResources(resources: PDFDict | undefined): void {
-    if (!resources || seen.has(resources)) return;
-    seen.add(resources);
-    for (const kind of ['XObject', 'Pattern']) {
-      const named = resources.lookup(key(kind));
-      if (named instanceof PDFDict) for (const value of named.values()) cleanStream(value, resources);
+    if (!resources || seenResources.has(resources)) return;
+    seenResources.add(resources);
+    const valuesOf = (kind: string): readonly PDFObject[] => dictOf(resources.lookup(key(kind)))?.values() ?? [];
+    for (const drawing of valuesOf('XObject')) cleanStream(drawing, resources, 'drawn');
+    for (const pattern of valuesOf('Pattern')) cleanStream(pattern, resources, 'other');
+    for (const state of valuesOf('ExtGState')) {
+      const mask = dictOf(dictOf(context.lookup(state))?.lookup(key('SMask')));
+      cleanStream(mask?.get(key('G')), resources, 'other');
+    }
+    for (const value of valuesOf('Font')) {
+      // Only Type 3 fonts have glyphs with content (ISO 32000-1, 9.6.5).
+      const font = dictOf(context.lookup(value));
+      const glyphs = dictOf(font?.lookup(key('CharProcs')));
+      const own = dictOf(font?.lookup(key('Resources')));
+      for (const glyph of glyphs?.values() ?? []) cleanStream(glyph, own ?? resources, 'other');
     }
   }
 
@@ -146,7 +188,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     const looks = annotation.lookup(key('AP'));
     for (const look of looks instanceof PDFDict ? looks.values() : []) {
       const states = context.lookup(look);
-      for (const form of states instanceof PDFDict ? states.values() : [look]) cleanStream(form, undefined);
+      for (const form of states instanceof PDFDict ? states.values() : [look]) cleanStream(form, undefined, 'other');
     }
     return true;
   };
