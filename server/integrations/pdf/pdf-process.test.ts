@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
+import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeBook } from './book/make-book.ts';
 import { boundedNode, startProcess } from './pdf-process.ts';
@@ -98,3 +99,15 @@ function bomb(megabytes: number): Buffer {
   file += `xref\n0 5\n0000000000 65535 f \n${offsets.join('')}trailer << /Size 5 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
   return Buffer.from(file, 'latin1');
 }
+
+test('words far apart on one line are separate, in whatever order the file has them', async () => {
+  const pdf = await PDFDocument.create();
+  const { ref } = await pdf.embedFont(StandardFonts.Helvetica);
+  const content = 'BT /F 11 Tf 1 0 0 1 500 700 Tm (13) Tj 1 0 0 1 100 700 Tm (Introduction) Tj ET';
+  const { node } = pdf.addPage();
+  node.set(PDFName.of('Resources'), pdf.context.obj({ Font: { F: ref } }));
+  node.set(PDFName.of('Contents'), pdf.context.register(pdf.context.stream(content)));
+  const path = join(folder, 'apart.pdf');
+  await writeFile(path, await pdf.save());
+  expect((await readPdf(path))?.texts).toEqual(['13 Introduction']);
+});

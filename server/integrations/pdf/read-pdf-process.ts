@@ -8,6 +8,8 @@ import { layersMax } from './layers/layers-max.ts';
 
 const [path, pagesMax, charactersMax] = process.argv.slice(2);
 if (path === undefined) throw new Error('No file was named.');
+/** Between words, in heights of the letters. Letters of one word are closer, unless they are spaced on purpose. */
+const gapMin = 0.25;
 const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 const task = getDocument({
   url: path,
@@ -30,14 +32,18 @@ try {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent({ includeMarkedContent: hasHidden });
     const layers: boolean[] = [];
-    let last: number | undefined;
+    let last: { readonly y: number; readonly start: number; readonly end: number } | undefined;
     const words = items.map((item) => {
       if ('str' in item) {
         if (layers.includes(true)) return '';
-        const [, lean, , , , y] = item.transform as readonly number[];
-        const isElsewhere = last !== undefined && item.str.trim() !== '' && Math.abs((y ?? 0) - last) > item.height;
-        last = item.hasEOL || lean !== 0 ? undefined : y;
-        return (isElsewhere ? '\n' : '') + item.str + (item.hasEOL ? '\n' : '');
+        const [, lean = 0, , , x = 0, y = 0] = item.transform as readonly number[];
+        const { str, width, height, hasEOL } = item;
+        const follows = last !== undefined && str.trim() !== '' ? last : undefined;
+        const isElsewhere = follows !== undefined && Math.abs(y - follows.y) > height;
+        // pdf.js writes no space for a wide gap, such as between a page's number and the heading of its chapter.
+        const gap = follows === undefined ? 0 : Math.max(x - follows.end, follows.start - (x + width));
+        last = hasEOL || lean !== 0 ? undefined : { y, start: x, end: x + width };
+        return (isElsewhere ? '\n' : gap > height * gapMin ? ' ' : '') + str + (hasEOL ? '\n' : '');
       }
       if (item.type === 'endMarkedContent') layers.pop();
       else layers.push('tag' in item && item.tag === 'OC');
