@@ -207,12 +207,63 @@ describe('pasted lines', () => {
     expect(agendaFromLines('2026\n30 min\n \n\t\n').map((each) => each.title)).toEqual(['2026', '30 min']);
     expect(agendaFromLines('x'.repeat(500))[0]?.title).toHaveLength(agendaTitleCharactersMax);
   });
-  test('numbers and minutes as other languages write them are read', () => {
-    const read = agendaFromLines('TOP 1: Begrüßung\n1° Approbation\nBudget (20 mn)');
-    expect(read.map(({ title, minutes }) => [title, minutes])).toEqual([
-      ['Begrüßung', null],
-      ['Approbation', null],
-      ['Budget', 20],
+  const read = (text: string) =>
+    agendaFromLines(text, [{ id: 'p', name: 'Priya Raman' }]).map(({ title, depth, minutes, presenterId }) =>
+      [`${'-'.repeat(depth)}${title}`, minutes, presenterId].filter((each) => each !== null && each !== undefined),
+    );
+  test.each([
+    ['TOP 1: Begrüßung\n1° Approbation\nBudget (20 mn)', [['Begrüßung'], ['Approbation'], ['Budget', 20]]],
+    ['TOP 1 Begrüßung\nTOP 2 – Kasse\nTOP 2a: Anlage', [['Begrüßung'], ['Kasse'], ['-Anlage']]],
+    ['Point 1 : Ouverture\nPoint 2 : Budget (1 h 30)', [['Ouverture'], ['Budget', 90]]],
+    ['1.º Apertura\n2.ª Cuentas, 20 minutos', [['Apertura'], ['Cuentas', 20]]],
+    ['1 - Ouverture\n2 - Budget\n2.1 - Annexe', [['Ouverture'], ['Budget'], ['-Annexe']]],
+    ['§1 Öppnande\n§2 Budget', [['Öppnande'], ['Budget']]],
+    ['一、开会\n（一）收入（20分钟）\n2、预算', [['开会'], ['-收入', 20], ['预算']]],
+    ['議題１　開会\n議題２　予算（20分）\n① 他', [['開会'], ['予算', 20], ['他']]],
+    ['१. स्वागत\n٢. الميزانية\n3. Кошторис (20 хв)', [['स्वागत'], ['الميزانية'], ['Кошторис', 20]]],
+    [
+      '10:00 Welcome\n10:15–10:45 Finance\n12:50 Lunch\n1:30 Close',
+      [['Welcome', 15], ['Finance', 30], ['Lunch', 40], ['Close']],
+    ],
+    [
+      'IT: Priya Raman: 5 min\nIT | Priya Raman | 5 min',
+      [
+        ['IT', 5, 'p'],
+        ['IT', 5, 'p'],
+      ],
+    ],
+    [
+      'IT - 10 min - Priya Raman\nIT [Priya Raman] ...... 1 hour',
+      [['IT', 10, 'p'], ['IT [Priya Raman] ...... 1 hour']],
+    ],
+    ['Point n° 1 : Ouverture\n(2) Θέμα\nΘέμα 3ο: Τέλος', [['Ouverture'], ['Θέμα'], ['Τέλος']]],
+    ['1.Opening\n2)Close; 5 min; Priya Raman', [['Opening'], ['Close', 5, 'p']]],
+    ['10.30-11.00 Coffee\n11.00 Finance, 10-15 min', [['Coffee', 30], ['Finance, 10-15 min']]],
+    [
+      '1.\tAudit\tNote\tPriya Raman\t5 min\n2.\tEnd\tNote\tPriya Raman\t',
+      [
+        ['Audit', 5, 'p'],
+        ['End', 'p'],
+      ],
+    ],
+    ['Article 5(2)\nProfit / loss\n24/7 helpline', [['Article 5(2)'], ['Profit / loss'], ['24/7 helpline']]],
+    ['2 members leave\n3 members join', [['2 members leave'], ['3 members join']]],
+    ['Top 10 risks\nLunch at 12:30', [['Top 10 risks'], ['Lunch at 12:30']]],
+  ])('the lines %j are read as other languages and layouts mean them', (text, items) => {
+    expect(read(text)).toEqual(items);
+  });
+  test.each([
+    'Nr.\tTagesordnungspunkt\tDauer\tReferent\n1\tErstens\t5 Min.\tPriya Raman\n1a\tDann\t1 Std.\t',
+    "N°\tPoint de l'ordre du jour\tDurée (mn)\tIntervenant\n1°\tErstens\t5\tPriya Raman\n1.1\tDann\t1h00\t",
+    '番号\t議題\t担当\t時間\n1\tErstens\tPriya Raman\t5分\n1.1\tDann\t\t60分',
+    'Item\tDescription\tPurpose\tLength\tLead\n1.0\tErstens\tNote\t0:05\tPriya Raman\n1.1\tDann\t\t1:00\t',
+    'Board\t\t\t\nNo.\tItem\tLead\tTime\n1\tErstens\tPriya Raman\t10:00\n1.1\tDann\t\t10:05 - 11:05',
+    'No;Item;Lead;Minutes\n1;Erstens;"Priya Raman";5\n1.1;Dann;;60',
+    '| No | Item | Lead | Minutes |\n|----|---|---|---|\n| 1 | Erstens | Priya Raman | 5 |\n| 1.1 | Dann | | 60 |',
+  ])('the table %j is read by its headings', (table) => {
+    expect(read(table)).toEqual([
+      ['Erstens', 5, 'p'],
+      ['-Dann', 60],
     ]);
   });
   test('a table copied from a spreadsheet is read by its headings', () => {

@@ -1,5 +1,6 @@
 import { agendaDepthMax } from './agenda.ts';
 import { type AgendaRow, rowsOfTable } from './agenda-table.ts';
+import { clockTimesOf, minutesAtEndOf, readDuration, withMinutesByClock } from './agenda-times.ts';
 
 /** An agenda as text: one item per line, two spaces per level, minutes in brackets at the end. */
 export interface LinedItem {
@@ -137,53 +138,114 @@ export const agendaTitleCharactersMax = 200;
  * '(10 min)', ', 10m', ' – Priya Raman', '(Chair, 5 mins)'. A bare '12' remains part of the title.
  */
 export function agendaFromLines(text: string, people: readonly Named[] = []): readonly PastedItem[] {
-  const rows = rowsOfTable(text);
+  const rows = rowsOfTable(text, (words) => personOf(words, people) !== null);
   if (rows !== null) return settleDepths(itemsOfRows(rows, people));
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
-  // A single 'A.' may be an initial, so capitals need a second mark.
-  const begins = (mark: string): boolean => lines.some((line) => line.trim().startsWith(`${mark}. `));
-  const hasCapitals = (begins('A') && begins('B')) || (begins('I') && begins('II'));
+  const clocks = withColons(lines).map(clockTimesOf);
+  // A single time may belong to a title.
+  const times = clocks.filter((each) => each !== null).length > 1 ? clocks : lines.map(() => null);
+  const words = lines.map((line, index) => times[index]?.rest ?? line);
+  const marks = marksOf(words);
   let above: number | null = null;
-  const items = lines.map((line) => {
-    const { item, lead } = itemFromLine(line, hasCapitals, people);
+  const items = words.map((line) => {
+    const { item, lead } = itemFromLine(line, marks, people);
     if (lead === 'number') above = item.depth;
     return lead === 'letter' && above !== null ? { ...item, depth: Math.max(item.depth, above + 1) } : item;
   });
-  return settleDepths(items.filter((item) => item.title !== ''));
+  return settleDepths(withMinutesByClock(items, times).filter((item) => item.title !== ''));
+}
+
+/** '10.30' is a time if all such numbers may be one; otherwise it is the number of an item. */
+function withColons(lines: readonly string[]): readonly string[] {
+  const dotted = lines.filter((line) => /^\s*\d{1,2}\.\d/.test(line));
+  const time = /^(\s*(?:[6-9]|[01]\d|2[0-3]))\.([0-5]\d)(?![\d.])/;
+  const areTimes = dotted.length > 1 && dotted.every((line) => time.test(line));
+  const end = /^(\s*\d{1,2}:\d\d\s?[-–—]\s?\d{1,2})\.([0-5]\d)/;
+  return areTimes ? lines.map((line) => line.replace(time, '$1:$2').replace(end, '$1:$2')) : lines;
 }
 
 function itemsOfRows(rows: readonly AgendaRow[], people: readonly Named[]): readonly PastedItem[] {
   let above = 0;
-  return rows.flatMap(({ number, title, presenter, minutes }) => {
+  const items = rows.map(({ number, title, presenter, minutes }) => {
     const isLetter = /^[a-z]/i.test(number);
-    const depth = isLetter ? above + 1 : number.replace(/[.):°]$/, '').split('.').length - 1;
+    const depth = isLetter ? above + 1 : number === '' ? 0 : depthOf(number);
     if (!isLetter) above = depth;
-    if (title === '') return [];
-    const item = { title: title.slice(0, agendaTitleCharactersMax), depth };
-    const read = readEnd({ ...item, minutes: minutes === '' ? null : Number.parseInt(minutes, 10) }, people);
+    const item = { title: title.slice(0, agendaTitleCharactersMax), minutes };
     const named = presenter === '' ? {} : (personOf(presenter, people) ?? { presenter });
-    return [{ ...read, depth, ...named }];
+    return { ...(title === '' ? item : readEnd(item, people)), depth, ...named };
   });
+  const times = rows.map((row) => row.times);
+  return withMinutesByClock(items, times).filter(({ title }) => title !== '');
 }
 
+/** '2.1' and '2a' are below '2', and so is '2.0' as spreadsheets write it. */
+const depthOf = (number: string): number =>
+  number
+    .replace(/[.):°ºª]+$/u, '')
+    .replace(/\.0$/, '')
+    .split('.').length - (/\p{Nd}[a-z]/u.test(number) ? 0 : 1);
+
+const figures = String.raw`\p{Nd}{1,2}(?:\.\p{Nd}{1,2})*[a-z]?`;
+/** Words before the number of an item: 'TOP 1', 'Item No. 2', '§ 3' */
+const itemWord = String.raw`(?:(?:TOP|(?:Agenda |Dagordens|Tagesordnungs)?(?:item|point|punkt)|Punto|Ponto|Agendapunt|Punt|Bod|Ad|Пункт|Вопрос|Θέμα|ระเบียบวาระที่|วาระที่)\s*(?:n[°º]|n[or]\.)?\s*|(?:§|議題|议题|안건)\s*)`;
+const numberMark = new RegExp(
+  String.raw`^(?:${itemWord}(${figures})\s*|[([]?(\p{Nd}{1,2}(?:\.\p{Nd}{1,2})+(?=[.):°ºª\]]*\s)|${figures}(?=[.):°ºª：．、\]]))(?!\.\p{Nd}))(?:[.):°ºªο\]]{1,2}\s+|[：．、]\s*|(?<=\.\p{Nd}{1,2})\s+(?:[-–—]\s+)?)`,
+  'iu',
+);
+/** Without a mark after the number, or with one that a title may contain: read only if the numbers are consecutive. */
+const looseMark = new RegExp(
+  String.raw`^(?:(${itemWord})(${figures})[.):°ºª：ο]*|(${figures}))(?:\s*[-–—/|]\s+|\s*[.)]\s*(?=\p{L})|\s+)`,
+  'iu',
+);
+/** '一、', '①' */
+const ideographicMark = /^(?:[一二三四五六七八九十]{1,3}[、.．]|[①-⑳])\s*/u;
+const ideographicLetter = /^[（(][一二三四五六七八九十]{1,3}[)）]\s*/u;
+const bulletMark = /^(?:[-*]\s+\[[ x]\]\s+|[-*•–·▪◦●○■□▶►➢➤✓✔❖\uf0b7\uf0a7\uf0d8\uf0fc]\s+|o\t)/u;
 /** Matches 'a.', 'b)', '(c)', 'iv.': a letter or a small Roman number. */
-const lettered = /^\(?(?:[a-z]|[ivx]{2,5})[.)]\s+/;
+const lettered = /^\(?(?:\p{Ll}|\p{Lo}|[ivx]{2,5})[.)]\s+/u;
 const letteredInCapitals = /^(?:\(?(?:[A-Z]|[IVX]{2,5})\)|(?:[A-Z]|[IVX]{2,5})\.)\s+/;
+
+/** Of longer lines the rest is not read. */
+const lineCharactersMax = 1_000;
+
+interface Marks {
+  readonly hasCapitals: boolean;
+  readonly hasLoose: boolean;
+}
+
+/** Which uncertain marks the lines have. */
+function marksOf(lines: readonly string[]): Marks {
+  // A single 'A.' may be an initial, so capitals need a second mark.
+  const begins = (mark: string): boolean => lines.some((line) => line.trim().startsWith(`${mark}. `));
+  const hasCapitals = (begins('A') && begins('B')) || (begins('I') && begins('II'));
+  const loose = lines.flatMap((line) => {
+    const [, word, worded, plain] = looseMark.exec(line.trim()) ?? [];
+    const number = (worded ?? plain ?? '').normalize('NFKC');
+    return number === '' || number.includes('.') ? [] : [{ word, value: Number.parseInt(number, 10) }];
+  });
+  const [first] = loose;
+  const distinct = [...new Set(loose.map(({ value }) => value))];
+  const isConsecutive = distinct.length > 1 && distinct.every((value, at) => value === (first?.value ?? 0) + at);
+  return { hasCapitals, hasLoose: isConsecutive && (first?.value === 1 || first?.word !== undefined) };
+}
 
 function itemFromLine(
   line: string,
-  hasCapitals: boolean,
+  { hasCapitals, hasLoose }: Marks,
   people: readonly Named[],
 ): { readonly item: PastedItem; readonly lead: 'number' | 'letter' | null } {
   const indent = /^\s*/.exec(line)?.[0].replaceAll('\t', '  ').length ?? 0;
-  const trimmed = line.trim();
-  const numbered =
-    /^(?:(?:TOP|Item|Point|Punkt)\s+)?(\d{1,2}(?:\.\d{1,2})+(?=[.):°]?\s)|\d{1,2}(?=[.):°]\s))[.):°]?\s+/i.exec(
-      trimmed,
-    );
-  const bullet = /^[-*•–·▪◦]\s+/.exec(trimmed);
-  const letter = lettered.exec(trimmed) ?? (hasCapitals ? letteredInCapitals.exec(trimmed) : null);
-  const words = trimmed.slice((numbered ?? bullet ?? letter)?.[0].length ?? 0);
+  const trimmed = line.trim().slice(0, lineCharactersMax);
+  const numbered = numberMark.exec(trimmed);
+  const loose = numbered === null && hasLoose ? looseMark.exec(trimmed) : null;
+  const number = numbered?.[1] ?? numbered?.[2] ?? loose?.[2] ?? loose?.[3];
+  const lead = numbered ?? loose ?? ideographicMark.exec(trimmed);
+  const bullet = bulletMark.exec(trimmed);
+  const letter =
+    ideographicLetter.exec(trimmed) ??
+    lettered.exec(trimmed) ??
+    (hasCapitals ? letteredInCapitals.exec(trimmed) : null);
+  const words = trimmed.slice((lead ?? bullet ?? letter)?.[0].length ?? 0);
   const [first = '', ...cells] = words.split('\t');
   const { title, ...rest } = cells.reduce(
     (read, cell) => readCell(read, cell, people),
@@ -191,10 +253,10 @@ function itemFromLine(
   );
   const item = {
     title: title.trim().slice(0, agendaTitleCharactersMax),
-    depth: numbered?.[1]?.includes('.') ? numbered[1].split('.').length - 1 : Math.floor(indent / 2),
+    depth: (number === undefined ? 0 : depthOf(number)) || Math.floor(indent / 2),
     ...rest,
   };
-  return { item, lead: numbered ? 'number' : letter ? 'letter' : null };
+  return { item, lead: lead ? 'number' : letter ? 'letter' : null };
 }
 
 type Titled = Omit<PastedItem, 'depth'>;
@@ -203,8 +265,8 @@ type Titled = Omit<PastedItem, 'depth'>;
 function readCell(item: Titled, cell: string, people: readonly Named[]): Titled {
   const words = cell.trim();
   if (words === '') return item;
-  const minutes = /^(\d{1,3})\s?(?:min(?:utes|s)?|mn)?\.?$/i.exec(words);
-  if (minutes !== null) return { ...item, minutes: Number(minutes[1]) };
+  const minutes = readDuration(words);
+  if (minutes !== null) return { ...item, minutes };
   return { ...item, ...(personOf(words, people) ?? { presenter: words }) };
 }
 
@@ -213,28 +275,15 @@ function readEnd(item: Titled, people: readonly Named[]): Titled {
   return read === null ? item : readEnd(read, people);
 }
 
-/** A larger number in brackets is a year or an amount. */
-const bracketedMinutesMax = 600;
-/** '10m' needs a mark before it, because 'Loan of 10m' is an amount. The prime must not close a quotation. */
-const minutesAtEnd =
-  /[\s,]*\(?\b(\d{1,3})(?:\s?(?:min(?:utes|s)?|mn)\.?|(?<=[,(–—-]\s*\d{1,3})\s?m|\s?['’′](?<!(?:^|\s)['‘].*.))\)?$/i;
-
 /** 'Finance, 30 min', 'Close (10)' */
 function readMinutes(item: Titled): Titled | null {
-  if (item.minutes !== null) return null;
-  const worded = minutesAtEnd.exec(item.title);
-  const found = worded ?? /\s*\((\d{1,3})\)$/.exec(item.title);
-  if (found === null || found.index === 0) return null;
-  // '(Chair, 5 mins)' is read as a whole.
-  if (worded !== null && found[0].endsWith(')') && !found[0].includes('(')) return null;
-  const minutes = Number(found[1]);
-  if (worded === null && (minutes < 1 || minutes > bracketedMinutesMax)) return null;
-  return { ...item, title: item.title.slice(0, found.index), minutes };
+  const found = item.minutes === null ? minutesAtEndOf(item.title) : null;
+  return found === null ? null : { ...item, ...found };
 }
 
 /** 'Welcome (Chair, 5 mins)': beside minutes, the other words in the brackets name the presenter. */
 function readBrackets(item: Titled, people: readonly Named[]): Titled | null {
-  const [whole, inside = ''] = /\s*\(([^()]+)\)$/.exec(item.title) ?? [];
+  const [whole, inside = ''] = /\s*[([（]([^()[\]（）]+)[)\]）]$/u.exec(item.title) ?? [];
   if (whole === undefined || whole.length === item.title.length || item.presenter !== undefined) return null;
   const title = item.title.slice(0, -whole.length);
   const timed = readMinutes({ title: inside, minutes: null });
@@ -244,15 +293,15 @@ function readBrackets(item: Titled, people: readonly Named[]): Titled | null {
   return { ...item, title, minutes: timed.minutes, ...(person ?? { presenter: words.trim() }) };
 }
 
-/** 'Finance (20 min) – Priya Raman'. Words after a dash that match no name remain in the title. */
+/** 'Finance (20 min) – Priya Raman'. Words after a dash, colon, semicolon or bar that match no name remain in the title. */
 function readDash(item: Titled, people: readonly Named[]): Titled | null {
-  const [whole, words = ''] = /\s+[-–—]\s+([^–—]*?\S)(?:\s+[-–—])?$/.exec(item.title) ?? [];
-  if (whole === undefined || item.presenter !== undefined) return null;
-  const rest = { ...item, title: item.title.slice(0, -whole.length) };
+  const [, before, words = ''] = /^(.*\S)(?:\s+[-–—/|]|\s*[:;|])\s+(\S.*?)(?:\s+[-–—/|])?$/u.exec(item.title) ?? [];
+  if (before === undefined || item.presenter !== undefined) return null;
+  const rest = { ...item, title: before };
   const person = personOf(words, people);
   if (person !== null) return { ...rest, ...person };
   const timed = readMinutes(rest);
-  return timed === null ? null : { ...timed, title: timed.title + whole };
+  return timed === null ? null : { ...timed, title: timed.title + item.title.slice(before.length) };
 }
 
 /** 'Finance, Priya Raman'. Words after a comma that match no name remain in the title. */

@@ -1,3 +1,6 @@
+import { type ClockTimes, clockTimesOf, readDuration } from './agenda-times.ts';
+import { parseDelimited } from './csv.ts';
+
 /** Splits a table copied from a spreadsheet: tabs between cells; a quoted cell may contain line breaks. */
 export function cellsOfTable(text: string): readonly (readonly string[])[] {
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy;
@@ -12,66 +15,141 @@ export function cellsOfTable(text: string): readonly (readonly string[])[] {
   return rows.filter((row) => row.some((words) => words !== ''));
 }
 
-const columns = ['number', 'title', 'presenter', 'minutes'] as const;
+/** In order of preference: 'Nr | Item' has a number and a title, 'Item | Lead' has a title. */
+const columns = ['minutes', 'presenter', 'title', 'number', 'clock', 'other'] as const;
 export type AgendaColumn = (typeof columns)[number];
 
+/** Headings in many languages, without notes in brackets. */
 const headings: Readonly<Record<AgendaColumn, RegExp>> = {
-  number: /^(?:no|nr|item no|#|№|top|pos)\.?$/i,
-  title: /^(?:agenda )?(?:item|title|topic|subject|thema|betreff|sujet|objet|point)$/i,
-  presenter: /^(?:presenter|presented by|lead|led by|owner|speaker|who|by|responsible|referent|wer|responsable)$/i,
-  minutes: /^(?:minutes|min|mins|time|duration|length|dauer|durée)\.?(?: \(min(?:utes)?\.?\))?$/i,
+  number:
+    /^(?:(?:agenda |item )?(?:no|nr|num|number|nummer|numéro|número)|n|п\/п|№(?: п\/п)?|(?:item ?)?#|item|top|pos|punkt|番号|番號|序号|序號|번호)$/u,
+  title:
+    /^(?:(?:agenda[ -]?)?(?:items?|titles?|topics?|subjects?|points?|description)|tagesordnungspunkt|top|thema|betreff|gegenstand|sujet|objet|intitulé|point de l['’]ordre du jour|ordre du jour|punto(?: del orden del día| all['’]ordine del giorno)?|asunto|tema|assunto|pauta|argomento|oggetto|onderwerp|agendapunt|ärende|punkt|emne|sak|asia|temat|bod|téma|тема|вопрос|питання|повестка|議題|案件|議案|件名|項目|項次|議程|议题|议程|事项|안건|주제|البند|الموضوع|נושא|หัวข้อ|วาระ|विषय|konu|gündem|napirendi? ?pont)$/u,
+  presenter:
+    /^(?:presenters?|presented by|lead|led by|owner|speaker|who|by|person|responsible|referent(?:in)?|berichterstatter(?:in)?|vortragende[rn]?|verantwortlich|wer|intervenante?s?|rapporteure?|présentateur|orateur|responsables?|qui|ponente|presenta|expositor|quién|quem|apresentador|relatore?|responsável|chi|wie|door|spreker|föredragande|ansvarig|vem|ansvarlig|hvem|esittelijä|prowadzący|referuje|předkladatel|докладчик|ответственный|доповідач|担当者?|発表者|説明者|汇报人|匯報人|主讲人|发言人|负责人|발표자|담당자?|المتحدث|المسؤول|מציג|ผู้นำเสนอ|ผู้รับผิดชอบ|प्रस्तुतकर्ता|sunan|előadó)$/u,
+  minutes:
+    /^(?:minutes|mins?|mn|minuten|minutos|minuti|duration|length|time (?:allotted|allowed|needed)|dauer|durée|duración|duração|durata|duur|längd|varighe[td]|kesto|czas trwania|délka|trvání|длительность|продолжительность|тривалість|所要時間|时长|時長|소요 ?시간|المدة|משך|ระยะเวลา|अवधि|süre|időtartam)$/u,
+  clock:
+    /^(?:time|start(?: time)?|starts|begins?|when|zeit|uhrzeit|beginn|heure|horaire|hora|horario|horário|ora|orario|tijd|tid|klokkeslett|aika|czas|čas|время|час|時刻|時間|时间|시간|الوقت|שעה|เวลา|समय|saat|idő)$/u,
+  // Not read, but recognised as a heading.
+  other:
+    /^(?:purpose|papers?|documents?|attachments?|enclosures?|notes?|comments?|actions?|type|decision|status|anlagen?|unterlagen|zweck|art|beschluss|pièces?|annexes?|objectif|finalidad|documentos?|anexos?|allegat[oi]|bijlagen?|bilag[a]?|вложения|документы|備考|資料|目的|备注|文件)$/u,
 };
 
-const isNumber = (words: string): boolean => /^(?:\d{1,2}(?:\.\d{1,2})*|[a-z])[.):°]?$/i.test(words);
-const isMinutes = (words: string): boolean => /^\d{1,3}\s?(?:min(?:utes|s)?|mn)?\.?$/i.test(words);
+const plainHeading = (words: string): string =>
+  words
+    .normalize('NFC')
+    .replace(/\s*[([（].*$/u, '')
+    .replaceAll(/[.:*°ºª]+/gu, '')
+    .trim()
+    .toLowerCase();
+
+const isNumber = (words: string): boolean => /^(?:\p{Nd}{1,2}(?:\.\p{Nd}{1,2})*[a-z]?|[a-z])[.):°º]*$/iu.test(words);
+const isMinutes = (words: string): boolean => readDuration(words) !== null;
 
 export interface AgendaRow {
   readonly number: string;
   readonly title: string;
   readonly presenter: string;
-  readonly minutes: string;
+  readonly minutes: number | null;
+  readonly times: ClockTimes | null;
 }
 
 /** Returns the rows of a pasted table without its heading row. Returns null if the text is not a table. */
-export function rowsOfTable(text: string): readonly AgendaRow[] | null {
+export function rowsOfTable(text: string, isPerson: (words: string) => boolean): readonly AgendaRow[] | null {
   const rows = cellsOfTable(text);
   const width = Math.max(0, ...rows.map((row) => row.length));
+  const table = tableByHeading(rows) ?? tableByHeading(rowsWithOtherDelimiter(text));
+  if (table !== null) return agendaRows(table.body, table.found);
   if (width < 2 || rows.length < 2 || rows.some((row) => row.length < 2)) return null;
-  const found = columnsByHeading(rows[0] ?? []);
-  const body = found === null ? rows : rows.slice(1);
-  const of = found ?? columnsByContent(body, width);
-  if (of.title === undefined) return null;
+  const found = columnsByContent(rows, width, isPerson);
+  return found.title === undefined ? null : agendaRows(rows, found);
+}
+
+/** CSV, or a table whose columns are separated by bars. Used only if it has a heading. */
+function rowsWithOtherDelimiter(text: string): readonly (readonly string[])[] {
+  return parseDelimited(text.replaceAll(/^\s*\||\|\s*$/gm, ''))
+    .map(({ fields }) => fields.map((words) => words.replaceAll(/\s+/g, ' ').trim()))
+    .filter((row) => row.some((words) => words !== '' && !/^:?-{3,}:?$/.test(words)));
+}
+
+/** Rows of a single cell above the heading name the meeting. */
+function tableByHeading(rows: readonly (readonly string[])[]) {
+  const at = rows.findIndex((row) => row.filter((words) => words !== '').length > 1);
+  const body = rows.slice(at + 1);
+  const found = at === -1 || body.length === 0 ? null : columnsByHeading(rows[at] ?? [], body);
+  return found === null ? null : { body, found };
+}
+
+function agendaRows(rows: readonly (readonly string[])[], of: Found): readonly AgendaRow[] {
   const cell = (row: readonly string[], column: AgendaColumn): string => row[of[column] ?? -1] ?? '';
-  return body.map((row) => ({
-    number: cell(row, 'number'),
-    title: cell(row, 'title'),
-    presenter: cell(row, 'presenter'),
-    minutes: cell(row, 'minutes'),
-  }));
+  // '0:15' is a duration, and '10:15' is a time of day.
+  const lasts = rows.some((row) => /^0?0:[0-5]\d/.test(cell(row, 'minutes')));
+  return rows.map((row) => {
+    const [only = '', ...others] = row.filter((words) => words !== '');
+    const length = cell(row, 'minutes');
+    const [, hours, minutes] = (lasts && /^(\d{1,2}):([0-5]\d)/.exec(length)) || [];
+    return {
+      number: isNumber(cell(row, 'number')) ? cell(row, 'number') : '',
+      // A row of one cell is a section of the agenda.
+      title: cell(row, 'title') || (others.length === 0 && !isNumber(only) ? only : ''),
+      presenter: cell(row, 'presenter'),
+      minutes:
+        hours === undefined
+          ? (readDuration(length) ?? readDuration(cell(row, 'clock')))
+          : Number(hours) * 60 + Number(minutes),
+      times: clockTimesOf(cell(row, 'clock')) ?? clockTimesOf(length),
+    };
+  });
 }
 
 type Found = Partial<Record<AgendaColumn, number>>;
 
+/** Whether a column has such cells only. Cells may be empty, but not all. */
+const allCells = (rows: readonly (readonly string[])[], at: number, is: (words: string) => boolean): boolean =>
+  rows.some((row) => (row[at] ?? '') !== '') && rows.every((row) => (row[at] ?? '') === '' || is(row[at] ?? ''));
+
 /** A first row is a heading row if it names the title and another column. */
-function columnsByHeading(first: readonly string[]): Found | null {
+function columnsByHeading(first: readonly string[], body: readonly (readonly string[])[]): Found | null {
   const found: Found = {};
+  const names = first.map(plainHeading);
+  const taken = new Set<number>();
+  const hasNumbers = (at: number): boolean => allCells(body, at, isNumber);
   for (const column of columns) {
-    const at = first.findIndex((words) => headings[column].test(words));
-    if (at !== -1) found[column] = at;
+    const at = names.findIndex(
+      (name, index) =>
+        !taken.has(index) &&
+        headings[column].test(name) &&
+        // 'Item | Description' has numbers in its first column.
+        !(column === 'title' && hasNumbers(index)),
+    );
+    if (at === -1) continue;
+    found[column] = at;
+    taken.add(at);
   }
-  return found.title !== undefined && Object.keys(found).length > 1 ? found : null;
+  if (found.title === undefined || taken.size < 2) return null;
+  const unnamed = names.findIndex((name, index) => name === '' && hasNumbers(index));
+  return unnamed === -1 ? found : { number: unnamed, ...found };
 }
 
-/** Numbers come first, minutes are numeric, titles are the longest texts, presenters come after them. */
-function columnsByContent(rows: readonly (readonly string[])[], width: number): Found {
-  const all = (at: number, is: (words: string) => boolean): boolean =>
-    rows.some((row) => (row[at] ?? '') !== '') && rows.every((row) => (row[at] ?? '') === '' || is(row[at] ?? ''));
+/** Numbers come first, minutes are numeric, titles are the first long texts, presenters come after them. */
+function columnsByContent(
+  rows: readonly (readonly string[])[],
+  width: number,
+  isPerson: (words: string) => boolean,
+): Found {
   const indexes = Array.from({ length: width }, (_, at) => at);
-  const number = all(0, isNumber) ? 0 : undefined;
-  const minutes = indexes.findLast((at) => at !== number && all(at, isMinutes));
-  const texts = indexes.filter((at) => at !== number && at !== minutes);
+  const number = allCells(rows, 0, isNumber) ? 0 : undefined;
+  const clock = indexes.find((at) => allCells(rows, at, (words) => clockTimesOf(words)?.rest === ''));
+  const minutes = indexes.findLast((at) => at !== number && allCells(rows, at, isMinutes));
+  const texts = indexes.filter((at) => at !== number && at !== minutes && at !== clock);
   const lengthOf = (at: number): number => rows.reduce((sum, row) => sum + (row[at] ?? '').length, 0);
-  const title = texts.toSorted((one, other) => lengthOf(other) - lengthOf(one))[0];
-  const presenter = texts.find((at) => title !== undefined && at > title);
-  return Object.fromEntries(Object.entries({ number, title, presenter, minutes }).filter(([, at]) => at !== undefined));
+  const people = texts.find((at) => rows.some((row) => isPerson(row[at] ?? '')));
+  const others = texts.filter((at) => at !== people);
+  const longest = Math.max(...others.map(lengthOf));
+  const title = others.find((at) => lengthOf(at) > longest * 0.4);
+  const presenter = people ?? others.find((at) => title !== undefined && at > title);
+  return Object.fromEntries(
+    Object.entries({ number, title, presenter, minutes, clock }).filter(([, at]) => at !== undefined),
+  );
 }

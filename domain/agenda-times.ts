@@ -1,0 +1,83 @@
+/** Units as agendas write them in many languages. */
+const minuteUnit = String.raw`(?:min(?:ut\p{L}*|s)?|mn|мин\p{L}*|хв\p{L}*|λεπτ\p{L}*|perc|dk|dakika|phút|menit|นาที|मिनट|دقيق\p{L}*|דק\p{L}*|分(?:钟|鐘|間)?|분)(?!\p{L})\.?`;
+const hourUnit = String.raw`(?:h(?:rs?|ours?)?|std|stunden?|heures?|horas?|or[ae]|uur|tim(?:me|er)?|godz|час\p{L}*|小时|小時|時間|시간)(?!\p{L})\.?`;
+/** A larger number is not a duration. */
+const minutesMax = 600;
+
+/** '20 min', '20分', '1 h', '1h30', '1.5 hours' */
+const duration = String.raw`(?:(\d{1,3})\s?${minuteUnit}|(\d{1,2}(?:[.,]\d)?)\s?(?:h\s?(?=\d)|${hourUnit})\s?(?:(\d{1,2})(?:\s?${minuteUnit})?)?)`;
+
+function minutesOf([, minutes, hours, more]: RegExpExecArray): number | null {
+  const sum = minutes === undefined ? Number(hours?.replace(',', '.')) * 60 + Number(more ?? 0) : Number(minutes);
+  return sum <= minutesMax || minutes !== undefined ? Math.round(sum) : null;
+}
+
+const wholeDuration = new RegExp(`^(?:${duration}|(\\d{1,3})['’′]?)$`, 'iu');
+
+/** Reads a cell: also a bare number. Returns null for other text. */
+export function readDuration(text: string): number | null {
+  const found = wholeDuration.exec(text.normalize('NFKC').trim());
+  return found === null ? null : (minutesOf(found) ?? Number(found[4]));
+}
+
+/** '10m' needs a mark before it, because 'Loan of 10m' is an amount; so do hours. The prime must not close a quotation. */
+const minutesAtEnd =
+  /[\s,]*[([（［]?\s*(?<![\p{L}\d.])(\d{1,3})(?:(?<=[,([（–—-]\s*\d{1,3})\s?m|\s?['’′](?<!(?:^|\s)['‘].*.))[)\]）］]?$/iu;
+const wordedAtEnd = new RegExp(
+  String.raw`(?:[\s,]*[([（［]\s*|[\s,;:|/–—-]*(?<![\p{L}\d.,]|\d[-–])(?=\d+\s?${minuteUnit})|[,;:|/–—-]\s+)${duration}\s*[)\]）］]?$`,
+  'iu',
+);
+const bareInBrackets = /(?:\s+\(|\s*（)(\d{1,3})[)）]$/u;
+
+/** Finds minutes at the end of a line. `title` is the text before them. */
+export function minutesAtEndOf(text: string): { readonly title: string; readonly minutes: number } | null {
+  const found = wordedAtEnd.exec(text) ?? minutesAtEnd.exec(text) ?? bareInBrackets.exec(text);
+  if (found === null || found.index === 0) return null;
+  // '(Chair, 5 mins)' is read as a whole.
+  if (/[)\]）］]$/u.test(found[0]) && !/[([（［]/u.test(found[0])) return null;
+  const minutes = found.length > 2 ? minutesOf(found) : Number(found[1]);
+  if (minutes === null || minutes < 1 || minutes > minutesMax) return null;
+  const title = text.slice(0, found.index).replace(/(?:\s+[-–—]|\s*[;:|/]|\s*\.{2,}|\s*…)\s*$/u, '');
+  return title === '' ? null : { title, minutes };
+}
+
+const clockWord = String.raw`\s?(?:[ap]\.?m\b\.?|uhr)(?!\p{L})`;
+const clock = String.raw`(\d{1,2})(?:(?:[:h]|\.(?=\d\d${clockWord}))([0-5]\d)(?:${clockWord}|\s?h\b)?|${clockWord})`;
+const clockAtBeginning = new RegExp(
+  String.raw`^${clock}(?:\s?(?:[-–—]|to|bis|à|a)\s?${clock})?(?:\s*[-–—:|]\s+|\s+|$)`,
+  'iu',
+);
+
+/** Minutes after midnight. */
+export interface ClockTimes {
+  readonly start: number;
+  readonly end: number | null;
+}
+
+/** '10:00 Welcome', '9.30 am – 10.15 am: Finance'. `rest` is the text after the times. */
+export function clockTimesOf(text: string): (ClockTimes & { readonly rest: string }) | null {
+  const [whole = '', hour, minute, endHour, endMinute] = clockAtBeginning.exec(text.trim()) ?? [];
+  if (hour === undefined || Number(hour) > 24) return null;
+  const at = (hours: string, minutes = '0'): number => Number(hours) * 60 + Number(minutes);
+  return {
+    start: at(hour, minute),
+    end: endHour === undefined ? null : at(endHour, endMinute),
+    rest: text.trim().slice(whole.length),
+  };
+}
+
+/** Gives items without minutes the time until their end or the next beginning. */
+export function withMinutesByClock<T extends { readonly minutes: number | null }>(
+  items: readonly T[],
+  times: readonly (ClockTimes | null)[],
+): readonly T[] {
+  return items.map((item, index) => {
+    const own = times[index];
+    const next = times.slice(index + 1).find((each) => each !== null);
+    const end = own?.end ?? next?.start;
+    if (item.minutes !== null || !own || end === undefined) return item;
+    // Clocks with twelve hours may pass noon.
+    const minutes = (end - own.start + 1_440) % 720;
+    return minutes > 0 && minutes <= minutesMax ? { ...item, minutes } : item;
+  });
+}
