@@ -74,6 +74,19 @@ const pastes: readonly (readonly [what: string, html: string, written: string])[
       '<p>The chair spoke.</p><ol start="3"><li><p>Close</p><ol start="4"><li><p>Vote</p></li></ol><ul><li><p>Thanks</p></li></ul></li></ol>',
   ],
   [
+    'a list of Word with the numbers of other scripts',
+    [
+      wordItem(1, '二、', 'Budget'),
+      wordItem(1, '三、', 'Lease'),
+      wordItem(2, 'а)', 'Term'),
+      wordItem(2, 'б)', 'Rent'),
+    ].join('') +
+      wordItem(1, '٤.', 'Close') +
+      wordItem(1, 'Ø', 'Thanks'),
+    '<ol start="2"><li><p>Budget</p></li><li><p>Lease</p><ol><li><p>Term</p></li><li><p>Rent</p></li></ol></li>' +
+      '<li><p>Close</p></li></ol><ul><li><p>Thanks</p></li></ul>',
+  ],
+  [
     'a list of Word in the browser',
     onlineItem(1, 2, 'Budget') + onlineItem(2, 1, 'Capital'),
     '<ol start="2"><li><p>Budget</p><ol><li><p>Capital</p></li></ol></li></ol>',

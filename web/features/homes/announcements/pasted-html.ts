@@ -143,10 +143,33 @@ function plainParagraph(paragraph: Element): Element {
 
 const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1_000 };
 
-/** Returns the numbers that a marker may stand for: '2.', 'b)' or 'ii.'. Returns none for a bullet. */
-function numbersOf(marker: string): readonly number[] {
+const ideographs = '一二三四五六七八九';
+
+/** '十二' is 12. */
+function ideographicNumber(digits: string): number {
+  const [tens = '', ones = ''] = digits.includes('十') ? digits.split('十') : ['零', digits];
+  return 10 * (tens === '' ? 1 : ideographs.indexOf(tens) + 1) + ideographs.indexOf(ones || '零') + 1;
+}
+
+/** Digits of any script stand in groups of ten. */
+function plainDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value);
+}
+
+/** The alphabet is unknown: the next number, or the first. */
+const anyNumber = Array.from({ length: 50 }, (_, index) => index + 1);
+
+/** Returns the numbers that a marker may stand for: '2.', 'b)', 'ii.', '二、' or 'б)'. Returns none for a bullet. */
+function numbersOf(text: string): readonly number[] {
+  const marker = text.normalize('NFKC').replaceAll(/\p{Nd}/gu, plainDigit);
   const digits = /(\d{1,5})\D*$/.exec(marker)?.[1];
   if (digits !== undefined) return [Number(digits)];
+  const counted = /[一二三四五六七八九十]{1,3}/.exec(marker)?.[0];
+  if (counted !== undefined) return [ideographicNumber(counted)];
+  if (/^\(?(?![a-z])\p{L}[.)]/iu.test(marker)) return anyNumber;
   const letters = /^\(?([a-z]{1,6})[.)]+$/i.exec(marker)?.[1]?.toLowerCase();
   if (letters === undefined) return [];
   const [first = ''] = letters;
@@ -207,7 +230,7 @@ function wrapChildren(element: Element, name: string): void {
 
 /** Deleted text and comments of tracked changes, and paragraphs that had nothing else. */
 function removeDeleted(page: Document): void {
-  const deleted = 'del, .msoDel, .MsoCommentReference, [data-style*="mso-element:comment"]';
+  const deleted = 'del, .msoDel, .TrackChangeTextDeletion, .MsoCommentReference, [data-style*="mso-element:comment"]';
   for (const element of page.querySelectorAll(deleted)) {
     const block = element.parentElement?.closest('p, li, h1, h2, h3, h4, h5, h6');
     element.remove();
