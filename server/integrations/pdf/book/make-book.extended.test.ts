@@ -140,12 +140,14 @@ test('the page number is upright in the visible corner of rotated and cropped pa
     page.setCropBox(50, 40, 600, 800);
     page.setRotation(degrees(angle));
   }
+  turned.addPage([700, 900]).setCropBox(-300, -300, 900, 1_500);
   const { path } = await bookOf([pdf(await stored('turned.pdf', await turned.save()))]);
   for (const [page, width, height] of [
     [3, 600, 800],
     [4, 800, 600],
     [5, 600, 800],
     [6, 800, 600],
+    [7, 600, 900],
   ] as const) {
     const { stdout } = await run('pdftotext', ['-f', `${page}`, '-l', `${page}`, '-bbox', '-cropbox', path, '-']);
     const [, x, y] = new RegExp(`xMin="([\\d.]+)" yMin="([\\d.]+)"[^>]*>${page}<`).exec(stdout) ?? [];

@@ -142,10 +142,14 @@ interface Box {
   readonly height: number;
 }
 
+/** Viewers show of a crop box what lies within the page (ISO 32000-1, 14.11.2). */
 function boxOf(page: PDFPageLeaf): Box {
   const media = page.MediaBox().asRectangle();
-  const crop = page.CropBox()?.asRectangle();
-  return crop && crop.width > 0 && crop.height > 0 ? crop : media;
+  const crop = page.CropBox()?.asRectangle() ?? media;
+  const [x, y] = [Math.max(media.x, crop.x), Math.max(media.y, crop.y)];
+  const width = Math.min(media.x + media.width, crop.x + crop.width) - x;
+  const height = Math.min(media.y + media.height, crop.y + crop.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : media;
 }
 
 /** `turn` is clockwise. */
