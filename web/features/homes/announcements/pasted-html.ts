@@ -151,7 +151,7 @@ function ideographicNumber(digits: string): number {
   return 10 * (tens === '' ? 1 : ideographs.indexOf(tens) + 1) + ideographs.indexOf(ones || '零') + 1;
 }
 
-/** Digits of any script stand in groups of ten. */
+/** The digits of every script have consecutive code points. */
 function plainDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -159,7 +159,7 @@ function plainDigit(digit: string): string {
   return String(value);
 }
 
-/** The alphabet is unknown: the next number, or the first. */
+/** A letter of another alphabet continues a list, or begins one with 1. */
 const anyNumber = Array.from({ length: 50 }, (_, index) => index + 1);
 
 /** Returns the numbers that a marker may stand for: '2.', 'b)', 'ii.', '二、' or 'б)'. Returns none for a bullet. */
