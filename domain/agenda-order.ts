@@ -205,7 +205,7 @@ const bulletMark = /^(?:[-*]\s+\[[ x]\]\s+|[-*•–·▪◦●○■□▶►�
 const lettered = /^\(?(?:\p{Ll}|\p{Lo}|[ivx]{2,5})[.)]\s+/u;
 const letteredInCapitals = /^(?:\(?(?:[A-Z]|[IVX]{2,5})\)|(?:[A-Z]|[IVX]{2,5})\.)\s+/;
 
-/** Of longer lines the rest is not read. */
+/** The rest of a longer line is not read. */
 const lineCharactersMax = 1_000;
 
 interface Marks {
@@ -293,7 +293,7 @@ function readBrackets(item: Titled, people: readonly Named[]): Titled | null {
   return { ...item, title, minutes: timed.minutes, ...(person ?? { presenter: words.trim() }) };
 }
 
-/** 'Finance (20 min) – Priya Raman'. Words after a dash, colon, semicolon or bar that match no name remain in the title. */
+/** 'Finance (20 min) – Priya Raman'. Words after such a mark that match no name remain in the title. */
 function readDash(item: Titled, people: readonly Named[]): Titled | null {
   const [, before, words = ''] = /^(.*\S)(?:\s+[-–—/|]|\s*[:;|])\s+(\S.*?)(?:\s+[-–—/|])?$/u.exec(item.title) ?? [];
   if (before === undefined || item.presenter !== undefined) return null;

@@ -20,7 +20,7 @@ export function readDuration(text: string): number | null {
   return found === null ? null : (minutesOf(found) ?? Number(found[4]));
 }
 
-/** '10m' needs a mark before it, because 'Loan of 10m' is an amount; so do hours. The prime must not close a quotation. */
+/** '10m' needs a mark before it, because 'Loan of 10m' is an amount. The prime must not close a quotation. */
 const minutesAtEnd =
   /[\s,]*[([（［]?\s*(?<![\p{L}\d.])(\d{1,3})(?:(?<=[,([（–—-]\s*\d{1,3})\s?m|\s?['’′](?<!(?:^|\s)['‘].*.))[)\]）］]?$/iu;
 const wordedAtEnd = new RegExp(

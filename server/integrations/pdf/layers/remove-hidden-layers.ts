@@ -70,7 +70,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
   const seenResources = new Set<PDFDict>();
   /** The resources with which each stream was read: its own, or those of every page that shows a form without any. */
   const seenStreams = new Map<PDFRef, Set<PDFDict | undefined>>();
-  /** What forms without resources contained before anything was removed. */
+  /** The contents of forms without resources before anything was removed. */
   const originals = new Map<PDFRef, string>();
   const drawings: Drawing[] = [];
   /** Pages, and streams that are used in other ways than by drawing them. */
