@@ -246,6 +246,7 @@ describe('pasted lines', () => {
         ['End', 'p'],
       ],
     ],
+    ['Watch\t24 h\nLoan of 10 h\nRest\t1,5 h', [['Watch', 1440], ['Loan of 10 h'], ['Rest', 90]]],
     ['Article 5(2)\nProfit / loss\n24/7 helpline', [['Article 5(2)'], ['Profit / loss'], ['24/7 helpline']]],
     ['2 members leave\n3 members join', [['2 members leave'], ['3 members join']]],
     ['Top 10 risks\nLunch at 12:30', [['Top 10 risks'], ['Lunch at 12:30']]],

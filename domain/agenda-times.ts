@@ -1,23 +1,29 @@
 /** Units as agendas write them in many languages. */
 const minuteUnit = String.raw`(?:min(?:ut\p{L}*|s)?|mn|мин\p{L}*|хв\p{L}*|λεπτ\p{L}*|perc|dk|dakika|phút|menit|นาที|मिनट|دقيق\p{L}*|דק\p{L}*|分(?:钟|鐘|間)?|분)(?!\p{L})\.?`;
 const hourUnit = String.raw`(?:h(?:rs?|ours?)?|std|stunden?|heures?|horas?|or[ae]|uur|tim(?:me|er)?|godz|час\p{L}*|小时|小時|時間|시간)(?!\p{L})\.?`;
-/** A larger number is not a duration. */
-const minutesMax = 600;
+/** A day, as in `limits.itemMinutesMax`. */
+const minutesMax = 1_440;
+/** A larger number in brackets is a year or an amount. */
+const bracketedMinutesMax = 600;
 
 /** '20 min', '20分', '1 h', '1h30', '1.5 hours' */
 const duration = String.raw`(?:(\d{1,3})\s?${minuteUnit}|(\d{1,2}(?:[.,]\d)?)\s?(?:h\s?(?=\d)|${hourUnit})\s?(?:(\d{1,2})(?:\s?${minuteUnit})?)?)`;
 
-function minutesOf([, minutes, hours, more]: RegExpExecArray): number | null {
-  const sum = minutes === undefined ? Number(hours?.replace(',', '.')) * 60 + Number(more ?? 0) : Number(minutes);
-  return sum <= minutesMax || minutes !== undefined ? Math.round(sum) : null;
+const inBounds = (minutes: number): number | null => (minutes >= 1 && minutes <= minutesMax ? minutes : null);
+
+function minutesOf([, minutes, hours = '', more = '0']: RegExpExecArray): number | null {
+  if (minutes !== undefined) return inBounds(Number(minutes));
+  return inBounds(Math.round(Number(hours.replace(',', '.')) * 60) + Number(more));
 }
 
-const wholeDuration = new RegExp(`^(?:${duration}|(\\d{1,3})['’′]?)$`, 'iu');
+const wholeDuration = new RegExp(`^${duration}$`, 'iu');
+const bareMinutes = /^(\d{1,3})['’′]?$/u;
 
 /** Reads a cell: also a bare number. Returns null for other text. */
 export function readDuration(text: string): number | null {
-  const found = wholeDuration.exec(text.normalize('NFKC').trim());
-  return found === null ? null : (minutesOf(found) ?? Number(found[4]));
+  const plain = text.normalize('NFKC').trim();
+  const found = bareMinutes.exec(plain) ?? wholeDuration.exec(plain);
+  return found && minutesOf(found);
 }
 
 /** '10m' needs a mark before it, because 'Loan of 10m' is an amount. The prime must not close a quotation. */
@@ -31,14 +37,15 @@ const bareInBrackets = /(?:\s+\(|\s*（)(\d{1,3})[)）]$/u;
 
 /** Finds minutes at the end of a line. `title` is the text before them. */
 export function minutesAtEndOf(text: string): { readonly title: string; readonly minutes: number } | null {
-  const found = wordedAtEnd.exec(text) ?? minutesAtEnd.exec(text) ?? bareInBrackets.exec(text);
+  const bare = bareInBrackets.exec(text);
+  const found = wordedAtEnd.exec(text) ?? minutesAtEnd.exec(text) ?? bare;
   if (found === null || found.index === 0) return null;
   // '(Chair, 5 mins)' is read as a whole.
   if (/[)\]）］]$/u.test(found[0]) && !/[([（［]/u.test(found[0])) return null;
-  const minutes = found.length > 2 ? minutesOf(found) : Number(found[1]);
-  if (minutes === null || minutes < 1 || minutes > minutesMax) return null;
+  const minutes = minutesOf(found);
+  if (found === bare && Number(bare?.[1]) > bracketedMinutesMax) return null;
   const title = text.slice(0, found.index).replace(/(?:\s+[-–—]|\s*[;:|/]|\s*\.{2,}|\s*…)\s*$/u, '');
-  return title === '' ? null : { title, minutes };
+  return title === '' || minutes === null ? null : { title, minutes };
 }
 
 const clockWord = String.raw`\s?(?:[ap]\.?m\b\.?|uhr)(?!\p{L})`;
@@ -78,6 +85,6 @@ export function withMinutesByClock<T extends { readonly minutes: number | null }
     if (item.minutes !== null || !own || end === undefined) return item;
     // Clocks with twelve hours may pass noon.
     const minutes = (end - own.start + 1_440) % 720;
-    return minutes > 0 && minutes <= minutesMax ? { ...item, minutes } : item;
+    return minutes > 0 ? { ...item, minutes } : item;
   });
 }
