@@ -90,9 +90,13 @@ test('a wide sheet is fitted to the width of a page, unless the file sets up pri
   const pagesOf = async (name: string, scale: string) => {
     await writeFile(join(folder, `${name}.fods`), sheet(row, scale));
     const counts = [];
-    for (const format of ['xlsx', 'xls', 'ods'])
+    for (const [from, format] of [
+      ['fods', 'xlsx'],
+      ['fods', 'xls'],
+      ['xlsx', 'ods'],
+    ] as const)
       counts.push(
-        await office.convert(rewritten(`${name}.fods`, format), format, async (done) =>
+        await office.convert(rewritten(`${name}.${from}`, format), format, async (done) =>
           done.kind === 'made' ? (await readPdf(done.path))?.pageCount : null,
         ),
       );
