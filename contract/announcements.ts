@@ -5,7 +5,7 @@ import { type RichText, richTextCharactersMax, richTextFault } from '#domain/ric
 import { audience, audienceInput, audienceMember } from './audience.ts';
 import { document } from './documents.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { id, instant, limits, nothing, plannedInstant, requiredText, revision } from './fields.ts';
+import { emptyObject, id, instant, limits, plannedInstant, requiredText, revision } from './fields.ts';
 import { pollsOfItem } from './polls.ts';
 import { announcementSummary, announcementSummaryShape } from './summaries.ts';
 
@@ -117,7 +117,7 @@ export const unpublishAnnouncement = endpoint({
   summary: 'Make a scheduled or published announcement a draft again',
   route: 'POST /ajax/announcements/:id/unpublish',
   access: 'member',
-  body: nothing,
+  body: emptyObject,
   answer,
 });
 
@@ -126,7 +126,7 @@ export const deleteAnnouncement = endpoint({
   summary: 'Delete an announcement; it can be restored for 30 days',
   route: 'DELETE /ajax/announcements/:id',
   access: 'member',
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const undeleteAnnouncement = endpoint({
@@ -134,7 +134,7 @@ export const undeleteAnnouncement = endpoint({
   summary: 'Bring a deleted announcement back as it was',
   route: 'POST /ajax/announcements/:id/undelete',
   access: 'member',
-  body: nothing,
+  body: emptyObject,
   answer,
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, limits, nothing, optionalText, requiredText } from './fields.ts';
+import { emptyObject, id, limits, optionalText, requiredText } from './fields.ts';
 import { acceptance, letter } from './summaries.ts';
 
 /** A guest has no account and no link. */
@@ -71,5 +71,5 @@ export const removeGuest = endpoint({
   route: 'DELETE /ajax/meetings/:id/guests/:guest_id',
   access: 'member',
   params: guestParams,
-  answer: nothing,
+  answer: emptyObject,
 });

@@ -3,7 +3,7 @@ import { reminderLimits, trustDaysMax } from '#domain/board-settings.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
-import { hexColor, id, limits, nothing, requiredText, revision } from './fields.ts';
+import { emptyObject, hexColor, id, limits, requiredText, revision } from './fields.ts';
 
 export const magicLinks = z.enum(['full', 'answer', 'off']);
 export type MagicLinks = z.output<typeof magicLinks>;
@@ -73,7 +73,7 @@ export const removeLogo = endpoint({
   summary: 'Take the board’s logo away, with its files',
   route: 'DELETE /ajax/board/logo',
   access: 'board-admin',
-  answer: nothing,
+  answer: emptyObject,
 });
 
 /** Public, because sign-in pages, invitations and mail show it. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateOptionsMax } from '#domain/date-finding.ts';
 import { dateAnswer } from './date-options.ts';
 import { endpoint } from './endpoint.ts';
-import { id, nothing, uidParams } from './fields.ts';
+import { emptyObject, id, uidParams } from './fields.ts';
 import { meeting } from './meetings.ts';
 
 /** There is no endpoint to offer dates, because they are saved with the meeting. */
@@ -21,7 +21,7 @@ export const answerDates = endpoint({
   route: 'POST /ajax/meetings/:id/dates',
   access: 'member',
   body: answers,
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const answerDatesByMagic = endpoint({
@@ -31,7 +31,7 @@ export const answerDatesByMagic = endpoint({
   access: 'magic',
   params: uidParams,
   body: answers,
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const answerDatesFor = endpoint({
@@ -41,7 +41,7 @@ export const answerDatesFor = endpoint({
   access: 'member',
   params: z.strictObject({ id, member_id: id }),
   body: answers,
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const pickDate = endpoint({
@@ -50,6 +50,6 @@ export const pickDate = endpoint({
   route: 'POST /ajax/meetings/:id/dates/:option_id/pick',
   access: 'member',
   params: z.strictObject({ id, option_id: id }),
-  body: nothing,
+  body: emptyObject,
   answer: z.strictObject({ meeting }),
 });

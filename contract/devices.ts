@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deviceKinds } from '#domain/devices.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, nothing } from './fields.ts';
+import { emptyObject, id, instant } from './fields.ts';
 
 const device = z.strictObject({
   id,
@@ -30,7 +30,7 @@ export const signOutDevice = endpoint({
   route: 'POST /ajax/devices/:id/sign-out',
   access: 'signed-in',
   body: z.strictObject({}),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const signOutOthers = endpoint({
@@ -39,7 +39,7 @@ export const signOutOthers = endpoint({
   route: 'POST /ajax/devices/sign-out-others',
   access: 'signed-in',
   body: z.strictObject({}),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const endDeviceTrust = endpoint({
@@ -47,7 +47,7 @@ export const endDeviceTrust = endpoint({
   summary: 'Ask for a code on one of one’s devices again',
   route: 'DELETE /ajax/devices/:id/trust',
   access: 'signed-in',
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const forgetDevice = endpoint({
@@ -55,5 +55,5 @@ export const forgetDevice = endpoint({
   summary: 'Sign out one of one’s other devices, and take it from the list; its next sign-in is one on a new device',
   route: 'DELETE /ajax/devices/:id',
   access: 'signed-in',
-  answer: nothing,
+  answer: emptyObject,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { id, instant, limits, nothing, requiredText } from './fields.ts';
+import { emptyObject, id, instant, limits, requiredText } from './fields.ts';
 import { documentHome } from './summaries.ts';
 
 export const document = z.strictObject({
@@ -109,7 +109,7 @@ export const moveDocument = endpoint({
     home: z.discriminatedUnion('kind', [...meetingHomeInput.options, announcementHomeInput, resolutionHomeInput]),
     before_id: id.nullable(),
   }),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const updateDocument = endpoint({
@@ -126,7 +126,7 @@ export const updateDocument = endpoint({
       url: requiredText(limits.urlCharactersMax),
     })
     .partial(),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const documentVersion = z.strictObject({
@@ -186,7 +186,7 @@ export const deleteDocument = endpoint({
   summary: 'Take a document away; kept for 30 days',
   route: 'DELETE /ajax/documents/:id',
   access: 'member',
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const restoreDocument = endpoint({
@@ -194,7 +194,7 @@ export const restoreDocument = endpoint({
   summary: 'Bring a deleted document of a meeting or an announcement back, within 30 days',
   route: 'POST /ajax/documents/:id/restore',
   access: 'member',
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const deletedDocument = z.strictObject({

@@ -185,4 +185,4 @@ export const changedPassword = passwordBy(passwordError);
 
 export const idParams = z.strictObject({ id });
 export const uidParams = z.strictObject({ uid: z.string().min(10).max(100) });
-export const nothing = z.strictObject({});
+export const emptyObject = z.strictObject({});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isMonthOrYear, readMonthOrYear } from '#domain/interests.ts';
 import { interestMessages } from '#domain/messages/interests.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, limits, nothing, requiredText, revision } from './fields.ts';
+import { emptyObject, id, instant, limits, requiredText, revision } from './fields.ts';
 import { person } from './people.ts';
 
 export const interestNatureCharactersMax = 500;
@@ -117,7 +117,7 @@ export const confirmInterests = endpoint({
   summary: 'Say that one’s own interests are complete, or that there are none',
   route: 'POST /ajax/interests/confirm',
   access: 'member',
-  body: nothing,
+  body: emptyObject,
   answer: z.strictObject({ own: ownConfirmation }),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invitedTogetherMax } from '#domain/invitations.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { id, instant, limits, nothing, optionalText, typedEmail } from './fields.ts';
+import { emptyObject, id, instant, limits, optionalText, typedEmail } from './fields.ts';
 import { boardFace } from './start.ts';
 
 export const invitation = z.strictObject({
@@ -135,6 +135,6 @@ export const resendInvitation = endpoint({
   summary: 'Send a pending member’s invitation again, with a new link that is good for 14 days; the old one is dead',
   route: 'POST /ajax/people/:id/invitation/resend',
   access: 'board-admin',
-  body: nothing,
+  body: emptyObject,
   answer: z.strictObject({ email: z.string() }),
 });

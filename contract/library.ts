@@ -3,7 +3,7 @@ import { linkKinds } from '#domain/links.ts';
 import { audience, audienceInput } from './audience.ts';
 import { document, libraryHomeInput, linkHomeInput } from './documents.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { id, instant, limits, nothing, optionalLines, requiredText } from './fields.ts';
+import { emptyObject, id, instant, limits, optionalLines, requiredText } from './fields.ts';
 
 const counts = z.strictObject({ documents: z.number().int(), folders: z.number().int() });
 
@@ -129,7 +129,7 @@ export const updateCategory = endpoint({
   access: 'member',
   bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({ ...categoryFields, hidden: z.boolean() }).partial(),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const getCategoryAudience = endpoint({
@@ -154,7 +154,7 @@ export const moveCategory = endpoint({
   route: 'POST /ajax/library/categories/:id/move',
   access: 'member',
   body: z.strictObject({ before_id: id.nullable() }),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const deleteCategory = endpoint({
@@ -162,7 +162,7 @@ export const deleteCategory = endpoint({
   summary: 'Delete a category with what stands in it; kept for 30 days',
   route: 'DELETE /ajax/library/categories/:id',
   access: 'member',
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const createFolder = endpoint({
@@ -187,7 +187,7 @@ export const updateFolder = endpoint({
       audience: audienceInput.nullable(),
     })
     .partial(),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const moveLibraryItems = endpoint({
@@ -196,7 +196,7 @@ export const moveLibraryItems = endpoint({
   route: 'POST /ajax/library/move',
   access: 'member',
   body: z.strictObject({ items, home: libraryHomeInput, before: libraryItem.nullable() }),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const hideLibraryItems = endpoint({
@@ -205,7 +205,7 @@ export const hideLibraryItems = endpoint({
   route: 'POST /ajax/library/hide',
   access: 'member',
   body: z.strictObject({ items, hidden: z.boolean() }),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const deleteLibraryItems = endpoint({
@@ -214,7 +214,7 @@ export const deleteLibraryItems = endpoint({
   route: 'POST /ajax/library/delete',
   access: 'member',
   body: z.strictObject({ items }),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 const deletedItem = z.strictObject({
@@ -245,7 +245,7 @@ export const restoreLibraryItems = endpoint({
       .min(1)
       .max(limits.libraryItemsMax),
   }),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const addLink = endpoint({

@@ -4,7 +4,7 @@ import { audienceMember } from './audience.ts';
 import { dateSearch } from './date-options.ts';
 import { document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, nothing, uidParams } from './fields.ts';
+import { emptyObject, id, instant, uidParams } from './fields.ts';
 import { agendaItem } from './meetings.ts';
 import { poll } from './polls.ts';
 import { boardFace } from './start.ts';
@@ -42,7 +42,7 @@ const actsOn = <Path extends 'meetings' | 'announcements'>(path: Path, item: str
     route: `POST /ajax/${path}/:id/links/:member_id/renew`,
     access: 'member',
     params: oneOf,
-    body: nothing,
+    body: emptyObject,
     answer: magicLinksOfItem,
   }),
   revoke: endpoint({
@@ -51,7 +51,7 @@ const actsOn = <Path extends 'meetings' | 'announcements'>(path: Path, item: str
     route: `POST /ajax/${path}/:id/links/:member_id/revoke`,
     access: 'member',
     params: oneOf,
-    body: nothing,
+    body: emptyObject,
     answer: magicLinksOfItem,
   }),
 });

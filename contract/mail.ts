@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notificationChoices } from '#domain/mail.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, nothing } from './fields.ts';
+import { emptyObject, id, instant } from './fields.ts';
 import { boardFace } from './start.ts';
 
 export const deliveryStates = ['queued', 'failed', 'sent', 'dropped'] as const;
@@ -48,8 +48,8 @@ export const resendMail = endpoint({
   summary: 'Queue a message that has failed once more; it is written anew from what is so now',
   route: 'POST /ajax/site/mail/:id/resend',
   access: 'site-admin',
-  body: nothing,
-  answer: nothing,
+  body: emptyObject,
+  answer: emptyObject,
 });
 
 export const sendTestMail = endpoint({
@@ -57,12 +57,12 @@ export const sendTestMail = endpoint({
   summary: 'Send a message to oneself, at once and past the queue, and hear what the mail server says',
   route: 'POST /ajax/site/mail/test',
   access: 'site-admin',
-  body: nothing,
+  body: emptyObject,
   answer: z.strictObject({
     to: z.string(),
     /** `kept`: there is no mail server, so the message is in the outbox folder. */
     outcome: z.enum(['accepted', 'kept', 'refused']),
-    said: z.string().nullable(),
+    reply: z.string().nullable(),
   }),
 });
 
@@ -90,5 +90,5 @@ export const unsubscribe = endpoint({
   access: 'public',
   csrf: 'exempt',
   params: unsubscribeParams,
-  answer: nothing,
+  answer: emptyObject,
 });

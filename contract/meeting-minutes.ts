@@ -15,7 +15,7 @@ import { registerStates } from '#domain/resolutions.ts';
 import { presenceModes } from '#domain/room.ts';
 import { richText } from './announcements.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { day, id, instant, limits, nothing, optionalLines, requiredLines } from './fields.ts';
+import { day, emptyObject, id, instant, limits, optionalLines, requiredLines } from './fields.ts';
 import { ballotCounts, quorum } from './room.ts';
 
 const name = z.string().nullable();
@@ -264,7 +264,7 @@ export const startMinutes = endpoint({
   summary: 'Begin the minutes of a meeting that was not called to order here',
   route: 'POST /ajax/meetings/:id/minutes',
   access: 'member',
-  body: nothing,
+  body: emptyObject,
   answer,
 });
 
@@ -293,13 +293,13 @@ export const listMinutesWordings = endpoint({
   }),
 });
 
-export const sayWriting = endpoint({
+export const announceWriting = endpoint({
   name: 'minutesWriting.say',
   summary: 'Say that one is writing in a section, for a few seconds',
   route: 'POST /ajax/minutes-sections/:id/writing',
   access: 'member',
-  body: nothing,
-  answer: nothing,
+  body: emptyObject,
+  answer: emptyObject,
 });
 
 export const listWriting = endpoint({

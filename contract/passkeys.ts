@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, limits, nothing, requiredText } from './fields.ts';
+import { emptyObject, id, instant, limits, requiredText } from './fields.ts';
 import { nextPath, shownBoard } from './session.ts';
 
 /** Base64url (RFC 4648, section 5). */
@@ -103,7 +103,7 @@ export const renamePasskey = endpoint({
   route: 'PATCH /ajax/passkeys/:id',
   access: 'signed-in',
   body: z.strictObject({ name }),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const removePasskey = endpoint({
@@ -112,7 +112,7 @@ export const removePasskey = endpoint({
   route: 'DELETE /ajax/passkeys/:id',
   access: 'signed-in',
   confirmed: true,
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const offerPasskey = endpoint({
@@ -211,5 +211,5 @@ export const confirmWithPasskey = endpoint({
   reply: 'plain',
   status: 201,
   body: z.strictObject({ signed }),
-  answer: nothing,
+  answer: emptyObject,
 });

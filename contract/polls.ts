@@ -3,7 +3,7 @@ import { pollMessages } from '#domain/messages/meetings.ts';
 import { pollChoices, pollOptionsMax, pollOptionsMin, pollResults } from '#domain/polls.ts';
 import { duplicateErrors } from '#domain/validation.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, nothing, plannedInstant, requiredLines, requiredText, uidParams } from './fields.ts';
+import { emptyObject, id, instant, plannedInstant, requiredLines, requiredText, uidParams } from './fields.ts';
 
 export const pollQuestionCharactersMax = 300;
 
@@ -110,7 +110,7 @@ export const closePoll = endpoint({
   summary: 'Close a poll now',
   route: 'POST /ajax/polls/:id/close',
   access: 'member',
-  body: nothing,
+  body: emptyObject,
   answer: z.strictObject({ poll }),
 });
 
@@ -119,7 +119,7 @@ export const deletePoll = endpoint({
   summary: 'Delete a poll; it can be restored for 30 days',
   route: 'DELETE /ajax/polls/:id',
   access: 'member',
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const restorePoll = endpoint({
@@ -127,7 +127,7 @@ export const restorePoll = endpoint({
   summary: 'Bring a deleted poll back with its answers',
   route: 'POST /ajax/polls/:id/restore',
   access: 'member',
-  body: nothing,
+  body: emptyObject,
   answer: z.strictObject({ poll }),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '#domain/profile-fields.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { email, id, limits, nothing, oneLine, personNames, withName } from './fields.ts';
+import { email, emptyObject, id, limits, oneLine, personNames, withName } from './fields.ts';
 
 /** `member`: a profile field; `admin`: a position field. */
 export const profileField = z.strictObject({
@@ -80,7 +80,7 @@ export const retireProfileField = endpoint({
   summary: 'Ask nobody for a field any more; what was filled in is kept',
   route: 'POST /ajax/profile-fields/:id/retire',
   access: 'board-admin',
-  body: nothing,
+  body: emptyObject,
   answer: keptFields,
 });
 
@@ -89,7 +89,7 @@ export const restoreProfileField = endpoint({
   summary: 'Ask for a retired field again, with what was filled in',
   route: 'POST /ajax/profile-fields/:id/restore',
   access: 'board-admin',
-  body: nothing,
+  body: emptyObject,
   answer: keptFields,
 });
 
@@ -175,7 +175,7 @@ export const removePicture = endpoint({
   summary: 'Take the user’s picture away, with its files',
   route: 'DELETE /ajax/profile/picture',
   access: 'member',
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const openPicture = endpoint({

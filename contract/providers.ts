@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { providerMessages } from '#domain/messages/providers.ts';
 import { providerKinds, testSteps, wholeScope } from '#domain/providers.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, nothing, requiredText } from './fields.ts';
+import { emptyObject, id, instant, requiredText } from './fields.ts';
 import { shownBoard } from './session.ts';
 
 /** Longer than any path of ours. */
@@ -11,7 +11,7 @@ const next = z
   .transform((path) => (path.length > 2_000 ? undefined : path))
   .optional();
 
-const said = {
+const enteredSettings = {
   kind: z.enum(providerKinds),
   name: requiredText(40),
   issuer: requiredText(500),
@@ -62,8 +62,8 @@ export const addProvider = endpoint({
   route: 'POST /ajax/site/providers',
   access: 'site-admin',
   confirmed: true,
-  body: z.strictObject({ id, ...said, secret: requiredText(1_000), counts_as_two_factors: z.boolean() }),
-  answer: nothing,
+  body: z.strictObject({ id, ...enteredSettings, secret: requiredText(1_000), counts_as_two_factors: z.boolean() }),
+  answer: emptyObject,
 });
 
 export const editProvider = endpoint({
@@ -72,8 +72,8 @@ export const editProvider = endpoint({
   route: 'PATCH /ajax/site/providers/:id',
   access: 'site-admin',
   confirmed: true,
-  body: z.strictObject({ ...said, secret, counts_as_two_factors: z.boolean() }),
-  answer: nothing,
+  body: z.strictObject({ ...enteredSettings, secret, counts_as_two_factors: z.boolean() }),
+  answer: emptyObject,
 });
 
 export const switchProvider = endpoint({
@@ -83,7 +83,7 @@ export const switchProvider = endpoint({
   access: 'site-admin',
   confirmed: true,
   body: z.strictObject({ is_off: z.boolean() }),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const removeProvider = endpoint({
@@ -92,12 +92,12 @@ export const removeProvider = endpoint({
   route: 'DELETE /ajax/site/providers/:id',
   access: 'site-admin',
   confirmed: true,
-  answer: nothing,
+  answer: emptyObject,
 });
 
 const finding = z.strictObject({
   step: z.enum(testSteps),
-  outcome: z.enum(['right', 'wrong', 'untold']),
+  outcome: z.enum(['right', 'wrong', 'unknown']),
   text: z.string(),
 });
 export type ProviderFinding = z.output<typeof finding>;
@@ -109,11 +109,11 @@ export const testProvider = endpoint({
   access: 'site-admin',
   confirmed: true,
   body: z.strictObject({
-    kind: said.kind,
-    issuer: said.issuer,
-    client_id: said.client_id,
-    hosted_domain: said.hosted_domain,
-    scope: said.scope,
+    kind: enteredSettings.kind,
+    issuer: enteredSettings.issuer,
+    client_id: enteredSettings.client_id,
+    hosted_domain: enteredSettings.hosted_domain,
+    scope: enteredSettings.scope,
     secret,
   }),
   answer: z.strictObject({ findings: z.array(finding) }),

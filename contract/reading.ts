@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { annotations } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { id, limits, nothing, requiredText } from './fields.ts';
+import { emptyObject, id, limits, requiredText } from './fields.ts';
 
 export const getReading = endpoint({
   name: 'documents.reading',
@@ -21,7 +21,7 @@ export const savePage = endpoint({
   route: 'POST /ajax/documents/:id/page',
   access: 'member',
   body: z.strictObject({ page: z.number().int().min(1).max(100_000) }),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const findInDocument = endpoint({

@@ -11,10 +11,10 @@ import {
 import { document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import {
+  emptyObject,
   enteredInstant,
   id,
   instant,
-  nothing,
   optionalLines,
   requiredLines,
   requiredText,
@@ -233,7 +233,7 @@ export const remindVoters = endpoint({
   summary: 'Remind those who have not answered a resolution that circulates, by mail',
   route: 'POST /ajax/written-resolutions/:id/remind',
   access: 'member',
-  body: nothing,
+  body: emptyObject,
   answer: z.strictObject({ recipient_count: z.number().int() }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, nothing, typedEmail } from './fields.ts';
+import { emptyObject, id, typedEmail } from './fields.ts';
 import { theme, viewerSize } from './start.ts';
 
 /** Longer than any path of ours. */
@@ -39,7 +39,7 @@ export const confirmPassword = endpoint({
   reply: 'plain',
   status: 201,
   body: z.strictObject({ password: z.string().min(1).max(1000) }),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const logout = endpoint({
@@ -48,7 +48,7 @@ export const logout = endpoint({
   route: 'POST /logout',
   access: 'public',
   body: z.strictObject({}),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const switchBoard = endpoint({
@@ -66,7 +66,7 @@ export const setTheme = endpoint({
   route: 'POST /ajax/session/theme',
   access: 'signed-in',
   body: z.strictObject({ theme }),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const setViewerSize = endpoint({
@@ -75,5 +75,5 @@ export const setViewerSize = endpoint({
   route: 'POST /ajax/session/viewer-size',
   access: 'signed-in',
   body: z.strictObject({ size: viewerSize }),
-  answer: nothing,
+  answer: emptyObject,
 });

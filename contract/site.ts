@@ -3,11 +3,11 @@ import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
 import {
   email,
+  emptyObject,
   hexColor,
   id,
   instant,
   limits,
-  nothing,
   optionalText,
   personNames,
   requiredText,
@@ -84,7 +84,7 @@ export const updateSiteBoard = endpoint({
     shortname: requiredText(shortnameCharactersMax).optional(),
     plan_note: planNote.optional(),
   }),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const suspendSiteBoard = endpoint({
@@ -94,8 +94,8 @@ export const suspendSiteBoard = endpoint({
   route: 'POST /ajax/site/boards/:id/suspend',
   access: 'site-admin',
   confirmed: true,
-  body: nothing,
-  answer: nothing,
+  body: emptyObject,
+  answer: emptyObject,
 });
 
 export const resumeSiteBoard = endpoint({
@@ -103,8 +103,8 @@ export const resumeSiteBoard = endpoint({
   summary: 'Open a suspended board again; what has waited goes on',
   route: 'POST /ajax/site/boards/:id/resume',
   access: 'site-admin',
-  body: nothing,
-  answer: nothing,
+  body: emptyObject,
+  answer: emptyObject,
 });
 
 export const inviteFirstAdmin = endpoint({
@@ -162,7 +162,7 @@ const actOnUser = <Name extends string, Body extends z.ZodObject>(
     access: 'site-admin',
     confirmed: true,
     body,
-    answer: nothing,
+    answer: emptyObject,
   });
 
 export const disableUser = actOnUser(
@@ -181,9 +181,9 @@ export const resetUserSignIn = actOnUser(
   'resetSignIn',
   'sign-in/reset',
   'Remove the second factors of a user who cannot sign in, and mail a link to a new password; after a second factor it opens 12 hours later',
-  nothing,
+  emptyObject,
 );
-export const signOutUser = actOnUser('signOut', 'sign-out', 'End every session of a user', nothing);
+export const signOutUser = actOnUser('signOut', 'sign-out', 'End every session of a user', emptyObject);
 
 const jobHealth = z.strictObject({
   name: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { nothing } from './fields.ts';
+import { emptyObject } from './fields.ts';
 
 const typedCode = z.string().max(100);
 
@@ -93,7 +93,7 @@ export const turnOffTwoFactor = endpoint({
   route: 'DELETE /ajax/two-factor',
   access: 'signed-in',
   confirmed: true,
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const setTwoFactorRequired = endpoint({

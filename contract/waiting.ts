@@ -69,12 +69,12 @@ const waitingBoard = boardFace.extend({
 });
 export type WaitingBoard = z.output<typeof waitingBoard>;
 
-const shutBoard = z.strictObject({
+const inaccessibleBoard = z.strictObject({
   id,
   title: z.string(),
   because: z.enum(['suspended', 'two-factor', 'provider']),
 });
-export type ShutBoard = z.output<typeof shutBoard>;
+export type InaccessibleBoard = z.output<typeof inaccessibleBoard>;
 
 export const getWaiting = endpoint({
   name: 'waiting.get',
@@ -84,6 +84,6 @@ export const getWaiting = endpoint({
   answer: z.strictObject({
     items: z.array(waitingItem),
     boards: z.array(waitingBoard),
-    shut: z.array(shutBoard),
+    inaccessible: z.array(inaccessibleBoard),
   }),
 });

@@ -3,7 +3,7 @@ import { type AgendaRow, rowsOfTable } from './agenda-table.ts';
 import { clockTimesOf, minutesAtEndOf, readDuration, withMinutesByClock } from './agenda-times.ts';
 
 /** An agenda as text: one item per line, two spaces per level, minutes in brackets at the end. */
-export interface LinedItem {
+export interface AgendaLine {
   readonly title: string;
   readonly depth: number;
   readonly minutes: number | null;
@@ -11,14 +11,14 @@ export interface LinedItem {
 
 const indent = '  ';
 
-export const agendaLines = (items: readonly LinedItem[]): string =>
+export const agendaLines = (items: readonly AgendaLine[]): string =>
   items
     .map(({ title, depth, minutes }) => `${indent.repeat(depth)}${title}${minutes === null ? '' : ` (${minutes} min)`}`)
     .join('\n');
 
 /** Keeps numbers and bullets, which `agendaFromLines` strips: here they belong to the title. */
-export function itemsOfLines(text: string): readonly LinedItem[] {
-  const items: LinedItem[] = [];
+export function itemsOfLines(text: string): readonly AgendaLine[] {
+  const items: AgendaLine[] = [];
   for (const line of text.split('\n')) {
     const [, blanks = '', words = '', minutes] = /^(\s*)(.*?)(?:\s*\((\d{1,4})\s*min\))?\s*$/.exec(line) ?? [];
     if (words === '') continue;

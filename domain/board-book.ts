@@ -2,9 +2,9 @@ import { counted } from './text.ts';
 
 /** `waiting`: its PDF is being made; `unconverted`: it has no PDF; `form`: XFA; `unreadable`: broken or too costly. */
 export const leftOutReasons = ['kind', 'link', 'waiting', 'unconverted', 'protected', 'form', 'unreadable'] as const;
-export type LeftOut = (typeof leftOutReasons)[number];
+export type LeftOutReason = (typeof leftOutReasons)[number];
 
-export const leftOutLabels: Readonly<Record<LeftOut, string>> = {
+export const leftOutLabels: Readonly<Record<LeftOutReason, string>> = {
   kind: 'files of this kind have no pages',
   link: 'a link',
   waiting: 'its pages are still being made',
@@ -15,7 +15,7 @@ export const leftOutLabels: Readonly<Record<LeftOut, string>> = {
 };
 
 export const boardBookMessages = {
-  notInBook: (why: LeftOut): string => `Not in this book: ${leftOutLabels[why]}`,
+  notInBook: (why: LeftOutReason): string => `Not in this book: ${leftOutLabels[why]}`,
   failed: 'The board book could not be made. Try again, or open the papers one by one.',
   tryLater: 'The board book could not be made a moment ago. Try again in ten minutes, or open the papers one by one.',
   tooMany: (count: number): string =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkInvited, pastedLinesOf, readPastedPeople, type TakenBy } from './invitations.ts';
+import { type AddressHolder, checkInvited, pastedLinesOf, readPastedPeople } from './invitations.ts';
 
-const taken = new Map<string, TakenBy>([
+const taken = new Map<string, AddressHolder>([
   ['priya@harbour.example', 'member'],
   ['otto@harbour.example', 'invited'],
 ]);

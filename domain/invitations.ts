@@ -23,7 +23,7 @@ const staffTitle =
 export const votesByDefault = (positions: readonly string[]): boolean =>
   !positions.some((position) => staffTitle.test(position));
 
-export type TakenBy = 'member' | 'invited';
+export type AddressHolder = 'member' | 'invited';
 
 export interface CheckedLine {
   readonly line: number;
@@ -37,19 +37,19 @@ export interface CheckedLine {
 /** Browser and server share this check. The keys of `taken` are lower-case addresses. */
 export function checkInvited(
   people: readonly PastedPerson[],
-  taken: ReadonlyMap<string, TakenBy>,
+  taken: ReadonlyMap<string, AddressHolder>,
 ): readonly CheckedLine[] {
   const repeated = duplicateErrors(people.map(({ email }) => normaliseEmail(email)));
   return people.map((person, index) => {
     const title = fullName(person) || person.email;
-    const said = { line: person.line, title };
+    const checked = { line: person.line, title };
     const fault = faultOf(person);
-    if (fault !== null) return { ...said, state: 'failed', ...fault };
+    if (fault !== null) return { ...checked, state: 'failed', ...fault };
     const duplicate = repeated[index] ?? null;
-    if (duplicate !== null) return { ...said, state: 'failed', field: null, message: duplicate };
+    if (duplicate !== null) return { ...checked, state: 'failed', field: null, message: duplicate };
     const by = taken.get(normaliseEmail(person.email));
-    if (by !== undefined) return { ...said, state: 'left-out', field: null, message: invitationCheckMessages[by] };
-    return { ...said, state: 'ready', field: null, message: invitationCheckMessages.ready };
+    if (by !== undefined) return { ...checked, state: 'left-out', field: null, message: invitationCheckMessages[by] };
+    return { ...checked, state: 'ready', field: null, message: invitationCheckMessages.ready };
   });
 }
 

@@ -49,20 +49,20 @@ export function meetingChanges(before: AnnouncedMeeting, after: AnnouncedMeeting
 }
 
 function detailsChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): readonly string[] {
-  const said: string[] = [];
-  if (before.title !== after.title) said.push(`The meeting is now called ${after.title}`);
+  const lines: string[] = [];
+  if (before.title !== after.title) lines.push(`The meeting is now called ${after.title}`);
   if (before.location !== after.location) {
-    said.push(
+    lines.push(
       after.location === '' ? `The place is no longer ${before.location}` : `The place is now ${after.location}`,
     );
   }
   if (before.join_url !== after.join_url) {
-    said.push(after.join_url === '' ? 'The join link was removed' : `The join link is now ${after.join_url}`);
+    lines.push(after.join_url === '' ? 'The join link was removed' : `The join link is now ${after.join_url}`);
   }
   if (before.description !== after.description) {
-    said.push(after.description === '' ? 'The description was removed' : 'The description was changed');
+    lines.push(after.description === '' ? 'The description was removed' : 'The description was changed');
   }
-  return said;
+  return lines;
 }
 
 const named = (item: AnnouncedItem): string => `${item.number} ${item.title}`;

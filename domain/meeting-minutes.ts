@@ -24,7 +24,7 @@ export const agendaKinds = ['declarations', 'minutes', 'action-items', 'written-
 export type AgendaKind = (typeof agendaKinds)[number];
 
 /** A page reports typing this often. Its user counts as writing until `writingLastsMs` pass without a report. */
-export const writingSaidEveryMs = 5_000;
+export const writingAnnouncedEveryMs = 5_000;
 export const writingLastsMs = 15_000;
 
 /** Saves by one writer within this time form one entry of the history. */

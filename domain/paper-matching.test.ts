@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AgendaPlace, likeness, type PlacedPaper, paperTitle, proposePlace } from './paper-matching.ts';
+import { type AgendaPlace, type PlacedPaper, paperTitle, proposePlace, similarity } from './paper-matching.ts';
 
 const items: readonly AgendaPlace[] = [
   ['1', 'Welcome and apologies'],
@@ -147,11 +147,11 @@ describe('for any names', () => {
   test('likeness is between 0 and 1, the same both ways, and 1 for the same words', () => {
     fc.assert(
       fc.property(words, words, (one, other) => {
-        const score = likeness(one, other);
+        const score = similarity(one, other);
         expect(score).toBeGreaterThanOrEqual(0);
         expect(score).toBeLessThanOrEqual(1);
-        expect(likeness(other, one)).toBe(score);
-        expect(likeness(one, one)).toBe(one.length === 0 ? 0 : 1);
+        expect(similarity(other, one)).toBe(score);
+        expect(similarity(one, one)).toBe(one.length === 0 ? 0 : 1);
       }),
     );
   });

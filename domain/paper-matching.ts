@@ -34,7 +34,7 @@ export function proposePlace(
 const wordsOfTitle = ({ title }: AgendaPlace): readonly string[] => wordsOf(plainName(`${title}.`));
 
 function itemByTitle(words: readonly string[], items: readonly AgendaPlace[]): AgendaPlace | null {
-  const [item, ...others] = items.filter((each) => likeness(words, wordsOfTitle(each)) === 1);
+  const [item, ...others] = items.filter((each) => similarity(words, wordsOfTitle(each)) === 1);
   return others.length === 0 ? (item ?? null) : null;
 }
 
@@ -49,7 +49,7 @@ function itemByNumberOrWords(
   const { words, titleWords, items } = given;
   const numbered = itemByNumber(name, items);
   if (numbered === null) return itemByWords(words, items);
-  if (likeness(titleWords, wordsOfTitle(numbered)) >= scoreMin) return numbered;
+  if (similarity(titleWords, wordsOfTitle(numbered)) >= scoreMin) return numbered;
   return itemByWords(titleWords, items, scoreMinAgainstNumber) ?? numbered;
 }
 
@@ -110,7 +110,7 @@ function itemByWords(
   minimum: number = scoreMin,
 ): AgendaPlace | null {
   const ranked = items
-    .map((item) => ({ item, score: likeness(words, wordsOfTitle(item)) }))
+    .map((item) => ({ item, score: similarity(words, wordsOfTitle(item)) }))
     .toSorted((one, other) => other.score - one.score);
   const [best, next] = ranked;
   if (best === undefined || best.score < minimum || best.score - (next?.score ?? 0) < leadMin) return null;
@@ -118,7 +118,7 @@ function itemByWords(
 }
 
 /** From 0 to 1. Combines how much of the shorter text the longer one contains with how much they share. */
-export function likeness(one: readonly string[], other: readonly string[]): number {
+export function similarity(one: readonly string[], other: readonly string[]): number {
   const [own, theirs] = [new Set(one), new Set(other)];
   if (own.size === 0 || theirs.size === 0) return 0;
   const shared = [...own].filter((word) => theirs.has(word)).length;

@@ -36,7 +36,7 @@ export function zoomMost(size: Size): number {
   return Math.max(1, Math.min(pictureLimits.zoomMax, Math.min(size.width, size.height) / pictureLimits.sideMin));
 }
 
-export function insideView(size: Size, view: View): View {
+export function clampView(size: Size, view: View): View {
   const zoom = clamp(view.zoom, 1, zoomMost(size));
   const side = Math.min(size.width, size.height) / zoom;
   const [halfX, halfY] = [side / 2 / size.width, side / 2 / size.height];
@@ -44,7 +44,7 @@ export function insideView(size: Size, view: View): View {
 }
 
 export function squareOf(size: Size, view: View): Square {
-  const { x, y, zoom } = insideView(size, view);
+  const { x, y, zoom } = clampView(size, view);
   const side = Math.floor(Math.min(size.width, size.height) / zoom);
   return {
     side,

@@ -46,13 +46,13 @@ export interface FieldRules {
 }
 
 /** Removes NUL, which PostgreSQL cannot store. Text that shows nothing becomes empty. */
-export function tidyValue(value: string): string {
+export function cleanValue(value: string): string {
   return isBlank(value) ? '' : value.replaceAll('\0', '').replace(/\r\n?/g, '\n').trim();
 }
 
 /** `kept` is the stored value, which remains valid even if the option is no longer offered. */
 export function profileValueError(field: FieldRules, typed: string, kept = ''): FieldError {
-  const value = tidyValue(typed);
+  const value = cleanValue(typed);
   if (value === '') return field.required ? validationMessages.required : null;
   if (value === kept) return null;
   return maxLengthError(value, valueCharactersMax[field.kind]) ?? kindError(field, value);

@@ -1,6 +1,6 @@
 import { dayAfter, daysBetween, isLocalDate } from './days.ts';
 import { profileMessages } from './messages/people.ts';
-import { tidyValue } from './profile-fields.ts';
+import { cleanValue } from './profile-fields.ts';
 import { type Acceptance, isGoing, type MeetingType, shownAcceptance } from './rsvp.ts';
 
 export interface DayRange {
@@ -200,7 +200,7 @@ export function termError<F extends Field>(
 ): { readonly end: F; readonly message: string } | null {
   const { start, end } = termFields(fields);
   if (start === null || end === null) return null;
-  const [from, until] = [tidyValue(dayOf(start)), tidyValue(dayOf(end))];
+  const [from, until] = [cleanValue(dayOf(start)), cleanValue(dayOf(end))];
   return from !== '' && until !== '' && until < from ? { end, message: profileMessages.termEndsBeforeStart } : null;
 }
 

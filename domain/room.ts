@@ -90,7 +90,7 @@ export function overlaps(
   return !endsBefore(one, other) && !endsBefore(other, one);
 }
 
-export function modeOf(type: 'hybrid' | 'in-person' | 'remote', acceptance: string | null): PresenceMode {
+export function presenceModeFor(type: 'hybrid' | 'in-person' | 'remote', acceptance: string | null): PresenceMode {
   if (type === 'remote') return 'remote';
   return type === 'hybrid' && acceptance === 'accepted-remote' ? 'remote' : 'in-person';
 }

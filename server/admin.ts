@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   if (command === null) throw new Error(usage);
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'serve');
   const log = pino({ level: config.logLevel }, process.stderr);
-  const said = await reachDatabase(config, log, async (ownerUrl) => {
+  const output = await reachDatabase(config, log, async (ownerUrl) => {
     const secrets = createSecrets(
       await openKnownKey(ownerUrl, { configured: config.secretKey, dataDir: config.dataDir }),
     );
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     const { db, close } = openDatabase({ servingUrl: ownerUrl, connectionsMax: 1, onLost });
     return command({ db, clock: systemClock, config, secrets }).finally(close);
   });
-  process.stdout.write(`${said}\n`);
+  process.stdout.write(`${output}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -3,7 +3,13 @@ import { readConfig } from './config.ts';
 import { addDemoPages } from './demo/own-pages.ts';
 import { signInLines } from './demo/people.ts';
 import { isEmptyInstallation, seedDemonstration } from './demo/seed.ts';
-import { emptyDemonstration, isDemonstration, notOurs, wasSeedingCut, whileMarked } from './demo/seeding-marker.ts';
+import {
+  emptyDemonstration,
+  foreignDataMessage,
+  isDemonstration,
+  seedWithMarker,
+  wasSeedingCut,
+} from './demo/seeding-marker.ts';
 import { stopOnSignal } from './prepare-start.ts';
 import { startServer } from './start-server.ts';
 
@@ -24,11 +30,11 @@ async function main(): Promise<void> {
   const server = await startServer(config, {
     async prepare(context) {
       if (!(await isEmptyInstallation(context))) {
-        if (!isDemonstration(config.dataDir)) throw new Error(notOurs(config.dataDir));
+        if (!isDemonstration(config.dataDir)) throw new Error(foreignDataMessage(config.dataDir));
         return;
       }
       process.stdout.write('Filling the demonstration. This takes some seconds, once.\n');
-      await whileMarked(config.dataDir, () => seedDemonstration(context));
+      await seedWithMarker(config.dataDir, () => seedDemonstration(context));
     },
     extend: addDemoPages,
   });

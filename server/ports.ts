@@ -2,7 +2,7 @@ import type { Ports } from './db/board-scope.ts';
 import { pendingPeople } from './features/access/invitations/pending/commands.ts';
 import { actionMembershipChange, meetingTasks } from './features/deciding/action-items/commands.ts';
 import { electorate } from './features/deciding/deciding/commands.ts';
-import { decidedThings, minutesOfMeetings } from './features/deciding/meeting-minutes/approval/commands.ts';
+import { decisionsAndMinutes, minutesOfMeetings } from './features/deciding/meeting-minutes/approval/commands.ts';
 import { votesOfMeetings } from './features/deciding/motions/votes/commands.ts';
 import { resolutionHome } from './features/deciding/motions/written/home/commands.ts';
 import { attendanceRoom, roomMembershipChange } from './features/deciding/room/commands.ts';
@@ -33,7 +33,7 @@ export const ports: Ports = {
   pollHomes: { meeting: meetingPollHome, announcement: announcementPollHome },
   pendingPeople,
   attendanceRoom,
-  decisions: decidedThings,
+  decisions: decisionsAndMinutes,
   minutes: minutesOfMeetings,
   votes: votesOfMeetings,
   meetingTasks,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { idParam } from './id-param.ts';
-import { isServerAddress, leadsAway, paths } from './paths.ts';
+import { isServerAddress, opensCalendarSite, paths } from './paths.ts';
 import { parseSearch, stringifySearch, textParams } from './search-params.ts';
 
 test('the open document is named by the query parameter document', () => {
@@ -50,5 +50,5 @@ test.each([
   ['/meetings/genericsubscribetocalendar/ical', false],
   ['/download/google', false],
 ])('%s leads to the page of a calendar vendor: %s', (href, isAway) => {
-  expect(leadsAway(href, 'https://board.example')).toBe(isAway);
+  expect(opensCalendarSite(href, 'https://board.example')).toBe(isAway);
 });

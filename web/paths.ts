@@ -137,6 +137,6 @@ export function isServerAddress(href: string, origin: string): boolean {
 }
 
 /** Whether a server address shows a calendar's page instead of downloading a file. */
-export function leadsAway(href: string, origin: string): boolean {
+export function opensCalendarSite(href: string, origin: string): boolean {
   return /tocalendar\/(.*\/)?(google|outlook|outlook365)$/.test(new URL(href, origin).pathname);
 }

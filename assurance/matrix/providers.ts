@@ -3,7 +3,7 @@ import type { MatrixEntry } from './endpoints.ts';
 import { everybody } from './outcomes.ts';
 
 const only = (call: object) => () => ({ own: call });
-const said = {
+const enteredSettings = {
   ...{
     kind: 'other',
     name: 'Harbour ID',
@@ -14,7 +14,7 @@ const said = {
   },
   secret: 'a secret of the client',
 } as const;
-const { name: _, ...tested } = said;
+const { name: _, ...tested } = enteredSettings;
 const unknown = { params: { id: randomUUID() } };
 
 /** No provider is set up in this world, so every provider is missing. */
@@ -22,11 +22,11 @@ export const providerEntries: Readonly<Record<string, MatrixEntry>> = {
   'providers.list': { policy: everybody, calls: only({}) },
   'providers.add': {
     policy: everybody,
-    calls: () => ({ own: { body: { id: randomUUID(), ...said, counts_as_two_factors: false } } }),
+    calls: () => ({ own: { body: { id: randomUUID(), ...enteredSettings, counts_as_two_factors: false } } }),
   },
   'providers.edit': {
     policy: () => 'missing',
-    calls: only({ ...unknown, body: { ...said, counts_as_two_factors: false } }),
+    calls: only({ ...unknown, body: { ...enteredSettings, counts_as_two_factors: false } }),
   },
   'providers.switch': { policy: () => 'missing', calls: only({ ...unknown, body: { is_off: true } }) },
   'providers.remove': { policy: () => 'missing', calls: only(unknown) },

@@ -64,38 +64,38 @@ export const addressFailures = {
 } as const;
 
 export const testTexts = {
-  address: { right: 'The provider was reached.', wrong: '', untold: '' },
-  issuer: { right: 'It calls itself by this issuer.', wrong: '', untold: '' },
+  address: { right: 'The provider was reached.', wrong: '', unknown: '' },
+  issuer: { right: 'It calls itself by this issuer.', wrong: '', unknown: '' },
   flow: {
     right: 'It offers the code flow with PKCE.',
     wrong: 'It does not offer the code flow with PKCE (S256). Allow it there; Keycloak calls it Standard flow.',
-    untold: '',
+    unknown: '',
   },
-  signing: { right: 'It signs with an algorithm that can be checked.', wrong: '', untold: '' },
+  signing: { right: 'It signs with an algorithm that can be checked.', wrong: '', unknown: '' },
   keys: {
     right: 'It publishes the keys of its signatures.',
     wrong: 'It publishes no key for its signature. For this client, choose a signing key there.',
-    untold: 'Its keys could not be read. Sign in once to see.',
+    unknown: 'Its keys could not be read. Sign in once to see.',
   },
   client: {
     right: 'It knows the client and its secret.',
     wrong: 'It refuses the client id or the secret.',
-    untold: 'Whether the client id and secret are right could not be told. Sign in once to see.',
+    unknown: 'Whether the client id and secret are right could not be told. Sign in once to see.',
   },
   redirect: {
     right: 'It knows the redirect address.',
     wrong: 'It refuses the redirect address or the client id. Register the address there, letter by letter.',
-    untold: 'Whether the redirect address is registered could not be told. Sign in once to see.',
+    unknown: 'Whether the redirect address is registered could not be told. Sign in once to see.',
   },
   scope: {
     right: 'It accepts the scope.',
     wrong: '',
-    untold: 'Whether it accepts the scope could not be told. Sign in once to see.',
+    unknown: 'Whether it accepts the scope could not be told. Sign in once to see.',
   },
 } as const;
-export const signingSays = (algorithms: string): string =>
+export const unsupportedSigningText = (algorithms: string): string =>
   `It signs ID tokens with ${algorithms}, which cannot be checked. For this client, choose a signing key or the algorithm RS256 there.`;
-export const scopeSays = (scope: string): string =>
+export const rejectedScopeText = (scope: string): string =>
   `It refuses the scope “${scope}”. Allow it for this client there, or enter openid as the scope here.`;
 
 const testFailures: Readonly<Record<string, string>> = {
@@ -116,5 +116,5 @@ const testFailures: Readonly<Record<string, string>> = {
 export const testFailure = (reason: string): string =>
   testFailures[reason] ?? `The reason is “${reason}”, as in the server’s log.`;
 
-export const issuerSays = (says: string): string =>
+export const otherIssuerText = (says: string): string =>
   `It calls itself ${says}. Enter that as the issuer, if it is the one that you mean.`;

@@ -46,7 +46,7 @@ export const signInLabels = {
   cancel: 'Cancel',
 } as const;
 
-export const stillOpens = 'Your passkeys and connected sign-ins still open your account.';
+export const otherSignInsText = 'Your passkeys and connected sign-ins still open your account.';
 
 export const afterReset = {
   done: {

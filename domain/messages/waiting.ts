@@ -8,7 +8,7 @@ export const waitingLabels = {
   open: 'Open',
   since: (time: string): string => `since ${time}`,
   interests: 'Confirm your entries in the register of interests',
-  shut: {
+  inaccessible: {
     suspended: 'Suspended.',
     'two-factor': 'Asks for two-factor authentication.',
     provider: 'Asks to sign in by its provider.',

@@ -1,6 +1,6 @@
 import type { FreeTextAnnotation } from './annotation.ts';
 import { defaultColours } from './default-colours.ts';
-import { readNumbers, roundTwo } from './values.ts';
+import { readNumbers, roundToHundredths } from './values.ts';
 
 export interface FreeTextLook {
   readonly colour: string;
@@ -37,7 +37,7 @@ export function withTextColour(annotation: FreeTextAnnotation, colour: string): 
 }
 
 export function defaultAppearanceOf(colour: string, fontSize: number): string {
-  const channels = [1, 3, 5].map((from) => roundTwo(Number.parseInt(colour.slice(from, from + 2), 16) / 255));
+  const channels = [1, 3, 5].map((from) => roundToHundredths(Number.parseInt(colour.slice(from, from + 2), 16) / 255));
   return `${channels.join(' ')} rg /Helv ${fontSize} Tf`;
 }
 

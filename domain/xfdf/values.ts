@@ -66,12 +66,12 @@ export function readRect(text: string | undefined): Rect | undefined {
 }
 
 /** A difference of 1/7,000 inch is invisible, and digits take space. */
-export function roundTwo(value: number): number {
+export function roundToHundredths(value: number): number {
   return Math.round(value * 100) / 100 + 0;
 }
 
 export function writeNumber(value: number): string {
-  return String(roundTwo(value));
+  return String(roundToHundredths(value));
 }
 
 export function writeNumbers(values: readonly number[]): string {

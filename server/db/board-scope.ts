@@ -6,7 +6,7 @@ import { AppError, notFound } from '#server/errors.ts';
 import type { BoardTransaction, Database } from './database.ts';
 import type { DeferredWrites } from './deferred-writes.ts';
 import {
-  type Entering as EnteringBySession,
+  type BoardEntry as EnteringBySession,
   type EntryRow,
   entryQuery,
   type MagicLinks,
@@ -17,7 +17,7 @@ import {
   timeoutOf,
 } from './entry.ts';
 import { executeTogether } from './flight-driver.ts';
-import { type Found, type Reading, type Statements, sendingOf } from './page-statement.ts';
+import { type Reading, type StatementResults, type Statements, sendingOf } from './page-statement.ts';
 import { sessionUses } from './session-uses.ts';
 
 export interface ScopeBoard {
@@ -121,7 +121,7 @@ export async function withLoadedScope<Params, S extends Statements<Params>, T>(
   opening: Opening & { readonly deferred: DeferredWrites },
   who: Omit<EnteringBySession, 'now'>,
   loading: Reading<Params, S>,
-  work: (scope: BoardScope, found: Found<S>, sessionId: string) => Promise<T>,
+  work: (scope: BoardScope, found: StatementResults<S>, sessionId: string) => Promise<T>,
 ): Promise<T> {
   const { session } = who;
   return opening.db.transaction().execute(async (tx) => {
@@ -136,7 +136,7 @@ export async function withLoadedScope<Params, S extends Statements<Params>, T>(
 export async function readTogether<Params, S extends Statements<Params>>(
   { tx, now }: Pick<BoardScope, 'tx' | 'now'>,
   reading: Reading<Params, S>,
-): Promise<Found<S>> {
+): Promise<StatementResults<S>> {
   const { queries, foundIn } = sendingOf(reading, now, 'tables');
   return foundIn(await executeTogether(tx, queries));
 }
@@ -145,7 +145,7 @@ async function enterBySession<Params, S extends Statements<Params>>(
   tx: BoardTransaction,
   who: EnteringBySession,
   loading: Reading<Params, S>,
-): Promise<{ readonly row: EntryRow; readonly found: Found<S> }> {
+): Promise<{ readonly row: EntryRow; readonly found: StatementResults<S> }> {
   const { queries, foundIn } = sendingOf(loading, who.now, 'tables');
   try {
     const [entered, ...loaded] = await executeTogether(tx, [entryQuery(who), ...queries]);

@@ -4,7 +4,7 @@ import { hashToken } from '#server/secrets.ts';
 import type { FlightStatement } from './flight-messages.ts';
 import { nameOfCompiled } from './statement-names.ts';
 
-export interface Entering {
+export interface BoardEntry {
   /** The cookie's token at first, later the id, since the token may be renewed meanwhile. */
   readonly session: { readonly token: string } | { readonly id: string };
   readonly access: 'member' | 'board-admin';
@@ -39,7 +39,7 @@ export interface EntryRow extends ReaderRow {
 const boardFrom = { header: 'board', 'meeting-id': 'meeting', 'document-id': 'document' } as const;
 
 /** Its row contains an `EntryRow` as `entered`. The gate raises an error if it refuses the caller. */
-export function entryQuery({ session, access, board, now }: Entering) {
+export function entryQuery({ session, access, board, now }: BoardEntry) {
   const [hash, id] = 'token' in session ? [hashToken(session.token), null] : [null, session.id];
   return {
     name: nameOfCompiled(entryText),

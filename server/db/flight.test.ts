@@ -6,7 +6,7 @@ import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { withSessionScope } from './board-scope.ts';
 import { openDatabase } from './database.ts';
-import { type Entering, EntryRefused } from './entry.ts';
+import { type BoardEntry, EntryRefused } from './entry.ts';
 import { readInOneFlight, writeInOneFlight } from './flight.ts';
 import { definePage, defineRows, onlyWhere, rowOf, rowsOf } from './page-statement.ts';
 
@@ -35,7 +35,7 @@ const failing = definePage({}, ({ tx, board }) =>
 );
 const now = new Date('2026-11-16T12:00:00Z');
 
-async function entering(member: MadeMember, more: Partial<Entering> = {}): Promise<Entering> {
+async function entering(member: MadeMember, more: Partial<BoardEntry> = {}): Promise<BoardEntry> {
   const token = await sessionOf(server.context, member);
   return { session: { token }, access: 'member', board: { from: 'header', id: member.boardId }, now, ...more };
 }
@@ -63,7 +63,7 @@ test('a flight finds nothing on another board, and a rejection has its code and 
   const [board, other] = [await server.make.board(), await server.make.board()];
   const member = await server.make.member({ board });
   const foreign = await server.make.meeting({ board: other });
-  const read = async (more: Partial<Entering>, id = foreign.id) =>
+  const read = async (more: Partial<BoardEntry>, id = foreign.id) =>
     readInOneFlight(pool, await entering(member, more), { statements: { page: meetings }, params: { id } });
   expect((await read({})).found.page).toBe(null);
   const elsewhere = read({ board: { from: 'header', id: other.id } });
@@ -170,7 +170,7 @@ test('a writing flight commits; a rejection or a failure writes nothing', async 
       .values({ board_id: sql`${board.id}`, name: sql`${name} || (1 / ${by})` })
       .returning('id'),
   );
-  const write = (more: Partial<Entering>, name: string, by = 1) =>
+  const write = (more: Partial<BoardEntry>, name: string, by = 1) =>
     writeInOneFlight(pool, { ...own, ...more }, { statement: named, params: { name, by } });
   await write({}, 'Finance');
   await expect(write({ access: 'board-admin' }, 'Refused')).rejects.toMatchObject({ code: 'forbidden' });

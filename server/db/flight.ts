@@ -3,7 +3,7 @@ import { notFound } from '#server/errors.ts';
 import { type InScope, type Reader, type ReaderWithPorts, readerOfRow } from './board-scope.ts';
 import {
   addressEntryQuery,
-  type Entering,
+  type BoardEntry,
   type EntryRow,
   entryQuery,
   isFromServer,
@@ -13,7 +13,7 @@ import {
   timeoutOf,
 } from './entry.ts';
 import { type FlightStatement, sendTogether } from './flight-messages.ts';
-import { type Found, type Reading, type Statement, type Statements, sendingOf } from './page-statement.ts';
+import { type Reading, type Statement, type StatementResults, type Statements, sendingOf } from './page-statement.ts';
 
 export interface FlightResult<Results> {
   readonly reader: Reader;
@@ -25,7 +25,7 @@ export interface FlightResult<Results> {
 }
 
 /** Work that a read may still do after its round trip. Each call enters the same board again, by the session's id. */
-export interface Afterwards<Results> {
+export interface ReadFollowUp<Results> {
   /** Reads again, after long work or to notice a change. */
   readonly again: () => Promise<{ readonly reader: ReaderWithPorts; readonly found: Results }>;
   /** Commits before the response starts. Writes that may be lost use `context.deferred` instead. */
@@ -36,9 +36,9 @@ export interface Afterwards<Results> {
 /** Sends entry, statements, begin and end together. If the gate refuses the caller, no other statement runs. */
 export async function readInOneFlight<Params, S extends Statements<Params>>(
   pool: pg.Pool,
-  entering: Entering,
+  entering: BoardEntry,
   reading: Reading<Params, S>,
-): Promise<FlightResult<Found<S>>> {
+): Promise<FlightResult<StatementResults<S>>> {
   const { now } = entering;
   const { entry, found } = await fly(pool, entryQuery(entering), { ...reading, now });
   const row = (entry as { readonly entered: EntryRow } | undefined)?.entered;
@@ -55,7 +55,7 @@ export async function readInOneFlight<Params, S extends Statements<Params>>(
 /** Like `readInOneFlight`, for a statement that writes. It is committed on return. A refused caller writes nothing. */
 export async function writeInOneFlight<Params>(
   pool: pg.Pool,
-  entering: Entering,
+  entering: BoardEntry,
   writing: { readonly statement: Statement<Params, unknown>; readonly params: Params },
 ): Promise<void> {
   const { statement, params } = writing;
@@ -67,7 +67,7 @@ export async function readByAddress<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   { address, now, via }: AddressHolder,
   reading: Reading<Params, S>,
-): Promise<{ readonly reader: Reader; readonly found: Found<S> }> {
+): Promise<{ readonly reader: Reader; readonly found: StatementResults<S> }> {
   const { entry, found } = await fly(pool, addressEntryQuery(address), { ...reading, now });
   const row = entry as (MemberEntryRow & Pick<ReaderRow, 'user_id'>) | undefined;
   if (!row || row.suspended) throw notFound();
@@ -90,7 +90,7 @@ async function fly<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   entry: FlightStatement,
   { now, writes, ...reading }: Reading<Params, S> & { readonly now: Date; readonly writes?: true },
-): Promise<{ readonly entry: unknown; readonly found: Found<S> }> {
+): Promise<{ readonly entry: unknown; readonly found: StatementResults<S> }> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

@@ -68,7 +68,7 @@ const statementOf = <Params, Result>({
 
 /** Statements by name; each uses the parameters that it declares. */
 export type Statements<Params> = Readonly<Record<string, Statement<Params, unknown>>>;
-export type Found<S> = { readonly [Name in keyof S]: ResultOf<S[Name]> };
+export type StatementResults<S> = { readonly [Name in keyof S]: ResultOf<S[Name]> };
 
 export interface Reading<Params, S> {
   readonly statements: S;
@@ -87,11 +87,11 @@ export function sendingOf<Params, S extends Statements<Params>>(
     const query = statement.query(params, now, groupsFrom);
     return query === null ? [] : [{ name, query }];
   });
-  const foundIn = (answers: readonly (readonly unknown[])[]): Found<S> => {
+  const foundIn = (answers: readonly (readonly unknown[])[]): StatementResults<S> => {
     const rowsOf = new Map(needed.map(({ name }, nth) => [name, answers[nth]]));
     return Object.fromEntries(
       Object.entries(statements).map(([name, statement]) => [name, statement.result(rowsOf.get(name) ?? [])]),
-    ) as Found<S>;
+    ) as StatementResults<S>;
   };
   return { queries: needed.map(({ query }) => query), foundIn };
 }

@@ -4,7 +4,7 @@ import { invitePerson } from '#server/features/access/invitations/commands.ts';
 import { redeemInvitation } from '#server/features/access/invitations/redeeming/commands.ts';
 import { type DemoPerson, demoPassword, invitedTrustee, keyOf, lapsedTrustee } from './people.ts';
 import { seedValues } from './seed-members.ts';
-import { type Act, asMember, atTime, type Stage } from './seeding.ts';
+import { type Act, asMember, type Stage, withClockAt } from './seeding.ts';
 
 /** Invites, and redeems an hour later with a new or existing account. */
 export async function seedMember(
@@ -14,7 +14,7 @@ export async function seedMember(
 ): Promise<void> {
   const { memberId, token } = await invite(stage, act, person);
   const redeemed = await redeemInvitation(
-    atTime(stage.context, new Date(act.at.getTime() + 3_600_000)),
+    withClockAt(stage.context, new Date(act.at.getTime() + 3_600_000)),
     { ip: '127.0.0.1', device: undefined },
     {
       invitation_id: token,

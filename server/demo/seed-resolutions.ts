@@ -4,7 +4,7 @@ import { answer, circulate, settleWritten } from '#server/features/deciding/moti
 import { draftResolution } from '#server/features/deciding/motions/written/drafts/commands.ts';
 import { openWritten } from '#server/features/deciding/motions/written/resolution/commands.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
-import { type Act, asMember, atTime, type Stage } from './seeding.ts';
+import { type Act, asMember, type Stage, withClockAt } from './seeding.ts';
 
 /** `at` is when it was circulated. */
 export interface DemoResolution extends Act {
@@ -29,7 +29,7 @@ export async function seedResolution(stage: Stage, given: DemoResolution): Promi
     );
   }
   if (!given.isOver) return;
-  await withBoardJobScope(atTime(stage.context, at), stage.boardId, async (scope) => {
+  await withBoardJobScope(withClockAt(stage.context, at), stage.boardId, async (scope) => {
     // The database's clock decides, so the resolution's times are moved into the past.
     const ago = sql`make_interval(secs => ${(stage.today.getTime() - at.getTime()) / 1_000}::double precision)`;
     await sql`

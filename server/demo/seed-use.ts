@@ -6,7 +6,7 @@ import { openingEntry } from '#server/features/papers/documents/openings/queries
 import { loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
 import { noteSignIn } from '#server/features/views/reports/sign-ins/commands.ts';
 import { startSession } from '#server/http/session.ts';
-import { type Act, asMember, atTime, memberOf, type Stage } from './seeding.ts';
+import { type Act, asMember, memberOf, type Stage, withClockAt } from './seeding.ts';
 
 const dayMs = 86_400_000;
 const year = 400;
@@ -56,5 +56,5 @@ export async function seedSignIn(stage: Stage, { by, at, userAgent }: DemoSignIn
     tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow(),
   );
   const proof = { kind: 'password', hash: (await findSignIn(context, email))?.password_hash ?? '' } as const;
-  await startSession(atTime(context, at), { userId, proof, boardId, remember: true, userAgent });
+  await startSession(withClockAt(context, at), { userId, proof, boardId, remember: true, userAgent });
 }

@@ -8,7 +8,7 @@ import { hashPassword } from '#server/passwords.ts';
 import { commodore, type DemoPerson, demoPassword, keyOf, sailors, secretary, trustees } from './people.ts';
 import { play } from './play.ts';
 import { seedMember } from './seed-people.ts';
-import { atTime, type Stage } from './seeding.ts';
+import { type Stage, withClockAt } from './seeding.ts';
 
 /** Uses the product's commands; nothing else may run. Returns the secretary of the first board. */
 export async function seedDemonstration(context: Context): Promise<{ readonly secretaryId: string }> {
@@ -37,7 +37,7 @@ async function seedHarbourStreet(context: Context): Promise<Opened> {
   const token = await issueSetupToken(context);
   if (!token) throw new Error('The installation is in use already.');
   const { first_name, last_name, email } = secretary;
-  const opened = await openInstallation(atTime(context, daysBefore(today, 800)), {
+  const opened = await openInstallation(withClockAt(context, daysBefore(today, 800)), {
     token,
     first_name,
     last_name,

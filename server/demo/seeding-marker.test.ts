@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { emptyDemonstration, isDemonstration, wasSeedingCut, whileMarked } from './seeding-marker.ts';
+import { emptyDemonstration, isDemonstration, seedWithMarker, wasSeedingCut } from './seeding-marker.ts';
 
 const log = pino({ level: 'silent' });
 let dataDir: string;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 test('an interrupted seeding is detected at the next start and its data removed', async () => {
-  const cut = whileMarked(dataDir, async () => {
+  const cut = seedWithMarker(dataDir, async () => {
     await writeFile(join(dataDir, 'half'), 'half');
     throw new Error('cut off');
   });
@@ -25,7 +25,7 @@ test('an interrupted seeding is detected at the next start and its data removed'
 }, 60_000);
 
 test('a completed seeding marks the folder as a demonstration', async () => {
-  await whileMarked(dataDir, async () => undefined);
+  await seedWithMarker(dataDir, async () => undefined);
   expect([wasSeedingCut(dataDir), isDemonstration(dataDir)]).toEqual([false, true]);
 });
 

@@ -12,7 +12,7 @@ export const wasSeedingCut = (dataDir: string): boolean => existsSync(seedingOf(
 export const isDemonstration = (dataDir: string): boolean => existsSync(filledOf(dataDir));
 
 /** Synced before the first row; replaced after the last. */
-export async function whileMarked(dataDir: string, seed: () => Promise<unknown>): Promise<void> {
+export async function seedWithMarker(dataDir: string, seed: () => Promise<unknown>): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await using mark = await open(seedingOf(dataDir), 'w', 0o600);
   await mark.sync();
@@ -25,7 +25,7 @@ export async function whileMarked(dataDir: string, seed: () => Promise<unknown>)
 /** Refuses folders of other origin. Starting the database once ends leftovers and fails while another uses it. */
 export async function emptyDemonstration(dataDir: string, log: Logger): Promise<void> {
   if (!existsSync(dataDir)) return;
-  if (!wasSeedingCut(dataDir) && !isDemonstration(dataDir)) throw new Error(notOurs(dataDir));
+  if (!wasSeedingCut(dataDir) && !isDemonstration(dataDir)) throw new Error(foreignDataMessage(dataDir));
   const postgres = await startEmbeddedPostgres({ dataDir, log });
   await postgres.stop();
   // Removed last, so that an interrupted run is repeated.
@@ -35,5 +35,5 @@ export async function emptyDemonstration(dataDir: string, log: Logger): Promise<
   for (const mark of marks) await rm(mark, { force: true });
 }
 
-export const notOurs = (dataDir: string): string =>
+export const foreignDataMessage = (dataDir: string): string =>
   `The folder ${dataDir} holds data that is not the demonstration's. Set DATA_DIR to another folder, or unset it.`;

@@ -41,11 +41,11 @@ function named<T>(all: ReadonlyMap<string, T>, name: string): T {
 }
 
 /** Returns the context with another clock. */
-export function atTime(context: Context, at: Date): Context {
+export function withClockAt(context: Context, at: Date): Context {
   return { ...context, clock: clockOf(() => at) };
 }
 
 export function asMember<T>(stage: Stage, { by, at }: Act, work: (scope: BoardScope) => Promise<T>): Promise<T> {
   const { userId } = memberOf(stage, by);
-  return withBoardScope(atTime(stage.context, at), { boardId: stage.boardId, userId }, work);
+  return withBoardScope(withClockAt(stage.context, at), { boardId: stage.boardId, userId }, work);
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, type InScope, withBoardScope, withSessionScope } from '#server/db/board-scope.ts';
-import { type Entering, EntryRefused } from '#server/db/entry.ts';
+import { type BoardEntry, EntryRefused } from '#server/db/entry.ts';
 import { findMagicLink } from '#server/db/find-board.ts';
 import { AppError, authorize, invalid, notFound } from '#server/errors.ts';
 import { boardOf } from './board-of.ts';
@@ -89,7 +89,7 @@ async function handleInScope(call: Call, route: HandledRoute): Promise<unknown> 
 }
 
 /** The first step enters by session. Later steps enter by member, since the session may be renewed meanwhile. */
-function scopesOf(call: Call, access: Entering['access']): InScope {
+function scopesOf(call: Call, access: BoardEntry['access']): InScope {
   const { context, endpoint, request } = call;
   const token = sessionTokenOf(call);
   if (token === undefined) throw new AppError('session-expired');

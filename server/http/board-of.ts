@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { Entering } from '#server/db/entry.ts';
+import type { BoardEntry } from '#server/db/entry.ts';
 
 const uuid = z.uuid();
 
@@ -12,7 +12,7 @@ export function boardOf(
     readonly query: unknown;
     readonly header: (name: string) => string | undefined;
   },
-): Entering['board'] | null {
+): BoardEntry['board'] | null {
   const from = endpoint.board ?? 'header';
   if (from !== 'header' && from !== 'query') return { from, id: (asked.params as { readonly id: string }).id };
   const named = from === 'query' ? (asked.query as { readonly board?: string }).board : asked.header('x-board');

@@ -6,7 +6,7 @@ import { validationMessages } from '#domain/messages/general.ts';
 import { isPoolExhausted, isUnreachable } from '#server/db/availability.ts';
 import { AppError, type ErrorCode, isDiskFull } from '#server/errors.ts';
 import type { RefusedBodies } from './bodies.ts';
-import { isNavigation, loginAddress, withNext } from './navigation.ts';
+import { isNavigation, loginAddress, withReturnAddress } from './navigation.ts';
 import { canBePage, type Pages } from './pages.ts';
 import { refusalPage, refusalPagePolicy } from './refusal-page.ts';
 import { logSecurity } from './request-log.ts';
@@ -152,7 +152,7 @@ async function answerNavigation(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<FastifyReply> {
   if (status === 419) return reply.redirect(loginAddress(request.url, boardOf(request)), 302);
-  if (body.step) return reply.redirect(withNext(pageOfStep[body.step], request.url), 302);
+  if (body.step) return reply.redirect(withReturnAddress(pageOfStep[body.step], request.url), 302);
   if (status === 404 && canBePage(request, pages)) {
     try {
       return await pages.answer(request, reply, { missing: true });

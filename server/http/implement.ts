@@ -5,8 +5,8 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/en
 import type { LiveLine } from '#contract/events.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope, Ports, Reader, ReaderWithPorts } from '#server/db/board-scope.ts';
-import type { Afterwards } from '#server/db/flight.ts';
-import type { Found, Statements } from '#server/db/page-statement.ts';
+import type { ReadFollowUp } from '#server/db/flight.ts';
+import type { StatementResults, Statements } from '#server/db/page-statement.ts';
 import type { RunFairly } from '#server/fair-semaphore.ts';
 import type { RateLimit } from './rate-limits.ts';
 import type { Session, SessionControl } from './session.ts';
@@ -94,19 +94,19 @@ export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Par
   /** Rarely needed data, read by a second round trip with the same parameters. */
   readonly more?: {
     readonly reads: ReadsOf<More>;
-    readonly isNeeded: (reader: Reader, found: Found<Reads>, params: Params) => boolean;
+    readonly isNeeded: (reader: Reader, found: StatementResults<Reads>, params: Params) => boolean;
   };
   /** Limits a costly read. Waiting calls occupy no connection. Counted per session. */
   readonly limit?: (context: Context) => RunFairly;
   /** Checks policy and presents the rows, in most cases without waiting. `more` is null if it was not needed. */
   readonly answer: (
     input: Asked<E> &
-      Afterwards<Found<Reads>> & {
+      ReadFollowUp<StatementResults<Reads>> & {
         readonly context: Context;
         readonly reader: ReaderWithPorts;
         readonly sessionId: string;
-        readonly found: Found<Reads>;
-        readonly more: Found<More> | null;
+        readonly found: StatementResults<Reads>;
+        readonly more: StatementResults<More> | null;
       },
   ) => HandlerAnswer<E> | Promise<HandlerAnswer<E>>;
 }

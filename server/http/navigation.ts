@@ -19,10 +19,10 @@ export function isNavigation({ method, headers }: Pick<FastifyRequest, 'method' 
 
 /** `board` is the short name of the board whose login screen is shown. */
 export function loginAddress(address: string, board: string | null): string {
-  return `${withNext('/login', address)}${board === null ? '' : `&board=${encodeURIComponent(board)}`}`;
+  return `${withReturnAddress('/login', address)}${board === null ? '' : `&board=${encodeURIComponent(board)}`}`;
 }
 
-export const withNext = (page: string, address: string): string =>
+export const withReturnAddress = (page: string, address: string): string =>
   `${page}?next=${encodeURIComponent(ownPath(address))}`;
 
 /** False if another site may have opened the URL. Protects GET URLs that reveal secrets, which CSRF tokens cannot. */

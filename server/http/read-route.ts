@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { type InScope, type Reader, withSessionScope } from '#server/db/board-scope.ts';
-import { type Entering, EntryRefused } from '#server/db/entry.ts';
-import { type Afterwards, readInOneFlight, writeInOneFlight } from '#server/db/flight.ts';
+import { type BoardEntry, EntryRefused } from '#server/db/entry.ts';
+import { type ReadFollowUp, readInOneFlight, writeInOneFlight } from '#server/db/flight.ts';
 import type { Statements } from '#server/db/page-statement.ts';
 import { sessionUses } from '#server/db/session-uses.ts';
 import { AppError, notFound } from '#server/errors.ts';
@@ -29,7 +29,7 @@ export function flightAnswer(context: Context, { endpoint, flight }: FlightRoute
     const asked = { params, query, body, header, now };
     const reading = { statements, params: flight.paramsOf({ ...asked, context }) };
     // Checks the rights anew.
-    const againOn = (sessionId: string, { board: { id } }: Reader): Entering => ({
+    const againOn = (sessionId: string, { board: { id } }: Reader): BoardEntry => ({
       session: { id: sessionId },
       access,
       board: { from: 'header', id },
@@ -52,10 +52,10 @@ export function flightAnswer(context: Context, { endpoint, flight }: FlightRoute
     const entered = await (flight.limit ? flight.limit(context)(sourceOfSession(token), read) : read());
     const { found, sessionId } = entered;
     const reader = { ...entered.reader, ports };
-    const entering = (): Entering => againOn(sessionId, reader);
+    const entering = (): BoardEntry => againOn(sessionId, reader);
     const isHead = request.method === 'HEAD';
     const inScope: InScope = (work) => withSessionScope(context, entering(), work);
-    const afterwards: Afterwards<typeof found> = {
+    const afterwards: ReadFollowUp<typeof found> = {
       async again() {
         const read = await readInOneFlight(pool, entering(), reading);
         return { reader: { ...read.reader, ports }, found: read.found };

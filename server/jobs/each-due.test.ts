@@ -11,13 +11,13 @@ test('each due item becomes one job, and a failing one does not block others', a
   const [first, second] = boards.map(({ id }) => ({ board_id: id, id }));
   const done: string[] = [];
   const [find, act] = eachDueJobs(server.context, {
-    finds: 'find-tests',
-    does: 'do-test',
+    finder: 'find-tests',
+    runner: 'do-test',
     schedule: '* * * * *',
-    due: () =>
+    selectDue: () =>
       sql<DueItem>`select id::text as board_id, id::text as id from unnest(${boards.map(({ id }) => id)}::uuid[]) id`,
     evenSuspended: false,
-    async act(scope, { id }) {
+    async run(scope, { id }) {
       if (id === first?.id) throw new Error('This one fails.');
       done.push(`${scope.board.id} ${id}`);
       return [];

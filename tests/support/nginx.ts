@@ -25,9 +25,9 @@ export async function startNginx(given: {
   const child = spawn('/usr/sbin/nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let output = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString('utf8');
+    output += chunk.toString('utf8');
   });
   const gone = once(child, 'exit');
   const stop = async (): Promise<void> => {
@@ -39,7 +39,7 @@ export async function startNginx(given: {
   while (!(await listens(port))) {
     if (child.exitCode !== null || Date.now() > until) {
       await stop();
-      throw new Error(`nginx did not start: ${said}`);
+      throw new Error(`nginx did not start: ${output}`);
     }
     await pause(50);
   }

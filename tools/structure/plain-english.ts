@@ -9,7 +9,9 @@ const givenUp: ReadonlyMap<string, string> = new Map([
   ['spot', 'place'],
   ['storey', 'layer'],
   ['storeys', 'layers'],
+  ['said', 'reply, text'],
   ['told', 'published, informed'],
+  ['untold', 'unknown'],
   ['whence', 'source'],
 ]);
 

@@ -2,7 +2,7 @@ import type { NextStep } from '#contract/endpoint.ts';
 import { generalErrors } from '#domain/messages/general.ts';
 import { createStore, useStore } from '#web/store.ts';
 import { CallError } from './call-error.ts';
-import { takeStep } from './next-step.ts';
+import { goToStep } from './next-step.ts';
 
 export type FailureOutcome =
   | { readonly kind: 'modal'; readonly message: string }
@@ -30,7 +30,7 @@ export function reportFailure(error: unknown, asked: 'query' | 'action' = 'actio
   if (!(error instanceof CallError)) console.error(error);
   const outcome = failureOutcome(error, asked);
   if (outcome.kind === 'modal' && (asked === 'action' || message.get() === null)) message.set(outcome.message);
-  if (outcome.kind === 'step') takeStep(outcome.step);
+  if (outcome.kind === 'step') goToStep(outcome.step);
 }
 
 export function dismissGeneralError(): void {

@@ -13,13 +13,13 @@ export type StreamListener =
   | { readonly kind: 'connection'; readonly connection: Connection };
 
 /** Sent to the leading tab by a tab that starts to listen. */
-export interface Joining {
+export interface JoinRequest {
   readonly kind: 'joining';
   /** When its page was requested, in milliseconds of the clock that all tabs share. */
   readonly since: number;
 }
 
-export interface Missed {
+export interface MissedMessages {
   readonly kind: 'missed';
   readonly since: number;
   readonly messages: readonly StreamListener[];

@@ -1,7 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
 import { annotationsChanged } from './changed-annotations.ts';
-import { type Joining, leadStreams, type Missed, RecentEvents, type StreamListener } from './live-leader.ts';
+import {
+  type JoinRequest,
+  leadStreams,
+  type MissedMessages,
+  RecentEvents,
+  type StreamListener,
+} from './live-leader.ts';
 import { changingNouns, nounsOf, setConnection, touchesRecent } from './live-stream.ts';
 import { invalidateChanged } from './queries.ts';
 import { currentStart, refreshStart } from './start.ts';
@@ -17,18 +23,18 @@ export function followLive(client: QueryClient, boardId: string, onSignedOut: ()
   const own = performance.timeOrigin;
   const now = (): number => performance.timeOrigin + performance.now();
   let recent: RecentEvents | null = null;
-  const hear = (message: StreamListener): void => act(client, message, onSignedOut);
+  const applyHere = (message: StreamListener): void => applyMessage(client, message, onSignedOut);
   const publish = (message: StreamListener): void => {
     recent?.note(message, now());
-    hear(message);
+    applyHere(message);
     channel.postMessage(message);
   };
-  channel.onmessage = ({ data }: MessageEvent<StreamListener | Joining | Missed>) => {
+  channel.onmessage = ({ data }: MessageEvent<StreamListener | JoinRequest | MissedMessages>) => {
     if (data.kind === 'joining') {
       if (recent !== null) channel.postMessage(missedBy(data, recent));
     } else if (data.kind === 'missed') {
-      if (data.since === own) data.messages.forEach(hear);
-    } else hear(data);
+      if (data.since === own) data.messages.forEach(applyHere);
+    } else applyHere(data);
   };
   const offline = (): void => setConnection('lost');
   const online = (): void => setConnection('there');
@@ -43,7 +49,7 @@ export function followLive(client: QueryClient, boardId: string, onSignedOut: ()
     .catch((error: unknown) => {
       if (!ended.signal.aborted) console.error(error);
     });
-  channel.postMessage({ kind: 'joining', since: own } satisfies Joining);
+  channel.postMessage({ kind: 'joining', since: own } satisfies JoinRequest);
 
   return () => {
     ended.abort();
@@ -53,7 +59,7 @@ export function followLive(client: QueryClient, boardId: string, onSignedOut: ()
   };
 }
 
-const missedBy = ({ since }: Joining, recent: RecentEvents): Missed => ({
+const missedBy = ({ since }: JoinRequest, recent: RecentEvents): MissedMessages => ({
   kind: 'missed',
   since,
   messages: recent.since(since) ?? [{ kind: 'resumed' }],
@@ -83,7 +89,7 @@ function refreshRecent(): void {
   setTimeout(refresh, Math.max(0, refreshedAt + pauseMs - Date.now()));
 }
 
-function act(client: QueryClient, message: StreamListener, onSignedOut: () => void): void {
+function applyMessage(client: QueryClient, message: StreamListener, onSignedOut: () => void): void {
   if (message.kind === 'connection') setConnection(message.connection);
   else {
     if (message.kind === 'event') {

@@ -54,7 +54,7 @@ export function hasUnsavedChanges(): boolean {
   return unsaved.get().length > 0;
 }
 
-export function lostByLeaving(): { readonly isTyped: boolean; readonly notes: readonly string[] } {
+export function unsavedOnLeave(): { readonly isTyped: boolean; readonly notes: readonly string[] } {
   const forms = unsaved.get().map(({ value }) => value);
   return { isTyped: forms.some(({ isTyped }) => isTyped), notes: forms.flatMap(({ files }) => files?.note ?? []) };
 }

@@ -1,4 +1,4 @@
-import { isServerAddress, leadsAway, paths } from '#web/paths.ts';
+import { isServerAddress, opensCalendarSite, paths } from '#web/paths.ts';
 
 /** Session storage key of a download that started with a sign-in. */
 const downloadName = 'dais-download-after-sign-in';
@@ -6,7 +6,7 @@ const downloadName = 'dais-download-after-sign-in';
 /** A following navigation would abort a download, so the dashboard opens first and starts it. */
 export function continueTo(url: string): void {
   const { origin } = window.location;
-  const isDownload = isServerAddress(url, origin) && !leadsAway(url, origin);
+  const isDownload = isServerAddress(url, origin) && !opensCalendarSite(url, origin);
   if (isDownload) sessionStorage.setItem(downloadName, url);
   window.location.assign(isDownload ? paths.dashboard() : url);
 }

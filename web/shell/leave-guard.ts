@@ -1,12 +1,12 @@
 import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { discardUnsavedChanges, hasUnsavedChanges, lostByLeaving } from '#web/api/unsaved-changes.ts';
+import { discardUnsavedChanges, hasUnsavedChanges, unsavedOnLeave } from '#web/api/unsaved-changes.ts';
 
 /** A page with unsaved changes that is about to be left. */
 export interface Leaving {
   /** False after the user has chosen; the rest remains for the closing dialog. */
   readonly isAsked: boolean;
-  readonly lost: ReturnType<typeof lostByLeaving>;
+  readonly lost: ReturnType<typeof unsavedOnLeave>;
   readonly stay: () => void;
   readonly leave: () => void;
 }
@@ -38,7 +38,7 @@ export function useLeaveGuard(): Leaving | null {
         if (steps !== null) router.history.go(steps);
         else void router.navigate({ href, replace: action === 'REPLACE' });
       };
-      setAsked({ isAsked: true, lost: lostByLeaving(), goOn });
+      setAsked({ isAsked: true, lost: unsavedOnLeave(), goOn });
       return true;
     },
     enableBeforeUnload: hasUnsavedChanges,

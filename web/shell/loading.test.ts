@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { isLoading, loadAnew, moves, setsLoading } from './loading.ts';
+import { changesPage, isLoading, loadAnew, setsLoading } from './loading.ts';
 
 test('a navigation shows loading unless both routes share a load group', () => {
   expect(setsLoading({ name: 'Dashboard' }, { name: 'Meetings' })).toBe(true);
@@ -14,13 +14,13 @@ test('a folder, another view and the same place are navigations, and what opens 
     href: `${pathname}?${new URLSearchParams(search)}`,
   });
   const section = '/library/section/1';
-  expect(moves(undefined, at('/library'))).toBe(true);
-  expect(moves(at('/library'), at('/library'))).toBe(true);
-  expect(moves(at('/library'), at('/library', { view: 'marks' }))).toBe(true);
-  expect(moves(at(section), at(section, { folder: 'a' }))).toBe(true);
-  expect(moves(at(section, { folder: 'a' }), at(section, { folder: 'a', document: 'd', page: '3' }))).toBe(false);
-  expect(moves(at(section, { document: 'd' }), at(section))).toBe(false);
-  expect(moves(at('/home'), at('/home', { person: 'ruth' }))).toBe(false);
+  expect(changesPage(undefined, at('/library'))).toBe(true);
+  expect(changesPage(at('/library'), at('/library'))).toBe(true);
+  expect(changesPage(at('/library'), at('/library', { view: 'marks' }))).toBe(true);
+  expect(changesPage(at(section), at(section, { folder: 'a' }))).toBe(true);
+  expect(changesPage(at(section, { folder: 'a' }), at(section, { folder: 'a', document: 'd', page: '3' }))).toBe(false);
+  expect(changesPage(at(section, { document: 'd' }), at(section))).toBe(false);
+  expect(changesPage(at('/home'), at('/home', { person: 'ruth' }))).toBe(false);
 });
 
 test('loading ends when the data has arrived or failed, and a failure is logged', async () => {

@@ -47,7 +47,7 @@ function pageOf({ pathname, search }: Address): string {
 }
 
 /** Whether a navigation leads to a page, even the same one, rather than only to an overlay. */
-export const moves = (from: Address | undefined, to: Address): boolean =>
+export const changesPage = (from: Address | undefined, to: Address): boolean =>
   from === undefined || from.href === to.href || pageOf(from) !== pageOf(to);
 
 /** Sets the flag for every navigation, unless both routes share a load group, and clears it afterwards. */
@@ -61,7 +61,7 @@ export function followLoading(router: AnyRouter): () => void {
   };
   const ends = [
     router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
-      hasMoved = moves(fromLocation, toLocation);
+      hasMoved = changesPage(fromLocation, toLocation);
       if (!hasMoved) return;
       isNavigating = setsLoading(placeOf(fromLocation), placeOf(toLocation));
       update();

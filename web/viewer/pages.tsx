@@ -19,7 +19,7 @@ import { PrintDialog } from './print/print-dialog.tsx';
 import { ReadingPosition } from './reading-position.ts';
 import { SidePanel, type SidePanelTab } from './side-panel.tsx';
 import { pagesOf, type Stage, stateOf, useBrought, useShownPages, useStageState } from './stage.ts';
-import { meantBy, StageMount, useFingerSelection, visibleMiddle } from './stage-view.tsx';
+import { pressTarget, StageMount, useFingerSelection, visibleMiddle } from './stage-view.tsx';
 import { ToolTray } from './tools/tool-tray.tsx';
 import type { Tool } from './tools/tools.ts';
 import { ViewerTools } from './tools/viewer-tools.tsx';
@@ -178,7 +178,7 @@ function Canvas({ children, ...view }: PageView & { readonly children: ReactNode
     if (tool.gesture.kind === 'text' && annotating.annotateSelection(tool)) return;
     const pressed = { clientX, clientY, pointerType, target };
     const brought = stage?.brought?.read.get() ?? [];
-    const meant = meantBy(pressed, pagesOf(stage), { annotations: annotating.annotations, brought });
+    const meant = pressTarget(pressed, pagesOf(stage), { annotations: annotating.annotations, brought });
     if (meant.kind === 'annotation' || meant.kind === 'brought') {
       annotating.openCard({ id: meant.id, toWrite: false });
       annotating.select(meant.id);

@@ -1,6 +1,6 @@
 import { type PointerEvent, useCallback, useRef, useState } from 'react';
 import type { Annotation, Point } from '#domain/xfdf/annotation.ts';
-import { annotationAt, annotationNear, inside } from './annotations/annotation-geometry.ts';
+import { annotationAt, annotationNear, containsPoint } from './annotations/annotation-geometry.ts';
 import { unitsPerPixel, viewPoint } from './annotations/page-point.ts';
 import styles from './document-viewer.module.css';
 import type { BroughtAnnotation } from './pdf/brought.ts';
@@ -83,7 +83,7 @@ export interface PagePress {
 }
 
 /** An annotation, one of the document itself, an empty point of a page, or something else. */
-export function meantBy(
+export function pressTarget(
   press: PagePress,
   pages: readonly ShownPage[],
   {
@@ -103,7 +103,7 @@ export function meantBy(
   const onPage = annotations.filter((each) => each.page === page.surface.page);
   const annotation = annotationAt(onPage, point, (isTouch ? touchReach : pressReach) * unitsPerPixel(page));
   if (annotation) return { kind: 'annotation', id: annotation.id };
-  const read = brought.findLast((each) => each.page === page.surface.page && inside(each.rect, point));
+  const read = brought.findLast((each) => each.page === page.surface.page && containsPoint(each.rect, point));
   if (read) return { kind: 'brought', id: read.id };
   const near = annotationNear(onPage, point, (isTouch ? touchLeast : pressLeast) * unitsPerPixel(page));
   return near ? { kind: 'annotation', id: near.id } : { kind: 'page' };

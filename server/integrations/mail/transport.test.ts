@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import type { MailMessage } from './message.ts';
-import { createMailTransport, insistingOnTls, type MailTransport } from './transport.ts';
+import { createMailTransport, type MailTransport, requireTls } from './transport.ts';
 
 const message: MailMessage = {
   messageId: '<meeting-1.member-2@boards.example>',
@@ -45,7 +45,7 @@ describe('mail by SMTP', () => {
           { filename: 'meeting.ics', content: calendar, contentType: 'text/calendar; charset=utf-8; method=REQUEST' },
         ],
       }),
-    ).resolves.toEqual({ accepted: true, said: expect.stringMatching(/^250 /) });
+    ).resolves.toEqual({ accepted: true, reply: expect.stringMatching(/^250 /) });
 
     const { email, raw, recipients } = await mailbox.waitFor(({ email }) => email.messageId === message.messageId);
     expect(recipients).toEqual(['sunita@example.org']);
@@ -110,7 +110,7 @@ describe('mail by SMTP', () => {
     mailbox.dropNextConnection();
     await expect(transport.send(message)).rejects.toMatchObject({ failure: 'temporary', replyCode: null });
     expect(mailbox.messages()).toEqual([]);
-    await expect(transport.send(message)).resolves.toEqual({ accepted: true, said: expect.stringMatching(/^250 /) });
+    await expect(transport.send(message)).resolves.toEqual({ accepted: true, reply: expect.stringMatching(/^250 /) });
   });
 
   test('the mail server is verified without a message, and a missing one is a temporary failure', async () => {
@@ -142,5 +142,5 @@ test.each([
   ['smtp://127.example', 'smtp://127.example?requireTLS=true'],
   ['smtp://relay.internal?ignoreTLS=true', 'smtp://relay.internal?ignoreTLS=true'],
 ])('%s is used as %s: TLS is required if the mail leaves this machine', (given, spoken) => {
-  expect(insistingOnTls(given)).toBe(spoken);
+  expect(requireTls(given)).toBe(spoken);
 });

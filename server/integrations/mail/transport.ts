@@ -15,7 +15,7 @@ const idleTimeoutMs = 60_000;
 /** `smtps://` is TLS; `smtp://` requires STARTTLS, on this machine only if offered. The query can override it. */
 export function createSmtpSender(smtpUrl: string) {
   const options = {
-    url: insistingOnTls(smtpUrl),
+    url: requireTls(smtpUrl),
     pool: true as const,
     maxConnections: connectionsMax,
     maxMessages: messagesPerConnectionMax,
@@ -60,11 +60,11 @@ export function createSmtpSender(smtpUrl: string) {
 }
 
 /** Mail contains secret links and the URL a password; hiding STARTTLS must not expose them. */
-export function insistingOnTls(smtpUrl: string): string {
+export function requireTls(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  const isSaid = url.searchParams.has('requireTLS') || url.searchParams.has('ignoreTLS');
-  if (url.protocol === 'smtps:' || isHere || isSaid) return smtpUrl;
+  const isExplicit = url.searchParams.has('requireTLS') || url.searchParams.has('ignoreTLS');
+  if (url.protocol === 'smtps:' || isHere || isExplicit) return smtpUrl;
   url.searchParams.set('requireTLS', 'true');
   return url.href;
 }
@@ -76,7 +76,7 @@ async function openPool(options: SMTPPoolOptions & { readonly pool: true }) {
 
 export type MailTransport = Readonly<{
   /** Resolves with the server's reply once accepted; null if no server was involved. Throws MailError. */
-  send(message: MailMessage): Promise<{ readonly accepted: true; readonly said: string | null }>;
+  send(message: MailMessage): Promise<{ readonly accepted: true; readonly reply: string | null }>;
   /** Checks that the server accepts our credentials before there is mail. Throws MailError. */
   verify(): Promise<void>;
   close(): Promise<void>;
@@ -101,9 +101,9 @@ export function createMailTransport(options: {
     async send(message) {
       const startedAt = performance.now();
       const { messageId } = message;
-      let said: string | null;
+      let reply: string | null;
       try {
-        said = await sender.send(message);
+        reply = await sender.send(message);
       } catch (cause) {
         const error = mailErrorFrom(cause);
         // The server's reply may quote the address, so it is not logged.
@@ -111,7 +111,7 @@ export function createMailTransport(options: {
         throw error;
       }
       log.info({ messageId, ms: Math.round(performance.now() - startedAt) }, 'mail accepted');
-      return { accepted: true, said };
+      return { accepted: true, reply };
     },
     verify: () => sender.verify(),
     close: () => sender.close(),

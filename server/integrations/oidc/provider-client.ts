@@ -59,8 +59,8 @@ export async function discover(rules: FetchRules, settings: ProviderSettings): P
     execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
   });
   // Refuses Entra's common-issuer templates and other spellings, since several issuers could have the same subjects.
-  const said = found.serverMetadata();
-  if (said.issuer !== issuer) throw new ProviderError('issuer', { cause: { body: said } });
+  const metadata = found.serverMetadata();
+  if (metadata.issuer !== issuer) throw new ProviderError('issuer', { cause: { body: metadata } });
   return found;
 }
 
@@ -183,12 +183,12 @@ function refusedPart(cause: unknown): 'encrypted' | 'alg' | 'signature' | 'sub' 
 const wordOf = (word: string): string => (/^[a-z_]{1,60}$/.test(word) ? word : 'provider-error');
 
 export type Finding =
-  | { readonly step: TestStep; readonly outcome: 'right' | 'untold' }
+  | { readonly step: TestStep; readonly outcome: 'right' | 'unknown' }
   | { readonly step: 'address'; readonly outcome: 'wrong'; readonly failure: FetchFailure | 'no-provider' }
   | { readonly step: 'issuer' | 'signing' | 'scope'; readonly outcome: 'wrong'; readonly says: string }
   | { readonly step: 'flow' | 'keys' | 'client' | 'redirect'; readonly outcome: 'wrong' };
 
-const saidCharactersMax = 300;
+const listedCharactersMax = 300;
 
 /** Checks what can be tested without a person signing in. Ends at the first step on which the later ones depend. */
 export async function testProvider(rules: FetchRules, settings: ProviderSettings): Promise<readonly Finding[]> {
@@ -224,9 +224,9 @@ const curves: Readonly<Record<string, string>> = {
 const isChecked = (algorithm: string): boolean => /^[RP]S(256|384|512)$/.test(algorithm) || algorithm in curves;
 
 async function testSignatures(rules: FetchRules, server: oidc.ServerMetadata): Promise<readonly Finding[]> {
-  const said = server.id_token_signing_alg_values_supported ?? [algorithmUsual];
-  const checked = said.filter(isChecked);
-  const names = said.join(', ').slice(0, saidCharactersMax);
+  const offered = server.id_token_signing_alg_values_supported ?? [algorithmUsual];
+  const checked = offered.filter(isChecked);
+  const names = offered.join(', ').slice(0, listedCharactersMax);
   if (checked.length === 0) return [{ step: 'signing', outcome: 'wrong', says: names === '' ? 'nothing' : names }];
   const signing = { step: 'signing', outcome: 'right' } as const;
   try {
@@ -235,7 +235,7 @@ async function testSignatures(rules: FetchRules, server: oidc.ServerMetadata): P
     const isThere = keys.some((key) => checked.some((algorithm) => verifies(key, algorithm)));
     return [signing, { step: 'keys', outcome: isThere ? 'right' : 'wrong' }];
   } catch {
-    return [signing, { step: 'keys', outcome: 'untold' }];
+    return [signing, { step: 'keys', outcome: 'unknown' }];
   }
 }
 
@@ -263,7 +263,7 @@ function verifies(key: z.output<typeof keySet>['keys'][number], algorithm: strin
 
 function scopeFinding({ redirect, refuses }: SilentAnswer, { scope }: ProviderSettings): Finding {
   if (refuses === 'scope') return { step: 'scope', outcome: 'wrong', says: scope };
-  return { step: 'scope', outcome: redirect === 'right' ? 'right' : 'untold' };
+  return { step: 'scope', outcome: redirect === 'right' ? 'right' : 'unknown' };
 }
 
 async function discoverOrSay(rules: FetchRules, settings: ProviderSettings): Promise<oidc.Configuration | Finding> {
@@ -272,7 +272,7 @@ async function discoverOrSay(rules: FetchRules, settings: ProviderSettings): Pro
   } catch (error) {
     const failure = failureOf(error);
     if (failure !== null) return { step: 'address', outcome: 'wrong', failure };
-    const says = saidIssuer(error);
+    const says = statedIssuer(error);
     if (says === null) return { step: 'address', outcome: 'wrong', failure: 'no-provider' };
     return { step: 'issuer', outcome: 'wrong', says };
   }
@@ -286,11 +286,11 @@ function failureOf(error: unknown): FetchFailure | null {
 }
 
 /** Returns null if no issuer was given. */
-function saidIssuer(error: unknown): string | null {
+function statedIssuer(error: unknown): string | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const body = at.cause !== null && typeof at.cause === 'object' && 'body' in at.cause ? at.cause.body : null;
     if (body !== null && typeof body === 'object' && 'issuer' in body && typeof body.issuer === 'string') {
-      return body.issuer.slice(0, saidCharactersMax);
+      return body.issuer.slice(0, listedCharactersMax);
     }
   }
   return null;
@@ -313,25 +313,25 @@ function offersCodeFlow(server: oidc.ServerMetadata): boolean {
 async function knowsClient(
   provider: oidc.Configuration,
   { redirectAddress }: ProviderSettings,
-): Promise<'right' | 'wrong' | 'untold'> {
+): Promise<'right' | 'wrong' | 'unknown'> {
   try {
     await oidc.genericGrantRequest(provider, 'authorization_code', {
       code: oidc.randomState(),
       redirect_uri: redirectAddress,
       code_verifier: oidc.randomPKCECodeVerifier(),
     });
-    return 'untold';
+    return 'unknown';
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === 'invalid_grant') return 'right';
     return ['invalid_client', 'unauthorized_client', 'OAUTH_WWW_AUTHENTICATE_CHALLENGE'].includes(reason)
       ? 'wrong'
-      : 'untold';
+      : 'unknown';
   }
 }
 
 interface SilentAnswer {
-  readonly redirect: 'right' | 'wrong' | 'untold';
+  readonly redirect: 'right' | 'wrong' | 'unknown';
   readonly refuses: 'scope' | 'flow' | null;
 }
 
@@ -350,12 +350,12 @@ async function askSilently(
     const answer = await fetchBounded(rules, href, { method: 'GET', headers: {}, returnsRedirects: true });
     const location = answer.headers.get('location') ?? '';
     if (location.startsWith(`${settings.redirectAddress}?`)) return { redirect: 'right', refuses: refusedIn(location) };
-    const redirect = answer.status >= 400 && answer.status < 500 ? 'wrong' : 'untold';
-    if (redirect === 'untold' || settings.scope === scopeLeast) return { redirect, refuses: null };
+    const redirect = answer.status >= 400 && answer.status < 500 ? 'wrong' : 'unknown';
+    if (redirect === 'unknown' || settings.scope === scopeLeast) return { redirect, refuses: null };
     const least = await askSilently(rules, provider, { ...settings, scope: scopeLeast });
     return least.redirect === 'right' ? { redirect: 'right', refuses: 'scope' } : { redirect, refuses: null };
   } catch (error) {
-    if (error instanceof FetchError) return { redirect: 'untold', refuses: null };
+    if (error instanceof FetchError) return { redirect: 'unknown', refuses: null };
     throw error;
   }
 }

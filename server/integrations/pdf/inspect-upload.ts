@@ -13,7 +13,7 @@ const heapMegabytesMax = 768;
 /** Milliseconds, which the uploader waits. */
 const timeMsMax = 30_000;
 
-export interface Inspected<T> {
+export interface InspectionResult<T> {
   readonly needsPassword: boolean;
   /** Only Adobe's programs can show it. */
   readonly isDynamicForm: boolean;
@@ -31,7 +31,7 @@ interface Inspecting<T> {
 const plain = { needsPassword: false, isDynamicForm: false, reading: null } as const;
 
 /** Makes a copy for reading if layers are hidden or fields have no appearance. Without it, the original is read. */
-export async function inspectUpload<T>(path: string, { inTurn, keep }: Inspecting<T>): Promise<Inspected<T>> {
+export async function inspectUpload<T>(path: string, { inTurn, keep }: Inspecting<T>): Promise<InspectionResult<T>> {
   const names = await namesInPdf(path, ['/Encrypt', '/OCProperties', '/AcroForm']);
   if (names.size === 0) return plain;
   return inTurn(async () => {
@@ -40,7 +40,7 @@ export async function inspectUpload<T>(path: string, { inTurn, keep }: Inspectin
   });
 }
 
-async function prepare<T>(path: string, keep: (path: string) => Promise<T>): Promise<Inspected<T>> {
+async function prepare<T>(path: string, keep: (path: string) => Promise<T>): Promise<InspectionResult<T>> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-reading-'));
   try {
     const copy = join(folder, 'reading.pdf');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { landingIndex, lineGap, moved } from './reorderable-list.tsx';
+import { landingIndex, lineGap, withItemMoved } from './reorderable-list.tsx';
 
 const middles = [20, 60, 100, 140];
 
@@ -14,6 +14,6 @@ test.each([
 });
 
 test('moving a row keeps the order of all others', () => {
-  expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
-  expect(moved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
+  expect(withItemMoved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
+  expect(withItemMoved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
 });

@@ -234,7 +234,7 @@ export function lineGap(from: number, to: number, span = 1): number | null {
   return to > from ? to + span : to;
 }
 
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+export function withItemMoved<T>(items: readonly T[], from: number, to: number): T[] {
   const rest = items.filter((_, index) => index !== from);
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];
 }

@@ -19,7 +19,7 @@ interface BriefProps {
 }
 
 /** One or two lines in a narrow column: a poll, a document elsewhere. */
-export function Brief({ title, href, meta }: BriefProps) {
+export function CompactRow({ title, href, meta }: BriefProps) {
   return (
     <div className={styles.brief}>
       <p className={styles['brief-title']}>{href === undefined ? title : <Link href={href}>{title}</Link>}</p>

@@ -47,7 +47,7 @@ function nearness(annotation: DrawnAnnotation, point: Point, least: number): num
   const distances =
     lines === undefined
       ? rectsOf(annotation)
-          .filter((rect) => inside(atLeast(rect, least), point))
+          .filter((rect) => containsPoint(atLeast(rect, least), point))
           .map((rect) => distanceToRect(point, rect))
       : lines.map((line) => distanceToLine(point, line)).filter((distance) => distance <= least / 2);
   return Math.min(...distances);
@@ -55,7 +55,7 @@ function nearness(annotation: DrawnAnnotation, point: Point, least: number): num
 
 function hits(annotation: DrawnAnnotation, point: Point, reach: number): boolean {
   const lines = linesOf(annotation);
-  if (lines === undefined) return rectsOf(annotation).some((rect) => inside(rect, point));
+  if (lines === undefined) return rectsOf(annotation).some((rect) => containsPoint(rect, point));
   const width = 'width' in annotation ? (annotation.width ?? 1) : 1;
   return lines.some((line) => distanceToLine(point, line) <= reach + width / 2);
 }
@@ -90,7 +90,7 @@ function distanceToRect({ x, y }: Point, { left, bottom, right, top }: Rect): nu
   return Math.hypot(Math.max(left - x, 0, x - right), Math.max(bottom - y, 0, y - top));
 }
 
-export function inside(rect: Rect, { x, y }: Point): boolean {
+export function containsPoint(rect: Rect, { x, y }: Point): boolean {
   return x >= rect.left && x <= rect.right && y >= rect.bottom && y <= rect.top;
 }
 

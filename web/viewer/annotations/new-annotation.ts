@@ -12,10 +12,10 @@ import type {
 import { wordsOfMark } from '#domain/xfdf/annotation.ts';
 import { defaultAppearanceOf } from '#domain/xfdf/free-text-look.ts';
 import { simplifyStroke, strokeTolerance } from '#domain/xfdf/geometry.ts';
-import { roundTwo, writePdfDate } from '#domain/xfdf/values.ts';
+import { roundToHundredths, writePdfDate } from '#domain/xfdf/values.ts';
 import { quadCorners, rectAround } from './annotation-geometry.ts';
 import type { Surface } from './surface.ts';
-import { quadsOf, type Turn, type ViewRect } from './text-quads.ts';
+import { type QuarterTurns, quadsOf, type ViewRect } from './text-quads.ts';
 
 const inkWidth = 2;
 
@@ -30,7 +30,7 @@ export interface AnnotationDefaults {
 export interface SelectedLines {
   readonly surface: Surface;
   readonly lines: readonly ViewRect[];
-  readonly turn: Turn;
+  readonly turn: QuarterTurns;
   readonly words?: string;
 }
 
@@ -38,7 +38,7 @@ export function newTextMarkup(kind: TextMarkupKind, text: SelectedLines, default
   const quads = quadsOf(text.surface, text.lines, text.turn);
   const words = wordsOfMark(text.words ?? '');
   const place = { page: text.surface.page, rect: rectAround(quads.flatMap(quadCorners)), quads };
-  return { kind, ...commonOf(defaults), ...place, ...(words === '' ? {} : { words }) };
+  return { kind, ...commonProperties(defaults), ...place, ...(words === '' ? {} : { words }) };
 }
 
 /** `stroke` is in page units, as it was drawn. */
@@ -47,7 +47,7 @@ export function newInk(surface: Surface, stroke: readonly Point[], defaults: Ann
   const width = inkWidthOn(surface, defaults.width);
   return {
     kind: 'ink',
-    ...commonOf(defaults),
+    ...commonProperties(defaults),
     page: surface.page,
     rect: rectAround(simple, width / 2),
     width,
@@ -56,12 +56,12 @@ export function newInk(surface: Surface, stroke: readonly Point[], defaults: Ann
 }
 
 export function inkWidthOn(surface: Surface, points: number = inkWidth): number {
-  return roundTwo(points * surface.pointSize);
+  return roundToHundredths(points * surface.pointSize);
 }
 
 /** Properties common to all new annotations. */
-export function commonOf({ author, colour, opacity = 1 }: AnnotationDefaults) {
-  const look = opacity < 1 ? { colour, opacity: roundTwo(opacity) } : { colour };
+export function commonProperties({ author, colour, opacity = 1 }: AnnotationDefaults) {
+  const look = opacity < 1 ? { colour, opacity: roundToHundredths(opacity) } : { colour };
   return { id: newAnnotationId(), author, modified: pdfNow(), ...look, flags: ['print'] };
 }
 
@@ -89,8 +89,8 @@ export function newShape(
   { start, end }: { readonly start: Point; readonly end: Point },
   defaults: AnnotationDefaults,
 ): BoxAnnotation | LineAnnotation {
-  const width = roundTwo((defaults.width ?? 2) * surface.pointSize);
-  const common = { ...commonOf(defaults), page: surface.page, width };
+  const width = roundToHundredths((defaults.width ?? 2) * surface.pointSize);
+  const common = { ...commonProperties(defaults), page: surface.page, width };
   if (kind === 'line') {
     return { kind, ...common, rect: rectAround([start, end], 4 * width), start, end, tail: 'OpenArrow' };
   }
@@ -113,7 +113,7 @@ export function newNote(surface: Surface, point: Point, defaults: AnnotationDefa
   const size = noteSize * surface.pointSize;
   return {
     kind: 'text',
-    ...commonOf(defaults),
+    ...commonProperties(defaults),
     page: surface.page,
     rect: boxAt(surface, point, { width: size, height: size }),
     icon: 'Note',
@@ -122,8 +122,8 @@ export function newNote(surface: Surface, point: Point, defaults: AnnotationDefa
 
 /** Text on the page. Its colour is `textColour`, because `colour` is the background. */
 export function newFreeText(surface: Surface, point: Point, defaults: AnnotationDefaults): FreeTextAnnotation {
-  const { colour, ...common } = commonOf(defaults);
-  const fontSize = roundTwo(textSize * surface.pointSize);
+  const { colour, ...common } = commonProperties(defaults);
+  const fontSize = roundToHundredths(textSize * surface.pointSize);
   return {
     kind: 'freetext',
     ...common,

@@ -40,21 +40,21 @@ function union(a: ViewRect, b: ViewRect): ViewRect {
   };
 }
 
-export type Turn = 0 | 1 | 2 | 3;
+export type QuarterTurns = 0 | 1 | 2 | 3;
 
 /** The nearest quarter turn of an angle in degrees clockwise. */
-export function turnOf(degrees: number): Turn {
-  return (((Math.round(degrees / 90) % 4) + 4) % 4) as Turn;
+export function turnOf(degrees: number): QuarterTurns {
+  return (((Math.round(degrees / 90) % 4) + 4) % 4) as QuarterTurns;
 }
 
 /** Joins lines of text along their direction. */
-export function turnedLinesOf(pieces: readonly ViewRect[], turn: Turn): readonly ViewRect[] {
-  const back = ((4 - turn) % 4) as Turn;
+export function turnedLinesOf(pieces: readonly ViewRect[], turn: QuarterTurns): readonly ViewRect[] {
+  const back = ((4 - turn) % 4) as QuarterTurns;
   return linesOf(pieces.map((piece) => turned(piece, back))).map((line) => turned(line, turn));
 }
 
 /** Rotates a rectangle about the origin, clockwise as y goes down. */
-function turned({ left, top, right, bottom }: ViewRect, turn: Turn): ViewRect {
+function turned({ left, top, right, bottom }: ViewRect, turn: QuarterTurns): ViewRect {
   if (turn === 0) return { left, top, right, bottom };
   if (turn === 1) return { left: -bottom, top: left, right: -top, bottom: right };
   if (turn === 2) return { left: -right, top: -bottom, right: -left, bottom: -top };
@@ -62,7 +62,7 @@ function turned({ left, top, right, bottom }: ViewRect, turn: Turn): ViewRect {
 }
 
 /** In page units. Corners are in reading direction, so that an underline is at the foot of rotated letters. */
-export function quadsOf(surface: Surface, lines: readonly ViewRect[], turn: Turn = 0): readonly Quad[] {
+export function quadsOf(surface: Surface, lines: readonly ViewRect[], turn: QuarterTurns = 0): readonly Quad[] {
   return lines.map(({ left, top, right, bottom }) => {
     const clockwise = [
       { x: left, y: top },

@@ -1,10 +1,10 @@
-import { type Turn, turnedLinesOf, turnOf, type ViewRect } from '#web/viewer/annotations/text-quads.ts';
+import { type QuarterTurns, turnedLinesOf, turnOf, type ViewRect } from '#web/viewer/annotations/text-quads.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
 
 export interface SelectedText {
   readonly page: ShownPage;
   readonly lines: readonly ViewRect[];
-  readonly turn: Turn;
+  readonly turn: QuarterTurns;
   readonly words: string;
 }
 
@@ -33,7 +33,7 @@ export function piecesOf(page: ShownPage, range: Range): readonly ViewRect[] {
 
 interface Piece {
   readonly boxes: readonly DOMRect[];
-  readonly turn: Turn;
+  readonly turn: QuarterTurns;
   readonly words: string;
 }
 
@@ -55,7 +55,7 @@ function pieces(range: Range, text: HTMLElement): readonly Piece[] {
 }
 
 /** pdf.js rotates a piece of text by `--rotate`, and all of a page's text with the page. */
-function turnOfText(piece: HTMLElement | null, text: HTMLElement): Turn {
+function turnOfText(piece: HTMLElement | null, text: HTMLElement): QuarterTurns {
   const own = Number.parseFloat(piece?.style.getPropertyValue('--rotate') ?? '') || 0;
   return turnOf(own + Number(text.dataset.mainRotation ?? 0));
 }

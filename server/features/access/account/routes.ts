@@ -15,7 +15,7 @@ import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { completeSignIn } from '#server/features/access/devices/commands.ts';
 import * as passwordReset from '#server/features/access/recovery/commands.ts';
-import { type Proven, startPendingSignIn } from '#server/features/access/session/commands.ts';
+import { type ProvenIdentity, startPendingSignIn } from '#server/features/access/session/commands.ts';
 import { firstBoardOf } from '#server/features/access/session/queries.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
 import { attemptSourceOf, signInBrowserOf } from '#server/http/attempt-source.ts';
@@ -93,7 +93,7 @@ export const accountRoutes: readonly Route[] = [
 async function signInAfterReset(
   context: Context,
   request: RequestContext,
-  { hasSecondFactor, ...who }: Proven,
+  { hasSecondFactor, ...who }: ProvenIdentity,
 ): Promise<'done' | 'two-factor'> {
   if (hasSecondFactor) {
     const pending = { ...who, remember: false, next: '/home', sealedInvitation: null };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TakenBy } from '#domain/invitations.ts';
+import type { AddressHolder } from '#domain/invitations.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { defineRows, type ResultOf } from '#server/db/page-statement.ts';
@@ -144,13 +144,13 @@ export const takenByInvitations = defineRows({}, ({ tx, board, now }) =>
 export const takenAddresses = (
   members: ResultOf<typeof takenByMembers>,
   invited: ResultOf<typeof takenByInvitations>,
-): ReadonlyMap<string, TakenBy> =>
+): ReadonlyMap<string, AddressHolder> =>
   new Map([
     ...invited.map(({ email }) => [email, 'invited'] as const),
     ...members.map(({ email }) => [email, 'member'] as const),
   ]);
 
-export async function listTaken({ tx, now }: BoardScope): Promise<ReadonlyMap<string, TakenBy>> {
+export async function listTaken({ tx, now }: BoardScope): Promise<ReadonlyMap<string, AddressHolder>> {
   return takenAddresses(await takenByMembers.run(tx, {}, now), await takenByInvitations.run(tx, {}, now));
 }
 

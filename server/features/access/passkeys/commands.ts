@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { refuseBeyond, refused } from '#server/errors.ts';
 import { refuseWithoutWayIn } from '#server/features/access/providers/connections/commands.ts';
-import { waysInBeside } from '#server/features/access/providers/connections/queries.ts';
+import { otherSignInMethods } from '#server/features/access/providers/connections/queries.ts';
 import { dropUnneededCodes, lockUser, replaceRecoveryCodes } from '#server/features/access/two-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/access/two-factor/queries.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
@@ -158,7 +158,7 @@ export async function removePasskey(
     .returning('name')
     .executeTakeFirst();
   if (!removed) return false;
-  refuseWithoutWayIn(await waysInBeside(scope, null));
+  refuseWithoutWayIn(await otherSignInMethods(scope, null));
   await dropUnneededCodes(scope);
   const detail = { name: removed.name };
   await auditAccount(scope, { action: 'passkey.removed', byUserId: scope.userId, detail });

@@ -13,7 +13,7 @@ export const beginLimit = { name: 'provider-begin', points: 60, seconds: 900, pe
 
 export type Purpose = 'sign-in' | 'connect' | 'confirm' | 'invitation' | 'test';
 
-export interface Beginning {
+export interface ProviderSignInStart {
   readonly providerId: string;
   readonly browser: string;
   readonly purpose: Purpose;
@@ -28,7 +28,7 @@ export interface Beginning {
   readonly scope?: string;
 }
 
-export async function beginAtProvider(context: Context, beginning: Beginning): Promise<string> {
+export async function beginAtProvider(context: Context, beginning: ProviderSignInStart): Promise<string> {
   const provider = await findProvider(context.db, beginning.providerId);
   if (provider === null) throw notFound();
   if (provider.is_off && beginning.purpose !== 'test') throw refused(providerMessages.isOff);

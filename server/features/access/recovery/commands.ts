@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
 import { enterUser, type UserScope } from '#server/db/user-scope.ts';
 import { notFound } from '#server/errors.ts';
-import type { Proven } from '#server/features/access/session/commands.ts';
+import type { ProvenIdentity } from '#server/features/access/session/commands.ts';
 import { findSignIn } from '#server/features/access/session/queries.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueUserMail } from '#server/features/core/mail/commands.ts';
@@ -80,7 +80,7 @@ export async function findPasswordReset(context: Context, token: string): Promis
 export async function resetPassword(
   context: Context,
   given: { readonly token: string; readonly password: string },
-): Promise<Proven | 'needed' | 'later'> {
+): Promise<ProvenIdentity | 'needed' | 'later'> {
   await findPasswordReset(context, given.token);
   const passwordHash = await hashPassword(given.password);
   const email = await context.db.transaction().execute(async (tx) => {

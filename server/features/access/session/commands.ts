@@ -81,7 +81,7 @@ const signInLimits: AttemptLimits = {
   byDevice: { name: 'sign-in-device', points: 10, seconds: 900 },
 };
 
-export interface Proven {
+export interface ProvenIdentity {
   readonly userId: string;
   readonly proof: PasswordProof;
   readonly account: string;
@@ -93,7 +93,7 @@ export async function checkCredentials(
   context: Context,
   source: AttemptSource,
   given: { readonly email: string; readonly password: string },
-): Promise<Proven> {
+): Promise<ProvenIdentity> {
   const account = normaliseEmail(given.email);
   const attempt = await takeAttempt(context, { source, account, limits: signInLimits });
   const row = await findSignIn(context, account);

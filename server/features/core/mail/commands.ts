@@ -166,10 +166,10 @@ export async function sendTestMail(context: Context, userId: string): Promise<An
     unsubscribe: null,
   });
   try {
-    const { said } = await context.mail.send(message);
-    return { to: user.email, outcome: said === null ? 'kept' : 'accepted', said };
+    const { reply } = await context.mail.send(message);
+    return { to: user.email, outcome: reply === null ? 'kept' : 'accepted', reply };
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    return { to: user.email, outcome: 'refused', said: error.message };
+    return { to: user.email, outcome: 'refused', reply: error.message };
   }
 }

@@ -283,12 +283,12 @@ describe('the delivery page', () => {
     const site = await siteAdmin();
     const before = mailbox.messages().length;
     const accepted = (await site.post('/ajax/site/mail/test')).json.data;
-    expect(accepted).toEqual({ to: expect.any(String), outcome: 'accepted', said: expect.stringMatching(/^250 /) });
+    expect(accepted).toEqual({ to: expect.any(String), outcome: 'accepted', reply: expect.stringMatching(/^250 /) });
     const [arrived] = mailbox.messages().slice(before);
     expect([arrived?.recipients, arrived?.email.subject]).toEqual([[accepted.to], 'Test message (Dais)']);
     mailbox.refuse(accepted.to, '5.7.1 Relay access denied');
     const rejected = (await site.post('/ajax/site/mail/test')).json.data;
-    expect([rejected.outcome, rejected.said]).toEqual([
+    expect([rejected.outcome, rejected.reply]).toEqual([
       'refused',
       expect.stringContaining('5.7.1 Relay access denied'),
     ]);

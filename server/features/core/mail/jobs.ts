@@ -10,7 +10,7 @@ import {
   recordEnd,
   type SendingAttempt,
 } from './leases/commands.ts';
-import { deliver, endOf, noLongerNeeded, type Written } from './mail.ts';
+import { deliver, endOf, noLongerNeeded, type WrittenMail } from './mail.ts';
 import type { MailKind, UserMailKind } from './ports.ts';
 import { listLostMail } from './queries.ts';
 import { unsubscribing } from './unsubscribe/present.ts';
@@ -72,7 +72,7 @@ export function sendUserMailJob(context: Context, kinds: readonly UserMailKind[]
 
 async function send(
   context: Context,
-  given: { readonly sending: SendingAttempt; readonly write: () => Promise<Written>; readonly isLast: boolean },
+  given: { readonly sending: SendingAttempt; readonly write: () => Promise<WrittenMail>; readonly isLast: boolean },
 ): Promise<void> {
   const { sending, write, isLast } = given;
   const timer = setInterval(() => {
@@ -92,7 +92,7 @@ async function write(
   context: Context,
   scope: BoardJobScope,
   { byName, leased }: { readonly byName: ReadonlyMap<string, MailKind>; readonly leased: LeasedMail },
-): Promise<Written> {
+): Promise<WrittenMail> {
   const { memberId, subjectId } = leased;
   if (memberId === null || subjectId === null) return noLongerNeeded;
   const kind = kindOf(byName, leased);
@@ -107,7 +107,11 @@ async function write(
   return { kind: 'written', board, content, unsubscribe };
 }
 
-function writeUserMail(context: Context, byName: ReadonlyMap<string, UserMailKind>, leased: LeasedUserMail): Written {
+function writeUserMail(
+  context: Context,
+  byName: ReadonlyMap<string, UserMailKind>,
+  leased: LeasedUserMail,
+): WrittenMail {
   const content = kindOf(byName, leased).write(context, {
     user: { email: leased.email, firstName: leased.first_name, lastName: leased.last_name },
     isDisabled: leased.is_disabled,

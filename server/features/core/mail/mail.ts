@@ -8,7 +8,7 @@ import { MailError, type MailMessage } from '#server/integrations/mail/message.t
 import type { SendingEnd } from './leases/commands.ts';
 import type { MailContent } from './ports.ts';
 
-export type Written =
+export type WrittenMail =
   | {
       readonly kind: 'written';
       readonly board: ScopeBoard | null;
@@ -17,11 +17,11 @@ export type Written =
     }
   | { readonly kind: 'dropped'; readonly reason: string };
 
-export const noLongerNeeded: Written = { kind: 'dropped', reason: 'no longer needed' };
+export const noLongerNeeded: WrittenMail = { kind: 'dropped', reason: 'no longer needed' };
 
 export type Delivery =
   | { readonly kind: 'sent' }
-  | Extract<Written, { kind: 'dropped' }>
+  | Extract<WrittenMail, { kind: 'dropped' }>
   | { readonly kind: 'later' | 'never'; readonly error: Error };
 
 const reasonCharactersMax = 500;
@@ -33,7 +33,7 @@ export const endOf = (delivery: Delivery): SendingEnd =>
 
 interface Delivered {
   readonly mailId: string;
-  readonly write: () => Promise<Written>;
+  readonly write: () => Promise<WrittenMail>;
   readonly isLast: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function deliver(context: Context, mail: Delivered): Promise<Delive
 export async function composeMessage(
   context: Context,
   mailId: string,
-  { board, content, unsubscribe }: Extract<Written, { kind: 'written' }>,
+  { board, content, unsubscribe }: Extract<WrittenMail, { kind: 'written' }>,
 ): Promise<MailMessage> {
   const { html, text } = await renderMail({
     appName: context.config.appName,

@@ -5,23 +5,23 @@ import { eachDueJobs } from '#server/jobs/each-due.ts';
 
 export const actionItemJobs = (context: Context) => [
   ...eachDueJobs(context, {
-    finds: 'send-action-reminders',
-    does: 'remind-action-owner',
+    finder: 'send-action-reminders',
+    runner: 'remind-action-owner',
     schedule: '*/5 * * * *',
-    due: remindersDue,
+    selectDue: remindersDue,
     evenSuspended: false,
-    async act(scope, { id }) {
+    async run(scope, { id }) {
       await remindOwner(scope, id);
       return [];
     },
   }),
   ...eachDueJobs(context, {
-    finds: 'send-overdue-actions',
-    does: 'report-overdue-actions',
+    finder: 'send-overdue-actions',
+    runner: 'report-overdue-actions',
     schedule: '*/5 * * * *',
-    due: reportsDue,
+    selectDue: reportsDue,
     evenSuspended: false,
-    async act(scope, { id }) {
+    async run(scope, { id }) {
       await reportOverdue(scope, id);
       return [];
     },

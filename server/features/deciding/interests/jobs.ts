@@ -5,12 +5,12 @@ import { interestRoundsDue } from './queries.ts';
 
 export const interestJobs = (context: Context) =>
   eachDueJobs(context, {
-    finds: 'begin-interest-rounds',
-    does: 'ask-for-interests',
+    finder: 'begin-interest-rounds',
+    runner: 'ask-for-interests',
     schedule: '*/10 * * * *',
-    due: interestRoundsDue,
+    selectDue: interestRoundsDue,
     evenSuspended: false,
-    async act(scope) {
+    async run(scope) {
       await askToConfirm(scope);
       return [];
     },

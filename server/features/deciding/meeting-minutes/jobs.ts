@@ -12,12 +12,12 @@ import { minutesVersion } from './minutes/queries.ts';
 
 const remindJobs = (context: Context) =>
   eachDueJobs(context, {
-    finds: 'find-minutes-to-comment-on',
-    does: 'remind-of-minutes',
+    finder: 'find-minutes-to-comment-on',
+    runner: 'remind-of-minutes',
     schedule: '*/10 * * * *',
-    due: commentsDue,
+    selectDue: commentsDue,
     evenSuspended: false,
-    async act(scope, { id }) {
+    async run(scope, { id }) {
       await remindCommenters(scope, id);
       return [];
     },

@@ -105,8 +105,8 @@ export const minutesRoutes: readonly Route[] = [
     },
   }),
 
-  implement(endpoints.sayWriting, async ({ scope, params }) => {
-    await sections.sayWriting(scope, await openSection(scope, params.id), params.id);
+  implement(endpoints.announceWriting, async ({ scope, params }) => {
+    await sections.announceWriting(scope, await openSection(scope, params.id), params.id);
   }),
 
   implementRead(endpoints.listWriting, {

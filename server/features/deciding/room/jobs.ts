@@ -5,11 +5,11 @@ import { selectOverdueRooms } from './queries.ts';
 
 export const adjournRoomJobs = (context: Context) =>
   eachDueJobs(context, {
-    finds: 'adjourn-rooms',
-    does: 'adjourn-room',
+    finder: 'adjourn-rooms',
+    runner: 'adjourn-room',
     schedule: '* * * * *',
-    due: selectOverdueRooms,
+    selectDue: selectOverdueRooms,
     // Deadlines are paused while a board is suspended.
     evenSuspended: false,
-    act: adjournOverdue,
+    run: adjournOverdue,
   });

@@ -14,7 +14,7 @@ import { audienceOfInput, createAudience, replaceAudience } from '#server/featur
 import { type Audience, readAudience } from '#server/features/members/audience/queries.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { publishAnnouncementChanged, setState, type Writing } from './announcement/commands.ts';
+import { type AnnouncementScope, publishAnnouncementChanged, setState } from './announcement/commands.ts';
 import { canEditAnnouncement } from './announcement/policy.ts';
 import {
   type AnnouncementRow,
@@ -106,7 +106,11 @@ async function requireOwnAudience(scope: BoardScope, announcementId: string): Pr
   if (!row || !canEditAnnouncement(scope, row)) throw invalid({ audience: audienceMessages.beyondOwnGroups });
 }
 
-export async function publishAnnouncement(scope: Writing, secrets: Secrets, item: AnnouncementRow): Promise<void> {
+export async function publishAnnouncement(
+  scope: AnnouncementScope,
+  secrets: Secrets,
+  item: AnnouncementRow,
+): Promise<void> {
   if (item.state === 'published') throw refused(announcementMessages.alreadyPublished);
   requireText(item);
   await setState(scope, item.id, { state: 'published', publish_on: scope.now });

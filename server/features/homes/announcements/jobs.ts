@@ -6,12 +6,12 @@ import { purgeAnnouncement } from './deletion/commands.ts';
 
 export const publishAnnouncementJobs = (context: Context) =>
   eachDueJobs(context, {
-    finds: 'publish-announcements',
-    does: 'publish-announcement',
+    finder: 'publish-announcements',
+    runner: 'publish-announcement',
     schedule: '* * * * *',
-    due: announcementsDue,
+    selectDue: announcementsDue,
     evenSuspended: false,
-    async act(scope, { id }) {
+    async run(scope, { id }) {
       await publishDue(scope, context.secrets, id);
       return [];
     },
@@ -19,10 +19,10 @@ export const publishAnnouncementJobs = (context: Context) =>
 
 export const purgeAnnouncementJobs = (context: Context) =>
   eachDueJobs(context, {
-    finds: 'purge-announcements',
-    does: 'purge-announcement',
+    finder: 'purge-announcements',
+    runner: 'purge-announcement',
     schedule: '45 * * * *',
-    due: announcementsToPurge,
+    selectDue: announcementsToPurge,
     evenSuspended: true,
-    act: (scope, { id }) => purgeAnnouncement(scope, id),
+    run: (scope, { id }) => purgeAnnouncement(scope, id),
   });

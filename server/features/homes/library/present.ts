@@ -15,16 +15,16 @@ interface Counts {
   readonly folders: number;
 }
 
-export interface Beside {
+export interface LibraryDetails {
   readonly counted: ReadonlyMap<string, Counts>;
   readonly audiences: ReadonlyMap<string, AudienceRow['audience']>;
 }
 
-export function besideOf(
+export function libraryDetailsOf(
   reader: Reader,
   categories: readonly CategoryRow[],
   { folders, audiences }: { readonly folders: readonly FolderRow[]; readonly audiences: readonly AudienceRow[] },
-): Beside {
+): LibraryDetails {
   const named = new Map(audiences.map(({ id, audience }) => [id, audience]));
   return { counted: countInside(reader, categories, folders), audiences: named };
 }
@@ -50,7 +50,7 @@ function countInside(
   return counted;
 }
 
-export function presentCategory(reader: Reader, row: CategoryRow, beside: Beside): Category {
+export function presentCategory(reader: Reader, row: CategoryRow, beside: LibraryDetails): Category {
   const edit = canEditLibraryHome(reader, row);
   return {
     id: row.id,
@@ -63,7 +63,7 @@ export function presentCategory(reader: Reader, row: CategoryRow, beside: Beside
   };
 }
 
-export function presentFolder(reader: Reader, row: FolderRow, beside: Beside): Folder {
+export function presentFolder(reader: Reader, row: FolderRow, beside: LibraryDetails): Folder {
   const edit = canEditLibraryHome(reader, row);
   return {
     id: row.id,
@@ -76,10 +76,10 @@ export function presentFolder(reader: Reader, row: FolderRow, beside: Beside): F
   };
 }
 
-const countsOf = ({ counted }: Beside, { id }: { readonly id: string }) =>
+const countsOf = ({ counted }: LibraryDetails, { id }: { readonly id: string }) =>
   counted.get(id) ?? { documents: 0, folders: 0 };
 
-function audienceOf({ audiences }: Beside, { id }: { readonly id: string }) {
+function audienceOf({ audiences }: LibraryDetails, { id }: { readonly id: string }) {
   const audience = audiences.get(id);
   return audience ? { ...audience, groups: [...audience.groups] } : null;
 }

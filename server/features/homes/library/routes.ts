@@ -10,7 +10,7 @@ import { createFolder, updateFolder } from './folders/commands.ts';
 import { addLink, deleteItems, hideItems, moveItems, restoreItems } from './items/commands.ts';
 import { deletedItems } from './items/queries.ts';
 import {
-  besideOf,
+  libraryDetailsOf,
   presentCategory,
   presentDeletedItem,
   presentFolder,
@@ -54,7 +54,7 @@ export const libraryRoutes: readonly Route[] = [
     paramsOf: () => ({}),
     answer({ reader, found }) {
       const folders = found.folders.filter((row) => canSeeLibraryHome(reader, row));
-      const beside = besideOf(reader, found.categories, { folders, audiences: found.audiences });
+      const beside = libraryDetailsOf(reader, found.categories, { folders, audiences: found.audiences });
       const presented = found.categories.map((row) => presentCategory(reader, row, beside));
       return {
         categories: presented,
@@ -76,7 +76,7 @@ export const libraryRoutes: readonly Route[] = [
       if (open === undefined) throw notFound();
       if (query.after !== undefined && readCursor(query.after, query.sort) === null)
         throw invalid({ after: validationMessages.invalid });
-      const beside = besideOf(reader, [category], { folders, audiences: found.audiences });
+      const beside = libraryDetailsOf(reader, [category], { folders, audiences: found.audiences });
       const present = (row: FolderRow) => presentFolder(reader, row, beside);
       const { documents, next } = documentPageOf(found.documents);
       return {

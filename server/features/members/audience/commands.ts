@@ -154,7 +154,7 @@ export async function withholdMoved(
 }
 
 /** If the subject is withheld from somebody, only members and admins who see it are notified. */
-export async function heardOf(
+export async function listenersWhoSee(
   { tx, board }: Writing,
   subjectId: string,
   listeners: LiveAudience,

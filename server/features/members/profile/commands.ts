@@ -3,13 +3,13 @@ import type { AuditAction } from '#domain/audit.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { profileMessages } from '#domain/messages/people.ts';
 import {
+  cleanValue,
   type FieldFiller,
   fieldFillers,
   fieldListErrors,
   profileLimits,
   profileValueError,
   tidyOptions,
-  tidyValue,
 } from '#domain/profile-fields.ts';
 import { termError, termFields } from '#domain/reports.ts';
 import { duplicateErrors } from '#domain/validation.ts';
@@ -202,7 +202,7 @@ export async function keepValues(scope: BoardScope, filling: Filling): Promise<r
   if (term !== null) errors[`values.${term.end.id}`] ??= term.message;
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const changed = Object.entries(filling.values)
-    .map(([fieldId, typed]) => ({ fieldId, value: tidyValue(typed) }))
+    .map(([fieldId, typed]) => ({ fieldId, value: cleanValue(typed) }))
     .filter(({ fieldId, value }) => value !== (kept.get(fieldId) ?? ''));
   for (const change of changed) await keepValue(scope, { ...change, memberId: filling.memberId });
   return changed.map(({ fieldId }) => fieldId);

@@ -8,7 +8,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
-import { heardOf } from '#server/features/members/audience/commands.ts';
+import { listenersWhoSee } from '#server/features/members/audience/commands.ts';
 import { homeOf } from './ports.ts';
 import type { LoadedDocument } from './queries.ts';
 import { listMembersWhoSee } from './visibility.ts';
@@ -25,7 +25,7 @@ type PublishScope = Pick<BoardScope, 'tx' | 'board' | 'ports'>;
 /** Board admins also receive every event, except about what is withheld from them. */
 export async function publishDocumentChanged(scope: PublishScope, documentId: string): Promise<void> {
   const listeners = await listDocumentListeners(scope, documentId);
-  await publishLive(scope, { noun: 'document', id: documentId }, await heardOf(scope, documentId, listeners));
+  await publishLive(scope, { noun: 'document', id: documentId }, await listenersWhoSee(scope, documentId, listeners));
 }
 
 export async function listDocumentListeners(scope: PublishScope, documentId: string): Promise<readonly string[]> {

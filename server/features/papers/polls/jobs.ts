@@ -6,20 +6,20 @@ import { selectDuePolls, selectPurgeablePolls } from './poll/queries.ts';
 /** Results of an anonymous poll are hidden until the database says that it is closed. */
 export const closePollJobs = (context: Context) =>
   eachDueJobs(context, {
-    finds: 'close-polls',
-    does: closePollJobName,
+    finder: 'close-polls',
+    runner: closePollJobName,
     schedule: '* * * * *',
-    due: selectDuePolls,
+    selectDue: selectDuePolls,
     evenSuspended: true,
-    act: closeDuePoll,
+    run: closeDuePoll,
   });
 
 export const purgePollJobs = (context: Context) =>
   eachDueJobs(context, {
-    finds: 'purge-polls',
-    does: 'purge-poll',
+    finder: 'purge-polls',
+    runner: 'purge-poll',
     schedule: '45 * * * *',
-    due: selectPurgeablePolls,
+    selectDue: selectPurgeablePolls,
     evenSuspended: true,
-    act: purgePoll,
+    run: purgePoll,
   });

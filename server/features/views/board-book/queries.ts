@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { type LeftOut, leftOutReasons } from '#domain/board-book.ts';
+import { type LeftOutReason, leftOutReasons } from '#domain/board-book.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
@@ -36,7 +36,7 @@ export interface BookPaper {
   readonly pages:
     | { readonly kind: 'pdf' | 'picture'; readonly key: string; readonly marksRevision: number | null }
     | { readonly kind: 'link'; readonly url: string }
-    | { readonly kind: 'left-out'; readonly why: LeftOut };
+    | { readonly kind: 'left-out'; readonly why: LeftOutReason };
 }
 
 export interface BookContents {

@@ -2,7 +2,7 @@ import { downloadBoardBook, getBoardBook, makeBoardBook } from '#contract/board-
 import { boardBookMessages } from '#domain/board-book.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
-import type { Found } from '#server/db/page-statement.ts';
+import type { StatementResults } from '#server/db/page-statement.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
 import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
@@ -105,7 +105,7 @@ interface RequestedBook {
 }
 
 /** Throws `not-found` unless the reader sees the meeting, and with it all papers of the book. */
-function requestedBook(reader: Reader, found: Found<typeof bookReads>, withMarks: boolean): RequestedBook {
+function requestedBook(reader: Reader, found: StatementResults<typeof bookReads>, withMarks: boolean): RequestedBook {
   const { meeting, book: row, ...read } = found;
   if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
   const contents = bookContents(reader, { ...read, meeting, withAnnotations: withMarks });

@@ -1,5 +1,5 @@
 import type { ReportName } from '#domain/reports.ts';
-import { type Found, onlyWhere, type Statement } from '#server/db/page-statement.ts';
+import { onlyWhere, type Statement, type StatementResults } from '#server/db/page-statement.ts';
 import { groupsOfPeople } from '#server/features/members/people/queries.ts';
 import { keptFields, officesOfPeople } from '#server/features/members/profile/queries.ts';
 import { defineOpenings } from './documents/queries.ts';
@@ -32,4 +32,4 @@ export const fileReads = {
   votes: onlyFor('votes', closedVotes),
 };
 
-export type FileFacts = Found<typeof fileReads>;
+export type FileFacts = StatementResults<typeof fileReads>;

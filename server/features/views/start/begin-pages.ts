@@ -6,14 +6,14 @@ import { findBoardFace, isOpen, listUserBoards, type UserBoard } from '#server/f
 import { noteSignIn } from '#server/features/views/reports/sign-ins/commands.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
 import type { Session } from '#server/http/session.ts';
-import { type OpenedBoard, readOpenBoard, type WithinBoard } from './queries.ts';
+import { type BoardStart, type OpenedBoard, readOpenBoard } from './queries.ts';
 
-const nothing: WithinBoard = { groups: [], memberships: [], office: null, recentDocuments: [] };
+const nothing: BoardStart = { groups: [], memberships: [], office: null, recentDocuments: [] };
 
-export interface Beginning {
+export interface StartContents {
   readonly boards: readonly UserBoard[];
   /** Records the sign-in on the open board, and returns the start data of its pages. Empty without an open board. */
-  readonly openCurrentBoard: (current: UserBoard | null) => Promise<WithinBoard>;
+  readonly openCurrentBoard: (current: UserBoard | null) => Promise<BoardStart>;
 }
 
 interface Begun {
@@ -24,7 +24,10 @@ interface Begun {
 }
 
 /** The user's boards, read together with the most likely one. */
-export async function beginPages(context: Context, { session, token, likely, isOpened }: Begun): Promise<Beginning> {
+export async function beginPages(
+  context: Context,
+  { session, token, likely, isOpened }: Begun,
+): Promise<StartContents> {
   const open = (boardId: string): Promise<OpenedBoard | null> =>
     readOpenBoard(context, { token, sessionId: session.id, boardId });
   const opened = likely === null ? null : await open(likely);

@@ -6,7 +6,7 @@ import type { UserBoard } from '#server/features/core/boards/queries.ts';
 import type { Session } from '#server/http/session.ts';
 import { shownEmail } from '#server/shown-email.ts';
 import { version } from '#server/version.ts';
-import type { WithinBoard } from './queries.ts';
+import type { BoardStart } from './queries.ts';
 
 /** For a page without a session, or one that does not use it (magic links). */
 export function presentFace(
@@ -31,7 +31,7 @@ export function presentStart(
     readonly session: Session;
     readonly boards: readonly UserBoard[];
     readonly current: UserBoard | null;
-    readonly inside: WithinBoard;
+    readonly inside: BoardStart;
     readonly now: Date;
   },
 ): Start {
@@ -51,7 +51,7 @@ export function presentStart(
   };
 }
 
-function presentUser(session: Session, current: UserBoard | null, { memberships, office }: WithinBoard): User {
+function presentUser(session: Session, current: UserBoard | null, { memberships, office }: BoardStart): User {
   return {
     id: session.userId,
     first_name: session.firstName,

@@ -14,7 +14,7 @@ import { canSeeGroup } from '#server/features/members/people/visibility.ts';
 import { ownOffice } from '#server/features/members/profile/queries.ts';
 import { defineRecentDocuments, recentDocuments } from '#server/features/papers/reading/queries.ts';
 
-export interface WithinBoard {
+export interface BoardStart {
   readonly groups: readonly GroupName[];
   readonly memberships: readonly ScopeGroup[];
   readonly office: string | null;
@@ -24,7 +24,7 @@ export interface WithinBoard {
 export interface OpenedBoard {
   readonly id: string;
   readonly boards: readonly UserBoard[];
-  readonly inside: WithinBoard;
+  readonly inside: BoardStart;
   readonly isSignInNoted: boolean;
 }
 

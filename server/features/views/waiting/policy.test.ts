@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isConfirmationDue, isDateAhead, shutBecause } from './policy.ts';
+import { inaccessibleBecause, isConfirmationDue, isDateAhead } from './policy.ts';
 
 const [before, then, after] = [new Date('2026-10-01'), new Date('2026-11-01'), new Date('2026-12-01')];
 
@@ -18,7 +18,7 @@ test('a date search waits until its last option has ended', () => {
 
 test('a board is shut because it is suspended, else by its provider, else for want of a second factor', () => {
   const board = { suspended: true, two_factor_missing: true, opens_by: { id: 'provider', name: 'Harbour ID' } };
-  expect(shutBecause(board)).toBe('suspended');
-  expect(shutBecause({ ...board, suspended: false })).toBe('provider');
-  expect(shutBecause({ ...board, suspended: false, opens_by: null })).toBe('two-factor');
+  expect(inaccessibleBecause(board)).toBe('suspended');
+  expect(inaccessibleBecause({ ...board, suspended: false })).toBe('provider');
+  expect(inaccessibleBecause({ ...board, suspended: false, opens_by: null })).toBe('two-factor');
 });

@@ -1,4 +1,4 @@
-import type { ShutBoard } from '#contract/waiting.ts';
+import type { InaccessibleBoard } from '#contract/waiting.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 import { canSeeRoom, canVote, type VotingPage } from '#server/features/deciding/room/state/policy.ts';
@@ -25,9 +25,9 @@ export const isConfirmationDue = (of: {
 /** A date search whose last option is over no longer needs an answer. */
 export const isDateAhead = (meeting: { readonly ends_at: Date }, now: Date): boolean => meeting.ends_at > now;
 
-export function shutBecause(
+export function inaccessibleBecause(
   board: Pick<UserBoard['board'], 'suspended' | 'two_factor_missing' | 'opens_by'>,
-): ShutBoard['because'] {
+): InaccessibleBoard['because'] {
   if (board.suspended) return 'suspended';
   return board.opens_by === null ? 'two-factor' : 'provider';
 }

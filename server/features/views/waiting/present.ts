@@ -6,7 +6,7 @@ import { dayAfter } from '#domain/days.ts';
 import { localToInstant } from '#domain/local-time.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 import { meetingsOf } from '#server/features/homes/meetings/list/queries.ts';
-import { isBallotDue, isConfirmationDue, isDateAhead, shutBecause } from './policy.ts';
+import { inaccessibleBecause, isBallotDue, isConfirmationDue, isDateAhead } from './policy.ts';
 import type { FoundOnBoard, WaitingRows } from './queries.ts';
 
 /** Soonest first over all boards, whatever their time zones. Items without a day come last. */
@@ -31,9 +31,9 @@ export function presentWaiting(read: readonly FoundOnBoard[], now: Date): Answer
       time_zone: board.time_zone,
       today: isoDate(now, board.time_zone),
     })),
-    shut: read
+    inaccessible: read
       .filter(({ found }) => found === null)
-      .map(({ board }) => ({ id: board.board_info.board_id, title: board.title, because: shutBecause(board) })),
+      .map(({ board }) => ({ id: board.board_info.board_id, title: board.title, because: inaccessibleBecause(board) })),
   };
 }
 

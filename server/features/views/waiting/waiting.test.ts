@@ -48,7 +48,7 @@ const requestInterests = (at: string) => setInterests('interest_requests', 'aske
 const confirmInterests = (at: string) => setInterests('interest_confirmations', 'confirmed_at', at);
 
 test('nothing waits for a new user', async () => {
-  expect(await waiting()).toEqual({ items: [], boards: [], shut: [] });
+  expect(await waiting()).toEqual({ items: [], boards: [], inaccessible: [] });
 });
 
 test('what waits on all boards comes soonest first across time zones, with the boards', async () => {
@@ -63,7 +63,7 @@ test('what waits on all boards comes soonest first across time zones, with the b
   const atHome = await makeAction({ title: 'Table the fund', dueOn: '2026-11-27' });
   const inTokyo = await makeAction({ title: 'Send the plan', dueOn: '2026-11-27' }, there);
   await requestInterests('2026-11-23T14:00:00Z');
-  const { items, boards, shut } = await waiting();
+  const { items, boards, inaccessible } = await waiting();
   const [home, tokyo] = [{ board_id: harbour.id }, { board_id: citadel.id }];
   const pollThere = { ...home, kind: 'poll', itemType: 'announcement', home_id: announcement.id };
   const due = (section: string, due_on: string | null, at: string | null = null) => ({ section, due_on, at });
@@ -90,7 +90,7 @@ test('what waits on all boards comes soonest first across time zones, with the b
     },
     { ...pollThere, id: endless.id, title: 'A new name?', ...due('later', null) },
   ]);
-  expect(shut).toEqual([]);
+  expect(inaccessible).toEqual([]);
   expect(boards).toEqual([
     {
       id: citadel.id,
@@ -273,13 +273,16 @@ test('a board that is not open to the session shows its name only', async () => 
   ] as const) {
     await setBoard(sql);
     const { json, text } = await client.get('/ajax/waiting');
-    expect(json.data).toMatchObject({ ...visible, shut: [{ id: citadel.id, title: 'Citadel Society', because }] });
+    expect(json.data).toMatchObject({
+      ...visible,
+      inaccessible: [{ id: citadel.id, title: 'Citadel Society', because }],
+    });
     expect(text).not.toContain(secret);
   }
   await setBoard('provider_required = false');
   expect((await waiting()).items).toHaveLength(2);
   await server.sql(`update members set status = 'inactive' where id = $1`, [there.id]);
-  expect(await waiting()).toMatchObject({ ...visible, shut: [] });
+  expect(await waiting()).toMatchObject({ ...visible, inaccessible: [] });
 });
 
 test('each further board takes one further round trip to the database', async () => {

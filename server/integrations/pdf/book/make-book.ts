@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { LeftOut } from '#domain/board-book.ts';
+import type { LeftOutReason } from '#domain/board-book.ts';
 import { boundedNode, readJsonLine, startProcess } from '#server/integrations/pdf/pdf-process.ts';
 import type { BookPlan } from './plan.ts';
 
@@ -18,7 +18,7 @@ export interface MadeBook {
   readonly path: string;
   readonly byteSize: number;
   readonly pageCount: number;
-  readonly leftOut: readonly (LeftOut | null)[];
+  readonly leftOut: readonly (LeftOutReason | null)[];
 }
 
 /** A document that kills or blocks the process is left out. The file exists until `work` ends. */

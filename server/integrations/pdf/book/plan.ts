@@ -1,4 +1,4 @@
-import type { LeftOut } from '#domain/board-book.ts';
+import type { LeftOutReason } from '#domain/board-book.ts';
 
 /** Sent as JSON to the process; texts are final. */
 export interface BookPlan {
@@ -43,4 +43,4 @@ export type PaperSource =
   /** `xfdf` contains annotations; null for none. */
   | { readonly kind: 'pdf' | 'picture'; readonly path: string; readonly xfdf: string | null }
   | { readonly kind: 'link'; readonly url: string }
-  | { readonly kind: 'left-out'; readonly why: LeftOut };
+  | { readonly kind: 'left-out'; readonly why: LeftOutReason };

@@ -1,5 +1,5 @@
 import type { PDFRef } from '@cantoo/pdf-lib';
-import type { LeftOut } from '#domain/board-book.ts';
+import type { LeftOutReason } from '#domain/board-book.ts';
 import { openFaces } from './faces.ts';
 import { drawCover, layOutAgenda } from './front-pages.ts';
 import { type Bookmark, createPdfFile, finishPdfFile, writeOutline } from './pdf-file.ts';
@@ -9,7 +9,7 @@ import { type WrittenPaper, writePaper } from './write-papers.ts';
 
 export interface WrittenBook {
   readonly pageCount: number;
-  readonly leftOut: readonly (LeftOut | null)[];
+  readonly leftOut: readonly (LeftOutReason | null)[];
 }
 
 /** Documents are read, written and released one by one. */

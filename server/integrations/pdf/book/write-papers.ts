@@ -11,7 +11,7 @@ import {
   type PDFRef,
 } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import type { LeftOut } from '#domain/board-book.ts';
+import type { LeftOutReason } from '#domain/board-book.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { addAnnotations } from '#server/integrations/pdf/add-annotations.ts';
 import { drawFieldValues, isDynamicForm, isSigned, settleFields } from '#server/integrations/pdf/form-values.ts';
@@ -37,7 +37,7 @@ export type WrittenPaper =
       /** The book has the pages without the signature. */
       readonly isSigned: boolean;
     }
-  | { readonly kind: 'left-out'; readonly why: LeftOut };
+  | { readonly kind: 'left-out'; readonly why: LeftOutReason };
 
 /** Longer side; print shows no more. */
 const picturePixelsMax = 3_600;

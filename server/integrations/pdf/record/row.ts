@@ -2,11 +2,11 @@ import { type Face, type Faces, type Sheet, sheetSize, type TextStyle } from '#s
 import { drawLine, type Run, wrapRuns } from './set-text.ts';
 
 export const margin = 64;
-export const inner = sheetSize.width - 2 * margin;
+export const contentWidth = sheetSize.width - 2 * margin;
 export const ink = '#1c1a16';
-export const second = '#45413a';
-export const faint = '#5f5a50';
-export const leading = 15.5;
+export const secondaryColour = '#45413a';
+export const faintColour = '#5f5a50';
+export const lineHeight = 15.5;
 
 export type RecordFaces = Faces & { readonly text: Face; readonly italic: Face };
 

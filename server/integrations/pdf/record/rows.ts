@@ -3,16 +3,16 @@ import type { PlannedSection, RecordPlan, SectionPart } from './plan.ts';
 import {
   beside,
   type Column,
-  faint,
+  contentWidth,
+  faintColour,
   ink,
-  inner,
-  leading,
+  lineHeight,
   margin,
   plain,
   type RecordFaces,
   type Row,
   rule,
-  second,
+  secondaryColour,
   space,
   textRows,
 } from './row.ts';
@@ -47,8 +47,8 @@ function keepLast(rows: readonly Row[]): readonly Row[] {
 function headRows(plan: RecordPlan, faces: RecordFaces): readonly Row[] {
   const board: TextStyle = { face: faces.bold, size: 11.5, colour: ink };
   const title: TextStyle = { face: faces.bold, size: 22, colour: ink };
-  const lede: TextStyle = { face: faces.italic, size: 12.5, colour: second };
-  const whole = { x: margin, width: inner };
+  const lede: TextStyle = { face: faces.italic, size: 12.5, colour: secondaryColour };
+  const whole = { x: margin, width: contentWidth };
   return [
     ...textRows(plain(plan.board, board), { ...whole, leading: 16, keepsNext: true }),
     space(5),
@@ -64,9 +64,13 @@ function headRows(plan: RecordPlan, faces: RecordFaces): readonly Row[] {
 }
 
 function factRows({ label, words }: RecordPlan['facts'][number], faces: RecordFaces): readonly Row[] {
-  const small: TextStyle = { face: faces.regular, size: 9.5, colour: faint };
+  const small: TextStyle = { face: faces.regular, size: 9.5, colour: faintColour };
   const value: TextStyle = { face: faces.text, size: 11, colour: ink };
-  const rows = textRows(plain(words, value), { x: margin + labelWidth, width: inner - labelWidth, leading });
+  const rows = textRows(plain(words, value), {
+    x: margin + labelWidth,
+    width: contentWidth - labelWidth,
+    leading: lineHeight,
+  });
   const labelled = beside(rows, (sheet, top) => sheet.text(label, { x: margin, y: top - 11.5 }, small));
   return [...labelled, space(5)];
 }
@@ -98,11 +102,11 @@ function sectionRows(section: PlannedSection, { plan, faces, nth, numberWidth }:
   const drawNumber = (sheet: Sheet, top: number): void =>
     sheet.text(section.number, { x: margin, y: top - 12.5 }, number);
   if (section.kind === 'withheld') {
-    const style: TextStyle = { face: faces.italic, size: 11, colour: second };
+    const style: TextStyle = { face: faces.italic, size: 11, colour: secondaryColour };
     return [space(12), ...beside(textRows(plain(section.words, style), { ...column, leading: 17 }), drawNumber, nth)];
   }
   const title: TextStyle = { face: faces.bold, size: section.depth === 0 ? 12.5 : 11.5, colour: ink };
-  const time: TextStyle = { face: faces.regular, size: 9.5, colour: faint };
+  const time: TextStyle = { face: faces.regular, size: 9.5, colour: faintColour };
   const timeWide = section.time === '' ? 0 : textWidth(section.time, time);
   const titles = textRows(plain(section.title, title), {
     x,
@@ -132,7 +136,7 @@ function partRows(part: SectionPart, column: Column, { plan, faces }: PartGiven)
   const body: TextStyle = { face: faces.text, size: 11, colour: ink };
   switch (part.kind) {
     case 'line':
-      return textRows(plain(part.words, body), { ...column, leading });
+      return textRows(plain(part.words, body), { ...column, leading: lineHeight });
     case 'notes':
       return notesRows(part.text, column, { faces, colour: plan.colour });
     case 'motion':
@@ -143,7 +147,7 @@ function partRows(part: SectionPart, column: Column, { plan, faces }: PartGiven)
           { words: `${part.label} `, style: { ...body, face: faces.italic } },
           { words: part.words, style: body },
         ],
-        { ...column, leading },
+        { ...column, leading: lineHeight },
       );
   }
 }
@@ -153,7 +157,7 @@ function motionRows(
   column: Column,
   faces: RecordFaces,
 ): readonly Row[] {
-  const small: TextStyle = { face: faces.regular, size: 9.5, colour: second };
+  const small: TextStyle = { face: faces.regular, size: 9.5, colour: secondaryColour };
   const facts: readonly Run[] = [
     { words: part.facts.map(unbroken).join(' \u00a0 '), style: small },
     ...(part.outcome === ''
@@ -169,7 +173,7 @@ function motionRows(
     space(5),
     ...textRows(plain(part.text, { face: faces.text, size: 11, colour: ink }), {
       ...column,
-      leading,
+      leading: lineHeight,
       keepsNext: true,
     }),
     space(3),
@@ -187,9 +191,9 @@ const unbroken = (words: string): string => (words.length <= 40 ? words.replaceA
 /** Two side by side. The signature line stays with its name. */
 function signatureRows({ signatures }: RecordPlan, faces: RecordFaces): readonly Row[] {
   const gap = 26;
-  const width = (inner - gap) / 2;
+  const width = (contentWidth - gap) / 2;
   const name: TextStyle = { face: faces.bold, size: 12, colour: ink };
-  const note: TextStyle = { face: faces.regular, size: 9.5, colour: faint };
+  const note: TextStyle = { face: faces.regular, size: 9.5, colour: faintColour };
   return Array.from({ length: Math.ceil(signatures.length / 2) }, (_, pair): readonly Row[] => {
     const both = signatures.slice(2 * pair, 2 * pair + 2).map((signature) => ({
       names: wrapRuns(plain(signature.name, name), width),
@@ -216,7 +220,7 @@ function signatureRows({ signatures }: RecordPlan, faces: RecordFaces): readonly
 }
 
 function closingRows({ closing }: RecordPlan, faces: RecordFaces): readonly Row[] {
-  const style: TextStyle = { face: faces.regular, size: 9.5, colour: faint };
-  const whole = { x: margin, width: inner, leading: 14 };
+  const style: TextStyle = { face: faces.regular, size: 9.5, colour: faintColour };
+  const whole = { x: margin, width: contentWidth, leading: 14 };
   return closing.length === 0 ? [] : [space(26), ...closing.flatMap((words) => textRows(plain(words, style), whole))];
 }

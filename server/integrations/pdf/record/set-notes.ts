@@ -1,6 +1,16 @@
 import type { RichBlock, RichText } from '#domain/rich-text.ts';
 import { type TextStyle, textWidth } from '#server/integrations/pdf/book/sheet.ts';
-import { beside, type Column, ink, leading, type RecordFaces, type Row, second, space, textRows } from './row.ts';
+import {
+  beside,
+  type Column,
+  ink,
+  lineHeight,
+  type RecordFaces,
+  type Row,
+  secondaryColour,
+  space,
+  textRows,
+} from './row.ts';
 import { runsOfInline } from './set-text.ts';
 
 interface NotesGiven {
@@ -24,11 +34,11 @@ function blockRows(blocks: readonly RichBlock[], column: Column, given: BlockGiv
 
 function oneBlock(block: RichBlock, column: Column, given: BlockGiven): readonly Row[] {
   const { faces, isQuoted } = given;
-  const style = { faces, linkColour: given.colour, size: 11, colour: isQuoted ? second : ink };
+  const style = { faces, linkColour: given.colour, size: 11, colour: isQuoted ? secondaryColour : ink };
   switch (block.type) {
     case 'paragraph': {
       const runs = runsOfInline(block.content, { ...style, plain: isQuoted ? 'italic' : 'text' });
-      return textRows(runs, { ...column, leading });
+      return textRows(runs, { ...column, leading: lineHeight });
     }
     case 'heading': {
       const size = block.attrs.level === 2 ? 11.5 : 11;
@@ -55,6 +65,6 @@ function listRows(
     const sign = list.type === 'bulletList' ? '•' : `${list.attrs.start + nth}.`;
     const rows = blockRows(item.content, narrower(column), given);
     const x = column.x + indent - 6 - textWidth(sign, style);
-    return beside(rows, (sheet, top) => sheet.text(sign, { x, y: top - leading * 0.75 }, style));
+    return beside(rows, (sheet, top) => sheet.text(sign, { x, y: top - lineHeight * 0.75 }, style));
   });
 }

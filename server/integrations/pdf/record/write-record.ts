@@ -2,7 +2,7 @@ import { openFace } from '#server/integrations/pdf/book/faces.ts';
 import { type Bookmark, createPdfFile, finishPdfFile, writeOutline } from '#server/integrations/pdf/book/pdf-file.ts';
 import { createSheet, type DrawnSheet, sheetSize, textWidth } from '#server/integrations/pdf/book/sheet.ts';
 import type { RecordPlan } from './plan.ts';
-import { faint, margin, type RecordFaces, type Row } from './row.ts';
+import { faintColour, margin, type RecordFaces, type Row } from './row.ts';
 import { rowsOf } from './rows.ts';
 
 const topMargin = 72;
@@ -86,7 +86,7 @@ interface Stamped {
 }
 
 function stamp(sheet: DrawnSheet, { plan, faces, page, of }: Stamped): void {
-  const small = { face: faces.regular, size: 8.5, colour: faint };
+  const small = { face: faces.regular, size: 8.5, colour: faintColour };
   const right = sheetSize.width - margin;
   const count = `${page} of ${of}`;
   sheet.text(count, { x: right - textWidth(count, small), y: 44 }, small);

@@ -30,8 +30,8 @@ import {
   credentialErrors,
   type EnteredCredentials,
   firstMode,
+  hasNoErrors,
   type InvitationMode,
-  isFaultless,
   redemptionFailure,
 } from './invitations.ts';
 
@@ -181,7 +181,7 @@ function useRedemption(invitation: Invitation, uuid: string) {
     fieldOf: (field) => (field === 'password_confirmation' ? 'confirmation' : field),
     resolver: (typed): ResolverResult<EnteredCredentials> => {
       const errors = credentialErrors(mode, entered(typed));
-      return isFaultless(errors)
+      return hasNoErrors(errors)
         ? { values: entered(typed), errors: {} }
         : { values: {}, errors: toFieldErrors(errors) };
     },

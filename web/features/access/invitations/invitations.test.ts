@@ -3,8 +3,8 @@ import { errorOfStatus, networkError, refusal } from '#web/api/call-error.ts';
 import {
   credentialErrors,
   firstMode,
+  hasNoErrors,
   invitedText,
-  isFaultless,
   mailStatus,
   readyText,
   redemptionFailure,
@@ -17,8 +17,8 @@ test('an invitation starts in login mode if the account exists', () => {
 });
 
 test('a login needs no long password and no confirmation', () => {
-  expect(isFaultless(credentialErrors('createAccount', entered))).toBe(true);
-  expect(isFaultless(credentialErrors('login', { ...entered, password: 'short', confirmation: '' }))).toBe(true);
+  expect(hasNoErrors(credentialErrors('createAccount', entered))).toBe(true);
+  expect(hasNoErrors(credentialErrors('login', { ...entered, password: 'short', confirmation: '' }))).toBe(true);
 });
 
 const session = 'Session expired. Please refresh your page and try again.';

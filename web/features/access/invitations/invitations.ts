@@ -32,7 +32,7 @@ export function credentialErrors(mode: InvitationMode, entered: EnteredCredentia
   return { ...noCredentialErrors, ...newAccountPasswordErrors(entered) };
 }
 
-export function isFaultless(errors: CredentialErrors): boolean {
+export function hasNoErrors(errors: CredentialErrors): boolean {
   return Object.values(errors).every((error) => error === null);
 }
 
@@ -46,7 +46,7 @@ export function redemptionFailure(
   if (error.status === 200) return { kind: 'message', message: error.message };
   const { email = null, password = null, password_confirmation: confirmation = null } = error.fields;
   const errors = { email, password, confirmation };
-  if (error.status === 422 && !isFaultless(errors)) return { kind: 'fields', errors };
+  if (error.status === 422 && !hasNoErrors(errors)) return { kind: 'fields', errors };
   return { kind: 'message', message: invitationErrorMessage(error.status) };
 }
 

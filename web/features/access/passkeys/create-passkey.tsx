@@ -10,7 +10,7 @@ import { createPasskey, PasskeyError } from '#web/api/passkeys.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { signInError } from '#web/features/access/session/sign-in-errors.ts';
-import { afterWhat, KeptCodes, recoveryCodesTitle } from '#web/features/access/two-factor/recovery-codes.tsx';
+import { afterFirstFactor, KeptCodes, recoveryCodesTitle } from '#web/features/access/two-factor/recovery-codes.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { FormText } from '#web/ui/fields/form-field.tsx';
@@ -71,8 +71,8 @@ export function CreatePasskey({ onClose, onCreated = onClose }: CreatePasskeyPro
       >
         <Stack gap="m">
           <p>
-            {afterWhat(follow)}, each of them signs you in once when no passkey is at hand. Keep them where you find
-            them without your device: they are not shown again.
+            {afterFirstFactor(follow)}, each of them signs you in once when no passkey is at hand. Keep them where you
+            find them without your device: they are not shown again.
           </p>
           <KeptCodes codes={codes} />
         </Stack>
@@ -83,7 +83,7 @@ export function CreatePasskey({ onClose, onCreated = onClose }: CreatePasskeyPro
     <FormDialog onClose={onClose} title="Create a passkey" submitLabel="Create" form={form}>
       <p className="muted">
         {signInLabels.passkeyAsks}
-        {isFirst && follow !== null && ` ${afterWhat(follow)}, signing in asks for it from then on.`}
+        {isFirst && follow !== null && ` ${afterFirstFactor(follow)}, signing in asks for it from then on.`}
       </p>
       <FormText
         form={form}

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { getPasswordReset, resetPassword } from '#contract/account.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { afterReset, stillOpens } from '#domain/messages/sign-in.ts';
+import { afterReset, otherSignInsText } from '#domain/messages/sign-in.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
 import { useStart } from '#web/api/start.ts';
@@ -33,7 +33,7 @@ export function ResetPasswordPage() {
       <AuthFrame board={face} title="Your password is changed" lede={lede}>
         {outcome !== 'later' && (
           <p className="meta">
-            {stillOpens}{' '}
+            {otherSignInsText}{' '}
             {outcome === 'done' ? (
               <a className="link" href={paths.accountSecurity()}>
                 Remove those that are not yours

@@ -28,7 +28,7 @@ interface RecoveryCodesProps {
 export const recoveryCodesTitle = 'Keep your recovery codes';
 
 type CodesFollow = AnswerOf<typeof getTwoFactor>['codes_follow'];
-export const afterWhat = (follow: CodesFollow): string =>
+export const afterFirstFactor = (follow: CodesFollow): string =>
   follow === 'provider' ? 'After the sign-in at your provider' : 'After your password';
 
 const lede =

@@ -13,7 +13,7 @@ import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { logOut } from '#web/shell/log-out.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
-import { afterWhat, RecoveryCodes } from './recovery-codes.tsx';
+import { afterFirstFactor, RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
 import { TurnedOn } from './turned-on.tsx';
 import styles from './two-factor.module.css';
@@ -107,7 +107,7 @@ function onText({
 }: AnswerOf<typeof getTwoFactor>): string {
   if (follow === null) return 'Your passkey signs you in, and counts as two factors.';
   const factors = [hasApp && 'a code from your authenticator app', hasPasskey && 'your passkey'].filter(Boolean);
-  return `${afterWhat(follow)}, signing in asks for ${factors.join(' or ')}.`;
+  return `${afterFirstFactor(follow)}, signing in asks for ${factors.join(' or ')}.`;
 }
 
 const offText = ({ codes_follow: follow }: AnswerOf<typeof getTwoFactor>): string =>

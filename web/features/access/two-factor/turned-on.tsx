@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
-import { afterWhat } from './recovery-codes.tsx';
+import { afterFirstFactor } from './recovery-codes.tsx';
 import styles from './two-factor.module.css';
 import { recoveryCodesLeft } from './two-factor-section.tsx';
 
@@ -97,4 +97,4 @@ const noCodes =
 const passkeyLeft = (follow: TurnedOnProps['codesFollow']): string =>
   follow === null
     ? 'Your passkeys sign you in as before.'
-    : `${afterWhat(follow)}, signing in then asks for your passkey or a recovery code.`;
+    : `${afterFirstFactor(follow)}, signing in then asks for your passkey or a recovery code.`;

@@ -3,7 +3,7 @@ import type { DeviceStore } from './device-store.ts';
 import { openSealed, type Sealed, type SealingKeys, seal, sealingKeys } from './sealing.ts';
 
 /** A record as read. `stamp` distinguishes it from a later one with the same key. */
-export type Stamped<Content> = Content & { readonly stamp: string };
+export type StampedRecord<Content> = Content & { readonly stamp: string };
 
 interface StoredRecord extends Sealed {
   /** `{user}/{key}` */
@@ -15,8 +15,8 @@ interface StoredRecord extends Sealed {
 
 /** A user's records on this device, each encrypted with the user's own key. */
 export interface SealedRecords<Content> {
-  readonly all: () => Promise<readonly Stamped<Content>[]>;
-  readonly get: (key: string) => Promise<Stamped<Content> | null>;
+  readonly all: () => Promise<readonly StampedRecord<Content>[]>;
+  readonly get: (key: string) => Promise<StampedRecord<Content> | null>;
   /** Replaces the record with the same key. Returns the new stamp. */
   readonly put: (key: string, content: Content) => Promise<string>;
   /** Deletes the record with this stamp. A later one, perhaps from another window, is not deleted. */
@@ -36,7 +36,7 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
     });
   };
   /** Encrypts records of the previous key again, because the server provides that key only for a while. */
-  const unsealed = async (keys: SealingKeys, stored: StoredRecord): Promise<Stamped<Content> | null> => {
+  const unsealed = async (keys: SealingKeys, stored: StoredRecord): Promise<StampedRecord<Content> | null> => {
     try {
       const { bytes, isByPrevious } = await openSealed(keys, stored);
       const stamp = stampOf(stored);

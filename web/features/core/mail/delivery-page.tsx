@@ -116,11 +116,11 @@ const states: Readonly<
   dropped: { label: 'Not sent', tone: 'plain' },
 };
 
-function TrialOutcome({ outcome: { to, outcome, said } }: { readonly outcome: AnswerOf<typeof sendTestMail> }) {
+function TrialOutcome({ outcome: { to, outcome, reply } }: { readonly outcome: AnswerOf<typeof sendTestMail> }) {
   if (outcome === 'refused') {
     return (
       <Notice tone="caution" icon={TriangleAlert} isNews>
-        The test message to {to} could not be sent. The reason given: {said}
+        The test message to {to} could not be sent. The reason given: {reply}
       </Notice>
     );
   }
@@ -128,7 +128,7 @@ function TrialOutcome({ outcome: { to, outcome, said } }: { readonly outcome: An
     <Notice icon={CircleCheck} isNews>
       {outcome === 'kept'
         ? `There is no mail server: the test message to ${to} lies in the outbox folder.`
-        : `The mail server has taken the test message to ${to}. It said: ${said}`}
+        : `The mail server has taken the test message to ${to}. It said: ${reply}`}
     </Notice>
   );
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Deciding, DecidingBody } from '#contract/deciding.ts';
 import {
-  areVotersSwitched,
   changesOf,
   commentDaysError,
   formErrors,
   formOf,
+  hasVoterChanges,
   settingsStartingFrom,
 } from './deciding-form.ts';
 
@@ -57,8 +57,8 @@ test('switched voters are sent if they are still members', () => {
   ];
   const { bodies } = changesOf(form, switched, voting(['a', 'b', 'c'], ['a']));
   expect(bodies).toMatchObject([{ id: 'board', switched: switches }]);
-  expect(areVotersSwitched(form, switched, before)).toBe(true);
-  expect(areVotersSwitched(form, form, before)).toBe(false);
+  expect(hasVoterChanges(form, switched, before)).toBe(true);
+  expect(hasVoterChanges(form, form, before)).toBe(false);
 });
 
 test('errors in a removed body do not prevent saving', () => {

@@ -236,7 +236,7 @@ function switchedIn(opened: DecidingForm, { id, non_voter_ids: silent }: BodyFor
 }
 
 /** Whether the selection of voters differs from the saved one. */
-export const areVotersSwitched = (opened: DecidingForm, typed: DecidingForm, now: Deciding): boolean =>
+export const hasVoterChanges = (opened: DecidingForm, typed: DecidingForm, now: Deciding): boolean =>
   typed.bodies.some((body) => switchedIn(opened, body, now).switched !== undefined);
 
 export function votersTyped(

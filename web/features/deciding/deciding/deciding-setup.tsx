@@ -19,7 +19,6 @@ import { Columns } from '#web/ui/page.tsx';
 import { BodyFields } from './body-fields.tsx';
 import styles from './deciding.module.css';
 import {
-  areVotersSwitched,
   bodyName,
   bodyStartingFrom,
   changesOf,
@@ -28,6 +27,7 @@ import {
   daysError,
   formErrors,
   formOf,
+  hasVoterChanges,
   hoursError,
   monthsError,
   settingsStartingFrom,
@@ -176,7 +176,7 @@ function useDecidingForm(deciding: Deciding, showBody: (id: string) => void) {
   const adoptRevision = (next: number): void => {
     if (next === revision.current + 1) revision.current = next;
   };
-  const isSwitched = (): boolean => areVotersSwitched(opened, form.getValues(), deciding);
+  const isSwitched = (): boolean => hasVoterChanges(opened, form.getValues(), deciding);
   return { form, adoptRevision, discard: () => adopt(deciding), isSwitched };
 }
 

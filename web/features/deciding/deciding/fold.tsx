@@ -13,7 +13,7 @@ interface FoldProps {
 }
 
 /** Settings that most boards never change. Opens if one of them has an error. */
-export function Fold({ form, names, summary, children }: FoldProps) {
+export function CollapsibleSettings({ form, names, summary, children }: FoldProps) {
   const { errors } = useFormState({ control: form.control });
   const isWrong = names.some((name) => errors[name] !== undefined);
   const [isOpen, setOpen] = useState(false);

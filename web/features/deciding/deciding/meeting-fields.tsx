@@ -8,7 +8,7 @@ import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { type DecidingForm, optionsOf } from './deciding-form.ts';
-import { Fold } from './fold.tsx';
+import { CollapsibleSettings } from './fold.tsx';
 import { SettingRow } from './setting-row.tsx';
 
 const checkInOptions = [
@@ -34,7 +34,7 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
           {({ errorMessage: _, ...field }) => <Switch label="Count" labelOf="remote members" {...field} />}
         </FormField>
       </SettingRow>
-      <Fold form={form} names={folded} summary={`${summary.join('. ')}.`}>
+      <CollapsibleSettings form={form} names={folded} summary={`${summary.join('. ')}.`}>
         <SettingRow name="Checking in" meta="Everybody for themselves, or the secretary for all.">
           <FormField form={form} name="check_in">
             {(field) => <Segmented label="Checking in" block options={checkInOptions} {...field} />}
@@ -68,7 +68,7 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
         >
           <FormText form={form} name="interests_months" label="Confirming interests" labelHidden inputMode="numeric" />
         </SettingRow>
-      </Fold>
+      </CollapsibleSettings>
     </Section>
   );
 }

@@ -12,7 +12,7 @@ import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { type DecidingForm, optionsOf } from './deciding-form.ts';
-import { Fold } from './fold.tsx';
+import { CollapsibleSettings } from './fold.tsx';
 import { SettingRow } from './setting-row.tsx';
 
 const namesLabels: Readonly<Record<MinutesNames, string>> = {
@@ -63,7 +63,7 @@ export function MinutesFields({ form }: { readonly form: ContractForm<DecidingFo
           )}
         </FormField>
       </SettingRow>
-      <Fold form={form} names={folded} summary={`${summary.join('. ')}.`}>
+      <CollapsibleSettings form={form} names={folded} summary={`${summary.join('. ')}.`}>
         <SettingRow name="Days for comments" meta="Proposed when they are circulated; 0: no comments.">
           <FormText form={form} name="comment_days" label="Days for comments" labelHidden inputMode="numeric" />
         </SettingRow>
@@ -86,7 +86,7 @@ export function MinutesFields({ form }: { readonly form: ContractForm<DecidingFo
             )}
           </FormField>
         </SettingRow>
-      </Fold>
+      </CollapsibleSettings>
     </Section>
   );
 }

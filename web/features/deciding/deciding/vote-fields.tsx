@@ -15,7 +15,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { type DecidingForm, optionsOf } from './deciding-form.ts';
-import { Fold } from './fold.tsx';
+import { CollapsibleSettings } from './fold.tsx';
 import { SettingRow } from './setting-row.tsx';
 
 const shownLabels: Readonly<Record<BallotsShownTo, string>> = {
@@ -105,11 +105,11 @@ export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm>
           )}
         </FormField>
       </SettingRow>
-      <Fold form={form} names={names} summary={`On: ${titlesOf(true)}. Off: ${titlesOf(false)}.`}>
+      <CollapsibleSettings form={form} names={names} summary={`On: ${titlesOf(true)}. Off: ${titlesOf(false)}.`}>
         {switches.map((each) => (
           <VoteSwitch key={each.name} form={form} of={each} />
         ))}
-      </Fold>
+      </CollapsibleSettings>
     </Section>
   );
 }

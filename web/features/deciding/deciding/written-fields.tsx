@@ -6,7 +6,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { type DecidingForm, optionsOf } from './deciding-form.ts';
-import { Fold } from './fold.tsx';
+import { CollapsibleSettings } from './fold.tsx';
 import { SettingRow } from './setting-row.tsx';
 
 const needsLabels: Readonly<Record<WrittenNeeds, string>> = {
@@ -36,7 +36,7 @@ export function WrittenFields({ form }: { readonly form: ContractForm<DecidingFo
         </FormField>
       </SettingRow>
       {needs !== 'off' && (
-        <Fold form={form} names={folded} summary={`${summary.join(', ')}.`}>
+        <CollapsibleSettings form={form} names={folded} summary={`${summary.join(', ')}.`}>
           <SettingRow name="Objection" meta="A voter may ask for a meeting, which ends the circulation.">
             <FormField form={form} name="written_objection">
               {({ errorMessage: _, ...field }) => <Switch label="Allow" labelOf="objection" {...field} />}
@@ -50,7 +50,7 @@ export function WrittenFields({ form }: { readonly form: ContractForm<DecidingFo
               {({ errorMessage: _, ...field }) => <Switch label="Ask" labelOf="confirming a ballot" {...field} />}
             </FormField>
           </SettingRow>
-        </Fold>
+        </CollapsibleSettings>
       )}
     </Section>
   );

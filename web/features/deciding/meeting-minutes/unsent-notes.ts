@@ -2,7 +2,7 @@ import type { RichText } from '#domain/rich-text.ts';
 import {
   type RecordKeeper,
   recordKeeper,
-  type Stamped,
+  type StampedRecord,
   sealedRecords,
 } from '#web/features/core/drafts/sealed-records.ts';
 import { unsentMinutes } from '#web/features/core/drafts/unsent-stores.ts';
@@ -68,7 +68,7 @@ async function sendAll(): Promise<number> {
 }
 
 /** On a conflict they remain stored, and both texts are shown when the minutes are opened. */
-async function sendOne(record: Stamped<NotesRecord>): Promise<boolean> {
+async function sendOne(record: StampedRecord<NotesRecord>): Promise<boolean> {
   const { kind } = await saveNotes(record.sectionId, record, record.boardId);
   if (kind === 'saved') await records.clear(record.sectionId, record.stamp);
   return kind === 'saved';

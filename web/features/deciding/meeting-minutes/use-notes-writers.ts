@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type MinutesSection, sayWriting } from '#contract/meeting-minutes.ts';
-import { writingSaidEveryMs } from '#domain/meeting-minutes.ts';
+import { announceWriting, type MinutesSection } from '#contract/meeting-minutes.ts';
+import { writingAnnouncedEveryMs } from '#domain/meeting-minutes.ts';
 import { call, pageBoard } from '#web/api/call.ts';
 import type { RichTextField } from '#web/features/homes/announcements/rich-text-field.tsx';
 import type { SaveStatus } from '#web/serial-save.ts';
@@ -46,7 +46,7 @@ export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWri
   const { showSection } = useShownMinutes(meetingId);
   const [made] = useState(() => new Map<string, NotesWriter>());
   const [status] = useState(() => createStore<NotesStatus>('saved'));
-  const saidAt = useRef(0);
+  const announcedAt = useRef(0);
   const flushAll = (): Promise<boolean[]> => Promise.all([...made.values()].map((writer) => writer.flush()));
   useListener(window, 'pagehide', () => void flushAll());
   useListener(window, 'online', () => void flushAll());
@@ -56,9 +56,9 @@ export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWri
 
   const summarize = (): void => status.set(worstOf([...made.values()]));
   const say = (sectionId: string): void => {
-    if (Date.now() - saidAt.current < writingSaidEveryMs) return;
-    saidAt.current = Date.now();
-    call(sayWriting, { params: { id: sectionId }, body: {} }).catch((cause: unknown) =>
+    if (Date.now() - announcedAt.current < writingAnnouncedEveryMs) return;
+    announcedAt.current = Date.now();
+    call(announceWriting, { params: { id: sectionId }, body: {} }).catch((cause: unknown) =>
       console.warn('It could not be said that somebody writes', cause),
     );
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Vote } from '#contract/motions.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
-import { lateText } from './room-ballot.tsx';
+import { lateBallotText } from './room-ballot.tsx';
 
 const refused = { voteId: 'vote', refusal: motionMessages.secretIsFinal };
 const votesOf = (way: Vote['way'], hasVoted: boolean) => ({
@@ -15,13 +15,13 @@ const votesOf = (way: Vote['way'], hasVoted: boolean) => ({
 });
 
 test('a rejected second secret ballot is not reported if the first one counts', () => {
-  expect(lateText(refused, votesOf('secret', true))).toBeNull();
-  expect(lateText(refused, votesOf('secret', false))).toBe(motionMessages.secretIsFinal);
+  expect(lateBallotText(refused, votesOf('secret', true))).toBeNull();
+  expect(lateBallotText(refused, votesOf('secret', false))).toBe(motionMessages.secretIsFinal);
 });
 
 test('a late change of a named ballot is reported although an earlier one counts', () => {
   const late = { voteId: 'vote', refusal: motionMessages.voteClosed };
-  expect(lateText(late, votesOf('named', true))).toBe(motionMessages.voteClosed);
-  expect(lateText({ ...late, refusal: null }, votesOf('named', true))).toBeNull();
-  expect(lateText({ ...late, refusal: null }, votesOf('named', false))).toBe(motionMessages.voteClosed);
+  expect(lateBallotText(late, votesOf('named', true))).toBe(motionMessages.voteClosed);
+  expect(lateBallotText({ ...late, refusal: null }, votesOf('named', true))).toBeNull();
+  expect(lateBallotText({ ...late, refusal: null }, votesOf('named', false))).toBe(motionMessages.voteClosed);
 });

@@ -33,7 +33,7 @@ export function RoomBallot({ room }: { readonly room: Room }) {
   const isAsked = vote?.can.vote === true;
   const { documentId, close: closePaper } = useOpenDocument();
   // While the vote is open, its bar shows the message.
-  const late = unsettled === null || (isAsked && unsettled.voteId === openId) ? null : lateText(unsettled, data);
+  const late = unsettled === null || (isAsked && unsettled.voteId === openId) ? null : lateBallotText(unsettled, data);
   return (
     <div className={styles['ballot-edge']}>
       {documentId !== null && vote?.own.has_voted === false && <UnderPaper key={vote.id} onShow={closePaper} />}
@@ -78,7 +78,7 @@ function UnderPaper({ onShow }: { readonly onShow: () => void }) {
 const untilItGoes = 0;
 
 /** Is null while unknown, if the ballot was received after all, and for a second ballot if the first is final. */
-export function lateText({ voteId, refusal }: Unsettled, data: Voted | undefined): string | null {
+export function lateBallotText({ voteId, refusal }: Unsettled, data: Voted | undefined): string | null {
   const vote = data?.motions.flatMap(({ votes }) => votes).find(({ id }) => id === voteId);
   if (vote?.way === 'secret' && vote.own.has_voted) return null;
   if (refusal !== null) return refusal;

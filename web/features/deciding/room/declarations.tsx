@@ -9,7 +9,7 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import type { NumberedItem } from './declaration-dialogs.tsx';
-import { type Declared, Lift } from './lift.tsx';
+import { Lift, type RoomDeclaration } from './lift.tsx';
 
 const DeclareDialog = lazy(async () => ({ default: (await import('./declaration-dialogs.tsx')).DeclareDialog }));
 const WithholdDialog = lazy(async () => ({ default: (await import('./declaration-dialogs.tsx')).WithholdDialog }));
@@ -71,7 +71,7 @@ export function Declarations({ meeting, room }: DeclarationsProps) {
 interface DeclarationProps {
   readonly room: Room;
   readonly items: readonly NumberedItem[];
-  readonly declaration: Declared;
+  readonly declaration: RoomDeclaration;
   readonly timeZone: string;
 }
 
@@ -90,7 +90,10 @@ function Declaration({ room, items, declaration, timeZone }: DeclarationProps) {
   );
 }
 
-function effectOf({ withheld_at: withheldAt, is_recused: isRecused, nature }: Declared, timeZone: string): string {
+function effectOf(
+  { withheld_at: withheldAt, is_recused: isRecused, nature }: RoomDeclaration,
+  timeZone: string,
+): string {
   if (withheldAt !== null) return `withheld since ${formatListDate(withheldAt, timeZone)}`;
   return `${isRecused ? 'recused' : 'declared'}: ${nature}`;
 }

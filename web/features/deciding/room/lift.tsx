@@ -4,11 +4,11 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { useRoomCall } from './use-room-call.ts';
 
-export type Declared = NonNullable<Room['declarations']>[number];
+export type RoomDeclaration = NonNullable<Room['declarations']>[number];
 
 interface LiftProps {
   readonly room: Room;
-  readonly declaration: Declared;
+  readonly declaration: RoomDeclaration;
   readonly of: {
     readonly name: string;
     readonly number: string;

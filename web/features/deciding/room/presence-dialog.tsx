@@ -13,7 +13,7 @@ import { isoDate } from '#domain/dates.ts';
 import { instantToLocal, type LocalTime } from '#domain/local-time.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { roomMessages } from '#domain/messages/room.ts';
-import { modeOf, type PresenceMode, presenceModes } from '#domain/room.ts';
+import { type PresenceMode, presenceModeFor, presenceModes } from '#domain/room.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -162,7 +162,7 @@ function usePresenceForm({ room, person, presence, days, onClose }: PresenceDial
   const form = useSchemaForm({
     schema,
     defaults: {
-      mode: presence?.mode ?? modeOf(room.type, person.acceptance),
+      mode: presence?.mode ?? presenceModeFor(room.type, person.acceptance),
       ...typedTimes(presence, days, timeZone),
     },
     send,

@@ -6,7 +6,7 @@ import { addPresence, type Presence, type Room, type RoomPerson, updatePresence 
 import { numberAgenda } from '#domain/agenda.ts';
 import { formatDocumentTime, formatTime } from '#domain/dates.ts';
 import { roomMessages } from '#domain/messages/room.ts';
-import { modeOf, type PresenceMode } from '#domain/room.ts';
+import { type PresenceMode, presenceModeFor } from '#domain/room.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { GuestList } from '#web/features/homes/meetings/attendance/guests.tsx';
@@ -21,7 +21,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { DeskDialog } from './desk-dialog.tsx';
-import { type Declared, Lift } from './lift.tsx';
+import { Lift, type RoomDeclaration } from './lift.tsx';
 import { PresenceDialog } from './presence-dialog.tsx';
 import { presenceDays, presenceText } from './presence-times.ts';
 import styles from './room.module.css';
@@ -279,7 +279,7 @@ function CheckIn({ room, person, onCheckIn }: CheckInProps) {
       </Button>
     );
   }
-  const expected = modeOf(room.type, person.acceptance);
+  const expected = presenceModeFor(room.type, person.acceptance);
   const modes: readonly PresenceMode[] = expected === 'remote' ? ['remote', 'in-person'] : ['in-person', 'remote'];
   return (
     <MenuTrigger>
@@ -343,14 +343,14 @@ function rowsOf(people: readonly RoomPerson[], presences: readonly Presence[]): 
 
 function officeOf(room: Room, { member_id: id, is_voter: votes }: RoomPerson): string | undefined {
   const withheldAt = declaredHere(room, id)?.withheld_at ?? null;
-  const said = [
+  const parts = [
     ...(id === room.chair_id ? ['Chair'] : []),
     ...(id === room.secretary_id ? ['Secretary'] : []),
     ...(votes || room.body === null ? [] : ['No vote']),
     ...(room.line.recused?.includes(id) === true ? [withheldAt === null ? 'Recused' : 'Withheld'] : []),
   ];
-  return said.length === 0 ? undefined : said.join(', ');
+  return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-const declaredHere = ({ declarations, line }: Room, memberId: string): Declared | undefined =>
+const declaredHere = ({ declarations, line }: Room, memberId: string): RoomDeclaration | undefined =>
   declarations?.find(({ member_id: id, agenda_item_id: item }) => id === memberId && item === line.pointer);

@@ -24,7 +24,7 @@ import { ListSkeleton, PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
-import { Brief, Rows } from '#web/ui/rows/rows.tsx';
+import { CompactRow, Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './announcements.module.css';
 import { Letter } from './letter.tsx';
@@ -204,7 +204,7 @@ function ListSection({ title, items, shown, onMore = null }: ListSectionProps) {
     <Section title={title}>
       <Rows>
         {items.map((item) => (
-          <Brief
+          <CompactRow
             key={item.id}
             title={
               <>

@@ -20,7 +20,7 @@ import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
-import { moved, ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
+import { ReorderableList, withItemMoved } from '#web/ui/rows/reorderable-list.tsx';
 import { CategoryDialog } from './category-dialog.tsx';
 import styles from './library.module.css';
 
@@ -33,7 +33,7 @@ export function CategoryEditor({ categories }: { readonly categories: readonly C
   });
   const reorder = (key: string, to: number): void => {
     const from = categories.findIndex((category) => category.id === key);
-    const next = moved(categories, from, to);
+    const next = withItemMoved(categories, from, to);
     queryClient.setQueryData(queryFor(getLibrary).queryKey, (known: AnswerOf<typeof getLibrary> | undefined) =>
       known === undefined ? known : { ...known, categories: next },
     );

@@ -41,12 +41,12 @@ function daysOf(first: DateBlock, last: DateBlock): string {
 }
 
 export function answerTotalsText(option: Pick<DateOption, 'yes' | 'if_need_be' | 'no'>): string {
-  const said = [
+  const parts = [
     [option.yes, 'yes'],
     [option.if_need_be, 'if need be'],
     [option.no, 'no'],
   ].flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
-  return said.length === 0 ? 'No answers yet' : said.join(', ');
+  return parts.length === 0 ? 'No answers yet' : parts.join(', ');
 }
 
 export function answeredText({ rows }: Pick<DateSearch, 'rows'>): string | undefined {
@@ -60,9 +60,9 @@ export function dateSearchLabels({ date_search: search }: Pick<MeetingSummary, '
   if (search === null) return [];
   const { option_count: offered, unanswered_count: owed } = search;
   if (offered === 0) return [];
-  const said = `${offered} dates to choose from`;
-  if (owed === 0) return [said];
-  return [said, owed === offered ? 'Not answered yet' : `${owed} not answered yet`];
+  const parts = `${offered} dates to choose from`;
+  if (owed === 0) return [parts];
+  return [parts, owed === offered ? 'Not answered yet' : `${owed} not answered yet`];
 }
 
 /** 'Dec 3' over 'Thursday' in the board's zone; in another year, 'Jan 22' over 'Fri, 2027'. */
@@ -87,11 +87,11 @@ export function whenOf({ start, end }: Pick<Meeting, 'start' | 'end'>, timeZone:
 export const noDateYet = 'No date yet';
 
 export function contentsOf(meeting: Pick<MeetingSummary, 'agenda_item_count' | 'document_count'>): string | null {
-  const said = [
+  const parts = [
     ...(meeting.agenda_item_count === 0 ? [] : [counted(meeting.agenda_item_count, 'agenda item')]),
     ...(meeting.document_count === 0 ? [] : [counted(meeting.document_count, 'document')]),
   ];
-  return said.length === 0 ? null : said.join(', ');
+  return parts.length === 0 ? null : parts.join(', ');
 }
 
 export function documentsText(count: number): string {

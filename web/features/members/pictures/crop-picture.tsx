@@ -1,6 +1,6 @@
 import { ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { insideView, type View, zoomMost } from '#domain/pictures.ts';
+import { clampView, type View, zoomMost } from '#domain/pictures.ts';
 import { Slider } from '#web/ui/fields/slider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './pictures.module.css';
@@ -25,7 +25,7 @@ export function CropPicture({ src, size, view, onView }: CropPictureProps) {
   const [width, height] = [size.width * scale, size.height * scale];
 
   const moveBy = (from: View, x: number, y: number): void =>
-    onView(insideView(size, { ...from, x: from.x - x / width, y: from.y - y / height }));
+    onView(clampView(size, { ...from, x: from.x - x / width, y: from.y - y / height }));
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = circle * step;
     const moves: Readonly<Record<string, readonly [number, number]>> = {
@@ -86,7 +86,7 @@ export function CropZoom({ size, view, onView }: Omit<CropPictureProps, 'src'>) 
         max={zoomMost(size)}
         step={0.05}
         valueText={`${Math.round(view.zoom * 100)}%`}
-        onChange={(zoom) => onView(insideView(size, { ...view, zoom }))}
+        onChange={(zoom) => onView(clampView(size, { ...view, zoom }))}
       />
       <Icon of={ZoomIn} />
     </div>

@@ -1,4 +1,4 @@
-import { recordKeeper, type Stamped, sealedRecords } from '#web/features/core/drafts/sealed-records.ts';
+import { recordKeeper, type StampedRecord, sealedRecords } from '#web/features/core/drafts/sealed-records.ts';
 import { unsentMarks } from '#web/features/core/drafts/unsent-stores.ts';
 import { createAnnotationSession } from '#web/viewer/annotations/annotation-session.ts';
 import type { UnsentAnnotations } from '#web/viewer/types.ts';
@@ -10,7 +10,7 @@ export interface AnnotationsRecord extends NonNullable<UnsentAnnotations['kept']
   readonly versionId: string;
 }
 
-export type UnsentRecord = Stamped<AnnotationsRecord>;
+export type UnsentRecord = StampedRecord<AnnotationsRecord>;
 
 const records = sealedRecords<AnnotationsRecord>(unsentMarks);
 

@@ -7,7 +7,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { Brief, Rows } from '#web/ui/rows/rows.tsx';
+import { CompactRow, Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { PollCard } from './poll-card.tsx';
 import type { PollParent } from './poll-dialog.tsx';
@@ -66,7 +66,7 @@ function DeletedPollRow({ poll, timeZone }: { readonly poll: DeletedPoll; readon
   });
   return (
     <Cluster>
-      <Brief title={poll.question} meta={`Removed for good on ${formatDate(poll.purged_at, timeZone)}`} />
+      <CompactRow title={poll.question} meta={`Removed for good on ${formatDate(poll.purged_at, timeZone)}`} />
       <Button
         size="s"
         icon={RotateCcw}

@@ -12,7 +12,7 @@ import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';
 import { Count } from '#web/ui/rows/badge.tsx';
 import { DocumentList, DocumentRow } from '#web/ui/rows/document-row.tsx';
-import { Brief, Rows } from '#web/ui/rows/rows.tsx';
+import { CompactRow, Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './dashboard.module.css';
 
@@ -63,7 +63,7 @@ export function WaitingForAnswer({ meetings, dates, resolutions, minutes }: Wait
     <Section title="Waiting for your answer" aside={<Count>{entries.length}</Count>}>
       <Rows>
         {entries.map(({ id, title, href, meta }) => (
-          <Brief key={id} title={title} href={href} meta={meta} />
+          <CompactRow key={id} title={title} href={href} meta={meta} />
         ))}
       </Rows>
     </Section>
@@ -81,7 +81,7 @@ export function PendingPolls({ polls }: { readonly polls: Dashboard['waiting_pol
     <Section title="Pending polls" aside={<Count>{polls.length}</Count>}>
       <Rows>
         {polls.map((poll) => (
-          <Brief
+          <CompactRow
             key={poll.id}
             title={poll.question}
             href={poll.itemType === 'meeting' ? paths.meeting(poll.item_id) : paths.announcement(poll.item_id)}

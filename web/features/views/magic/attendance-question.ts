@@ -37,6 +37,6 @@ export function attendanceView(meeting: Omit<RepliedMeeting, 'type'>, proposal: 
   return acceptance === 'none' ? { kind: 'asked' } : { kind: 'recorded', acceptance };
 }
 
-export function thanks(firstName: string): string {
+export function replyThanks(firstName: string): string {
   return `Thank you${firstName === '' ? '' : `, ${firstName}`}. Your reply is recorded.`;
 }

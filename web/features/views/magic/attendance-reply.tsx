@@ -22,7 +22,7 @@ import {
 import { Reply } from '#web/ui/meeting/reply.tsx';
 import { RsvpBar } from '#web/ui/meeting/rsvp-bar.tsx';
 import { RsvpProposal } from '#web/ui/meeting/rsvp-proposal.tsx';
-import { type AttendanceView, thanks } from './attendance-question.ts';
+import { type AttendanceView, replyThanks } from './attendance-question.ts';
 import type { SharedMeetingAnswer } from './magic-link.ts';
 
 interface AttendanceReplyProps {
@@ -77,7 +77,7 @@ export function AttendanceReply({ uid, answer, view, onPropose }: AttendanceRepl
         }
         answer={
           view.kind === 'recorded'
-            ? rsvpBarAnswer(view.acceptance, type, isThanked ? thanks(firstName) : repliedOn)
+            ? rsvpBarAnswer(view.acceptance, type, isThanked ? replyThanks(firstName) : repliedOn)
             : undefined
         }
         onChange={() => send('m')}

@@ -288,7 +288,7 @@ function RedirectAddress({ address }: { readonly address: string }) {
   );
 }
 
-const findingIcons = { right: CircleCheck, wrong: CircleAlert, untold: CircleHelp } as const;
+const findingIcons = { right: CircleCheck, wrong: CircleAlert, unknown: CircleHelp } as const;
 
 const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 

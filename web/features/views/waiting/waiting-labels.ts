@@ -1,5 +1,5 @@
 import {
-  type ShutBoard,
+  type InaccessibleBoard,
   type WaitingBoard,
   type WaitingItem,
   type WaitingSection,
@@ -35,8 +35,8 @@ export function sectionsOf(
 export const countText = (items: number, boards: number): string =>
   `${counted(items, 'thing')} on ${counted(boards, 'board')}`;
 
-export const shutText = ({ because }: Pick<ShutBoard, 'because'>): string =>
-  `${waitingLabels.shut[because]} ${waitingLabels.notShown}`;
+export const inaccessibleText = ({ because }: Pick<InaccessibleBoard, 'because'>): string =>
+  `${waitingLabels.inaccessible[because]} ${waitingLabels.notShown}`;
 
 /** The zone that times need not name. Null if the boards are in several zones, so that each time names its own. */
 export function zoneUnnamed(boards: readonly Pick<WaitingBoard, 'time_zone'>[], readersZone: string): string | null {

@@ -15,7 +15,7 @@ import { List } from '#web/ui/rows/list.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { countText, sectionsOf, sectionTitles, zoneUnnamed } from './waiting-labels.ts';
-import { ShutRow, WaitingRow } from './waiting-row.tsx';
+import { InaccessibleBoardRow, WaitingRow } from './waiting-row.tsx';
 
 type Waiting = AnswerOf<typeof getWaiting>;
 
@@ -54,10 +54,10 @@ export function WaitingPage() {
 }
 
 /** Boards that are not open are listed at the end of the last section. */
-function WaitingSections({ data: { items, boards, shut } }: { readonly data: Waiting }) {
+function WaitingSections({ data: { items, boards, inaccessible } }: { readonly data: Waiting }) {
   const unnamedZone = zoneUnnamed(boards, readersTimeZone());
   const boardById = new Map(boards.map((board) => [board.id, board]));
-  return sectionsOf(items, { alwaysLater: shut.length > 0 }).map(({ section, items: of }) => (
+  return sectionsOf(items, { alwaysLater: inaccessible.length > 0 }).map(({ section, items: of }) => (
     <Section
       key={section}
       title={sectionTitles[section]}
@@ -69,7 +69,7 @@ function WaitingSections({ data: { items, boards, shut } }: { readonly data: Wai
           const id = item.kind === 'interests' ? item.board_id : item.id;
           return board && <WaitingRow key={`${item.kind} ${id}`} item={item} board={board} unnamedZone={unnamedZone} />;
         })}
-        {section === 'later' && shut.map((board) => <ShutRow key={board.id} board={board} />)}
+        {section === 'later' && inaccessible.map((board) => <InaccessibleBoardRow key={board.id} board={board} />)}
       </Rows>
     </Section>
   ));

@@ -10,13 +10,13 @@ import {
   ScrollText,
   ShieldCheck,
 } from 'lucide-react';
-import type { ShutBoard, WaitingBoard, WaitingItem } from '#contract/waiting.ts';
+import type { InaccessibleBoard, WaitingBoard, WaitingItem } from '#contract/waiting.ts';
 import { useStart } from '#web/api/start.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import styles from './waiting.module.css';
-import { actText, addressOf, shutText, titleText, whenText } from './waiting-labels.ts';
+import { actText, addressOf, inaccessibleText, titleText, whenText } from './waiting-labels.ts';
 
 const icons: Readonly<Record<WaitingItem['kind'], IconType>> = {
   vote: Gavel,
@@ -69,16 +69,16 @@ export function WaitingRow({ item, board, unnamedZone }: WaitingRowProps) {
   );
 }
 
-export function ShutRow({ board }: { readonly board: ShutBoard }) {
+export function InaccessibleBoardRow({ board }: { readonly board: InaccessibleBoard }) {
   return (
-    <div className={clsx(styles.wait, styles.shut)}>
+    <div className={clsx(styles.wait, styles.inaccessible)}>
       <p className={styles.when}>
         <strong>–</strong>
       </p>
       <Icon of={Lock} />
       <div className={styles.main}>
         <p className={styles.title}>{board.title}</p>
-        <p className={styles.board}>{shutText(board)}</p>
+        <p className={styles.board}>{inaccessibleText(board)}</p>
       </div>
     </div>
   );

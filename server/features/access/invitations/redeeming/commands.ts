@@ -14,7 +14,7 @@ import { enterUser, type UserScope } from '#server/db/user-scope.ts';
 import { AppError, invalid, refused } from '#server/errors.ts';
 import { isTrustedDevice } from '#server/features/access/devices/queries.ts';
 import { type FoundInvitation, findInvitation } from '#server/features/access/invitations/queries.ts';
-import { checkCredentials, type Proven } from '#server/features/access/session/commands.ts';
+import { checkCredentials, type ProvenIdentity } from '#server/features/access/session/commands.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { queueMail } from '#server/features/core/mail/commands.ts';
@@ -27,7 +27,7 @@ import type { Secrets } from '#server/secrets.ts';
 
 type Body = z.output<NonNullable<typeof confirmAccount.body>>;
 
-export interface Redeemed {
+export interface RedemptionResult {
   readonly kind: 'redeemed';
   readonly userId: string;
   readonly boardId: string;
@@ -52,7 +52,7 @@ export async function redeemInvitation(
   context: Context,
   source: AttemptSource,
   body: Body,
-): Promise<(Redeemed & Shown & SigningIn) | ({ readonly kind: 'code-first' } & Shown)> {
+): Promise<(RedemptionResult & Shown & SigningIn) | ({ readonly kind: 'code-first' } & Shown)> {
   const invitation = await findInvitation(context, body.invitation_id);
   if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
   const who = await whoRedeems(context, source, { body, invitation });
@@ -75,7 +75,7 @@ export const sealInvitation = (secrets: Secrets, token: string): Buffer => secre
 export async function redeemAfterChallenge(
   context: Context,
   given: { readonly sealed: Buffer; readonly userId: string },
-): Promise<Redeemed | { readonly kind: 'spent'; readonly token: string }> {
+): Promise<RedemptionResult | { readonly kind: 'spent'; readonly token: string }> {
   const token = context.secrets.unseal(sealing, given.sealed);
   const invitation = await findInvitation(context, token);
   if (invitation?.state !== 'open') return { kind: 'spent', token };
@@ -99,7 +99,7 @@ export async function redeemByProvider(
     | { readonly userId: string; readonly email: string; readonly connects?: undefined }
     | { readonly userId?: undefined; readonly connects: (scope: UserScope) => Promise<void> }
   ),
-): Promise<Redeemed> {
+): Promise<RedemptionResult> {
   const invitation = await findInvitation(context, given.token);
   if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
   if (given.userId === undefined) {
@@ -113,7 +113,7 @@ export const redeemWithNewAccount = (
   context: Context,
   invitation: FoundInvitation,
   connects: (scope: UserScope) => Promise<void>,
-): Promise<Redeemed> => redeem(context, invitation, { kind: 'new', passwordHash: null, connects });
+): Promise<RedemptionResult> => redeem(context, invitation, { kind: 'new', passwordHash: null, connects });
 
 /** Checked before a second factor is requested, so that the user does not enter one in vain. */
 export async function refuseUnlessRedeemable(context: Context, token: string, email: string): Promise<void> {
@@ -135,7 +135,7 @@ type Joining =
       readonly connects?: (scope: UserScope) => Promise<void>;
     };
 
-async function redeem(context: Context, invitation: FoundInvitation, who: Joining): Promise<Redeemed> {
+async function redeem(context: Context, invitation: FoundInvitation, who: Joining): Promise<RedemptionResult> {
   return context.db.transaction().execute(async (tx) => {
     await sql`select set_config('dais.board_id', ${invitation.board_id}, true)`.execute(tx);
     const lock = await lockBoard({ tx, board: { id: invitation.board_id } }, 'audiences');
@@ -152,7 +152,9 @@ async function redeem(context: Context, invitation: FoundInvitation, who: Joinin
   });
 }
 
-type Redeemer = ({ readonly kind: 'existing' } & Proven) | { readonly kind: 'new'; readonly proof: PasswordProof };
+type Redeemer =
+  | ({ readonly kind: 'existing' } & ProvenIdentity)
+  | { readonly kind: 'new'; readonly proof: PasswordProof };
 
 async function whoRedeems(
   context: Context,
@@ -179,7 +181,7 @@ async function whoRedeems(
   return { kind: 'new', proof: { kind: 'password', hash: await hashPassword(password) } };
 }
 
-async function provenAs(context: Context, source: AttemptSource, body: Body): Promise<Proven> {
+async function provenAs(context: Context, source: AttemptSource, body: Body): Promise<ProvenIdentity> {
   try {
     return await checkCredentials(context, source, body);
   } catch (error) {

@@ -8,7 +8,7 @@ import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { refused } from '#server/errors.ts';
 import { type FoundInvitation, findInvitation } from '#server/features/access/invitations/queries.ts';
-import { type Redeemed, redeemWithNewAccount } from '#server/features/access/invitations/redeeming/commands.ts';
+import { type RedemptionResult, redeemWithNewAccount } from '#server/features/access/invitations/redeeming/commands.ts';
 import { relyingPartyId, spendChallenge } from '#server/features/access/passkeys/challenges/commands.ts';
 import { keepPasskey } from '#server/features/access/passkeys/commands.ts';
 import { type CreationOptions, creationOptions, verifyCreation } from '#server/integrations/webauthn/webauthn.ts';
@@ -43,7 +43,7 @@ export const joiningOptions = (
   });
 
 interface Joined {
-  readonly redeemed: Redeemed;
+  readonly redeemed: RedemptionResult;
   readonly passkeyId: string;
   readonly account: string;
 }

@@ -7,7 +7,7 @@ import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 import type { Identity } from '#server/integrations/oidc/provider-client.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { listConnections, type WaysIn, waysInBeside } from './queries.ts';
+import { listConnections, otherSignInMethods, type SignInMethods } from './queries.ts';
 
 /** The identity then signs in to this account only. Does not reveal whether it belongs to another account. */
 export async function connect(
@@ -19,7 +19,7 @@ export async function connect(
   const { id: providerId, name } = provider;
   const { issuer, subject, email } = identity;
   // Locks the account, so that concurrent requests cannot exceed the limit.
-  await waysInBeside(scope, null);
+  await otherSignInMethods(scope, null);
   const present = await scope.tx
     .selectFrom('provider_connections')
     .select(['provider_id', 'issuer', 'subject'])
@@ -50,14 +50,14 @@ export async function connect(
   return 'done';
 }
 
-export function refuseWithoutWayIn({ has_password: hasPassword, passkeys, connections }: WaysIn): void {
+export function refuseWithoutWayIn({ has_password: hasPassword, passkeys, connections }: SignInMethods): void {
   if (!hasPassword && passkeys === 0 && connections === 0) throw refused(accountMessages.onlyWayIn);
 }
 
 /** Also ends the sessions that began by the connection. Throws if there is no other way to sign in. */
 export async function disconnect(scope: UserScope, secrets: Secrets, connectionId: string): Promise<void> {
   // Locks the account, so that concurrent removals leave one way to sign in.
-  const others = await waysInBeside(scope, connectionId);
+  const others = await otherSignInMethods(scope, connectionId);
   const own = (await listConnections(scope)).find(({ id }) => id === connectionId);
   const removed = await scope.tx
     .deleteFrom('provider_connections')

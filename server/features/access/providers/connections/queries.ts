@@ -25,15 +25,20 @@ export async function listConnections({ tx, userId }: UserScope): Promise<Connec
   }));
 }
 
-export interface WaysIn {
+export interface SignInMethods {
   readonly has_password: boolean;
   readonly passkeys: number;
   readonly connections: number;
 }
 
 /** Ways to sign in other than one connection. Locks the account. */
-export async function waysInBeside({ tx, userId }: UserScope, connectionId: string | null): Promise<WaysIn> {
-  const found = await sql<WaysIn>`select * from gate.ways_in(${userId}::uuid, ${connectionId}::uuid)`.execute(tx);
+export async function otherSignInMethods(
+  { tx, userId }: UserScope,
+  connectionId: string | null,
+): Promise<SignInMethods> {
+  const found = await sql<SignInMethods>`select * from gate.ways_in(${userId}::uuid, ${connectionId}::uuid)`.execute(
+    tx,
+  );
   const row = found.rows[0];
   if (!row) throw new Error('The account is gone.');
   return row;

@@ -1,5 +1,11 @@
 import type { ProviderFinding, SiteProvider } from '#contract/providers.ts';
-import { addressFailures, issuerSays, scopeSays, signingSays, testTexts } from '#domain/messages/providers.ts';
+import {
+  addressFailures,
+  otherIssuerText,
+  rejectedScopeText,
+  testTexts,
+  unsupportedSigningText,
+} from '#domain/messages/providers.ts';
 import type { Config } from '#server/config.ts';
 import { type ProviderRow, redirectAddressOf } from '#server/features/access/providers/queries.ts';
 import type { Finding } from '#server/integrations/oidc/provider-client.ts';
@@ -31,7 +37,7 @@ export const presentFinding = (finding: Finding): ProviderFinding => ({
   text: textOf(finding),
 });
 
-const saying = { issuer: issuerSays, signing: signingSays, scope: scopeSays } as const;
+const saying = { issuer: otherIssuerText, signing: unsupportedSigningText, scope: rejectedScopeText } as const;
 
 function textOf(finding: Finding): string {
   if ('failure' in finding) return addressFailures[finding.failure];

@@ -9,7 +9,7 @@ import { queueMails } from '#server/features/core/mail/commands.ts';
 import { actionItemUid } from '#server/features/core/secret-addresses/present.ts';
 import { listMeetingDesk } from '#server/features/deciding/room/desk/queries.ts';
 import { listMeetingListeners } from '#server/features/homes/meetings/meeting/commands.ts';
-import { heardOf } from '#server/features/members/audience/commands.ts';
+import { listenersWhoSee } from '#server/features/members/audience/commands.ts';
 import { memberView, seenIn } from '#server/features/members/audience/visibility.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
 import { isItemOfDraftMinutes, selectOwnersOfBody, selectOwnersOfMeeting } from './queries.ts';
@@ -81,7 +81,7 @@ export async function recordAction(
 }
 
 async function publishActionItem(scope: BoardScope, of: ActionItemOf): Promise<void> {
-  const listeners = await heardOf(scope, of.id, await listListeners(scope, of));
+  const listeners = await listenersWhoSee(scope, of.id, await listListeners(scope, of));
   await publishLive(scope, { noun: 'action-item', id: of.id }, listeners);
 }
 

@@ -197,7 +197,7 @@ async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecid
   return settleWording(scope, put, { decision: await findPutDecision(scope, by), room: null });
 }
 
-export const decidedThings: Decisions = {
+export const decisionsAndMinutes: Decisions = {
   ...decisions,
 
   async refuseDeleting(scope, of) {

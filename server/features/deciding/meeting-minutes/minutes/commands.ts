@@ -11,7 +11,7 @@ import { motionsOfMeeting } from '#server/features/deciding/motions/motion/queri
 import { listMeetingDesk } from '#server/features/deciding/room/desk/queries.ts';
 import { readRoom } from '#server/features/deciding/room/state/commands.ts';
 import { listMeetingListeners } from '#server/features/homes/meetings/meeting/commands.ts';
-import { heardOf } from '#server/features/members/audience/commands.ts';
+import { listenersWhoSee } from '#server/features/members/audience/commands.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { isVotedOn } from './policy.ts';
 import { changesBetween, circulatedDocument, draftDocument, type OpenMinutes } from './present.ts';
@@ -162,6 +162,6 @@ export async function publishMinutes(
     minutes.state === 'draft'
       ? await listMeetingDesk(scope, page.id)
       : await listMeetingListeners(scope, { id: page.id, state: page.state });
-  const heard = sectionId === null ? listeners : await heardOf(scope, sectionId, listeners);
+  const heard = sectionId === null ? listeners : await listenersWhoSee(scope, sectionId, listeners);
   await publishLive(scope, { noun: 'minutes', id: page.id }, heard);
 }

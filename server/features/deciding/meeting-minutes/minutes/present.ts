@@ -34,7 +34,7 @@ export interface OpenMinutes extends MeetingRecord {
 
 const noRecord: RecordOfItem = { from: null, until: null, quorum: null, events: [], filling: null, tasks: [] };
 
-export interface Placed {
+export interface PlacedSection {
   readonly id: string;
   readonly number: string;
   readonly depth: number;
@@ -44,7 +44,7 @@ export interface Placed {
 }
 
 /** Sections follow the agenda until they are circulated. Text on a removed item comes last. */
-export function placedSections({ rows, minutes }: OpenMinutes): readonly Placed[] {
+export function placedSections({ rows, minutes }: OpenMinutes): readonly PlacedSection[] {
   const items = new Map(rows.items.map((item) => [item.id, item]));
   if (minutes.state !== 'draft') {
     return minutes.sections.map((row) => ({
@@ -73,7 +73,7 @@ export function placedSections({ rows, minutes }: OpenMinutes): readonly Placed[
 }
 
 /** Throws `not-found`. A cleared section of a removed item reappears when somebody writes in it again. */
-export function placedSection(open: OpenMinutes, id: string): Placed & { readonly position: number } {
+export function placedSection(open: OpenMinutes, id: string): PlacedSection & { readonly position: number } {
   const placed = placedSections(open);
   const position = placed.findIndex((each) => each.id === id);
   const found = placed[position];
@@ -90,7 +90,7 @@ const numbersIn = ({ minutes, rows }: OpenMinutes): ReadonlyMap<string, string> 
 /** After circulation this is the stored part with the current notes, presences and votes. */
 export function partOf(
   open: OpenMinutes,
-  placed: Placed,
+  placed: PlacedSection,
   of: { readonly circulated: MinutesDocument | null; readonly numbers?: ReadonlyMap<string, string> },
 ): MinutesPart {
   const { item, row } = placed;
@@ -312,7 +312,7 @@ const namelessVote = ({ inactive: _, ...vote }: MinutesVote): MinutesVote => ({ 
 export function sectionOf(
   part: MinutesPart,
   of: {
-    readonly placed: Placed | null;
+    readonly placed: PlacedSection | null;
     readonly circulated: MinutesPart | null;
     readonly isWriter: boolean;
     readonly seesPeople: boolean;

@@ -15,12 +15,12 @@ import { canWriteMinutes } from '#server/features/deciding/meeting-minutes/minut
 import {
   isSameJson,
   type OpenMinutes,
-  type Placed,
+  type PlacedSection,
   placedSection,
 } from '#server/features/deciding/meeting-minutes/minutes/present.ts';
 import { sectionRows } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
 import { listMeetingDesk } from '#server/features/deciding/room/desk/queries.ts';
-import { heardOf } from '#server/features/members/audience/commands.ts';
+import { listenersWhoSee } from '#server/features/members/audience/commands.ts';
 
 interface SaveConflict {
   readonly byId: string;
@@ -62,7 +62,7 @@ export async function saveSection(
 async function writeSection(
   scope: BoardScope,
   { page, minutes }: OpenMinutes,
-  placed: Placed & { readonly position: number },
+  placed: PlacedSection & { readonly position: number },
   { notes, revision }: { readonly notes: RichText; readonly revision: number },
 ): Promise<void> {
   const { tx, board, member, now } = scope;
@@ -135,7 +135,7 @@ async function keepWording(
   return true;
 }
 
-export async function sayWriting(scope: BoardScope, open: OpenMinutes, sectionId: string): Promise<void> {
+export async function announceWriting(scope: BoardScope, open: OpenMinutes, sectionId: string): Promise<void> {
   const { tx, board, member, now } = scope;
   authorize(canWriteMinutes(scope, open.page));
   refuseFinal(open);
@@ -147,6 +147,6 @@ export async function sayWriting(scope: BoardScope, open: OpenMinutes, sectionId
       conflict.columns(['board_id', 'meeting_id', 'member_id']).doUpdateSet({ section_id: sectionId, at: now }),
     )
     .execute();
-  const heard = await heardOf(scope, sectionId, await listMeetingDesk(scope, open.page.id));
+  const heard = await listenersWhoSee(scope, sectionId, await listMeetingDesk(scope, open.page.id));
   await publishLive(scope, { noun: 'minutes-writing', id: open.page.id }, heard);
 }

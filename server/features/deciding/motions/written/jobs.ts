@@ -10,12 +10,12 @@ import { readWritten } from './resolution/queries.ts';
 
 const settleDue = (context: Context) =>
   eachDueJobs(context, {
-    finds: 'settle-resolutions',
-    does: 'settle-resolution',
+    finder: 'settle-resolutions',
+    runner: 'settle-resolution',
     schedule: '* * * * *',
-    due: writtenDue,
+    selectDue: writtenDue,
     evenSuspended: false,
-    async act(scope, { id }) {
+    async run(scope, { id }) {
       await settleWritten(scope, id);
       return [];
     },

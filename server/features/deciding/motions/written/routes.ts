@@ -31,9 +31,9 @@ async function settled(context: Context, inScope: InScope, id: string): Promise<
 }
 
 /** Runs in separate transactions, since a rejected request must not undo the recorded outcome. */
-async function act(
+async function runOnOpen(
   given: { readonly context: Context; readonly inScope: InScope; readonly id: string },
-  does: (scope: BoardScope, open: Awaited<ReturnType<typeof openWritten>>) => Promise<void>,
+  work: (scope: BoardScope, open: Awaited<ReturnType<typeof openWritten>>) => Promise<void>,
 ) {
   const { context, inScope, id } = given;
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -41,7 +41,7 @@ async function act(
     const done = await inScope(async (scope) => {
       const open = await openWritten(scope, id);
       if (isUnsettled(open.row)) return null;
-      await does(scope, open);
+      await work(scope, open);
       return readAnswer(scope, id);
     });
     if (done !== null) return done;
@@ -105,7 +105,7 @@ export const writtenRoutes: readonly Route[] = [
   }),
 
   implementInSteps(endpoints.answerResolution, ({ context, request, inScope, params, body }) =>
-    act({ context, inScope, id: params.id }, (scope, open) =>
+    runOnOpen({ context, inScope, id: params.id }, (scope, open) =>
       commands.answer(scope, context.secrets, open, {
         ...body,
         isConfirmed: request.isConfirmed,
@@ -114,10 +114,10 @@ export const writtenRoutes: readonly Route[] = [
   ),
 
   implementInSteps(endpoints.objectToResolution, ({ context, inScope, params, body }) =>
-    act({ context, inScope, id: params.id }, (scope, open) => commands.objectTo(scope, open, body.reason)),
+    runOnOpen({ context, inScope, id: params.id }, (scope, open) => commands.objectTo(scope, open, body.reason)),
   ),
 
   implementInSteps(endpoints.withdrawResolution, ({ context, inScope, params, body }) =>
-    act({ context, inScope, id: params.id }, (scope, open) => commands.withdraw(scope, open, body.reason)),
+    runOnOpen({ context, inScope, id: params.id }, (scope, open) => commands.withdraw(scope, open, body.reason)),
   ),
 ];

@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
-import { isThereAt, modeOf, type PresenceMode, type PresenceTimes, presencesOfMemberMax } from '#domain/room.ts';
+import {
+  isThereAt,
+  type PresenceMode,
+  type PresenceTimes,
+  presenceModeFor,
+  presencesOfMemberMax,
+} from '#domain/room.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -29,7 +35,7 @@ interface Arrival {
   readonly leftAt: Date | null;
 }
 
-export async function note(
+export async function auditPresence(
   scope: Scope,
   action: AuditAction,
   of: PresenceTimes & { readonly meetingId: string },
@@ -58,7 +64,7 @@ async function insertPresence(scope: Scope, meetingId: string, arrival: Arrival)
     .insertInto('presences')
     .values({ board_id: scope.board.id, meeting_id: meetingId, ...times })
     .execute();
-  await note(scope, 'presence.noted', { ...times, meetingId });
+  await auditPresence(scope, 'presence.noted', { ...times, meetingId });
 }
 
 export async function insertAttended(scope: BoardScope, meetingId: string, arrival: Arrival): Promise<void> {
@@ -106,7 +112,7 @@ export async function leave(
     .where('id', '=', presence.id)
     .where('left_at', 'is', null)
     .execute();
-  await note(scope, 'presence.ended', { ...presence, left_at: at, meetingId });
+  await auditPresence(scope, 'presence.ended', { ...presence, left_at: at, meetingId });
 }
 
 /** Ends presences of people who have no access. An open vote keeps them as voters. Returns the page without them. */
@@ -166,7 +172,7 @@ export async function removePresences(
     .returning(['member_id', 'arrived_at', 'left_at', 'mode'])
     .$castTo<PresenceTimes>()
     .execute();
-  for (const each of removed) await note(scope, 'presence.removed', { ...each, meetingId });
+  for (const each of removed) await auditPresence(scope, 'presence.removed', { ...each, meetingId });
   if (removed.length > 0) await recountQuorum(scope, meetingId);
   return removed.length > 0;
 }
@@ -179,7 +185,7 @@ export async function markPresent(
 ): Promise<boolean> {
   if (page.presences.some(({ member_id }) => member_id === memberId)) return false;
   const acceptance = page.people.find(({ id }) => id === memberId)?.acceptance ?? null;
-  const mode = modeOf(page.type, acceptance);
+  const mode = presenceModeFor(page.type, acceptance);
   const isOver = room.phase === 'adjourned' || (room.phase === 'not-begun' && room.at >= page.ends_at);
   if (!isOver) {
     await insertPresence(scope, room.meetingId, { memberId, mode, arrivedAt: room.at, leftAt: null });

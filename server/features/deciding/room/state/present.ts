@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Quorum, Room, RoomLine, RoomPerson } from '#contract/room.ts';
 import { knownName, sortPeople } from '#domain/identity.ts';
-import { causesAt, modeOf, recusedFrom } from '#domain/room.ts';
+import { causesAt, presenceModeFor, recusedFrom } from '#domain/room.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
@@ -32,7 +32,7 @@ const forecastOf = (page: RoomPage): Quorum | null =>
     page,
     page.people
       .filter(({ acceptance }) => acceptance?.startsWith('accepted'))
-      .map(({ id, acceptance }) => ({ member_id: id, mode: modeOf(page.type, acceptance) })),
+      .map(({ id, acceptance }) => ({ member_id: id, mode: presenceModeFor(page.type, acceptance) })),
     { itemId: null },
   );
 

@@ -5,13 +5,13 @@ import { defineListeners } from '#server/features/members/audience/queries.ts';
 import type { AnnouncementRow } from './queries.ts';
 import { announcementVisibleWhere } from './visibility.ts';
 
-export type Writing = BoardScope | BoardJobScope;
+export type AnnouncementScope = BoardScope | BoardJobScope;
 
 export const announcementLinkMail = 'announcement-link';
 
 /** The caller must have locked the row. */
 export async function setState(
-  { tx, board, now }: Writing,
+  { tx, board, now }: AnnouncementScope,
   id: string,
   fields: { readonly state: AnnouncementRow['state']; readonly publish_on: Date | null },
 ): Promise<void> {

@@ -4,7 +4,13 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { type SqlReader, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
-import { canSeeLibraryHome, categoryVisibleWhere, folderAccess, type LibraryAccess, someAbove } from './visibility.ts';
+import {
+  anyParentFolder,
+  canSeeLibraryHome,
+  categoryVisibleWhere,
+  folderAccess,
+  type LibraryAccess,
+} from './visibility.ts';
 
 export interface CategoryRow extends LibraryAccess {
   readonly id: string;
@@ -64,7 +70,7 @@ export const foldersOf = (scope: QueryScope) =>
     )
     .where('folder.board_id', '=', scope.board.id)
     .where('category.deleted_at', 'is', null)
-    .where(sql<boolean>`not ${someAbove(sql.ref('folder.path'), sql`above.deleted_at is not null`)}`);
+    .where(sql<boolean>`not ${anyParentFolder(sql.ref('folder.path'), sql`above.deleted_at is not null`)}`);
 
 export function selectFolders(scope: Reading) {
   const access = folderAccess(scope);

@@ -41,12 +41,12 @@ export function folderAccess(scope: MemberIds) {
   } as const;
 }
 
-export function someAbove(path: Expression<unknown>, condition: RawBuilder<unknown>): RawBuilder<boolean> {
+export function anyParentFolder(path: Expression<unknown>, condition: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from folders above where above.id = any(${path}) and ${condition})`;
 }
 
 export const editingAudience = firstOf(sql`top.audience_id`, sql`category.audience_id`);
-const isFolderHidden = sql<boolean>`(category.hidden or ${someAbove(sql.ref('folder.path'), sql`above.hidden`)})`;
+const isFolderHidden = sql<boolean>`(category.hidden or ${anyParentFolder(sql.ref('folder.path'), sql`above.hidden`)})`;
 
 /** The SQL condition of `canSeeLibraryHome` for `category`. */
 export function categoryVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
@@ -74,7 +74,7 @@ export function selectVisibleLibraryHomes(reader: SqlReader): RawBuilder<unknown
     join categories category on category.board_id = folder.board_id and category.id = folder.category_id
     join folders top on top.board_id = folder.board_id and top.id = folder.path[1]
     where folder.board_id = ${board} and category.deleted_at is null and ${folderVisibleWhere(reader)}
-      and not ${someAbove(sql.ref('folder.path'), sql`above.deleted_at is not null`)}
+      and not ${anyParentFolder(sql.ref('folder.path'), sql`above.deleted_at is not null`)}
   `;
 }
 
@@ -91,7 +91,7 @@ export function selectLibraryHomeOfDocument(scope: MemberIds): RawBuilder<Librar
     left join folders top on top.board_id = folder.board_id and top.id = folder.path[1]
     join categories category on category.board_id = document.board_id
       and category.id = ${firstOf(sql`held.category_id`, sql`folder.category_id`)}
-    where category.deleted_at is null and not ${someAbove(sql.ref('folder.path'), sql`above.deleted_at is not null`)}
+    where category.deleted_at is null and not ${anyParentFolder(sql.ref('folder.path'), sql`above.deleted_at is not null`)}
   )`;
 }
 

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { limits } from '#contract/fields.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { definePage, type Found, firstOf, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
+import {
+  definePage,
+  firstOf,
+  type QueryScope,
+  type SqlValue,
+  type StatementResults,
+} from '#server/db/page-statement.ts';
 import { meetingListeners } from '#server/features/homes/meetings/meeting/commands.ts';
 import {
   type LoadedMeeting,
@@ -32,7 +38,7 @@ export const replyStatements = {
   ),
   listeners: meetingListeners,
 };
-export type ReplyFacts = Found<typeof replyStatements>;
+export type ReplyFacts = StatementResults<typeof replyStatements>;
 
 export const replyParams = (of: { readonly meetingId: string; readonly memberId: string | null }) =>
   ({ id: of.meetingId, member_id: of.memberId, state: 'published' }) as const;

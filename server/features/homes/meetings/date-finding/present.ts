@@ -12,7 +12,7 @@ import {
   meetingAddress,
   noteBlocks,
 } from '#server/features/homes/meetings/messages/present.ts';
-import type { InvitationContent, MailDetails, Writing } from '#server/features/homes/meetings/messages/queries.ts';
+import type { InvitationContent, MailDetails, MessageScope } from '#server/features/homes/meetings/messages/queries.ts';
 import type { MailBlock } from '#server/integrations/mail/blocks.ts';
 import { canAnswerDates, canPickDate } from './policy.ts';
 import type { DateAnswerRow, DateOptionRow } from './queries.ts';
@@ -74,7 +74,7 @@ function answerLookup(answers: readonly DateAnswerRow[]) {
 }
 
 export function datesAskedMail(
-  scope: Writing,
+  scope: MessageScope,
   given: {
     readonly details: MailDetails;
     readonly options: readonly DateOptionRow[];
@@ -98,7 +98,7 @@ export function datesAskedMail(
 }
 
 export function dateBlocks(
-  scope: Writing,
+  scope: MessageScope,
   { meeting, links }: MailDetails,
   options: readonly DateOptionRow[],
 ): readonly MailBlock[] {

@@ -13,7 +13,7 @@ import { anyMember, inAudience } from '#server/features/members/audience/queries
 import { hashToken, type Secrets } from '#server/secrets.ts';
 import { upcomingWhere } from './queries.ts';
 
-export interface Whom {
+export interface InviteeSelection {
   readonly lock: BoardLock<'audiences'>;
   readonly meetingIds?: readonly string[];
   readonly memberIds?: readonly string[];
@@ -37,7 +37,7 @@ interface Invited extends Invitation {
 export async function alignInvitees(
   scope: BoardScope,
   secrets: Secrets,
-  whom: Whom,
+  whom: InviteeSelection,
 ): Promise<{ readonly invited: readonly Invited[]; readonly left: readonly Invitation[] }> {
   const left = await removeLeavers(scope, whom);
   const invited = await invite(scope, whom);
@@ -56,7 +56,7 @@ export async function alignInvitees(
   return { invited, left };
 }
 
-function selectMeetings(scope: BoardScope, whom: Whom) {
+function selectMeetings(scope: BoardScope, whom: InviteeSelection) {
   return (
     scope.tx
       .selectFrom('meetings as meeting')
@@ -72,7 +72,7 @@ function selectMeetings(scope: BoardScope, whom: Whom) {
   );
 }
 
-async function removeLeavers(scope: BoardScope, whom: Whom): Promise<readonly Invitation[]> {
+async function removeLeavers(scope: BoardScope, whom: InviteeSelection): Promise<readonly Invitation[]> {
   const { tx, board, now } = scope;
   const left = await selectMeetings(scope, whom)
     .innerJoin('invitees as invitee', (join) =>
@@ -126,7 +126,7 @@ async function removeLeavers(scope: BoardScope, whom: Whom): Promise<readonly In
   return left;
 }
 
-function listUninvited(scope: BoardScope, whom: Whom) {
+function listUninvited(scope: BoardScope, whom: InviteeSelection) {
   return selectMeetings(scope, whom)
     .innerJoin('members as member', 'member.board_id', 'meeting.board_id')
     .leftJoin('former_invitees as former', (join) =>
@@ -172,7 +172,7 @@ function listUninvited(scope: BoardScope, whom: Whom) {
     .execute();
 }
 
-async function invite(scope: BoardScope, whom: Whom): Promise<readonly Invited[]> {
+async function invite(scope: BoardScope, whom: InviteeSelection): Promise<readonly Invited[]> {
   const { tx, board } = scope;
   const came = await listUninvited(scope, whom);
   if (came.length === 0) return [];

@@ -5,10 +5,10 @@ import { meetingsToPurge } from './queries.ts';
 
 export const purgeMeetingJobs = (context: Context) =>
   eachDueJobs(context, {
-    finds: 'purge-meetings',
-    does: 'purge-meeting',
+    finder: 'purge-meetings',
+    runner: 'purge-meeting',
     schedule: '35 * * * *',
-    due: meetingsToPurge,
+    selectDue: meetingsToPurge,
     evenSuspended: true,
-    act: (scope, { id }) => purgeMeeting(scope, id),
+    run: (scope, { id }) => purgeMeeting(scope, id),
   });

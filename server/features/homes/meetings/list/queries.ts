@@ -60,7 +60,7 @@ function selectMeetingIds(scope: PageScope, are: 'drafts' | 'published' = 'publi
 
 type MeetingIds = ReturnType<typeof selectMeetingIds>;
 
-export interface Wanted {
+export interface MeetingListRequest {
   readonly are?: 'drafts';
   readonly filter: (meetings: MeetingIds) => MeetingIds;
   readonly order: 'soonest-first' | 'newest-first';
@@ -79,8 +79,11 @@ export function meetingsOf<List extends string>(
 const isDated = (row: DraftSummaryRow): row is MeetingSummaryRow => row.starts_at !== null && row.ends_at !== null;
 
 /** Reads several overlapping lists in one statement, so that each meeting is read once. */
-export function selectSummaries<List extends string>(scope: PageScope, lists: Readonly<Record<List, Wanted>>) {
-  const parts = Object.entries<Wanted>(lists).map(([list, wanted]) => {
+export function selectSummaries<List extends string>(
+  scope: PageScope,
+  lists: Readonly<Record<List, MeetingListRequest>>,
+) {
+  const parts = Object.entries<MeetingListRequest>(lists).map(([list, wanted]) => {
     const direction = wanted.order === 'soonest-first' ? 'asc' : 'desc';
     return sql`(${wanted
       .filter(selectMeetingIds(scope, wanted.are))
@@ -154,7 +157,7 @@ function countDates({ board, member }: PageScope, which: 'all' | 'unanswered') {
   )::int`;
 }
 
-const upcoming = (scope: PageScope): Wanted => ({
+const upcoming = (scope: PageScope): MeetingListRequest => ({
   filter: (meetings) =>
     meetings
       .where('meeting.state', 'in', ['published', 'cancelled'])
@@ -166,7 +169,7 @@ const upcoming = (scope: PageScope): Wanted => ({
 });
 
 /** The meeting in session, even beyond its planned end, else the soonest. Leaves out cancelled and adjourned ones. */
-export const nextMeeting = (scope: PageScope): Wanted => ({
+export const nextMeeting = (scope: PageScope): MeetingListRequest => ({
   filter: (meetings) =>
     meetings
       .where('meeting.state', '=', 'published')
@@ -178,7 +181,7 @@ export const nextMeeting = (scope: PageScope): Wanted => ({
 
 const isInSession = sql<boolean>`(${phaseOf('meeting')} in ('in-session', 'recess'))`;
 
-const drafts: Wanted = {
+const drafts: MeetingListRequest = {
   are: 'drafts',
   filter: (meetings) => meetings,
   order: 'soonest-first',
@@ -186,7 +189,7 @@ const drafts: Wanted = {
 };
 
 /** Date searches, including cancelled ones with a future option, sorted by their first option. */
-const findingDate = (scope: PageScope): Wanted => ({
+const findingDate = (scope: PageScope): MeetingListRequest => ({
   filter: (meetings) =>
     meetings
       .where('meeting.finds_date', '=', true)
@@ -200,7 +203,7 @@ const findingDate = (scope: PageScope): Wanted => ({
   limit: upcomingMax,
 });
 
-export const waitingDates = ({ board, member }: PageScope, most: number): Wanted => ({
+export const waitingDates = ({ board, member }: PageScope, most: number): MeetingListRequest => ({
   filter: (meetings) =>
     meetings
       .where('meeting.state', '=', 'finding-date')
@@ -223,7 +226,7 @@ export const waitingDates = ({ board, member }: PageScope, most: number): Wanted
   limit: most,
 });
 
-export const waitingReplies = (scope: PageScope, most: number): Wanted => ({
+export const waitingReplies = (scope: PageScope, most: number): MeetingListRequest => ({
   filter: (meetings) =>
     meetings
       .where('meeting.state', '=', 'published')
@@ -246,7 +249,7 @@ export const waitingReplies = (scope: PageScope, most: number): Wanted => ({
   limit: most,
 });
 
-export const published = (most: number): Wanted => ({
+export const published = (most: number): MeetingListRequest => ({
   filter: (meetings) => meetings.where('meeting.finds_date', '=', false),
   order: 'newest-first',
   limit: most,
@@ -262,7 +265,7 @@ const yearOfMeeting = ({ board }: PageScope) => sql<number>`extract(year from ga
   select b.time_zone from boards b where b.id = ${board.id}
 )))::int`;
 
-function archive(scope: PageScope, year: Expression<number>): Wanted {
+function archive(scope: PageScope, year: Expression<number>): MeetingListRequest {
   const last = isPast(selectMeetingIds(scope), scope)
     .select(yearOfMeeting(scope).as('year'))
     .orderBy('meeting.starts_at', 'desc')

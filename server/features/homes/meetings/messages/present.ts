@@ -12,10 +12,10 @@ import type { AgendaItemRow, DatedMeeting, MeetingRow } from '#server/features/h
 import { calendarFile, calendarFileType } from '#server/integrations/calendar/calendar-file.ts';
 import type { MailAgendaLine, MailBlock, MailFact } from '#server/integrations/mail/blocks.ts';
 import type { MailAttachment } from '#server/integrations/mail/message.ts';
-import type { InvitationContent, MailDetails, MailLinks, MailReader, Writing } from './queries.ts';
+import type { InvitationContent, MailDetails, MailLinks, MailReader, MessageScope } from './queries.ts';
 
 export const aboutMeeting = (
-  scope: Writing,
+  scope: MessageScope,
   { to, meeting }: Pick<MailDetails, 'to' | 'meeting'>,
 ): Pick<MailContent, 'to' | 'heading' | 'footer' | 'threadId'> => ({
   to,
@@ -26,7 +26,7 @@ export const aboutMeeting = (
 
 /** The subject begins with what happened, for the inbox. */
 export function meetingMail(
-  scope: Writing,
+  scope: MessageScope,
   details: MailDetails,
   content: Pick<MailContent, 'preheader' | 'blocks' | 'attachments'> & { readonly what: string },
 ): MailContent {
@@ -43,13 +43,13 @@ const headings: Readonly<Record<MeetingChange['kind'], string>> = {
 };
 
 /** Mail does not name documents where links may not show them. */
-const namedChanges = (scope: Writing, changes: readonly MeetingChange[]): readonly MeetingChange[] =>
+const namedChanges = (scope: MessageScope, changes: readonly MeetingChange[]): readonly MeetingChange[] =>
   canReadByLink(scope) ? changes : changes.filter((change) => change.kind === 'details');
 
 const unnamedWords = 'Agenda or documents have changed. Log in to see them.';
 
 export function changeBlocks(
-  scope: Writing,
+  scope: MessageScope,
   { links }: MailReader,
   changes: readonly MeetingChange[],
 ): readonly MailBlock[] {
@@ -67,7 +67,7 @@ export function changeBlocks(
 export const noteBlocks = (note: string): readonly MailBlock[] =>
   note === '' ? [] : [{ kind: 'paragraph', text: note }];
 
-export function changeSummary(scope: Writing, changes: readonly MeetingChange[]): string {
+export function changeSummary(scope: MessageScope, changes: readonly MeetingChange[]): string {
   const named = namedChanges(scope, changes);
   return [...named.map((change) => change.text), ...(named.length === changes.length ? [] : [unnamedWords])]
     .join('. ')
@@ -117,7 +117,7 @@ const logInWords = 'You log in to see the meeting and to answer.';
 const ownLinksWords = 'The links in this message are yours alone. Please do not pass them on.';
 
 export function invitationMail(
-  scope: Writing,
+  scope: MessageScope,
   context: Context,
   given: { readonly details: MailDetails; readonly content: InvitationContent },
 ): MailContent {
@@ -137,7 +137,7 @@ export const paperFacts = (count: number): readonly MailFact[] =>
   count === 0 ? [] : [{ label: 'Papers', value: `${counted(count, 'paper')} to read` }];
 
 export function invitationBlocks(
-  scope: Writing,
+  scope: MessageScope,
   { meeting, links }: MailDetails,
   { items, paperCount }: InvitationContent,
 ): readonly MailBlock[] {
@@ -150,7 +150,7 @@ export function invitationBlocks(
 }
 
 export function contentBlocks(
-  scope: Writing,
+  scope: MessageScope,
   meeting: DatedMeeting,
   agenda: readonly AgendaItemRow[],
 ): readonly MailBlock[] {
@@ -170,7 +170,11 @@ export function factsOf(meeting: DatedMeeting, timeZone: string): readonly MailF
   ];
 }
 
-function agendaBlocks(scope: Writing, meeting: DatedMeeting, items: readonly AgendaItemRow[]): readonly MailBlock[] {
+function agendaBlocks(
+  scope: MessageScope,
+  meeting: DatedMeeting,
+  items: readonly AgendaItemRow[],
+): readonly MailBlock[] {
   if (items.length === 0) return [];
   const lines = numberAgenda(items, meeting.finds_date ? null : meeting.starts_at).map(
     ({ item, number, startsAt }): MailAgendaLine => ({
@@ -187,7 +191,7 @@ function agendaBlocks(scope: Writing, meeting: DatedMeeting, items: readonly Age
   ];
 }
 
-export function calendarAttachment(scope: Writing, context: Context, { meeting }: MailDetails): MailAttachment {
+export function calendarAttachment(scope: MessageScope, context: Context, { meeting }: MailDetails): MailAttachment {
   return {
     filename: 'meeting.ics',
     contentType: calendarFileType(meeting),

@@ -69,7 +69,7 @@ async function findMailReader(
   };
 }
 
-export type Writing = Pick<BoardJobScope, 'board' | 'now'>;
+export type MessageScope = Pick<BoardJobScope, 'board' | 'now'>;
 
 export interface MailDetails extends MailReader {
   readonly meeting: DatedMeeting;
@@ -88,7 +88,7 @@ export async function findMailDetails(
   return detailsOf(scope, meeting, reader);
 }
 
-function detailsOf({ board: { timeZone } }: Writing, meeting: DatedMeeting, reader: MailReader): MailDetails {
+function detailsOf({ board: { timeZone } }: MessageScope, meeting: DatedMeeting, reader: MailReader): MailDetails {
   return {
     ...reader,
     meeting,

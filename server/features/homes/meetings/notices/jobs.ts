@@ -5,12 +5,12 @@ import { remindersDue } from './queries.ts';
 
 export const reminderJobs = (context: Context) =>
   eachDueJobs(context, {
-    finds: 'send-reminders',
-    does: 'remind-meeting',
+    finder: 'send-reminders',
+    runner: 'remind-meeting',
     schedule: '*/5 * * * *',
-    due: remindersDue,
+    selectDue: remindersDue,
     evenSuspended: false,
-    async act(scope, { id }) {
+    async run(scope, { id }) {
       await remindWhenDue(scope, id);
       return [];
     },

@@ -1,5 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { Found } from '#server/db/page-statement.ts';
+import type { StatementResults } from '#server/db/page-statement.ts';
 import { boardAdmins, groupsOfPerson, personPage } from '#server/features/members/people/queries.ts';
 import { keptFields, keptValuesOfPerson } from '#server/features/members/profile/queries.ts';
 
@@ -11,7 +11,7 @@ export const profileReads = {
   admins: boardAdmins,
 };
 
-export type ProfilePage = Found<typeof profileReads>;
+export type ProfilePage = StatementResults<typeof profileReads>;
 
 export async function readProfile({ tx, now }: BoardScope, slug: string): Promise<ProfilePage> {
   return {

@@ -3,7 +3,7 @@ import { documentView } from '#domain/documents.ts';
 import { annotatedCopyMessages } from '#domain/messages/annotations.ts';
 import { areAnnotationsLeft } from '#domain/xfdf/annotation.ts';
 import type { Context } from '#server/context.ts';
-import type { Afterwards } from '#server/db/flight.ts';
+import type { ReadFollowUp } from '#server/db/flight.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { fairSemaphoreOf, shareOf } from '#server/fair-semaphore.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
@@ -37,7 +37,7 @@ export function copySourceOf(
 export async function makeAnnotatedCopy(
   { storage }: Context,
   { document, file, xfdf }: CopySource,
-  record: Afterwards<unknown>['record'],
+  record: ReadFollowUp<unknown>['record'],
 ) {
   const made = await storage.withLocalFile(file.storage_key, (path) => writeAnnotationsIntoPdf(path, xfdf));
   if (made === null) throw refused(annotatedCopyMessages.unwritable);

@@ -9,12 +9,12 @@ import { filterVersionKeys, selectPurgeable } from './queries.ts';
 /** Deletes categories, folders and documents for good 30 days after their deletion. */
 export const purgeDocumentJobs = (context: Context) =>
   eachDueJobs(context, {
-    finds: 'purge-documents',
-    does: 'purge-document',
+    finder: 'purge-documents',
+    runner: 'purge-document',
     schedule: '40 * * * *',
-    due: selectPurgeable,
+    selectDue: selectPurgeable,
     evenSuspended: true,
-    act: purgeDeleted,
+    run: purgeDeleted,
   });
 
 /** Files without a row remain after a crash. Board books are removed after a month without requests. */

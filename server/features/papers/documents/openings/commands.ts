@@ -1,5 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { Afterwards } from '#server/db/flight.ts';
+import type { ReadFollowUp } from '#server/db/flight.ts';
 import { audit, auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
 import { isOpening } from './policy.ts';
 import { type OpenedFile, openedFile } from './present.ts';
@@ -25,7 +25,7 @@ export async function openFile(
 }
 
 export async function openFound(
-  record: Afterwards<unknown>['record'],
+  record: ReadFollowUp<unknown>['record'],
   opening: Opening & { readonly version: OpenedVersion | null },
 ): Promise<OpenedFile> {
   const { file, entry } = chosenFile(opening, opening.version);

@@ -36,7 +36,7 @@ import {
   selectDocuments,
 } from '#server/features/papers/documents/queries.ts';
 import { fileProblem, sha256OfFile } from '#server/integrations/files/file-check.ts';
-import { type Inspected, inspectUpload } from '#server/integrations/pdf/inspect-upload.ts';
+import { type InspectionResult, inspectUpload } from '#server/integrations/pdf/inspect-upload.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { inspectingSlots } from './inspecting-slots.ts';
 
@@ -102,7 +102,7 @@ async function orRemoved<T>(context: Context, stored: StoredUpload, save: () => 
   }
 }
 
-type Attached = Inspected<unknown> & { readonly id: string };
+type Attached = InspectionResult<unknown> & { readonly id: string };
 
 /** Reliable only while the home is locked. */
 async function refuseSameFile(
@@ -128,7 +128,7 @@ export interface StoredUpload {
   readonly extension: FileExtension;
   readonly byteSize: number;
   readonly sha256: Buffer;
-  readonly inspected: Inspected<{ readonly key: string; readonly byteSize: number }>;
+  readonly inspected: InspectionResult<{ readonly key: string; readonly byteSize: number }>;
 }
 
 type ScopedUpload = WaitingUpload & { readonly boardId: string; readonly userId: string };
@@ -237,7 +237,7 @@ export async function addVersion(
   inScope: InScope,
   context: Context,
   given: { readonly documentId: string; readonly uploadId: string },
-): Promise<Inspected<unknown>> {
+): Promise<InspectionResult<unknown>> {
   const waiting = await inScope(async (scope) => {
     await openReplaceable(scope, given.documentId);
     return waitingUploadOf(scope, given.uploadId);

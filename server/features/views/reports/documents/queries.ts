@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 import { reportPageSize } from '#contract/reports.ts';
 import type { Ports } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
-import { someAbove } from '#server/features/homes/library/tree/visibility.ts';
+import { anyParentFolder } from '#server/features/homes/library/tree/visibility.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import type { DocumentHome } from '#server/features/papers/documents/ports.ts';
 import { selectDocumentsWithHome } from '#server/features/papers/documents/queries.ts';
@@ -76,7 +76,7 @@ function selectPublishedDocuments(scope: PageScope, filter: SqlFilter, page: Exp
     left join folders folder on folder.board_id = document.board_id and folder.id = document.folder_id
     left join categories category on category.board_id = document.board_id
       and category.id = coalesce(document.category_id, folder.category_id) and category.deleted_at is null
-      and not ${someAbove(sql.ref('folder.path'), sql`above.deleted_at is not null`)}
+      and not ${anyParentFolder(sql.ref('folder.path'), sql`above.deleted_at is not null`)}
     left join written_resolutions written on written.board_id = document.board_id
       and written.id = document.written_resolution_id and written.round > 0
     where document.board_id = ${scope.board.id} and document.deleted_at is null and ${seenIn(scope, sql.ref('document.id'))}

@@ -6,7 +6,7 @@ import { localToInstant } from '#domain/local-time.ts';
 import { bucketOf, bucketsOf, unitOf } from '#domain/reports.ts';
 import { type Reader, todayOf } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
-import type { Asked, DayCount, FilterFacts, ReportPersonRow } from './queries.ts';
+import type { DayCount, FilterFacts, ReportFilter, ReportPersonRow } from './queries.ts';
 
 export function refuseUnknown(facts: FilterFacts): void {
   if (!facts?.knows_group || !facts.knows_member) throw notFound();
@@ -18,7 +18,10 @@ export interface Period {
   readonly until: Date | null;
 }
 
-export const periodOf = ({ board }: Pick<Reader, 'board'>, { from, to }: Pick<Asked, 'from' | 'to'>): Period => ({
+export const periodOf = (
+  { board }: Pick<Reader, 'board'>,
+  { from, to }: Pick<ReportFilter, 'from' | 'to'>,
+): Period => ({
   from: from === undefined ? null : startOf(from, board.timeZone),
   until: to === undefined ? null : startOf(dayAfter(to), board.timeZone),
 });

@@ -22,9 +22,9 @@ export interface SqlFilter {
   readonly member: Expression<string>;
 }
 
-export type Asked = z.output<typeof reportFilter>;
+export type ReportFilter = z.output<typeof reportFilter>;
 
-export const filterOf = ({ from, to, group, member }: Asked) => ({
+export const filterOf = ({ from, to, group, member }: ReportFilter) => ({
   from: from ?? null,
   until: to === undefined ? null : dayAfter(to),
   group: group === undefined || group === 'whole-board' ? null : group,

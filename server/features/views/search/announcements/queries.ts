@@ -4,11 +4,11 @@ import { selectAnnouncements } from '#server/features/homes/announcements/announ
 import { announcementVisibleWhere } from '#server/features/homes/announcements/announcement/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import {
-  nthShown,
   type SqlTerms,
   selectPageOfHits,
   sharedTerms,
   shownIds,
+  shownRank,
 } from '#server/features/views/search/terms/queries.ts';
 
 export const selectAnnouncementHits = (scope: PageScope, { terms }: SqlTerms): RawBuilder<unknown> => sql`
@@ -24,6 +24,8 @@ export const foundAnnouncements = definePage(
     selectPageOfHits(scope, {
       hits: selectAnnouncementHits(scope, sharedTerms),
       paging: { skip: params.announcements_skip, most: params.announcements_most },
-      rows: selectAnnouncements(scope).where(sql<boolean>`item.id = ${shownIds}`).select(nthShown('item.id').as('nth')),
+      rows: selectAnnouncements(scope)
+        .where(sql<boolean>`item.id = ${shownIds}`)
+        .select(shownRank('item.id').as('nth')),
     }),
 );

@@ -26,13 +26,13 @@ import { selectDocumentsWithHome } from '#server/features/papers/documents/queri
 import { selectVisibleHomes } from '#server/features/papers/documents/visibility.ts';
 import {
   endOf,
-  nthShown,
   order,
   type SqlTerms,
   selectPage,
   sharedPhrases,
   sharedTerms,
   shownIds,
+  shownRank,
 } from '#server/features/views/search/terms/queries.ts';
 
 const pagesMax = 3;
@@ -155,6 +155,6 @@ export const foundDocuments = definePage({ documents_skip: 'int', documents_most
     paging,
     rows: selectDocumentsWithHome(scope, homes)
       .where(sql<boolean>`document.id = ${shownIds}`)
-      .select([nthShown('document.id').as('nth'), homeName.as('home_name'), selectPages(scope).as('pages')]),
+      .select([shownRank('document.id').as('nth'), homeName.as('home_name'), selectPages(scope).as('pages')]),
   });
 });

@@ -9,11 +9,11 @@ import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/vis
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import {
-  nthShown,
   type SqlTerms,
   selectPageOfHits,
   sharedTerms,
   shownIds,
+  shownRank,
 } from '#server/features/views/search/terms/queries.ts';
 
 /** Includes the texts of motions, decisions, action items, minutes and written resolutions. */
@@ -57,7 +57,7 @@ const selectMeetings = (scope: PageScope) =>
     .select([
       ...(['meeting.id', 'meeting.title', 'meeting.starts_at', 'meeting.type', 'meeting.state'] as const),
       ...(['meeting.location', 'meeting.description'] as const),
-      nthShown('meeting.id').as('nth'),
+      shownRank('meeting.id').as('nth'),
       sql<string[]>`array(
         select concat_ws('. ', item.title, nullif(item.presenter, ''), nullif(item.description, ''))
         from agenda_items item where item.board_id = meeting.board_id and item.meeting_id = meeting.id
@@ -79,7 +79,7 @@ const selectActionItems = (scope: PageScope) =>
     .where(sql<boolean>`item.id = ${shownIds}`)
     .select(['item.id', 'item.title', 'item.notes', 'item.state', sql<string>`item.due_on::text`.as('due_on')])
     .select(sql<string>`coalesce(meeting.title, body.name, '')`.as('place'))
-    .select(nthShown('item.id').as('nth'));
+    .select(shownRank('item.id').as('nth'));
 
 const selectMotions = (scope: PageScope) =>
   scope.tx
@@ -90,7 +90,7 @@ const selectMotions = (scope: PageScope) =>
     .where('motion.board_id', '=', scope.board.id)
     .where(sql<boolean>`motion.id = ${shownIds}`)
     .select(['motion.id', 'motion.text', 'motion.meeting_id', 'meeting.title as meeting_title', 'meeting.starts_at'])
-    .select([sql<MotionState>`motion.state`.as('state'), nthShown('motion.id').as('nth')]);
+    .select([sql<MotionState>`motion.state`.as('state'), shownRank('motion.id').as('nth')]);
 
 const selectResolutions = (scope: PageScope) =>
   scope.tx
@@ -104,7 +104,7 @@ const selectResolutions = (scope: PageScope) =>
     .where('written.board_id', '=', scope.board.id)
     .where(sql<boolean>`written.id = ${shownIds}`)
     .select(['written.id', 'written.title', 'written.text', 'written.decided_at', 'numbered.number'])
-    .select([sql<WrittenState>`written.state`.as('state'), 'body.name as place', nthShown('written.id').as('nth')]);
+    .select([sql<WrittenState>`written.state`.as('state'), 'body.name as place', shownRank('written.id').as('nth')]);
 
 const selectSections = (scope: PageScope) =>
   scope.tx
@@ -115,7 +115,7 @@ const selectSections = (scope: PageScope) =>
     .where('section.board_id', '=', scope.board.id)
     .where(sql<boolean>`section.id = ${shownIds}`)
     .select(['section.id', 'section.meeting_id', 'section.title', 'section.text', 'meeting.title as place'])
-    .select(nthShown('section.id').as('nth'));
+    .select(shownRank('section.id').as('nth'));
 
 type RowOf<Query extends { execute(): Promise<readonly unknown[]> }> = Awaited<ReturnType<Query['execute']>>[number];
 

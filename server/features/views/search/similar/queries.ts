@@ -5,9 +5,9 @@ import { selectDocumentHits, visibleHomes } from '#server/features/views/search/
 import { selectMeetingHits } from '#server/features/views/search/meetings/queries.ts';
 import { selectSearchedPeople } from '#server/features/views/search/people/queries.ts';
 import {
-  oneWord,
   selectShared,
   selectTyped,
+  singleWordTerms,
   statementOf,
   type TermRow,
 } from '#server/features/views/search/terms/queries.ts';
@@ -27,7 +27,7 @@ const mayBeMistyped = sql.lit('^[[:alpha:]]{4,}$');
  * since they would reveal themselves by displacing others.
  */
 export const similarTerms = defineRows({ texts: 'text[]', phrases: 'boolean[]' }, (scope, params) => {
-  const found = oneWord(sql`near.query`);
+  const found = singleWordTerms(sql`near.query`);
   const isFound = sql`(
     exists (${selectMeetingHits(scope, found)}) or exists (${selectAnnouncementHits(scope, found)})
     or exists (select from person where person.words @@ near.query) or exists (${selectDocumentHits(scope, found)})

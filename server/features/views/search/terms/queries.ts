@@ -24,7 +24,7 @@ export const sharedTerms: SqlTerms = { terms: shared('terms'), parts: shared('pa
 export const sharedPhrases = shared('phrases');
 
 /** The one word in a row of `near`. */
-export const oneWord = (query: RawBuilder<unknown>): SqlTerms => ({
+export const singleWordTerms = (query: RawBuilder<unknown>): SqlTerms => ({
   terms: sql`array[${query}]`,
   parts: sql`array[${query}]`,
 });
@@ -88,7 +88,7 @@ export const wordsToMark = (terms: readonly TermRow[]): readonly WordsToHighligh
   ]);
 
 /** Hits of one type. `count` includes all visible ones. */
-export interface Found<Row> {
+export interface SearchHits<Row> {
   readonly count: number;
   readonly rows: readonly Row[];
 }
@@ -114,7 +114,7 @@ export const order = sql`order by in_title desc, at desc, id desc`;
 export const endOf = ({ skip, most }: Paging): RawBuilder<number> => sql<number>`(${skip} + ${most})`;
 
 export const selectPage = <Row>(scope: PageScope, { before, first, count, paging, rows }: Page<Row>) =>
-  statementOf<Found<Row>>(
+  statementOf<SearchHits<Row>>(
     scope,
     sql`
       with ${before} first as materialized (${first}), shown as materialized (
@@ -140,5 +140,5 @@ export const selectPageOfHits = <Row>(
   });
 
 export const shownIds = sql`any(array(select id from shown))`;
-export const nthShown = (id: string): RawBuilder<number> =>
+export const shownRank = (id: string): RawBuilder<number> =>
   sql<number>`(select shown.nth from shown where shown.id = ${sql.ref(id)})`;

@@ -1,5 +1,5 @@
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
-import { withNext } from '#server/http/navigation.ts';
+import { withReturnAddress } from '#server/http/navigation.ts';
 
 export interface Address {
   readonly path: string;
@@ -71,8 +71,8 @@ export function pageBefore(address: Address, current: UserBoard | null): string 
   const { suspended, opens_by: opensBy, two_factor_missing: isFactorMissing } = current.board;
   const here = `${address.path}${suffix(address.query)}`;
   if (suspended) return '/suspended';
-  if (opensBy) return withNext('/user/board-sign-in', here);
-  return isFactorMissing ? withNext('/user/two-factor', here) : null;
+  if (opensBy) return withReturnAddress('/user/board-sign-in', here);
+  return isFactorMissing ? withReturnAddress('/user/two-factor', here) : null;
 }
 
 export const suffix = (query: URLSearchParams): string => (query.size > 0 ? `?${query}` : '');

@@ -24,13 +24,13 @@ export type AgendaStep =
   | { readonly kind: 'move'; readonly key: string; readonly before: string | null; readonly depth: number };
 
 /** Disputed fields are not sent until the conflict is resolved. */
-export type Disputed = (key: string, field: AgendaField) => boolean;
+export type IsFieldInConflict = (key: string, field: AgendaField) => boolean;
 
 /** The next call, or null if nothing differs. */
 export function nextAgendaStep(
   saved: readonly SavedAgendaItem[],
   wanted: readonly AgendaItemForm[],
-  isDisputed: Disputed = () => false,
+  isDisputed: IsFieldInConflict = () => false,
 ): AgendaStep | null {
   const wantedKeys = new Set(wanted.map((item) => item.key));
   const gone = saved.find((item) => !wantedKeys.has(item.key));
@@ -42,7 +42,7 @@ export function nextAgendaStep(
 function updateStep(
   saved: readonly SavedAgendaItem[],
   wanted: readonly AgendaItemForm[],
-  isDisputed: Disputed,
+  isDisputed: IsFieldInConflict,
 ): AgendaStep | null {
   const savedByKey = new Map(saved.map((item) => [item.key, item]));
   for (const item of wanted) {

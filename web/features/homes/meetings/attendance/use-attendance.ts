@@ -23,11 +23,11 @@ export function listCountText({ present, unrecorded }: AttendanceCounts): string
 }
 
 export function roomText({ absent, unrecorded }: AttendanceCounts, notInAttendance: string): string {
-  const said = [
+  const parts = [
     ...(absent === 0 ? [] : [`${absent} ${notInAttendance}`]),
     ...(unrecorded === 0 ? [] : [`${unrecorded} not marked yet`]),
   ];
-  return said.length === 0 ? 'Everybody is here' : said.join(', ');
+  return parts.length === 0 ? 'Everybody is here' : parts.join(', ');
 }
 
 interface AttendanceChange {

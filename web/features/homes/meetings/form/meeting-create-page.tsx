@@ -172,7 +172,7 @@ function CreateMeeting() {
   const clearUnsaved = useUnsavedChanges(hasUnsaved, store, files);
   useTitleFocus(editor);
   const { working, publishing, saveDraft, publish, stopPublishing, goTo } = useMeetingCreation(editor, clearUnsaved);
-  const finds = values.when === 'find';
+  const findsDate = values.when === 'find';
   const draft = useQuery({
     ...queryFor(getMeeting, { params: { id: meetingId ?? '' } }),
     enabled: meetingId !== null,
@@ -187,7 +187,7 @@ function CreateMeeting() {
           Save draft
         </Button>
         <Button variant="primary" isPending={working === 'publish'} onPress={publish}>
-          {finds ? 'Ask for a date' : 'Publish'}
+          {findsDate ? 'Ask for a date' : 'Publish'}
         </Button>
       </TopBarActions>
       <Breadcrumbs items={[{ label: 'Meetings', href: paths.meetings() }]} />
@@ -217,7 +217,7 @@ function CreateMeeting() {
             meetingId={meetingId}
             saveForFiles={editor.saveForFiles}
             meeting={draft.data?.meeting}
-            lengthMinutes={finds ? null : meetingLengthMinutes(values, timeZone)}
+            lengthMinutes={findsDate ? null : meetingLengthMinutes(values, timeZone)}
           />
         </Stack>
       </Columns>
@@ -232,13 +232,13 @@ function CreateMeeting() {
             itemIds: agenda.items().flatMap((item) => item.id ?? []),
             agendaMinutes: agendaMinutes(agenda.items()),
             documents: draft.data?.meeting.documents ?? [],
-            ...(finds ? { start: null, end: null } : timesOfForm(values, timeZone)),
-            dateCount: finds ? values.date_options.length : 0,
+            ...(findsDate ? { start: null, end: null } : timesOfForm(values, timeZone)),
+            dateCount: findsDate ? values.date_options.length : 0,
           }}
           onClose={stopPublishing}
           onAddLink={() => editor.form.setFocus('join_url')}
           onPublished={() => {
-            showToast(publishedText(finds));
+            showToast(publishedText(findsDate));
             goTo(publishing);
           }}
         />

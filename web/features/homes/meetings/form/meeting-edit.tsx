@@ -59,12 +59,12 @@ export function MeetingEdit({ meeting, offers }: { readonly meeting: Meeting; re
   // Returning to the meeting starts in reading mode.
   useOnUnmount(endEditing);
   useBeginning(meeting.id, editor);
-  const finds = editor.values.when === 'find';
+  const findsDate = editor.values.when === 'find';
   return (
     <Page>
       <EditBar
         meeting={meeting}
-        finds={finds}
+        finds={findsDate}
         isDirty={editor.isDirty}
         working={working}
         onSave={save}
@@ -87,7 +87,7 @@ export function MeetingEdit({ meeting, offers }: { readonly meeting: Meeting; re
             ) : (
               <PublishedDate meeting={meeting} agenda={editor.agenda} />
             )}
-            <AudienceCard meeting={meeting} findsDate={finds} />
+            <AudienceCard meeting={meeting} findsDate={findsDate} />
           </>
         }
       >
@@ -100,7 +100,7 @@ export function MeetingEdit({ meeting, offers }: { readonly meeting: Meeting; re
               meetingId={editor.meetingId}
               saveForFiles={editor.saveForFiles}
               meeting={meeting}
-              lengthMinutes={finds ? null : meetingLengthMinutes(editor.values, timeZone)}
+              lengthMinutes={findsDate ? null : meetingLengthMinutes(editor.values, timeZone)}
             />
           ) : (
             <ClosedAgenda meeting={meeting} />
@@ -158,7 +158,7 @@ interface EditBarProps {
 }
 
 /** Ends edit mode: by saving, or by Done if nothing is unsaved. */
-function EditBar({ meeting, finds, isDirty, working, onSave, onDone }: EditBarProps) {
+function EditBar({ meeting, finds: findsDate, isDirty, working, onSave, onDone }: EditBarProps) {
   const isSaving = isDirty || working === 'save';
   return (
     <TopBarActions>
@@ -171,7 +171,7 @@ function EditBar({ meeting, finds, isDirty, working, onSave, onDone }: EditBarPr
       </Button>
       {meeting.can.publish && (
         <Button variant="primary" isPending={working === 'publish'} onPress={() => onSave('publish')}>
-          {finds ? 'Ask for a date' : 'Publish'}
+          {findsDate ? 'Ask for a date' : 'Publish'}
         </Button>
       )}
     </TopBarActions>
@@ -187,7 +187,7 @@ interface EditDialogsProps {
 }
 
 function EditDialogs({ meeting, editor, files, asking, onClose }: EditDialogsProps) {
-  const finds = editor.values.when === 'find';
+  const findsDate = editor.values.when === 'find';
   const notes = files === null ? [] : [files.note];
   const discard = (): void => {
     files?.discard();
@@ -202,14 +202,14 @@ function EditDialogs({ meeting, editor, files, asking, onClose }: EditDialogsPro
           title: editor.values.title,
           type: editor.values.type,
           join_url: editor.values.join_url,
-          dateCount: finds ? editor.values.date_options.length : 0,
+          dateCount: findsDate ? editor.values.date_options.length : 0,
           itemIds: editor.agenda.items().flatMap((item) => item.id ?? []),
           agendaMinutes: agendaMinutes(editor.agenda.items()),
         }}
         onClose={onClose}
         onAddLink={() => editor.form.setFocus('join_url')}
         onPublished={() => {
-          showToast(publishedText(finds));
+          showToast(publishedText(findsDate));
           endEditing();
         }}
       />

@@ -68,8 +68,8 @@ function noteOf(
   isBefore: boolean,
 ): string | undefined {
   const absence = attendance === false ? attendanceLabel(attendance, isBefore) : null;
-  const said = [...(isPending ? ['Invited'] : []), ...(absence === null ? [] : [absence])];
-  return said.length === 0 ? undefined : said.join(' · ');
+  const parts = [...(isPending ? ['Invited'] : []), ...(absence === null ? [] : [absence])];
+  return parts.length === 0 ? undefined : parts.join(' · ');
 }
 
 interface AnswerMenuProps {

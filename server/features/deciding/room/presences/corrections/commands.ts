@@ -7,9 +7,9 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import {
   arrive,
+  auditPresence,
   insertAttended,
   leave,
-  note,
   recountQuorum,
   removePresences,
   setAttendance,
@@ -131,7 +131,7 @@ export async function updatePresenceByDesk(
     .where('board_id', '=', scope.board.id)
     .where('id', '=', id)
     .execute();
-  await note(scope, 'presence.corrected', { ...after, meetingId: open.room.meetingId });
+  await auditPresence(scope, 'presence.corrected', { ...after, meetingId: open.room.meetingId });
   await recountQuorum(scope, open.room.meetingId);
   return { isWritten: true, lostQuorum };
 }
