@@ -62,7 +62,7 @@ export const createGroup = endpoint({
 
 export const updateGroup = endpoint({
   name: 'groups.update',
-  summary: 'Change a group; who joins is invited to its coming meetings, who leaves loses them',
+  summary: 'Change a group; who joins is invited to its upcoming meetings, who leaves loses them',
   route: 'PATCH /ajax/groups/:id',
   access: 'member',
   bodyBytesMax: listBodyBytesMax,

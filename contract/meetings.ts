@@ -154,7 +154,7 @@ export const endNotBeforeStart = {
 export const listMeetings = endpoint({
   name: 'meetings.list',
   summary:
-    'Upcoming meetings, those waiting for a date, drafts and deleted ones (editors), and one year of the archive',
+    'Upupcoming meetings, those waiting for a date, drafts and deleted ones (editors), and one year of the archive',
   route: 'GET /ajax/meetings',
   access: 'member',
   query: z.strictObject({ year: z.coerce.number().int().min(1970).max(2200).optional() }),

@@ -7,8 +7,8 @@ export type LeftOutReason = (typeof leftOutReasons)[number];
 export const leftOutLabels: Readonly<Record<LeftOutReason, string>> = {
   kind: 'files of this kind have no pages',
   link: 'a link',
-  waiting: 'its pages are still being made',
-  unconverted: 'no pages could be made of it',
+  waiting: 'its pages are still being created',
+  unconverted: 'it could not be converted to pages',
   protected: 'it is protected by a password',
   form: 'it is a form that only Adobe Acrobat can show',
   unreadable: 'its pages cannot be read',
@@ -16,15 +16,16 @@ export const leftOutLabels: Readonly<Record<LeftOutReason, string>> = {
 
 export const boardBookMessages = {
   notInBook: (why: LeftOutReason): string => `Not in this book: ${leftOutLabels[why]}`,
-  failed: 'The board book could not be made. Try again, or open the papers one by one.',
-  tryLater: 'The board book could not be made a moment ago. Try again in ten minutes, or open the papers one by one.',
+  failed: 'The board book could not be created. Try again, or open the papers one by one.',
+  tryLater:
+    'The board book could not be created a moment ago. Try again in ten minutes, or open the papers one by one.',
   tooMany: (count: number): string =>
-    `${counted(count, 'board book')} of yours are still being made. Ask for another once one of them is there.`,
+    `${counted(count, 'board book')} of yours are still being created. Wait until one of them is ready.`,
   titleOf: (meeting: string): string => `${meeting} (board book)`,
   markedTitleOf: (meeting: string): string => `${meeting} (board book with marks)`,
   withMarks: (name: string): string => `With the marks of ${name}`,
-  own: 'Your own copy: an item is withheld from you, so that pages are numbered otherwise than in the books of others.',
+  own: 'Your own copy: an item is withheld from you, so its page numbers differ from those in other copies.',
   asOf: (time: string): string => `As of ${time}`,
   pages: (count: number): string => counted(count, 'page'),
-  signedOriginal: 'A signed original is in the paper',
+  signedOriginal: 'The paper contains a signed original',
 } as const;

@@ -32,7 +32,7 @@ export function sameTimeErrors(options: readonly (OfferedTime | null)[]): readon
 export function spanOf(options: readonly OfferedTime[]): OfferedTime {
   const starts = options.map(({ start }) => start.getTime());
   const ends = options.map(({ end }) => end.getTime());
-  if (starts.length === 0) throw new RangeError('no dates to choose from');
+  if (starts.length === 0) throw new RangeError('no proposed dates');
   return { start: new Date(Math.min(...starts)), end: new Date(Math.max(...ends)) };
 }
 

@@ -19,8 +19,8 @@ Samuel, sam@harbour.example
 new@harbour.example`);
   expect(lines.map(({ title, state, field, message }) => [title, state, field, message])).toEqual([
     ['Nadia Boudreau', 'ready', null, 'Ready to invite'],
-    ['Priya Raman', 'left-out', null, 'Already a member, left out'],
-    ['Otto Lind', 'left-out', null, 'Already invited, left out'],
+    ['Priya Raman', 'left-out', null, 'Already a member, not invited again'],
+    ['Otto Lind', 'left-out', null, 'Already invited, not invited again'],
     ['Lena Hofmann', 'failed', null, 'This field must be in email format'],
     ['Nadia Boudreau', 'failed', null, 'This field cannot be a duplicate'],
     ['Samuel Adeyemi', 'failed', 'Email', 'This field is required.'],

@@ -94,7 +94,7 @@ const choices = { for: 'for', against: 'against', abstain: 'abstaining' } as con
 
 function voteLines(vote: MinutesVote): readonly string[] {
   if (vote.result === 'void') {
-    return [vote.by_objection ? 'Somebody objected, which made the vote void.' : 'A vote was declared void.'];
+    return [vote.by_objection ? 'Somebody objected, so the vote became void.' : 'A vote was declared void.'];
   }
   const quorum = vote.quorum && quorumText({ ...vote.quorum, met: true });
   return [
@@ -111,7 +111,7 @@ function voteLines(vote: MinutesVote): readonly string[] {
 
 function countsText({ way, counts }: MinutesVote): string {
   if (way === 'unopposed') return 'Unopposed.';
-  const how = way === 'secret' ? 'By secret ballot: for' : way === 'hands' ? 'By hands: for' : 'For';
+  const how = way === 'secret' ? 'By secret ballot: for' : way === 'hands' ? 'By show of hands: for' : 'For';
   return counts === null ? '' : `${how} ${counts.for}, against ${counts.against}, abstained ${counts.abstain}.`;
 }
 

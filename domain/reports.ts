@@ -92,7 +92,7 @@ export const attendanceLabels: Readonly<Record<AttendanceCell, string>> = {
   a: 'Not In Attendance',
   u: 'Not marked',
   j: 'Not yet a member',
-  t: 'Attendance not taken',
+  t: 'Attendance not recorded',
   x: 'Not invited',
 };
 

@@ -4,7 +4,7 @@ import type { BallotCounts, VoteState } from './motions.ts';
 export const wayLabels: Readonly<Record<VoteWay, string>> = {
   named: 'By name',
   secret: 'Secret',
-  hands: 'By hands',
+  hands: 'Show of hands',
   unopposed: 'Unopposed',
 };
 
@@ -31,7 +31,7 @@ export const resultLabels: Readonly<Record<Exclude<VoteState, 'open'>, string>> 
 };
 
 export const inactiveText = (names: string): string =>
-  `No longer active, but kept among the voters until the vote was closed: ${names}.`;
+  `No longer active, but still counted as voters until the vote was closed: ${names}.`;
 
 type Sides = Pick<BallotCounts, 'for' | 'against'>;
 

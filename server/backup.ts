@@ -21,8 +21,8 @@ async function main(): Promise<void> {
   );
   process.stdout.write(
     withKey
-      ? 'It holds the key of the installation and everything that its people wrote: keep it as safe as the boards.\n'
-      : 'It holds everything that people wrote, and not the key: without that one, kept elsewhere, it cannot be restored.\n',
+      ? 'It contains the key of the installation and everything that people wrote. Protect it as well as the boards themselves.\n'
+      : 'It contains everything that people wrote, but not the key. You need the key, kept elsewhere, to restore it.\n',
   );
   if (made.damaged.length === 0) return;
   const shown = made.damaged.slice(0, damagedShownMax).join('\n');

@@ -59,24 +59,25 @@ const wrong = Object.entries({
 
 test.each(wrong)('%s=%s stops the start with a sentence that names it', (name, value) => {
   const message = messageOf({ [name]: value });
-  expect(message).toMatch(new RegExp(`^The setting ${name} is not right: .+\\.$`));
+  expect(message).toMatch(new RegExp(`^The setting ${name} is invalid: .+\\.$`));
   // The validator's own wording would not help an operator.
   expect(message).not.toMatch(/invalid|expected|received|too (?:big|small)/i);
 });
 
 test('an address with a path is rejected with an example of a valid one', () => {
   expect(messageOf({ APP_URL: 'https://example.org/boards' })).toBe(
-    'The setting APP_URL is not right: a host without a path, such as https://boards.example.org, is wanted.',
+    'The setting APP_URL is invalid: it must be a host without a path, such as https://boards.example.org.',
   );
 });
 
 test('misspelt settings are reported with the setting that was probably meant', () => {
-  const sentence = (name: string, meant: string) => `The setting ${name} is not known and has no effect: ${meant} is.`;
+  const sentence = (name: string, meant: string) =>
+    `The setting ${name} is unknown and has no effect. Did you mean ${meant}?`;
   const near = { SMPT_URL: 'SMTP_URL', app_url: 'APP_URL', DAIS_PORT: 'PORT', MAILFROM: 'MAIL_FROM' };
   const likely = { ...near, UPLOAD_MAX_MBS: 'UPLOAD_MAX_MB', DATABASE_URI: 'DATABASE_URL' };
   expect(misnamedSettings({ ...likely, DAIS_COLOUR: 'red' })).toEqual([
     ...Object.entries(likely).map(([name, meant]) => sentence(name, meant)),
-    'The setting DAIS_COLOUR is not known and has no effect.',
+    'The setting DAIS_COLOUR is unknown and has no effect.',
   ]);
 });
 
@@ -87,7 +88,7 @@ test('settings of other programs and our own are not reported', () => {
 });
 
 test('metrics need a port of their own', () => {
-  expect(messageOf({ METRICS_PORT: '3000' })).toBe('The setting METRICS_PORT is not right: it is PORT already.');
+  expect(messageOf({ METRICS_PORT: '3000' })).toBe('The setting METRICS_PORT is invalid: PORT has the same number.');
   expect(readConfig({ METRICS_PORT: '9100' }, 'serve').metrics).toEqual({ host: '127.0.0.1', port: 9100 });
   expect(readConfig({}, 'serve').metrics).toBeNull();
 });
@@ -136,9 +137,7 @@ describe('the configuration', () => {
 
   test('gives the demonstration its own data folder and loopback only', () => {
     expect(readConfig({}, 'demo')).toMatchObject({ host: '127.0.0.1', dataDir: resolve('data-demo') });
-    expect(() => readConfig({ HOST: '0.0.0.0' }, 'demo')).toThrow(
-      /^The setting HOST is not right: .+ loopback only\.$/,
-    );
+    expect(() => readConfig({ HOST: '0.0.0.0' }, 'demo')).toThrow(/^The setting HOST is invalid: .+ loopback only\.$/);
   });
 
   test('removes the final slash of the address and sends mail from its host', () => {
@@ -167,9 +166,9 @@ describe('the configuration', () => {
   });
 
   test.each([
-    ['s3://', /STORAGE_URL is not right/],
+    ['s3://', /STORAGE_URL is invalid/],
     ['s3://B', /must name a bucket/],
-    ['s3://id:secret@papers', /keys stand in AWS_ACCESS_KEY_ID/],
+    ['s3://id:secret@papers', /keys belong in AWS_ACCESS_KEY_ID/],
     ['s3://papers?zone=1', /and not zone/],
     ['s3://papers?endpoint=localhost', /must be an http or https address/],
     ['s3://papers?pathStyle=yes', /pathStyle is true or false/],
@@ -212,6 +211,6 @@ test('further upload types can be named, and an unknown type is rejected with th
     'pdf,doc,docx,xls,xlsx,ppt,pptx,jpg,jpeg,png,txt,xml,html,htm,zip,csv',
   );
   expect(() => readConfig({ UPLOAD_TYPES: 'pdf,exe' }, 'serve')).toThrow(
-    /^The setting UPLOAD_TYPES is not right: exe is not a known file type\. Known are pdf, doc, .* and mp4\.$/,
+    /^The setting UPLOAD_TYPES is invalid: exe is not a known file type\. Known types are pdf, doc, .* and mp4\.$/,
   );
 });

@@ -10,8 +10,8 @@ import { readStorageUrl, type StorageSetting } from './integrations/storage/stor
 export type Mode = 'serve' | 'demo';
 
 const flag = (fallback: string) => z.string().default(fallback);
-/** Completes the sentence “The setting … is not right: ”. */
-const wanted = (what: string) => ({ error: `${what} is wanted` });
+/** Completes the sentence “The setting … is invalid: ”. */
+const wanted = (what: string) => ({ error: `it must be ${what}` });
 const wholeFrom = (min: number, max: number) => {
   const rule = wanted(`a whole number from ${min} to ${max}`);
   return z.coerce.number(rule).int(rule).min(min, rule).max(max, rule);
@@ -24,8 +24,8 @@ const hostAddress = url(/^https?$/, 'https:// or http://').refine((value) => {
   if (!URL.canParse(value)) return true;
   const { pathname, search, hash, username } = new URL(value);
   return /^\/*$/.test(pathname) && `${search}${hash}${username}` === '';
-}, wanted('a host without a path, such as https://boards.example.org,'));
-const secret = z.string().min(32, { error: '32 characters or more are wanted' }).optional();
+}, wanted('a host without a path, such as https://boards.example.org'));
+const secret = z.string().min(32, { error: 'it must have at least 32 characters' }).optional();
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -36,7 +36,7 @@ const environment = z.object({
   PORT: whole(3000, 0, 65_535),
   HOST: z.string().min(1).optional(),
   APP_URL: hostAddress.optional(),
-  APP_NAME: flag('Dais').pipe(z.string().max(60, wanted('a name of 60 characters at the most'))),
+  APP_NAME: flag('Dais').pipe(z.string().max(60, wanted('a name of at most 60 characters'))),
   DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://').optional(),
   DATABASE_OWNER_URL: url(/^postgres(ql)?$/, 'postgres://').optional(),
@@ -48,7 +48,7 @@ const environment = z.object({
   MAIL_FROM: z.email(wanted('an email address')).optional(),
   BOARDS_DOMAIN: z
     .string()
-    .regex(/^[a-z0-9.-]+(:\d+)?$/, wanted('a host name, with a port where it has one,'))
+    .regex(/^[a-z0-9.-]+(:\d+)?$/, wanted('a host name, with a port if it has one'))
     .optional(),
   UPLOAD_MAX_MB: whole(100, 1, 10_000),
   UPLOAD_TYPES: z.string().optional(),
@@ -68,10 +68,7 @@ const environment = z.object({
   TRUST_PROXY: z.string().optional(),
   OIDC_PRIVATE_HOSTS: z
     .string()
-    .regex(
-      /^[a-z0-9.:-]+(\s*,\s*[a-z0-9.:-]+)*$/,
-      wanted('host names or addresses in small letters, with commas between,'),
-    )
+    .regex(/^[a-z0-9.:-]+(\s*,\s*[a-z0-9.:-]+)*$/, wanted('host names or addresses in lower case, separated by commas'))
     .optional(),
   METRICS_PORT: wholeFrom(1, 65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
@@ -134,7 +131,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
   const parsed = environment.safeParse(present);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new Error(`The setting ${String(issue?.path[0])} is not right: ${issue?.message ?? 'unreadable value'}.`);
+    throw new Error(`The setting ${String(issue?.path[0])} is invalid: ${issue?.message ?? 'unreadable value'}.`);
   }
   const read = parsed.data;
   if ((read.DATABASE_URL === undefined) !== (read.DATABASE_OWNER_URL === undefined)) {
@@ -187,13 +184,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
     drainSeconds: read.DRAIN_SECONDS,
   };
   if (config.storage.kind === 's3' && read.UPLOAD_MAX_MB > s3FileMbMax) {
-    throw new Error(`The setting UPLOAD_MAX_MB is not right: files on S3 may have ${s3FileMbMax} at the most.`);
+    throw new Error(`The setting UPLOAD_MAX_MB is invalid: files on S3 can have at most ${s3FileMbMax}.`);
   }
   if (config.metrics !== null && config.metrics.port === config.port) {
-    throw new Error('The setting METRICS_PORT is not right: it is PORT already.');
+    throw new Error('The setting METRICS_PORT is invalid: PORT has the same number.');
   }
   if (mode === 'demo' && !['127.0.0.1', 'localhost', '::1'].includes(config.host)) {
-    throw new Error('The setting HOST is not right: the demonstration listens on loopback only.');
+    throw new Error('The setting HOST is invalid: the demonstration listens on loopback only.');
   }
   return Object.freeze(config);
 }
@@ -205,8 +202,8 @@ export function misnamedSettings(env: Readonly<Record<string, string | undefined
     if (known.includes(name)) return [];
     const bare = name.toUpperCase().replace(/^DAIS_/, '');
     const meant = known.find((each) => each === bare) ?? known.find((each) => isMisspelt(bare, each));
-    if (meant !== undefined) return [`The setting ${name} is not known and has no effect: ${meant} is.`];
-    return name.startsWith('DAIS_') ? [`The setting ${name} is not known and has no effect.`] : [];
+    if (meant !== undefined) return [`The setting ${name} is unknown and has no effect. Did you mean ${meant}?`];
+    return name.startsWith('DAIS_') ? [`The setting ${name} is unknown and has no effect.`] : [];
   });
 }
 
@@ -267,7 +264,7 @@ function readUploadTypes(value: string | undefined): readonly string[] {
   if (unknown !== undefined) {
     const what = unknown === '' ? 'an empty part' : unknown;
     throw new Error(
-      `The setting UPLOAD_TYPES is not right: ${what} is not a known file type. Known are ${listed(known)}.`,
+      `The setting UPLOAD_TYPES is invalid: ${what} is not a known file type. Known types are ${listed(known)}.`,
     );
   }
   return types;
@@ -278,13 +275,13 @@ function readTrustProxy(value: string | undefined): false | string {
   if (value === undefined || value === 'none') return false;
   if (value === 'true' || value.split(',').some((part) => /\/0+$/.test(part.trim()))) {
     throw new Error(
-      `The setting TRUST_PROXY is not right: ${value} takes every visitor's word for who they are; name the addresses or networks of your proxies, such as loopback or 10.0.0.0/8.`,
+      `The setting TRUST_PROXY is invalid: ${value} trusts what every visitor claims; name the addresses or networks of your proxies, such as loopback or 10.0.0.0/8.`,
     );
   }
   const wrong = value.split(',').find((part) => !isNetwork(part.trim()));
   if (wrong !== undefined) {
     throw new Error(
-      `The setting TRUST_PROXY is not right: ${wrong.trim() || 'an empty part'} is no address or network.`,
+      `The setting TRUST_PROXY is invalid: ${wrong.trim() || 'an empty part'} is not an address or network.`,
     );
   }
   return value;

@@ -14,14 +14,14 @@ import { stopOnSignal } from './prepare-start.ts';
 import { startServer } from './start-server.ts';
 
 const withoutOffice =
-  'LibreOffice is not installed or cannot run here: papers of Word, Excel and PowerPoint can be downloaded, but not read in the pages or in a board book.';
+  'LibreOffice is not installed or cannot run here: Word, Excel and PowerPoint papers can be downloaded, but not read in the browser or in a board book.';
 
 /** `npm run demo` starts two boards in their own data folder; `-- --fresh` resets it. */
 async function main(): Promise<void> {
   const config = readConfig({ LOG_LEVEL: 'error', ...process.env }, 'demo');
   if (config.database || config.smtpUrl) {
     throw new Error(
-      'The demonstration keeps its own database and mail: unset DATABASE_URL, DATABASE_OWNER_URL and SMTP_URL.',
+      'The demonstration has its own database and mail. Unset DATABASE_URL, DATABASE_OWNER_URL and SMTP_URL.',
     );
   }
   const isFresh = process.argv.includes('--fresh');
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
         if (!isDemonstration(config.dataDir)) throw new Error(foreignDataMessage(config.dataDir));
         return;
       }
-      process.stdout.write('Filling the demonstration. This takes some seconds, once.\n');
+      process.stdout.write('Creating the demonstration. This takes some seconds, only once.\n');
       await seedWithMarker(config.dataDir, () => seedDemonstration(context));
     },
     extend: addDemoPages,

@@ -10,8 +10,8 @@ async function main(): Promise<void> {
   const { config, log, setupToken, stop } = await (asked.processes === 1 ? serveAlone(asked) : startProcesses(asked));
   stopOnSignal({ log, stop });
   const lines = [`${config.appName} is open at ${config.appUrl}`];
-  if (setupToken) lines.push(`Make the first board here (works once): ${config.appUrl}/setup?token=${setupToken}`);
-  if (!config.smtpUrl) lines.push(`Mail goes to files in ${config.dataDir}/outbox: set SMTP_URL to send it.`);
+  if (setupToken) lines.push(`Create the first board here (works once): ${config.appUrl}/setup?token=${setupToken}`);
+  if (!config.smtpUrl) lines.push(`Mail is written to files in ${config.dataDir}/outbox. Set SMTP_URL to send it.`);
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 

@@ -72,7 +72,8 @@ export async function prepareDatabase(config: Config, log: Logger, disposals: Di
 /** Data may have been written or restored there. */
 function warnOfUnusedDatabase(dataDir: string, log: Logger): void {
   const folder = join(dataDir, 'postgres');
-  if (existsSync(folder)) log.warn(`${folder} holds a database that is not used: DATABASE_URL names another.`);
+  if (existsSync(folder))
+    log.warn(`${folder} contains a database that is not used, because DATABASE_URL names another one.`);
 }
 
 async function embedded(config: Config, log: Logger, disposals: Disposals): Promise<DatabaseUrls> {
@@ -98,7 +99,10 @@ export async function stoppingOnFailure<Started>(stop: () => Promise<void>, star
     return await start();
   } catch (error) {
     await stop().catch((failure: unknown) => {
-      throw new AggregateError([error, failure], 'The start failed, and so did stopping what had begun.');
+      throw new AggregateError(
+        [error, failure],
+        'The start failed, and stopping the parts that had started failed, too.',
+      );
     });
     throw error;
   }

@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const rows = restored.tables.reduce((sum, table) => sum + table.rows, 0);
   const place = config.database ? 'the database of DATABASE_URL' : `the embedded database of ${config.dataDir}`;
   process.stdout.write(
-    `Restored ${rows} rows into ${place} and ${restored.files.length} files, as they were on ${restored.made_at}. Mail that waited then will be sent when a server starts.\n`,
+    `Restored ${rows} rows into ${place} and ${restored.files.length} files, as they were on ${restored.made_at}. Mail that was waiting at that time will be sent when a server starts.\n`,
   );
 }
 

@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'serve');
   const { secretKey, secretKeyPrevious, dataDir } = config;
   if (secretKey !== null && secretKeyPrevious === null) {
-    throw new Error('Set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the one before it.');
+    throw new Error('Set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the old one.');
   }
   const isInFile = secretKey === null;
   const previous = secretKeyPrevious ?? (await readSecretKey({ configured: null, dataDir }));
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const rotated = await holdDatabase(config, log, ({ ownerUrl }) => rotateRows(ownerUrl, { key, previous }));
   if (isInFile) await takeNextKey(dataDir);
   process.stdout.write(
-    `Sealed ${rotated.sealed} secrets anew and changed ${rotated.addresses} secret addresses. Links in mail that was sent before and calendar subscriptions lead nowhere from now on.\n`,
+    `Sealed ${rotated.sealed} secrets again and changed ${rotated.addresses} secret addresses. Links in earlier mail and calendar subscriptions no longer work.\n`,
   );
 }
 

@@ -31,7 +31,7 @@ export async function keepFirstKeyProof(client: ClientBase, secretKey: string): 
 export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[]): void {
   if (proof === null || keys.some((key) => keyProof(key).equals(proof))) return;
   throw new Error(
-    'This SECRET_KEY (or, where it is no setting, the key in DATA_DIR/keys) is not the one of the installation in the database. Put back the one that it was made with; if the key was being changed, run npm run rotate-secret-key to its end.',
+    'This SECRET_KEY (or the key in DATA_DIR/keys, if it is not set) is not the key of the installation in the database. Put the original key back. If the key was being changed, run npm run rotate-secret-key again until it ends.',
   );
 }
 
@@ -80,7 +80,7 @@ export async function readSecretKey({ configured, dataDir }: Place): Promise<str
   const key = configured ?? (await readIfThere(keyPath(dataDir)));
   if (key !== null) return key;
   throw new Error(
-    `There is no key: SECRET_KEY is not set, and ${keyPath(dataDir)} is not there. Give this command the settings that the server has, DATA_DIR too.`,
+    `There is no key. SECRET_KEY is not set, and ${keyPath(dataDir)} does not exist. Run this command with the settings of the server, including DATA_DIR.`,
   );
 }
 

@@ -201,7 +201,7 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
 function tryMailServer(mail: MailTransport, log: Prepared['log']): () => Promise<void> {
   let isStopping = false;
   mail.verify().catch((error: Error) => {
-    if (!isStopping) log.warn(`Mail waits: the server of SMTP_URL does not take it now (${error.message}).`);
+    if (!isStopping) log.warn(`Mail is waiting, because the server of SMTP_URL does not accept it (${error.message}).`);
   });
   return async () => {
     isStopping = true;
@@ -217,7 +217,9 @@ async function findPrograms(
     findReadingCopier(),
   ]);
   if (found.converter === null) log?.warn(`Office and HTML files get no preview: ${found.problem}`);
-  if (textReader === null) log?.info('The text of scanned pages is not read: Tesseract and poppler are not at hand.');
-  if (readingCopier === null) log?.info('Large PDFs are read as they are laid out: qpdf is not at hand.');
+  if (textReader === null)
+    log?.info('The text of scanned pages is not read, because Tesseract and poppler are not installed.');
+  if (readingCopier === null)
+    log?.info('Large PDFs are not prepared for faster reading, because qpdf is not installed.');
   return { office: found.converter, textReader, readingCopier };
 }

@@ -47,14 +47,14 @@ const later = ({ migrations, ...given }: Manifest) => ({
 const elsewhere = { files: [{ key: '../../elsewhere', bytes: 1, sha256 }] };
 
 test.each<readonly [what: string, change: () => Promise<void>, sentence: RegExp]>([
-  ['was broken off', () => rm(join(broken, 'manifest.sha256')), /no whole backup .+ broken off/],
+  ['was interrupted', () => rm(join(broken, 'manifest.sha256')), /no complete backup .+ broken off/],
   ['lacks a paper', () => rm(paper()), /broken: .+ is missing/],
   ['has a longer paper', () => appendFile(paper(), 'x'), /broken: .+ was altered/],
   ['has an altered table', flipByte, /broken: .+users.+ was altered/],
-  ['has an altered manifest', () => appendFile(join(broken, 'manifest.json'), ' '), /manifest was altered/],
+  ['has an altered manifest', () => appendFile(join(broken, 'manifest.json'), ' '), /manifest was changed/],
   ['has a newer format', () => rewrite((given) => ({ ...given, format: 99 })), /newer version of Dais/],
   ['has a newer version', () => rewrite(later), /another version of Dais: it has 9999-later\.sql/],
-  ['has a paper outside', () => rewrite((given) => ({ ...given, ...elsewhere })), /manifest is not right/],
+  ['has a paper outside', () => rewrite((given) => ({ ...given, ...elsewhere })), /manifest is invalid/],
 ])('a backup that %s is not restored, and nothing is written', async (_what, change, sentence) => {
   broken = join(await backup.newFolder(), 'backup');
   await cp(backup.folder, broken, { recursive: true });
@@ -90,8 +90,8 @@ test('no backup is made without the key of the installation, or with another key
   await expect(stat(into)).rejects.toThrow('ENOENT');
   expect(await readdir(keyless.dataDir)).toEqual([]);
   const other = { ...keyless, secretKey: 'x'.repeat(40) };
-  await expect(makeBackup(other, into, silent)).rejects.toThrow('is not the one of the installation');
-  await expect(checkBackup(into)).rejects.toThrow('no whole backup');
+  await expect(makeBackup(other, into, silent)).rejects.toThrow('is not the key of the installation');
+  await expect(checkBackup(into)).rejects.toThrow('no complete backup');
   await sealed.drop();
 });
 

@@ -41,7 +41,7 @@ test('a start waits for the database and logs it once, and does not wait if the 
     const entering = awaitDatabase(servingUrl, log).then(() => {
       isIn = true;
     });
-    await expect.poll(() => logged).toEqual(['The database takes no connections yet; trying for a minute.']);
+    await expect.poll(() => logged).toEqual(['The database does not accept connections yet; trying for a minute.']);
     expect(isIn).toBe(false);
     return { entering };
   });

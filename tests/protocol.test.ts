@@ -54,7 +54,7 @@ describe('an address', () => {
     const [call, page] = [await get(path, 'application/json'), await get(path)];
     expect(JSON.parse(call.text)).toEqual(nothing);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(page.text).toMatch(status === 404 ? /Page not found|id="start"/ : /No board is served at this address/);
+    expect(page.text).toMatch(status === 404 ? /Page not found|id="start"/ : /There is no board at this address/);
     for (const answer of [call, page]) {
       expect(answer.status).toBe(status);
       expect(answer.text).not.toContain('other.example');
@@ -221,7 +221,7 @@ describe('a body', () => {
       const answer = await member.post(path, { annotations: '', ...more });
       expect(answer.status).toBe(422);
       expect(answer.text.length).toBeLessThan(20_000);
-      expect(Object.values(answer.json.errors)).toContain('This field is not known here');
+      expect(Object.values(answer.json.errors)).toContain('This field is not known');
     }
   });
 });

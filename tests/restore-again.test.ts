@@ -89,25 +89,25 @@ async function isWhole(): Promise<void> {
 }
 
 test.each(steps)(
-  'a restore that was broken off at %s continues when it is run again, and nothing serves a half restored installation',
+  'a restore that was interrupted at %s continues when it is run again, and nothing serves a half restored installation',
   async (at) => {
     breaking.at = at === 'file' ? 'older migrations' : at;
     await expect(restore()).rejects.toThrow('broken off at');
     if (at === 'file') await leaveHalfFile();
     breaking.at = null;
-    await expect(startServer(config)).rejects.toThrow('A restore onto this installation was broken off');
+    await expect(startServer(config)).rejects.toThrow('A restore onto this installation was interrupted');
     const into = join(dirname(config.dataDir), `of-half-${at.replace(' ', '-')}`);
     const withKey = { ...config, secretKey: testSecretKey };
-    await expect(makeBackup(withKey, into, silent)).rejects.toThrow('was broken off');
+    await expect(makeBackup(withKey, into, silent)).rejects.toThrow('was interrupted');
     const keys = { key: 'x'.repeat(40), previous: testSecretKey };
-    await expect(rotateRows(database.ownerUrl, keys)).rejects.toThrow('was broken off');
+    await expect(rotateRows(database.ownerUrl, keys)).rejects.toThrow('was interrupted');
     await restore();
     await isWhole();
     await expect(restore()).rejects.toThrow('The database is not empty');
   },
 );
 
-test('a restore that was broken off continues only with its own backup', async () => {
+test('a restore that was interrupted continues only with its own backup', async () => {
   breaking.at = 'later migrations';
   await expect(restore()).rejects.toThrow('broken off at');
   breaking.at = null;
@@ -121,7 +121,7 @@ test('a backup without its key is restored only with the right key', async () =>
   const settings = configOf(backup.context, backup.context.config.dataDir, withPrevious);
   const made = await makeBackup(settings, bare, silent, { withKey: false });
   expect([made.keys, await readdir(join(bare, 'keys'))]).toEqual([[], []]);
-  await expect(restoreBackup(config, bare, silent)).rejects.toThrow('holds no key: set SECRET_KEY');
+  await expect(restoreBackup(config, bare, silent)).rejects.toThrow('contains no key. Set SECRET_KEY');
   const wrong = { ...config, secretKey: 'x'.repeat(40) };
   await expect(restoreBackup(wrong, bare, silent)).rejects.toThrow('SECRET_KEY is not the key of this backup');
   await restoreBackup({ ...config, secretKey: testSecretKey }, bare, silent);
@@ -133,10 +133,10 @@ test('a server starts only with the installation’s own key, and makes no new k
   await rm(join(config.dataDir, 'keys'), { recursive: true });
   await expect(startServer(config)).rejects.toThrow('There is no key');
   await expect(startServer({ ...config, secretKey: 'x'.repeat(40) })).rejects.toThrow(
-    'is not the one of the installation',
+    'is not the key of the installation',
   );
   const keys = { key: 'y'.repeat(40), previous: 'x'.repeat(40) };
-  await expect(rotateRows(database.ownerUrl, keys)).rejects.toThrow('is not the one of the installation');
+  await expect(rotateRows(database.ownerUrl, keys)).rejects.toThrow('is not the key of the installation');
   const rotated = { key: 'y'.repeat(40), previous: testSecretKey };
   await rotateRows(database.ownerUrl, rotated);
   expect(await asOwner(database, readKeyProof)).toEqual(keyProof(rotated.key));

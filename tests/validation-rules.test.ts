@@ -67,12 +67,12 @@ describe('a meeting', () => {
       ...([{ end: '2026-12-01T13:00:00Z' }, { end: '13:00' }, 'end'] as const),
     ],
     [
-      ...(['two dates to choose from', 'You need to pick at least 2 options.'] as const),
+      ...(['two proposed dates', 'You need to pick at least 2 options.'] as const),
       ...([{ date_options: offered.slice(0, 1) }, { when: 'find', date_options: entered.slice(0, 1) }] as const),
       'date_options',
     ],
     [
-      ...(['different dates to choose from', duplicate, { date_options: offered }] as const),
+      ...(['different proposed dates', duplicate, { date_options: offered }] as const),
       ...([{ ...find, date_options: entered }, 'date_options.1.start date_options.1.date'] as const),
     ],
     ['a web address', url, { join_url: 'meet me there' }, { join_url: 'meet me there' }, 'join_url'],

@@ -9,7 +9,7 @@ const sendingMax = 5000;
 
 const kinds = [
   { of: annotations, title: 'Your annotations are not saved yet' },
-  { of: minutes, title: 'What you wrote in the minutes is not saved yet' },
+  { of: minutes, title: 'Your notes in the minutes are not saved yet' },
 ] as const;
 
 /** Returns false if the user chose to stay logged in. Sent or lost data is deleted from this device. */
@@ -22,7 +22,7 @@ export async function sendBeforeLogOut(): Promise<boolean> {
       await of.wipeUnsent();
     } catch (cause) {
       // Nothing is stored here, or it cannot be decrypted without a session.
-      console.warn('What is unsent could not be looked for', cause);
+      console.warn('Unsent changes could not be looked for', cause);
     }
   }
   return true;
@@ -50,7 +50,7 @@ function confirmLoss(title: string): Promise<boolean> {
           onClose={() => end(false)}
           onConfirm={() => end(true)}
         >
-          It could not be sent and would be lost. Stay, and it will be sent as soon as possible.
+          They could not be sent and would be lost. If you stay, they will be sent as soon as possible.
         </ConfirmDialog>
       </I18nProvider>,
     );

@@ -14,7 +14,7 @@ export function sendUnsent(): void {
       try {
         if (await store.isAny()) await (await load()).sendUnsent();
       } catch (cause) {
-        console.warn('What waits on this device could not be sent', cause);
+        console.warn('Unsent changes on this device could not be sent', cause);
       }
     }
   };

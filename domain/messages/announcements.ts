@@ -1,8 +1,8 @@
 export const magicMessages = {
-  renewed: 'Here is a new link for you. Links in earlier messages open nothing any more.',
-  off: 'The links of this board are switched off.',
-  over: 'A link to it would open nothing any more.',
-  notJoined: 'Only who has joined the board gets a link.',
+  renewed: 'Here is a new link for you. Links in earlier messages no longer work.',
+  off: 'Links in messages are switched off on this board.',
+  over: 'A link to it would no longer work.',
+  notJoined: 'Only people who have joined the board get a link.',
 } as const;
 
 export const announcementLabels = { viewAnnouncement: 'View Announcement' } as const;
@@ -12,7 +12,7 @@ export const announcementMessages = {
   alreadyPublished: 'This announcement has been published already.',
   isDraft: 'This announcement is a draft already.',
   empty: 'Write the text before you publish.',
-  publishInPast: 'Choose a time that is still to come.',
+  publishInPast: 'Choose a time in the future.',
   changedMeanwhile:
     'Somebody else has changed this announcement since you opened it. Copy what you have written, and load the page again.',
   documentStays: 'A document can be moved within its announcement only.',

@@ -17,7 +17,7 @@ export const setupMessages = {
 
 export const mailMessages = {
   notRepeatable:
-    'This message cannot be sent again. It may have been sent meanwhile; an invitation is renewed under People.',
+    'This message cannot be sent again. It may have been sent in the meantime. You can send an invitation again under People.',
 } as const;
 
 export const siteMessages = {

@@ -1,20 +1,20 @@
 export const decidingMessages = {
-  moreThanAll: 'Not more than the whole.',
+  moreThanAll: 'This cannot be more than the whole.',
   seatsBelowVoters: (voters: number): string =>
-    `${voters} vote in this body. Take seats for all of them, or let fewer vote.`,
+    `${voters} members vote in this body. Enter at least that many seats, or let fewer members vote.`,
   votersBeyondSeats: (seats: number): string =>
-    `This body has ${seats} seats, and they are taken. Set more seats first.`,
-  votersMax: (most: number): string => `Only ${most} may vote.`,
-  noOfficer: 'Choose somebody who is on the board.',
+    `This body has ${seats} seats, and all of them are taken. Enter more seats first.`,
+  votersMax: (most: number): string => `Only ${most} people can vote.`,
+  noOfficer: 'Choose a member of the board.',
 } as const;
 
 export const actionMessages = {
-  notYet: 'There is no such revision yet.',
+  notYet: 'This revision does not exist yet.',
   laterDay: 'Choose a later day.',
-  notAnOwner: 'Choose somebody who sees it.',
-  doesNotFollow: 'This does not follow from its present state. Somebody else has changed it meanwhile.',
-  isOver: 'This action item is over. Open it again first.',
-  notesFull: 'There is no room for more notes.',
+  notAnOwner: 'Choose somebody who can see it.',
+  doesNotFollow: 'This is not possible any more, because somebody else has changed it in the meantime.',
+  isOver: 'This action item is closed. Open it again first.',
+  notesFull: 'The notes have reached their maximum length.',
 } as const;
 
 export const actionLabels = {
@@ -22,7 +22,7 @@ export const actionLabels = {
   items: 'Action items',
   ofItem: (number: string): string => `Action items of item ${number}`,
   create: 'New action item',
-  everybodys: 'Everybody’s',
+  everybodys: 'All',
   mine: 'Mine',
   allBodies: 'All bodies',
   wholeBoard: 'Whole board',
@@ -33,9 +33,9 @@ export const actionLabels = {
   overdue: 'Overdue',
   week: 'Due this week',
   later: 'Later',
-  doneLately: 'Done lately',
+  doneLately: 'Recently done',
   nothing: 'No action items.',
-  nothingText: 'What a meeting gives somebody to do is listed here by its due day.',
+  nothingText: 'Tasks that are given to members in meetings are listed here by due day.',
   hasLeft: 'No longer on the board',
   notUpToDate: 'Not up to date.',
   daysLate: (days: number): string => (days === 1 ? '1 day late' : `${days} days late`),

@@ -23,7 +23,7 @@ export const validationMessages = {
   max: (max: number): string => `This field must be at most ${max}`,
   minItems: (min: number): string => `This field needs at least ${min} entries`,
   maxItems: (max: number): string => `This field can hold at most ${max} entries`,
-  unknownField: 'This field is not known here',
+  unknownField: 'This field is not known',
   invalid: 'This field is not valid',
   nameMissing: 'Enter a first name or a last name',
   unknownFormatting: 'This text has formatting or nesting that is not supported here',
@@ -35,10 +35,10 @@ export const menuNotLoaded = 'The menu could not be loaded. Reload the page.';
 
 export const dismissLabel = 'Dismiss';
 
-export const offlineText = 'You are offline. What is open stays open, and what you mark is kept.';
+export const offlineText = 'You are offline. You can go on reading what is open, and your marks are kept.';
 
 export const unreachableText =
-  'There is no connection to the server. What is open stays open, and what you mark is kept.';
+  'There is no connection to the server. You can go on reading what is open, and your marks are kept.';
 
 /** The misspelling in the 403 message is intended: its text is fixed. */
 export const generalErrors = {
@@ -48,7 +48,7 @@ export const generalErrors = {
   invalidServerUrl: 'Invalid Server URL',
   accessDenied: 'Access Denied, check your persmissions',
   /** A retry does not help. */
-  noSpace: 'There is no room left for this. Nothing that was saved is lost. Please tell whoever runs this portal.',
+  noSpace: 'The server’s storage is full. Nothing that was saved is lost. Please tell the people who run this portal.',
   generic: 'Something went wrong. Please refresh and try again.',
   noResponse: 'Possible network or browser error. Please check your connection, refresh, and try again.',
 } as const;
@@ -87,12 +87,12 @@ export const refusalPages = {
         leadsHome: true,
       },
     ],
-    [409, { title: 'Not possible now', leadsHome: true }],
-    [421, { title: 'Unknown address', text: 'No board is served at this address.', leadsHome: false }],
-    [422, { title: 'This address is not right', leadsHome: true }],
+    [409, { title: 'Not possible at the moment', leadsHome: true }],
+    [421, { title: 'Unknown address', text: 'There is no board at this address.', leadsHome: false }],
+    [422, { title: 'This address is not valid', leadsHome: true }],
     [429, { title: 'Too many requests', text: 'Please wait a while, then refresh this page.', leadsHome: true }],
     [503, { title: 'Not available right now', text: 'Please wait a moment, then refresh this page.', leadsHome: true }],
-    [507, { title: 'No room left', leadsHome: true }],
+    [507, { title: 'Storage is full', leadsHome: true }],
   ]),
   others: { title: 'This page could not be loaded', leadsHome: true } as RefusalWords,
   home: 'Go to the dashboard',

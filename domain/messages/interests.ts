@@ -16,13 +16,13 @@ export function openedBefore(
 }
 
 export const copiesWithheld = (meetings: readonly string[]): string =>
-  `Copies of the item disappear for them as well, in ${listed(meetings)}.`;
+  `Copies of the item are also hidden from them, in ${listed(meetings)}.`;
 
 export const interestMessages = {
   monthOrYear: 'Enter a year, or a month and a year: 2009 or 4/2024.',
-  untilBeforeSince: 'This is before it began.',
-  untilLater: 'Enter when it ended, or end it once it has.',
-  ended: 'This interest has ended and stays as it is.',
+  untilBeforeSince: 'This is before the start.',
+  untilLater: 'The end cannot be in the future. Enter it once the interest has ended.',
+  ended: 'This interest has ended and cannot be changed.',
   tooMany: (max: number): string => `A member can declare ${max} interests.`,
   gone: 'This person is no longer on the board.',
 } as const;

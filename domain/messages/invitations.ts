@@ -29,24 +29,24 @@ export const invitedText = (board: string, provider: string | null): string =>
 
 export const invitationCheckMessages = {
   ready: 'Ready to invite',
-  member: 'Already a member, left out',
-  invited: 'Already invited, left out',
+  member: 'Already a member, not invited again',
+  invited: 'Already invited, not invited again',
   tooMany: (max: number): string => `At most ${max} people can be invited at a time.`,
 } as const;
 
 export const closedInvitations = {
   expired: {
     title: 'This invitation has expired',
-    text: (board: string): string => `Invitations are good for 14 days. Ask ${board} to send you a new one.`,
+    text: (board: string): string => `Invitations are valid for 14 days. Ask ${board} to send you a new one.`,
   },
   redeemed: {
     title: 'This invitation has been used',
-    text: (board: string): string => `If it was you, log in to open ${board}. If not, tell the board.`,
+    text: (board: string): string => `If you used it, log in to open ${board}. If you did not, tell the board.`,
   },
   revoked: {
     title: 'This invitation has been withdrawn',
     text: (board: string): string =>
-      `${board} has taken it back. If you think that is a mistake, ask whoever invited you.`,
+      `${board} has withdrawn it. If you think that is a mistake, ask the person who invited you.`,
   },
   suspended: {
     title: 'This board is suspended',

@@ -23,34 +23,38 @@ export const calendarMessages = {
 export const meetingMessages = {
   changedMeanwhile: (theirs: string) =>
     theirs === ''
-      ? 'Somebody else has emptied this meanwhile. Save again to keep what you have written.'
-      : `Somebody else has changed this meanwhile: “${theirs}”. Save again to replace it by yours.`,
+      ? 'Somebody else has emptied this in the meantime. Save again to keep what you have written.'
+      : `Somebody else has changed this in the meantime: “${theirs}”. Save again to replace it with yours.`,
   dateMissing: 'Set the date and times of this meeting before you publish it.',
-  noJoinLink: 'No link to join yet: remote members would not know where to go.',
+  noJoinLink: 'There is no join link yet, so remote members cannot join.',
   alreadyPublished: 'This meeting has been published already.',
-  previewNote: 'This is a preview for you alone. Nobody is invited yet, and the buttons answer nothing.',
-  timesFixed: 'The type and times of a published meeting stay as they are here. Reschedule it instead.',
-  cancelFirst: 'Cancel this meeting before you delete it, so that everybody hears of it.',
+  previewNote: 'This is a preview for you alone. Nobody is invited yet, and the buttons do nothing.',
+  timesFixed: 'The type and times of a published meeting cannot be changed here. Reschedule it instead.',
+  cancelFirst: 'Cancel this meeting before you delete it, so that everybody is notified.',
   onlyPublishedMoved: 'Only a published meeting can be rescheduled.',
   onlyPublishedCancelled: 'Only a published meeting can be cancelled.',
   notCancelled: 'This meeting is not cancelled.',
-  notMoved: 'Nothing changes: these are its type and times already.',
+  notMoved: 'Nothing changes: the meeting already has this type and these times.',
   notOver: 'This meeting is not read-only.',
   notReopened: 'This meeting has not been reopened.',
-  nothingChanged: 'Nothing has changed since members were last told.',
+  nothingChanged: 'Nothing has changed since members were last notified.',
   everybodyAnswered: 'Everybody has replied already.',
   remindedJustNow: 'Those who have not replied were reminded less than an hour ago.',
   begun: 'This meeting has begun already.',
-  overAlready: 'By this date the meeting is over already. Check it before you go on.',
+  overAlready: 'This date is in the past. Check it before you continue.',
   attendanceNotOpen: (minutes: number): string =>
-    minutes === 0 ? 'Attendance opens with the start.' : `Attendance opens ${minutes} minutes before the start.`,
+    minutes === 0
+      ? 'Attendance opens when the meeting starts.'
+      : `Attendance opens ${minutes} minutes before the start.`,
   tooManyGuests: (max: number): string => `A meeting has at most ${max} guests.`,
-  apologiesNow: 'Apologies can be noted already.',
+  apologiesNow: 'Apologies can be recorded now.',
   closed: 'This meeting is over and has become read-only.',
   closedReopen: 'Reopen it to change attendance.',
   closedAsk: 'A board admin can reopen it.',
-  overStillOpen: (until: string): string => `This meeting is over. Attendance and guests can be noted until ${until}.`,
-  overReopened: 'This meeting is over and was reopened. Attendance and guests can be noted until it is closed again.',
+  overStillOpen: (until: string): string =>
+    `This meeting is over. Attendance and guests can be recorded until ${until}.`,
+  overReopened:
+    'This meeting is over and was reopened. Attendance and guests can be recorded until it is closed again.',
   cancelled: 'This meeting is cancelled.',
   notPublished: 'This meeting is not published yet.',
   notInvited: 'You are not invited to this meeting.',
@@ -63,26 +67,26 @@ export const meetingMessages = {
 
 export const dateMessages = {
   tooMany: (max: number): string => `At most ${max} dates can be offered.`,
-  stillFinding: 'This meeting has no date yet. Answer its dates instead.',
+  stillFinding: 'This meeting has no date yet. Answer the proposed dates instead.',
   chosen: 'A date has been picked already.',
   notFinding: 'This meeting is not looking for a date.',
-  optionGone: 'One of these dates is no longer offered. Look at the dates again.',
-  optionPast: 'This date has passed. Pick one that is still to come.',
+  optionGone: 'One of these dates is no longer offered. Check the dates again.',
+  optionPast: 'This date has passed. Pick one in the future.',
   pickInstead: 'Members are being asked for a date. Pick one of the dates.',
-  everybodyAnswered: 'Everybody has answered every date already.',
+  everybodyAnswered: 'Everybody has already answered every date.',
 } as const;
 
 export const pollMessages = {
   tooFewOptions: 'A poll needs at least 2 options.',
   tooManyOptions: (max: number): string => `A poll has at most ${max} options.`,
-  tooMany: (max: number): string => `There is room for ${max} polls here.`,
+  tooMany: (max: number): string => `At most ${max} polls fit here.`,
   anonymousResults: 'The results of an anonymous poll appear after closing.',
   tooFewAnswers: 'An anonymous poll shows its results only when at least 3 have answered.',
-  closesInPast: 'Choose a time that is still to come.',
+  closesInPast: 'Choose a time in the future.',
   closed: 'This poll is closed.',
   alreadyClosed: 'This poll is closed already.',
-  answered: 'Somebody has answered already. The poll can be closed, extended or deleted.',
+  answered: 'Somebody has already answered. The poll can only be closed, extended or deleted.',
   final: 'You have answered already. Answers to an anonymous poll are final.',
-  staysClosed: 'An anonymous poll stays closed: another vote would show what it was.',
-  doesNotFit: 'This answer does not fit the poll. Look at it again.',
+  staysClosed: 'An anonymous poll cannot be opened again: one more answer would reveal who gave it.',
+  doesNotFit: 'This answer does not fit the poll. Check it again.',
 } as const;

@@ -1,24 +1,24 @@
 export const audienceMessages = {
-  gone: 'Somebody or a group in this audience is no longer on the board.',
+  gone: 'This audience names a person or a group that is no longer on the board.',
   beyondOwnGroups: 'Choose your own groups, and members of them.',
 } as const;
 
 export const peopleMessages = {
   alreadyOnBoard: 'Somebody with this email is already on the board.',
   invitationSpent: 'This invitation has been used, withdrawn or has expired. Ask for a new one.',
-  accountExists: 'This email has an account already. Log in with it instead.',
+  accountExists: 'There is already an account with this email. Log in with it instead.',
   invitedAccount: 'The email that was invited has an account. Log in with that one.',
   invitedEmail: 'A new account gets the email that was invited. To use another one, log in to its account.',
   joined: 'You have joined the board.',
-  codeFirst: 'Enter a code of your second factor to join the board.',
+  codeFirst: 'Enter the code of your two-factor authentication to join the board.',
   alreadyMember: 'You are on this board already. Log in to open it.',
   lastAdmin: 'A board always keeps at least one board admin. Make somebody else an admin first.',
   notYourself: 'Another board admin has to do this for you.',
   inactive: 'Make this person active again first.',
   notJoined: 'This person has not joined yet. Remove them instead, which withdraws the invitation.',
-  invitationsOfTheDay: (max: number): string => `A board can send ${max} invitations a day. Please go on tomorrow.`,
+  invitationsOfTheDay: (max: number): string => `A board can send ${max} invitations a day. Please continue tomorrow.`,
   justSent: 'This invitation was sent less than a minute ago.',
-  changedMeanwhile: 'Nobody has been invited, because a line has changed. Look at the check.',
+  changedMeanwhile: 'Nobody was invited, because the list has changed. Check the list again.',
 } as const;
 
 export const profileMessages = {
@@ -34,6 +34,6 @@ export const profileMessages = {
 } as const;
 
 export const groupMessages = {
-  adminsByBoardAdmins: 'Only a board admin makes or removes group admins.',
+  adminsByBoardAdmins: 'Only a board admin can add or remove group admins.',
   widens: 'Everybody on the board will be able to read it.',
 } as const;

@@ -1,22 +1,22 @@
 export const resolutionMessages = {
-  off: 'Written resolutions are switched off: Admin, Setup, Deciding.',
-  votersUnknown: 'Say first who votes: Admin, Setup, Deciding.',
+  off: 'Written resolutions are switched off, under Admin, Setup, Deciding.',
+  votersUnknown: 'First confirm who votes, under Admin, Setup, Deciding.',
   recused: 'You are recused from this item.',
-  noVote: 'You have no vote here.',
+  noVote: 'You cannot vote here.',
   notOpen: 'This resolution is no longer open.',
   tooLate: 'The deadline has passed. Your ballot was not counted.',
   noQuorum: (voters: number, needed: number): string =>
-    `There would be no quorum: ${voters} may vote, ${needed} are needed.`,
-  circulated: 'This has been circulated and stays as it is. Withdraw it to change it.',
-  changedMeanwhile: 'Somebody else has changed this resolution meanwhile. This is how it is now.',
-  conflict: 'Somebody else has changed this draft meanwhile. Save again to put your words in place of theirs:',
+    `There would be no quorum: ${voters} can vote, but ${needed} are needed.`,
+  circulated: 'This has been circulated and cannot be changed. Withdraw it to change it.',
+  changedMeanwhile: 'Somebody else has changed this resolution in the meantime. This is how it is now.',
+  conflict: 'Somebody else has changed this draft in the meantime. Save again to replace theirs with yours:',
   chooseVoter: 'Choose a voting member of this body.',
-  outdated: 'This was circulated again. Your ballot does not count any more: send it again.',
-  deadlinePast: 'Choose a time that is still to come.',
+  outdated: 'This was circulated again. Your ballot no longer counts, so please send it again.',
+  deadlinePast: 'Choose a time in the future.',
   deadlineTooLate: 'Choose a day within the next 60 days.',
   remindedJustNow: 'Those who have not answered were reminded less than an hour ago.',
-  tooMany: (most: number): string => `A board can have ${most} written resolutions that are not decided.`,
-  documentStays: 'A paper stays with its resolution.',
+  tooMany: (most: number): string => `A board can have at most ${most} undecided written resolutions.`,
+  documentStays: 'A paper cannot be moved to another resolution.',
 } as const;
 
 export const resolutionLabels = {
@@ -24,9 +24,9 @@ export const resolutionLabels = {
   drafts: 'Drafts',
   nothing: 'No resolutions yet.',
   nothingText: 'Motions that were voted on in a meeting and written resolutions are listed here.',
-  notFound: 'Nothing matches.',
+  notFound: 'No results.',
   notFoundText: 'Try other words, another year, all bodies or all results.',
-  words: 'Words in a resolution',
+  words: 'Search in resolutions',
   allBodies: 'All bodies',
   allResults: 'All results',
   results: { decided: 'Carried and passed', void: 'Void', undecided: 'Not carried, not passed or withdrawn' },
@@ -35,7 +35,7 @@ export const resolutionLabels = {
   wholeBoard: 'Whole board',
   notUpToDate: 'Not up to date.',
   askForMeeting: 'Ask for a meeting',
-  askingEnds: 'That ends the circulation; the desk puts the motion on the next agenda.',
+  askingEnds: 'This ends the circulation. The chair or the secretary puts the motion on the next agenda.',
   states: {
     carried: 'Carried',
     'not-carried': 'Not carried',
@@ -45,15 +45,15 @@ export const resolutionLabels = {
     passed: 'Passed in writing',
     'not-passed': 'Not passed',
     withdrawn: 'Withdrawn',
-    'to-meeting': 'To a meeting',
+    'to-meeting': 'Taken to a meeting',
     'not-voted-on': 'Not voted on',
   },
 } as const;
 
 export const registerFileLabels = {
-  inYear: 'In the year',
+  inYear: 'By year',
   ofYear: (year: number): string => `Resolutions of ${year}`,
   withWords: (words: string): string => `with ‘${words}’`,
-  latestAlone: (most: number): string => `The latest ${most} alone.`,
+  latestAlone: (most: number): string => `Only the latest ${most}.`,
   asSeen: (name: string, at: string): string => `As ${name} sees it, ${at}. Others may see more or less.`,
 } as const;

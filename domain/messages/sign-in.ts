@@ -32,13 +32,13 @@ export const signInLabels = {
   logIn: 'Log In',
   lostFactors: 'Lost all of these? Ask a site admin of this portal to reset your sign-in.',
   withPasskey: 'Sign in with a passkey',
-  passkeyAsks: 'Your device asks for fingerprint, face or PIN.',
-  passkeyOfferTitle: 'Next time without a password',
+  passkeyAsks: 'Your device asks for your fingerprint, face or PIN.',
+  passkeyOfferTitle: 'Sign in without a password next time',
   passkeyOffer:
-    'This device can sign you in with fingerprint, face or PIN. A passkey works at no other address, so nobody can coax it out of you.',
+    'This device can sign you in with your fingerprint, face or PIN. A passkey works only on this site, so nobody can trick you into giving it away.',
   joinByPasskey: 'Use a passkey instead',
   twoFactorTitle: '2-Factor Authentication',
-  trustDevice: (days: number): string => `Ask for no code on this device for ${counted(days, 'day')}`,
+  trustDevice: (days: number): string => `Do not ask for a code on this device for ${counted(days, 'day')}`,
   confirmPasswordTitle: 'Confirm Your Password to Proceed',
   confirmOtherwiseTitle: 'Confirm That It Is You',
   confirmWithPasskey: 'Confirm with a passkey',
@@ -46,24 +46,24 @@ export const signInLabels = {
   cancel: 'Cancel',
 } as const;
 
-export const otherSignInsText = 'Your passkeys and connected sign-ins still open your account.';
+export const otherSignInsText = 'Your passkeys and connected sign-ins still work.';
 
 export const afterReset = {
   done: {
-    lede: 'You are signed in here. Everywhere else that you were signed in, you have been signed out.',
+    lede: 'You are signed in here. You have been signed out everywhere else.',
     action: 'Go to the dashboard',
   },
   'two-factor': {
-    lede: 'Everywhere that you were signed in, you have been signed out. Your account also asks for a code before you are signed in here.',
+    lede: 'You have been signed out everywhere. Your account also asks for a code before you are signed in here.',
     action: 'Enter the code',
   },
   needed: {
-    lede: 'Everywhere that you were signed in, you have been signed out. Your account was changed at the same moment, so log in with the new password.',
-    action: 'Go to the login',
+    lede: 'You have been signed out everywhere. Your account was changed at the same moment, so log in with the new password.',
+    action: 'Go to the login page',
   },
   later: {
-    lede: 'A site admin reset your sign-in, and your account had a second factor. To protect you, the new password signs in 12 hours after the reset. The mail about it names the time.',
-    action: 'Go to the login',
+    lede: 'A site admin reset your sign-in, and your account had a second factor. To protect you, the new password works 12 hours after the reset. The mail about the reset gives the exact time.',
+    action: 'Go to the login page',
   },
 } as const;
 
@@ -71,14 +71,14 @@ export const accountMessages = {
   wrongPassword: 'This is not your current password.',
   passwordChangedMeanwhile: 'Your password has just been changed elsewhere. Log in with the new one.',
   passwordSetMeanwhile: 'Your account has a password already. Load the page again.',
-  emailTaken: 'This email has an account already. Nothing was changed.',
+  emailTaken: 'There is already an account with this email. Nothing was changed.',
   onlyWayIn: 'This is your only way to sign in. Add another one first.',
 } as const;
 
 export const twoFactorMessages = {
   onAlready: 'Two-factor authentication is on already.',
   offAlready: 'Two-factor authentication is off.',
-  setupGone: 'This set-up is too old. Load the page again for a new key.',
+  setupGone: 'This set-up has expired. Reload the page to get a new key.',
   ownFirst: 'Turn on two-factor authentication for yourself first.',
 } as const;
 
@@ -90,6 +90,6 @@ export const passkeyMessages = {
 } as const;
 
 export const passwordMessages = {
-  known: 'Many others have used this password, so it is among the first that are tried. Choose another one.',
-  guessable: 'This password is little more than names that others know. Add words of your own.',
+  known: 'Many people have used this password, so it is easy to guess. Choose another one.',
+  guessable: 'This password consists mostly of names that others know. Add words of your own.',
 } as const;

@@ -1,7 +1,7 @@
 export const waitingLabels = {
-  what: 'What waits for you',
+  what: 'Waiting for you',
   nothing: 'Nothing waits for you.',
-  nothingText: 'Everything asked of you on your boards is answered.',
+  nothingText: 'You have answered everything on your boards.',
   notUpToDate: 'Not up to date.',
   now: 'Now',
   week: 'This week',
@@ -10,10 +10,10 @@ export const waitingLabels = {
   interests: 'Confirm your entries in the register of interests',
   inaccessible: {
     suspended: 'Suspended.',
-    'two-factor': 'Asks for two-factor authentication.',
-    provider: 'Asks to sign in by its provider.',
+    'two-factor': 'Requires two-factor authentication.',
+    provider: 'Requires signing in with its provider.',
   },
-  notShown: 'What waits there is not shown.',
+  notShown: 'Tasks on this board are not shown.',
   every: (months: number): string => {
     if (months === 1) return 'once a month';
     return months === 12 ? 'once a year' : `every ${months} months`;

@@ -17,7 +17,7 @@ export async function keysOfBackup(config: Config, folder: string, manifest: Man
   const present = kept ?? there;
   if (present === null) {
     throw new Error(
-      `The backup in ${folder} holds no key: set SECRET_KEY to the one of the installation that it was made of.`,
+      `The backup in ${folder} contains no key. Set SECRET_KEY to the key of the installation that was backed up.`,
     );
   }
   const isRight = keyProof(present).toString('hex') === manifest.key_proof;
@@ -30,8 +30,8 @@ export async function keysOfBackup(config: Config, folder: string, manifest: Man
 
 const refusal = ({ secretKey, dataDir }: Config): string =>
   secretKey !== null
-    ? 'SECRET_KEY is not the key of this backup: set the one that it was made with, or none.'
-    : `The data folder ${dataDir} holds the key of another installation: restore into an empty one.`;
+    ? 'SECRET_KEY is not the key of this backup. Set the key that was used for it, or unset SECRET_KEY.'
+    : `The data folder ${dataDir} contains the key of another installation. Restore into an empty data folder.`;
 
 export async function writeKeys(config: Config, keys: RestoredKeys): Promise<void> {
   if (config.secretKey === null) await writeKey(keyPath(config.dataDir), keys.present);

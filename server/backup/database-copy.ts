@@ -100,13 +100,14 @@ async function readSequence(client: pg.Client, sequence: Sequence): Promise<Mani
 
 async function appliedMigrations(client: pg.Client): Promise<Manifest['migrations']> {
   const there = await client.query<{ there: boolean }>("select to_regclass('public.migrations') is not null as there");
-  if (!there.rows[0]?.there) throw new Error('There is nothing to back up: no server has used this database yet.');
+  if (!there.rows[0]?.there)
+    throw new Error('There is nothing to back up, because no server has used this database yet.');
   const { rows } = await client.query<Manifest['migrations'][number]>(
     'select name, sha256 from migrations order by name',
   );
   const known = (await migrations()).map(({ name, sha256 }) => ({ name, sha256 }));
   if (JSON.stringify(rows) !== JSON.stringify(known)) {
-    throw new Error('The database is of another version of Dais. Back it up with the version that serves it.');
+    throw new Error('The database belongs to another version of Dais. Back it up with that version.');
   }
   return rows;
 }
@@ -161,7 +162,7 @@ async function loadTable(
   if (unknown !== undefined) {
     const what = `${table.schema}.${table.name}${unknown && `.${unknown}`}`;
     throw new Error(
-      `The backup holds ${what}, which this version of Dais has not. Restore it with the version that made it.`,
+      `The backup contains ${what}, which this version of Dais does not have. Restore it with the version that made it.`,
     );
   }
   const rows = client.query(copyFrom(`copy ${quoted(client, table)} (${listed(client, table.columns)}) from stdin`));

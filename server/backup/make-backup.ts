@@ -61,5 +61,5 @@ async function writeKeys(config: Config, folder: string, secretKey: string): Pro
 
 async function takeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if ((await readdir(folder)).length > 0) throw new Error(`The folder ${folder} is not empty: name a new one.`);
+  if ((await readdir(folder)).length > 0) throw new Error(`The folder ${folder} is not empty. Name a new folder.`);
 }

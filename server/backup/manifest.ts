@@ -92,13 +92,13 @@ export async function parseManifest(folder: string, text: string): Promise<Manif
   try {
     read = JSON.parse(text);
   } catch (cause) {
-    throw new Error(`The backup in ${folder} cannot be read: its manifest is no JSON.`, { cause });
+    throw new Error(`The backup in ${folder} cannot be read, because its manifest is not JSON.`, { cause });
   }
   const format = z.looseObject({ format: z.int() }).safeParse(read);
   if (format.success && format.data.format > backupFormat) {
     throw new Error(`The backup in ${folder} was made by a newer version of Dais. Restore it with that version.`);
   }
   const parsed = manifestSchema.safeParse(read);
-  if (!parsed.success) throw new Error(`The backup in ${folder} cannot be read: its manifest is not right.`);
+  if (!parsed.success) throw new Error(`The backup in ${folder} cannot be read, because its manifest is invalid.`);
   return parsed.data;
 }

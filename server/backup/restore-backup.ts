@@ -25,11 +25,13 @@ export async function checkBackup(folder: string): Promise<Manifest> {
   const text = await readIfThere(join(folder, manifestName));
   const digest = await readIfThere(join(folder, manifestDigestName));
   if (text === null || digest === null) {
-    throw new Error(`There is no whole backup in ${folder}: its manifest is missing, or making it was broken off.`);
+    throw new Error(
+      `There is no complete backup in ${folder}: its manifest is missing, or the backup was interrupted.`,
+    );
   }
   const manifest = await parseManifest(folder, text);
   if (digest.trim() !== digestOfText(text))
-    throw new Error(`The backup in ${folder} is broken: its manifest was altered.`);
+    throw new Error(`The backup in ${folder} is broken: its manifest was changed.`);
   await refuseOtherVersion(folder, manifest);
   for (const table of manifest.tables) await checkFile(folder, join(folderOf.database(folder), table.file), table);
   for (const file of manifest.files) await checkFile(folder, join(folderOf.files(folder), file.key), file);
@@ -42,7 +44,9 @@ async function refuseOtherVersion(folder: string, manifest: Manifest): Promise<v
   const known = new Map((await migrations()).map(({ name, sha256 }) => [name, sha256]));
   const other = manifest.migrations.find(({ name, sha256 }) => known.get(name) !== sha256);
   if (other === undefined) return;
-  const why = known.has(other.name) ? `another version of ${other.name}` : `${other.name}, which this version has not`;
+  const why = known.has(other.name)
+    ? `another version of ${other.name}`
+    : `${other.name}, which this version does not have`;
   throw new Error(
     `The backup in ${folder} was made by another version of Dais: it has ${why}. Restore it with that version.`,
   );
@@ -58,7 +62,7 @@ async function checkFile(
     throw error;
   });
   if (found.bytes !== wanted.bytes || found.sha256 !== wanted.sha256) {
-    throw new Error(`The backup in ${folder} is broken: ${path} was altered.`);
+    throw new Error(`The backup in ${folder} is broken: ${path} was changed.`);
   }
 }
 
@@ -108,7 +112,7 @@ async function refuseOtherFiles(storage: DocumentStorage, manifest: Manifest): P
     for (const { key } of await storage.list(folder)) {
       if (ours.has(key)) continue;
       if (!ours.has(finishedName(key)))
-        throw new Error(`STORAGE_URL is not empty: it holds ${key}. Restore onto an empty installation.`);
+        throw new Error(`STORAGE_URL is not empty: it contains ${key}. Restore onto an empty installation.`);
       unfinished.push(key);
     }
   }
@@ -119,7 +123,7 @@ async function beginRestore(client: pg.Client, manifest: string): Promise<{ read
   const begun = await readUnfinishedRestore(client);
   if (begun !== null && begun.manifest !== manifest) {
     throw new Error(
-      'The restore of another backup onto this database was broken off. Go on with that one, or begin with an empty database.',
+      'The restore of another backup onto this database was interrupted. Continue with that backup, or start with an empty database.',
     );
   }
   if (begun !== null) return begun;

@@ -21,7 +21,7 @@ export async function readUnfinishedRestore(client: ClientBase): Promise<Unfinis
 export async function refuseUnfinishedRestore(client: ClientBase): Promise<void> {
   if ((await readUnfinishedRestore(client)) === null) return;
   throw new Error(
-    'A restore onto this installation was broken off. Run npm run restore again with the same backup, or begin with an empty database.',
+    'A restore onto this installation was interrupted. Run npm run restore again with the same backup, or start with an empty database.',
   );
 }
 

@@ -13,7 +13,7 @@ export async function awaitDatabase(ownerUrl: string, log: Pick<Logger, 'warn'>)
       return await connectOnce(ownerUrl);
     } catch (error) {
       if (!isUnreachable(error) || Date.now() > until) throw error;
-      if (isFirst) log.warn({ err: error }, 'The database takes no connections yet; trying for a minute.');
+      if (isFirst) log.warn({ err: error }, 'The database does not accept connections yet; trying for a minute.');
       await pause(pauseMs);
     }
   }

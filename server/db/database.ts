@@ -98,14 +98,10 @@ export async function refusePowerfulRole(connection: Pick<pg.ClientBase, 'query'
   );
   const found = role.rows[0];
   if (!found) throw new Error(`DATABASE_URL: there is no role ${name}.`);
-  if (found.rolsuper)
-    throw new Error(`DATABASE_URL: the role ${name} is a superuser; serve with a role that owns nothing.`);
-  if (found.rolbypassrls)
-    throw new Error(`DATABASE_URL: the role ${name} has BYPASSRLS; serve with a role that has not.`);
+  if (found.rolsuper) throw new Error(`DATABASE_URL: the role ${name} is a superuser; use a role that owns nothing.`);
+  if (found.rolbypassrls) throw new Error(`DATABASE_URL: the role ${name} has BYPASSRLS; use a role without it.`);
   if (found.owns)
-    throw new Error(
-      `DATABASE_URL: the role ${name} owns the table ${found.owns}; serve with a role that owns nothing.`,
-    );
+    throw new Error(`DATABASE_URL: the role ${name} owns the table ${found.owns}; use a role that owns nothing.`);
 }
 
 /** Uses one statement for lists of any length, so that it is prepared once. */

@@ -26,7 +26,7 @@ export async function migrate(urls: {
     await refuseOldServer(client);
     // Checked before any grant: nothing would revoke rights that a wrong role was given.
     if (servingRole === userOf(ownerUrl))
-      throw new Error(`DATABASE_URL: the role ${servingRole} is the owner; serve with a role that owns nothing.`);
+      throw new Error(`DATABASE_URL: the role ${servingRole} is the owner; use a role that owns nothing.`);
     await refusePowerfulRole(client, servingRole);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query("select set_config('lock_timeout', $1, false)", [`${patience.lockMs}ms`]);
@@ -37,14 +37,14 @@ export async function migrate(urls: {
     const applied = await appliedMigrations(client);
     const later = [...applied.keys()].find((name) => !known.some((each) => each.name === name));
     if (later !== undefined) {
-      throw new Error(`The database was brought up to a newer version of Dais (${later}). Start that version.`);
+      throw new Error(`The database was upgraded to a newer version of Dais (${later}). Start that version.`);
     }
     for (const { name, sql, sha256 } of known) {
       const before = applied.get(name);
       if (before === sha256) continue;
       if (before !== undefined) throw new Error(`The migration ${name} was applied before and has changed since.`);
       await waitingForLocks(client, patience, () => applyOne(client, { name, sql, sha256 }));
-      log?.info({ migration: name }, 'brought the database up to');
+      log?.info({ migration: name }, 'upgraded the database to');
     }
     await waitingForLocks(client, patience, async () => {
       await client.query('call schema_tools.let_backup_read()');
@@ -154,6 +154,6 @@ export async function refuseOldServer(client: Pick<pg.Client, 'query'>): Promise
   const [server] = rows;
   if (server === undefined || server.number >= majorMin * 10_000) return;
   throw new Error(
-    `The setting DATABASE_OWNER_URL is not right: PostgreSQL ${majorMin} or newer is needed, and it is ${server.version} there.`,
+    `The setting DATABASE_OWNER_URL is invalid: PostgreSQL ${majorMin} or newer is needed, and it is ${server.version} there.`,
   );
 }

@@ -33,11 +33,11 @@ export async function waitingForLocks(
       const holders = await longTransactions(client);
       if (Date.now() > until) {
         throw new Error(
-          `The database was not brought up to this version: a lock that it needs was held for ${Math.ceil(allMs / 1_000)} seconds, perhaps by ${holders}. Start again when that has ended.`,
+          `The database was not upgraded to this version, because a lock was held for ${Math.ceil(allMs / 1_000)} seconds, perhaps by ${holders}. Start again when that has ended.`,
           { cause: error },
         );
       }
-      if (isFirst) log.warn({ holders }, 'bringing the database up to this version waits for a lock');
+      if (isFirst) log.warn({ holders }, 'the upgrade of the database waits for a lock');
       await pause(pauseMs);
     }
   }

@@ -18,9 +18,9 @@ export function addOwnPages(app: FastifyInstance, context: Context): void {
     {
       name: 'plans',
       title: 'Plans and pricing',
-      lead: `An example of what could stand here. ${appName} itself asks for no plan.`,
+      lead: `An example of a plans page. ${appName} itself needs no plan.`,
     },
-    { name: 'contact', title: 'Contact', lead: `Whoever runs ${appName} for you is named here.` },
+    { name: 'contact', title: 'Contact', lead: `This page names the people who run ${appName} for you.` },
   ];
   for (const { name, title, lead } of pages) {
     addDemoRoute(app, context, `/demo/${name}`, async (_request, reply) => {

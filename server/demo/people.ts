@@ -67,6 +67,6 @@ Invited, not joined: the invitation is in the mailbox
 ${line(invitedTrustee)}
 
 Mail that the demonstration sends: ${config.appUrl}/demo/mailbox
-Ctrl-C stops it. npm run demo -- --fresh makes it anew.
+Ctrl-C stops it. npm run demo -- --fresh starts over.
 `;
 }

@@ -65,7 +65,7 @@ async function tokenInTheMail(scope: BoardScope, context: Context, memberId: str
     .where('member_id', '=', memberId)
     .where('kind', '=', 'invitation')
     .executeTakeFirstOrThrow();
-  if (mail.sealed === null) throw new Error('The invitation holds no token.');
+  if (mail.sealed === null) throw new Error('The invitation has no token.');
   const { token } = JSON.parse(context.secrets.unseal('mail', mail.sealed)) as { readonly token: string };
   return token;
 }

@@ -35,7 +35,7 @@ interface Opened {
 async function seedHarbourStreet(context: Context): Promise<Opened> {
   const today = context.clock.now();
   const token = await issueSetupToken(context);
-  if (!token) throw new Error('The installation is in use already.');
+  if (!token) throw new Error('The installation is already in use.');
   const { first_name, last_name, email } = secretary;
   const opened = await openInstallation(withClockAt(context, daysBefore(today, 800)), {
     token,
@@ -99,7 +99,7 @@ async function openSecondBoard(context: Context): Promise<Opened> {
         gate.create_user(${email}, ${first_name}, ${last_name}, ${passwordHash}) as user_id
     `.execute(tx);
     const row = made.rows[0];
-    if (!row) throw new Error('The second board was not made.');
+    if (!row) throw new Error('The second board was not created.');
     const { board_id, user_id } = row;
     await sql`select set_config('dais.board_id', ${board_id}, true)`.execute(tx);
     await tx

@@ -31,6 +31,8 @@ test('a completed seeding marks the folder as a demonstration', async () => {
 
 test('a folder with other data is never emptied', async () => {
   await writeFile(join(dataDir, 'minutes'), 'of a real board');
-  await expect(emptyDemonstration(dataDir, log)).rejects.toThrow("holds data that is not the demonstration's");
+  await expect(emptyDemonstration(dataDir, log)).rejects.toThrow(
+    'contains data that does not belong to the demonstration',
+  );
   expect(await readdir(dataDir)).toEqual(['minutes']);
 });

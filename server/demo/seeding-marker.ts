@@ -36,4 +36,4 @@ export async function emptyDemonstration(dataDir: string, log: Logger): Promise<
 }
 
 export const foreignDataMessage = (dataDir: string): string =>
-  `The folder ${dataDir} holds data that is not the demonstration's. Set DATA_DIR to another folder, or unset it.`;
+  `The folder ${dataDir} contains data that does not belong to the demonstration. Set DATA_DIR to another folder, or unset it.`;

@@ -158,7 +158,7 @@ async function answerNavigation(
       return await pages.answer(request, reply, { missing: true });
     } catch (error) {
       // The plain page needs nothing that could fail.
-      request.log.warn({ err: error }, 'the page of an address that is not there could not be made');
+      request.log.warn({ err: error }, 'the page for an unknown address could not be rendered');
     }
   }
   return reply

@@ -58,7 +58,7 @@ describe('a request for another host', () => {
     const page = await server.app.inject({ url, headers: { ...rebound, accept: 'text/html' } });
     expect(page.statusCode).toBe(421);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(page.payload).toContain('No board is served at this address.');
+    expect(page.payload).toContain('There is no board at this address.');
     expect(page.payload).not.toContain('localhost');
     expect((await server.app.inject({ url, headers: { host: 'localhost:3000' } })).statusCode).not.toBe(421);
   });

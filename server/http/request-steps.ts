@@ -130,7 +130,7 @@ function refuseRepeatedBody(call: Call): void {
 }
 
 export function callOf({ call }: FastifyRequest): Call {
-  if (!call) throw new Error('The request has taken no steps.');
+  if (!call) throw new Error('The request has not gone through its steps.');
   return call;
 }
 

@@ -16,7 +16,7 @@ export function createFigures(context: Context): Registry {
   const registers = [register];
   new Gauge({
     name: 'dais_info',
-    help: 'The version that runs.',
+    help: 'The running version.',
     labelNames: ['version'],
     registers,
     ...ofInstallation,
@@ -26,7 +26,7 @@ export function createFigures(context: Context): Registry {
   });
   new Gauge({
     name: 'dais_database_connections',
-    help: 'Connections of the pool: idle, busy, and calls that wait for one.',
+    help: 'Connections of the pool: idle, busy, and calls waiting for one.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -63,7 +63,7 @@ function addInstallation(context: Context, registers: Registry[]): void {
   });
   new Gauge({
     name: 'dais_jobs',
-    help: 'Jobs by name and state; given_up ones are not tried again.',
+    help: 'Jobs by name and state; given_up jobs have failed and are not retried.',
     labelNames: ['job', 'state'],
     ...given,
     async collect() {
@@ -74,7 +74,7 @@ function addInstallation(context: Context, registers: Registry[]): void {
   });
   new Gauge({
     name: 'dais_mail',
-    help: 'Messages that wait, and those of the last 90 days that were given up.',
+    help: 'Messages that are waiting, and those that failed in the last 90 days.',
     labelNames: ['state'],
     ...given,
     async collect() {
@@ -87,7 +87,7 @@ function addInstallation(context: Context, registers: Registry[]): void {
   });
   new Gauge({
     name: 'dais_mail_oldest_seconds',
-    help: 'For how long the oldest message waits.',
+    help: 'How long the oldest message has been waiting.',
     ...given,
     async collect() {
       const queue = await mail().catch(none);
@@ -98,7 +98,7 @@ function addInstallation(context: Context, registers: Registry[]): void {
   });
   new Gauge({
     name: 'dais_storage_free_bytes',
-    help: 'Room for files, where storage is a folder.',
+    help: 'Free space for files, if storage is a folder.',
     ...given,
     async collect() {
       const bytes = await room().catch(none);
@@ -127,7 +127,7 @@ function shared<T>(read: () => Promise<T>): () => Promise<T> {
 export function timeRequests(app: FastifyInstance, register: Registry): void {
   const durations = new Histogram({
     name: 'dais_http_request_duration_seconds',
-    help: 'From the first byte of a request to the last of its answer.',
+    help: 'Time from the first byte of a request to the last byte of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: durationBuckets,
     registers: [register],

@@ -69,7 +69,7 @@ test('a site admin is made and removed by the operator, except the last one', as
 
 test('the operator resets a second factor, and its owner is notified', async () => {
   await makeSecondFactor(server.context, user.id);
-  expect(await run('reset-two-factor', user.email)).toBe(`${user.email} signs in with the password alone now.`);
+  expect(await run('reset-two-factor', user.email)).toBe(`${user.email} now signs in with the password only.`);
   expect(await run('reset-two-factor', user.email)).toBe(`${user.email} has no second factor.`);
   expect((await logged()).at(-1)).toMatchObject({ action: 'two-factor.reset', by_user_id: null });
   expect((await mailTo(user.email)).at(-1)?.subject).toBe('Two-factor authentication is off (Dais)');
@@ -77,7 +77,7 @@ test('the operator resets a second factor, and its owner is notified', async () 
 
 test('the operator sends a reset link by mail without printing it', async () => {
   const output = await run('send-reset-link', user.email);
-  expect(output).toBe(`A link to a new password goes to ${user.email}, as soon as a server runs.`);
+  expect(output).toBe(`A link to set a new password will be sent to ${user.email}, as soon as a server is running.`);
   const [mail] = await mailTo(user.email);
   expect(mail?.text).toMatch(/\/reset-password\/[\w-]{43}/);
   expect(await logged()).toEqual([entry('password.reset-link-sent')]);

@@ -49,28 +49,28 @@ export async function setSiteAdmin(operator: Operator, email: string, isSiteAdmi
     });
     const notice = isSiteAdmin ? 'site-admin-on' : 'site-admin-off';
     await queueSecurityNotice(scope, operator.secrets, { userId: account.id, notice });
-    return `${email} is ${isSiteAdmin ? 'a site admin now' : 'no site admin any more'}.`;
+    return `${email} is ${isSiteAdmin ? 'now a site admin' : 'no longer a site admin'}.`;
   });
 }
 
 export async function resetSecondFactor(operator: Operator, email: string): Promise<string> {
   return withAccount(operator, email, async ({ enter }) => {
     const isReset = await resetTwoFactor(await enter(), operator.secrets, byOperator);
-    return isReset ? `${email} signs in with the password alone now.` : `${email} has no second factor.`;
+    return isReset ? `${email} now signs in with the password only.` : `${email} has no second factor.`;
   });
 }
 
 /** The server sends the link by mail as usual, so that it does not appear in a terminal. */
 export async function sendResetLink(operator: Operator, email: string): Promise<string> {
   if (operator.config.links.passwordReset !== null) {
-    throw new Error('Passwords are changed elsewhere: PASSWORD_RESET_URL names the page.');
+    throw new Error('Passwords are changed on the page that PASSWORD_RESET_URL names.');
   }
   return withAccount(operator, email, async ({ tx, account, enter }) => {
-    if (account.is_disabled) throw new Error(`The account of ${email} is disabled: a link would open nothing.`);
+    if (account.is_disabled) throw new Error(`The account of ${email} is disabled: a link would not work.`);
     const scope = await enter();
     await queuePasswordReset(tx, scope.now, account.email);
     await auditAccount(scope, { action: 'password.reset-link-sent', ...byOperator });
-    return `A link to a new password goes to ${account.email}, as soon as a server runs.`;
+    return `A link to set a new password will be sent to ${account.email}, as soon as a server is running.`;
   });
 }
 

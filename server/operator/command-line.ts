@@ -4,13 +4,13 @@ import { listBoards, listUsers } from './lists.ts';
 export const usage = `npm run admin -- COMMAND
 
   boards                      all boards, with their admins
-  users [WORDS]               all users, or those whose name or address holds the words
-  make-site-admin EMAIL       lets somebody look after boards and users
-  unmake-site-admin EMAIL     takes that right; one site admin always remains
+  users [WORDS]               all users, or those whose name or address contains the words
+  make-site-admin EMAIL       lets somebody manage boards and users
+  unmake-site-admin EMAIL     takes that right away; one site admin always remains
   reset-two-factor EMAIL      for somebody who has lost the app and the recovery codes;
                               they sign in at once, also during the wait after a reset
-  send-reset-link EMAIL       a link to a new password, by mail
-  sign-out EMAIL              ends every session of somebody
+  send-reset-link EMAIL       sends a link to set a new password
+  sign-out EMAIL              signs somebody out everywhere
 `;
 
 const acts: Readonly<Record<string, (operator: Operator, email: string) => Promise<string>>> = {

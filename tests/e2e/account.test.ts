@@ -84,7 +84,7 @@ test('a forgotten password is reset by a link that works once', { tag: '@everyda
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await reported(server, who.email, 'Your password was reset');
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'This link is no longer open' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   await dropCookies(page);
   await logIn(page, who);
   await expect(page.getByText('Invalid credentials.')).toBeVisible();

@@ -38,7 +38,7 @@ test('an action item made in a meeting is mailed to its owner, done by link on a
       .getByRole('spinbutton', { name: new RegExp(`^${part}, `) })
       .fill(digits);
   }
-  await dialog(page).getByRole('button', { name: 'Make action item' }).click();
+  await dialog(page).getByRole('button', { name: 'Create action item' }).click();
   const task = page.getByRole('list', { name: 'Action items of item 2' });
   await expect(task).toContainText('Ask three firms for an offer');
   await expect(task).toContainText('Ingrid Solberg');
@@ -92,7 +92,7 @@ test('of several states chosen in a row the last one is stored', async ({ page, 
   await choose('Done');
   await expect.poll(() => answered).toEqual(['in-progress', 'open', 'done']);
   expect(sent).toEqual(answered);
-  await expect(page.getByText('Somebody else has changed it meanwhile.')).toHaveCount(0);
+  await expect(page.getByText('Somebody else has changed it in the meantime.')).toHaveCount(0);
   list.resolve();
   const stored = async () => (await installation.call('GET', `/ajax/action-items/${id}`)).item.state;
   await expect.poll(stored).toBe('done');

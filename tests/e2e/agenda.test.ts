@@ -147,7 +147,9 @@ test('files propose their items, wait for a decision, and are named until then',
   );
   await meetingFiles(page).setInputFiles(files);
   const waiting = page.getByRole('region', { name: 'Files without an item' });
-  await expect(waiting).toContainText('4 files wait, 3 with an item proposed. Nothing is attached until you say so.');
+  await expect(waiting).toContainText(
+    '4 files wait, 3 with an item proposed. Nothing is attached until you confirm it.',
+  );
   const choice = (name: string) => waiting.getByRole('button', { name: new RegExp(`Item for ${name}`) });
   await expect(choice('Minutes')).toContainText('1 Minutes of the last meeting');
   await expect(choice('Item 2 figures')).toContainText('2 Budget 2027');
@@ -163,7 +165,7 @@ test('files propose their items, wait for a decision, and are named until then',
   await expect(papersOf(page, 0)).toContainText(['Minutes']);
   await expect(papersOf(page, 1)).toContainText(['Finance report', 'figures'], { timeout: 30_000 });
   await expect(page.getByText('Finance report.pdf has a new version')).toBeVisible();
-  await expect(waiting).toContainText('1 file waits. Nothing is attached until you say so.');
+  await expect(waiting).toContainText('1 file waits. Nothing is attached until you confirm it.');
   // The button that was pressed is gone, so the focus moves to the next file.
   await expect(choice('Harbour photo')).toBeFocused();
   const dialog = page.getByRole('dialog');

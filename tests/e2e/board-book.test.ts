@@ -21,9 +21,9 @@ test('a member makes, downloads and refreshes the board book', async ({ page, si
   await page.goto(`/meetings/${meeting.id}`);
   await page.getByRole('button', { name: 'Board book' }).click();
   const dialog = page.getByRole('dialog', { name: 'Board book' });
-  await expect(dialog.getByText('3 papers to put in.')).toBeVisible();
+  await expect(dialog.getByText('3 papers to include.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'With my own marks' }).press('Space');
-  await dialog.getByRole('button', { name: 'Make board book' }).click();
+  await dialog.getByRole('button', { name: 'Create board book' }).click();
   await expect(dialog.getByRole('button', { name: 'Download' })).toBeVisible({ timeout: 60_000 });
   await expect(dialog.getByText(/^7 pages, /)).toBeVisible();
   await expect(dialog.getByText('Figures.csv: files of this kind have no pages')).toBeVisible();
@@ -33,7 +33,7 @@ test('a member makes, downloads and refreshes the board book', async ({ page, si
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('Meeting with a book (board book with marks).pdf');
   await dialog.getByRole('checkbox', { name: 'With my own marks' }).press('Space');
-  await expect(dialog.getByText('3 papers to put in.')).toBeVisible();
+  await expect(dialog.getByText('3 papers to include.')).toBeVisible();
   await installation.paper(meeting, { name: 'Late.pdf', bytes: await pdfPaper(1) });
-  await expect(dialog.getByText('4 papers to put in.')).toBeVisible();
+  await expect(dialog.getByText('4 papers to include.')).toBeVisible();
 });

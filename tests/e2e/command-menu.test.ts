@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { checkOpen } from '#tests/support/screen-check.ts';
 
-const menu = (page: Page) => page.getByRole('dialog', { name: 'Go anywhere' });
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Go to anything' });
 const goTo = (page: Page) => menu(page).getByRole('combobox', { name: 'Go to' });
 const options = (page: Page) => menu(page).getByRole('option');
 const shortcuts = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -88,7 +88,7 @@ test('a member is offered their own screens; ? and / work outside fields', async
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/meetings');
   await openShortcuts(page);
-  await expect(shortcuts(page).getByText('Go anywhere')).toBeVisible();
+  await expect(shortcuts(page).getByText('Go to anything')).toBeVisible();
   await checkOpen(page);
   await page.keyboard.press('Escape');
   await expect(shortcuts(page)).toBeHidden();
@@ -97,7 +97,7 @@ test('a member is offered their own screens; ? and / work outside fields', async
   await expect(options(page).filter({ hasText: /Setup|Reports|New meeting/ })).toHaveCount(0);
   await checkOpen(page);
   await page.keyboard.type('qqqq?');
-  await expect(menu(page).getByText('Nothing matches.')).toBeVisible();
+  await expect(menu(page).getByText('No results.')).toBeVisible();
   await expect(shortcuts(page)).toBeHidden();
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1440, height: 900 });

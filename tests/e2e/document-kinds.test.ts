@@ -114,5 +114,5 @@ test('each kind of file and link opens with its own preview', async ({ page, sig
   await open('Minutes.docx');
   await shown(/minutes/i);
   await expect(viewer(page).getByRole('button', { name: 'Highlight' })).toHaveCount(0);
-  await shown('This is a preview: marks go on PDF files and pictures only.');
+  await shown('This is a preview. Only PDF files and pictures can be marked.');
 });

@@ -63,7 +63,7 @@ const forms = ({ section, meeting, reschedule }: Awaited<ReturnType<typeof fill>
     'Change password',
     [...needs('Current password'), ['New password', 'password must be greater than 10 characters']],
   ],
-  ['/admin/site/boards', [press('New board')], 'Open board', [...needs('Title', 'Email'), adminName]],
+  ['/admin/site/boards', [press('New board')], 'Create board', [...needs('Title', 'Email'), adminName]],
   ['/library', [press('Edit'), press('New category'), type('Name', invisible)], 'Create category', needs('Name')],
   [
     section,

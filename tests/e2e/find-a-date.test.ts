@@ -42,13 +42,13 @@ test('a date is offered, answered, picked and put into calendars', async ({ page
   // The days are sorted when the list loses the focus.
   await addDate(page, 3, '23');
   await page.getByRole('textbox', { name: 'Location' }).focus();
-  const offered = page.getByRole('list', { name: 'Dates to choose from' }).getByRole('listitem');
+  const offered = page.getByRole('list', { name: 'Proposed dates' }).getByRole('listitem');
   await expect(offered).toContainText(['January 16', 'January 23', 'January 28']);
   // After scrolling, a bar may cover half of a button.
   await page.evaluate(() => window.scrollTo(0, 0));
   await checkScreen(page, `New Meeting | Harbour Street Housing Trust | Dais`);
   await page.getByRole('button', { name: 'Ask for a date' }).click();
-  await expect(dialog(page)).toContainText('3 dates to choose from');
+  await expect(dialog(page)).toContainText('3 proposed dates');
   await dialog(page).getByRole('button', { name: 'Ask everybody' }).click();
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   await expect(page.getByText('Finding a date').first()).toBeVisible();
@@ -80,7 +80,7 @@ test('a date is offered, answered, picked and put into calendars', async ({ page
   await expect(page.getByRole('heading', { name: 'Waiting for a date' })).toBeVisible();
   await page.getByRole('link', { name: title }).click();
   await page.getByRole('button', { name: /^Pick .*January 23/ }).click();
-  await expect(dialog(page)).toContainText('an answer to a date is no reply to the meeting');
+  await expect(dialog(page)).toContainText('answering a date is not a reply to the meeting');
   await dialog(page).getByRole('button', { name: 'Pick this date' }).click();
   await expect(page.getByText('Will you attend?').first()).toBeVisible();
   await expect(page.getByText('Finding a date')).toHaveCount(0);

@@ -207,7 +207,7 @@ test('replies, votes, uploads and changes of visibility are announced once', asy
   };
   await expectSpokenOnce(page, '1 document uploaded', () => choose('Charter.txt'));
   await expectSpokenOnce(page, /^This type of file cannot be uploaded here/, () => choose('Charter.exe'));
-  await expectSpokenOnce(page, 'Charter hidden from all but editors', async () => {
+  await expectSpokenOnce(page, 'Charter hidden from everybody except editors', async () => {
     await button(page, 'More for Charter').press('Enter');
     await page.getByRole('menuitem', { name: 'Hide' }).press('Enter');
   });

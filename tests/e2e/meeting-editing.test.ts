@@ -47,14 +47,14 @@ test('the invitation is previewed, mailed to its editor, and gets a note', async
   await page.goto(`/meetings/${id}`);
   await publish(page).click();
   const dialog = publishing(page);
-  await dialog.getByLabel('A word to members').fill('Please read the budget first.');
+  await dialog.getByLabel('Message to members').fill('Please read the budget first.');
   await dialog.getByRole('button', { name: 'Preview the message' }).click();
   const preview = dialog.getByRole('region', { name: 'Preview of the message' });
   await expect(preview).toContainText('Please read the budget first.');
   await expect(preview).toContainText('Will you attend?');
   await checkOpen(page);
   await dialog.getByRole('button', { name: 'Send it to me' }).click();
-  const toast = page.getByRole('alertdialog').filter({ hasText: 'The preview is on its way to you' });
+  const toast = page.getByRole('alertdialog').filter({ hasText: 'The preview is being sent to you' });
   // A toast that has the focus stays; otherwise its six seconds might end before the last width.
   await toast.focus();
   for (const [width, height] of [
@@ -80,14 +80,14 @@ test('the invitation is previewed, mailed to its editor, and gets a note', async
     if (request.url().includes(`${id}/publish`) && !isPublishing) asked.push(request.url());
   });
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Meeting published, invitations are on their way')).toBeVisible();
+  await expect(page.getByText('Meeting published, invitations are being sent')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('This meeting has been published already.')).toBeHidden();
   expect(asked).toEqual([]);
 });
 
 test('publishing a hybrid meeting without a join link warns about it', async ({ page, installation }) => {
-  const warning = 'No link to join yet: remote members would not know where to go.';
+  const warning = 'There is no join link yet, so remote members cannot join.';
   const { id } = await installation.draft({ title: 'From afar', type: 'hybrid', joinUrl: '' });
   await page.goto(`/meetings/${id}`);
   const dialog = publishing(page);
@@ -152,7 +152,7 @@ test('typed text survives the end of the session, encrypted', async ({ page, ins
   await page.getByLabel('Password', { exact: true }).fill(installation.admin.password);
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page.getByLabel('Description')).toHaveValue('Two hours of careful words.');
-  await expect(page.getByText('What you had typed is back. It is not saved yet.')).toBeVisible();
+  await expect(page.getByText('Your unsaved text has been restored. It is not saved yet.')).toBeVisible();
   await expect(unsaved(page)).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.getItem('dais-kept-typing'))).toBeNull();
   await save(page).click();

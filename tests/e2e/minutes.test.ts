@@ -118,7 +118,7 @@ test('minutes grow from the record, are written by two people at once, and are c
   await chair.context().setOffline(true);
   await write(chair, 'Wharf Road', ' The chair thanked the staff.');
   await expect(status(chair, 'Not saved')).toBeVisible();
-  await expect(chair.getByText('What you write waits on this device', { exact: false })).toBeVisible();
+  await expect(chair.getByText('Your text is kept on this device', { exact: false })).toBeVisible();
   await write(secretary, 'Wharf Road', ' A survey follows.');
   await saved(secretary);
   await chair.context().setOffline(false);

@@ -39,7 +39,7 @@ test('links that lead nowhere show a page with a way on', async ({ page, install
     await expect(page.getByRole('link', { name: wayOn })).toBeVisible();
     await expectNoSidewaysScroll(page, 1440);
   };
-  const missing = { status: 404, heading: 'Page not found', wayOn: 'Go to the login' };
+  const missing = { status: 404, heading: 'Page not found', wayOn: 'Go to the login page' };
   for (const address of [`/meeting/${uid}/document/${nowhere}`, `/addtocalendar/${uid}/paper`]) {
     await visit(address, missing);
   }

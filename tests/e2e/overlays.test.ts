@@ -173,7 +173,7 @@ test('menus of the frame, shortcuts, the drawer and site administration work by 
   await checkItems(page, button(page, /switch board/), [['Add new board', 'dialog', 'Add new board']]);
   const dashboard = page.getByRole('link', { name: 'Dashboard' });
   for (const [keys, name] of [
-    ['Control+k', 'Go anywhere'],
+    ['Control+k', 'Go to anything'],
     ['?', 'Keyboard shortcuts'],
   ] as const) {
     const open = async (): Promise<void> => {

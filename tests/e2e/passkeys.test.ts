@@ -58,7 +58,7 @@ async function withOne(
   await signIn(who);
   await openSecurity(page);
   await create(page, who, 'Create a passkey');
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(rows(page)).toHaveCount(1);
   return { who, own };
 }
@@ -75,7 +75,7 @@ test('a new passkey signs in by its button', { tag: '@everyday' }, async ({ page
   await page.keyboard.press('Escape');
   await create(page, who, 'Create a passkey');
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(rows(page)).toHaveCount(1);
 
   await dropCookies(page);

@@ -36,7 +36,7 @@ test('the directory is searched, filtered, sorted as a list and undone by Back, 
   await expect(cards(page)).toHaveCount(1);
   await expect(page).toHaveURL(/\/people\?find=avi$/);
   await field.fill('nobody');
-  await expect(page.getByRole('heading', { name: 'Nobody is called “nobody”' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No member is called “nobody”' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all members' }).click();
   await expect(cards(page)).toHaveCount(4);
   await page.getByRole('button', { name: /Group/ }).click();
@@ -44,7 +44,7 @@ test('the directory is searched, filtered, sorted as a list and undone by Back, 
   await expect(cards(page)).toHaveCount(1);
   await page.getByRole('button', { name: /Status/ }).click();
   await page.getByRole('option', { name: 'Invited' }).click();
-  await expect(page.getByRole('heading', { name: 'Nobody here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No members found' })).toBeVisible();
   await page.goBack();
   await expect(cards(page)).toHaveCount(1);
   await page.goBack();

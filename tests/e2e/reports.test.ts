@@ -93,7 +93,7 @@ test('the other reports show figures, with a table behind every plot', async ({ 
   await page.goto(addressOf('answers'));
   await expect(page.getByText(/^50% replied to 4 invitations, over 2 meetings/)).toBeVisible();
   await page.getByRole('button', { name: 'Show as table' }).click();
-  await expect(page.getByRole('table', { name: 'How early replies came' }).getByRole('row')).toHaveCount(7);
+  await expect(page.getByRole('table', { name: 'When replies arrived' }).getByRole('row')).toHaveCount(7);
   await checkScreen(page, `Answers, Reports | ${boardTitle} | Dais`);
   await page.goto(addressOf('documents'));
   await expect(page.getByText(/^1 opening of 1 document by 1 member/)).toBeVisible();

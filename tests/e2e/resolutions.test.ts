@@ -27,7 +27,7 @@ test('a resolution is written and circulated, and passes when a voter answers fr
   await page.goto('/resolutions');
   await page.getByRole('link', { name: 'New written resolution' }).press('Enter');
   await page.getByRole('textbox', { name: 'Title' }).fill('Line of credit');
-  await page.getByRole('textbox', { name: 'What is resolved' }).fill('That the line of credit be renewed.');
+  await page.getByRole('textbox', { name: 'Text of the resolution' }).fill('That the line of credit be renewed.');
   await page.getByRole('button', { name: 'Save draft' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Line of credit' })).toBeVisible();
   await page.getByRole('button', { name: 'Circulate' }).press('Enter');
@@ -90,6 +90,6 @@ test('a draft gets papers and passes on a phone', async ({ page, installation, s
   const download = voter.waitForEvent('download');
   await voter.getByRole('link', { name: 'Register, PDF' }).click();
   expect((await download).suggestedFilename()).toBe(`Resolutions of ${new Date().getFullYear()}.pdf`);
-  await voter.getByRole('searchbox', { name: 'Words in a resolution' }).fill('nothing like it');
-  await expect(voter.getByRole('heading', { name: 'Nothing matches.' })).toBeVisible();
+  await voter.getByRole('searchbox', { name: 'Search in resolutions' }).fill('nothing like it');
+  await expect(voter.getByRole('heading', { name: 'No results.' })).toBeVisible();
 });

@@ -33,7 +33,7 @@ test('a board checks in, reaches its quorum, carries a motion and adjourns', { t
   await desk.getByRole('button', { name: 'Check in, in person' }).click();
   for (const each of [desk, phone]) await expect(figure(each, '2 of 3')).toBeVisible();
   await desk.getByRole('button', { name: 'Call to order' }).click();
-  await desk.getByRole('button', { name: 'On to item 1' }).click();
+  await desk.getByRole('button', { name: 'Next: item 1' }).click();
   await expect(phone.getByRole('region', { name: 'Item 1' })).toBeVisible();
   await putMotion(installation, meeting, { text: 'That the quay be repaired.', mover: ingrid });
   await openVoteOn(desk, 'By name');

@@ -104,7 +104,7 @@ const routesOf = (who: Signed): readonly Route[] => [
   ['/admin/site/boards', 'Boards', siteAdmins],
   ['/admin/site/users', 'Users', siteAdmins],
   ['/user/confirm-password', 'Confirm Your Password to Proceed', everybody],
-  ['/user/passkey', 'Next time without a password', everybody],
+  ['/user/passkey', 'Sign in without a password next time', everybody],
 ];
 
 /** The size at which the bars above and below take the most. */
@@ -154,8 +154,8 @@ test.describe('every screen', () => {
       await expect(page.getByRole('combobox', { name: 'Search' })).toHaveCount(0);
     }
     await page.goto('/meeting/m-babcdefghijklmnopqrstuvwxyz234567');
-    await expect(page.getByRole('heading', { level: 1, name: 'This link opens nothing' })).toBeVisible();
-    await checkScreen(page, 'This link opens nothing | Dais');
+    await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
+    await checkScreen(page, 'This link does not work | Dais');
     await page.goto(`/attendance/${made.meetingUid}/p`);
     await expect(page.getByRole('button', { name: 'Confirm: Going in-person' })).toBeVisible();
     await checkScreen(page, titled('Your reply: November Board Meeting'));
@@ -308,7 +308,7 @@ test.describe('screens in states of their own', () => {
 
   test('the set-up is accessible with a used link and with an open one', async ({ page }) => {
     await page.goto('/setup?token=spent');
-    await expect(page.getByRole('heading', { name: 'This link is no longer open' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await checkScreen(page, 'Set up | Dais');
     await page.route('**/ajax/setup?*', (route) =>
       route.fulfill({ json: { status: 'success', data: { is_open: true } } }),

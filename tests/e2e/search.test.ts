@@ -19,7 +19,7 @@ test.beforeAll(async ({ installation }) => {
 test.beforeEach(({ signIn }) => signIn(member));
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search' });
-const list = (page: Page) => page.getByRole('listbox', { name: 'Found so far' });
+const list = (page: Page) => page.getByRole('listbox', { name: 'Results so far' });
 const results = (page: Page) => page.locator('#main').getByRole('listitem');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -69,7 +69,7 @@ test('documents and people open over the results, at the words found', async ({ 
   await page.getByRole('button', { name: /^Search in/ }).click();
   await page.getByRole('menuitemradio', { name: 'People' }).click();
   await field(page).press('Enter');
-  await expect(page.getByText('Nothing has exactly these words.')).toBeVisible();
+  await expect(page.getByText('No exact matches.')).toBeVisible();
   await results(page).getByRole('link', { name: 'Surya Plusford' }).click();
   await expect(page.getByRole('dialog', { name: 'Surya Plusford' })).toBeVisible();
   await expect(page).toHaveURL(/\/people\/surya-plusford$/);
@@ -77,7 +77,7 @@ test('documents and people open over the results, at the words found', async ({ 
   await expect(heading(page)).toHaveText('1 result for “surya plusfrod”');
   await field(page).fill('xylophone');
   await field(page).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Nothing was found in People' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No results in People' })).toBeVisible();
   await checkScreen(page, `Search for xylophone | ${boardTitle} | Dais`);
 });
 

@@ -12,7 +12,7 @@ test('a board admin chooses a colour, a name, a zone and a default meeting, and 
     for (const theme of ['light', 'dark']) await expect(page.locator(`[data-preview=${theme}]`)).toBeVisible();
     await expectAccessible(page, 'previews of a colour');
     await page.getByLabel('Custom').fill('pink');
-    await expect(page.getByText(/Write a colour as # and six digits/)).toBeVisible();
+    await expect(page.getByText(/Enter a colour as # and six digits/)).toBeVisible();
     await page.getByRole('radio', { name: 'Brick' }).press('Space');
     await expect(page.getByLabel('Custom')).toHaveValue('#7d2a26');
   });
@@ -58,7 +58,7 @@ test('a board admin sets how the board decides, and confirms who votes', async (
   await page.goto('/admin/setup');
   await page.getByRole('link', { name: 'Deciding' }).click();
   const example = page.getByRole('complementary', { name: 'Example' });
-  await expect(example.getByText(`of ${voters} in office make a quorum: more than half.`)).toBeVisible();
+  await expect(example.getByText(`of ${voters} in office are needed for a quorum: more than half.`)).toBeVisible();
   await checkScreen(page, `Setup | ${title} | Dais`);
 
   await test.step('a ready-made set of rules fills the fields, by keyboard', async () => {
@@ -66,7 +66,7 @@ test('a board admin sets how the board decides, and confirms who votes', async (
     await page.getByRole('menuitem', { name: 'UK model articles' }).press('Enter');
     await expect(page.getByLabel('Seats')).toHaveValue('');
     await expect(page.getByLabel('Number', { exact: true })).toHaveValue('2');
-    await expect(example.getByText(`of ${voters} in office make a quorum.`)).toBeVisible();
+    await expect(example.getByText(`of ${voters} in office are needed for a quorum.`)).toBeVisible();
     await expect(example.getByText('Quorum', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: /Chair$/ }).click();
     await page.getByRole('option', { name: 'Ada Byron' }).click();
@@ -92,7 +92,7 @@ test('a board admin sets how the board decides, and confirms who votes', async (
     const ada = page.getByRole('listitem').filter({ hasText: 'Ada Byron' });
     await expect(ada.getByText('Chair')).toBeVisible();
     await page.getByRole('switch', { name: 'Ada Byron votes' }).press('Space');
-    await expect(example.getByText(`of ${voters - 1} in office make a quorum.`)).toBeVisible();
+    await expect(example.getByText(`of ${voters - 1} in office are needed for a quorum.`)).toBeVisible();
     await expect(page.getByText('You have unsaved changes').first()).toBeVisible();
     await expect(page.getByText('Save first, then confirm')).toBeVisible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();

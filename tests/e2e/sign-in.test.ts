@@ -214,20 +214,22 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await checkOpen(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByText(/^The board opens by Harbour ID\./).first()).toBeVisible();
+    await expect(page.getByText(/^Members must sign in with Harbour ID\./).first()).toBeVisible();
   });
 
   await test.step('a member who signed in otherwise is led to the provider and back', async () => {
     await dropCookies(page);
     const own = page.getByRole('button', { name: 'Sign in with Harbour ID' });
     await page.goto('/login?board=harbour&next=%2Fmeetings');
-    await expect(page.getByText('Harbour Street Housing Trust opens by Harbour ID.')).toBeVisible();
+    await expect(page.getByText('Harbour Street Housing Trust requires signing in with Harbour ID.')).toBeVisible();
     await expect(own).toHaveCount(1);
     const [first, form] = [await own.boundingBox(), await page.getByLabel('Email').boundingBox()];
     expect(first?.y ?? 0).toBeLessThan(form?.y ?? 0);
     await checkScreen(page, `Login | ${harbour} | Dais`);
     await byPassword(member, '/meetings');
-    const heading = page.getByRole('heading', { name: 'Harbour Street Housing Trust opens by Harbour ID.' });
+    const heading = page.getByRole('heading', {
+      name: 'Harbour Street Housing Trust requires signing in with Harbour ID.',
+    });
     await expect(heading).toBeVisible();
     await checkScreen(page, `Sign in | ${harbour} | Dais`);
     await byProvider('Sign in with Harbour ID', 'ines');

@@ -68,7 +68,7 @@ test('once set up, two-factor asks for a code', { tag: '@everyday' }, async ({ p
   await expect(digit(page, 1)).toBeFocused();
   await page.keyboard.type(appCode(key, new Date()));
 
-  await expect(heading(page, 'Keep your recovery codes')).toBeVisible();
+  await expect(heading(page, 'Save your recovery codes')).toBeVisible();
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
   expect(codes).toHaveLength(10);
   const downloading = page.waitForEvent('download');
@@ -81,7 +81,7 @@ test('once set up, two-factor asks for a code', { tag: '@everyday' }, async ({ p
   await page.getByRole('button', { name: 'Copy' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'));
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page).toHaveURL(/\/meetings$/);
 
   const withCodes = { ...who, key, codes };
@@ -192,9 +192,9 @@ test('a board that requires two-factor leads its members to the set-up', async (
   const key = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
   await digit(page, 1).focus();
   await page.keyboard.type(appCode(key, new Date()));
-  await expect(heading(page, 'Keep your recovery codes')).toBeVisible();
+  await expect(heading(page, 'Save your recovery codes')).toBeVisible();
   await checkScreen(page, 'Two-factor authentication | Sailing Club | Dais');
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page).toHaveURL(/\/meetings\?board=sailing$/);
   await expect(heading(page, 'Meetings')).toBeVisible();
 });

@@ -159,12 +159,12 @@ test('a paper with a password asks for it and does not store it', async ({ page,
   await page.goto(`/meetings/${meeting.id}?document=${document}`);
   const password = viewer(page).getByRole('textbox', { name: 'Password' });
   await expect(password).toBeFocused();
-  await expect(text(page, 'This document opens with a password')).toBeVisible();
+  await expect(text(page, 'This document is protected by a password')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(text(page, 'Please enter the password.')).toBeVisible();
   await password.fill('open');
   await page.keyboard.press('Enter');
-  await expect(text(page, 'This is not its password. Please try again.')).toBeVisible();
+  await expect(text(page, 'This password is not correct. Please try again.')).toBeVisible();
   await expect(password).toHaveValue('');
   await password.fill('sesame');
   await button(page, 'Open').click();

@@ -125,7 +125,7 @@ test('an opening that failed offline succeeds online', async ({ page, installati
   await page.context().setOffline(true);
   await paper.click();
   const failed = page.getByRole('alertdialog', { name: /^Possible network or browser error/ });
-  const offline = failed.getByText('You are offline. What is open stays open, and what you mark is kept.');
+  const offline = failed.getByText('You are offline. You can go on reading what is open, and your marks are kept.');
   await expect(offline).toBeVisible();
   await page.context().setOffline(false);
   await expect(offline).toBeHidden();

@@ -93,7 +93,7 @@ const twoFactorSettings = createRoute({
 const passkeyOffer = createRoute({
   getParentRoute: () => root,
   path: '/user/passkey',
-  staticData: { frame: 'bare', title: 'Next time without a password' },
+  staticData: { frame: 'bare', title: 'Sign in without a password next time' },
   pendingComponent: BarePending,
   validateSearch: (search) => textParams(search, 'next'),
   component: lazyRouteComponent(() => import('#web/features/access/passkeys/offer-page.tsx'), 'PasskeyOfferPage'),

@@ -40,7 +40,7 @@ interface CommandsProps {
 /** Ctrl+K or ⌘K: opens any screen, board or search result by a few letters. */
 export function CommandMenu({ isOpen, ...props }: CommandsProps & { readonly isOpen: boolean }) {
   return (
-    <Dialog isOpen={isOpen} onClose={props.onClose} size="m" bare title="Go anywhere">
+    <Dialog isOpen={isOpen} onClose={props.onClose} size="m" bare title="Go to anything">
       <Commands {...props} />
     </Dialog>
   );
@@ -103,7 +103,7 @@ function Commands({ takeTyped, onClose }: CommandsProps) {
       </div>
       <CommandList id={id} groups={groups} chosen={commands[at]} onRun={run} />
       <p className={styles.none} role="status">
-        {commands.length === 0 ? 'Nothing matches.' : ''}
+        {commands.length === 0 ? 'No results.' : ''}
       </p>
     </div>
   );

@@ -117,5 +117,5 @@ function focusOn(element: Element | null): void {
 function cacheOfflinePage(): void {
   navigator.serviceWorker
     ?.register('/service-worker.js')
-    .catch((error: unknown) => console.warn('The offline page is not kept', error));
+    .catch((error: unknown) => console.warn('The offline page could not be stored', error));
 }

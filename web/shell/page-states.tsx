@@ -12,7 +12,7 @@ import { usePageTitle } from './page-title.ts';
 
 const failureText = {
   title: 'This page could not be loaded',
-  text: 'Nothing was changed. Try again, or come back in a moment.',
+  text: 'Nothing was changed. Try again, or come back later.',
   retry: 'Try again',
 };
 
@@ -76,7 +76,7 @@ export function BareNotFoundPage() {
     <AuthFrame board={start.face ?? boardOf(start)} title={notFoundText.title} lede={notFoundText.text}>
       <AuthActions>
         <LinkButton variant="primary" href={start.user === null ? paths.login() : paths.dashboard()}>
-          {start.user === null ? 'Go to the login' : 'Go to the dashboard'}
+          {start.user === null ? 'Go to the login page' : 'Go to the dashboard'}
         </LinkButton>
       </AuthActions>
     </AuthFrame>

@@ -106,11 +106,9 @@ function FoundList({ field, type, asked, answer, onDone, onSearched }: FoundList
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a press inside must not take the focus from the field
     <div className={styles.panel} onMouseDown={(event) => event.preventDefault()}>
-      {answer.closeness === 'similar' && (
-        <p className={styles.note}>Nothing has exactly these words. These look like them.</p>
-      )}
-      {count === 0 && <p className={styles.note}>Nothing was found.</p>}
-      <div id={id} role="listbox" aria-label="Found so far" hidden={count === 0}>
+      {answer.closeness === 'similar' && <p className={styles.note}>No exact matches. These are similar.</p>}
+      {count === 0 && <p className={styles.note}>No results.</p>}
+      <div id={id} role="listbox" aria-label="Results so far" hidden={count === 0}>
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
           <div key={group.type} role="group" aria-labelledby={`${id}-${group.type}`}>

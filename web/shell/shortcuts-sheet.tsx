@@ -8,9 +8,9 @@ const groups: readonly { readonly title: string; readonly keys: readonly (readon
   {
     title: 'Everywhere',
     keys: [
-      ['Go anywhere', command, 'K'],
+      ['Go to anything', command, 'K'],
       ['Search', '/'],
-      ['Close what is open', 'Esc'],
+      ['Close the open window', 'Esc'],
       ['Show these shortcuts', '?'],
     ],
   },

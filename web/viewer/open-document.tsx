@@ -208,7 +208,7 @@ function UnsavedDialog({ session, closing }: UnsavedDialogProps) {
         closing.leave();
       }}
     >
-      They could not be sent and would be lost. Keep the document open, and they will be sent as soon as possible.
+      They could not be sent and would be lost. If you keep the document open, they will be sent as soon as possible.
     </ConfirmDialog>
   );
 }

@@ -32,13 +32,13 @@ export function AnnotationList(props: AnnotationListProps) {
       <nav aria-label="Marks">
         {inPageOrder(annotations).length === 0 && (
           <p className={styles.empty}>
-            {canEdit ? 'No marks yet. Select words and press H to highlight them, or take a tool.' : 'No marks.'}
+            {canEdit ? 'No marks yet. Select words and press H to highlight them, or choose a tool.' : 'No marks.'}
           </p>
         )}
         <AnnotationRows annotations={annotations} selected={selected} onGoToAnnotation={onGoToAnnotation} />
         {kept > 0 && (
           <p className={styles.empty}>
-            {`${kept === 1 ? 'One more mark' : `${kept} more marks`} of another program cannot be shown here, and will be kept.`}
+            {`${kept === 1 ? 'One more mark' : `${kept} more marks`} from another program cannot be shown here but will be kept.`}
           </p>
         )}
         {children}

@@ -37,7 +37,7 @@ begin
   end if;
   select count(*) as number, min(o.starts_at) as first, max(o.ends_at) as last into offered
     from date_options o where o.board_id = of_board and o.meeting_id = of_meeting;
-  -- A draft may still lack dates to choose from.
+  -- A draft may still lack proposed dates.
   if offered.number = 0 and held.starts_at is null then
     return null;
   end if;

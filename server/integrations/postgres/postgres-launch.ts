@@ -86,7 +86,7 @@ export async function choosePostgresLaunch(
   }
   throw new Error(
     `PostgreSQL does not run as root, and no way was found to run it as another user with its files in ${dataDir}. ` +
-      'Start Dais as an ordinary user, place it and its data folder where others may enter, or set DATABASE_URL. ' +
+      'Start Dais as an ordinary user, put it and its data folder where that user can read them, or set DATABASE_URL. ' +
       `(${failures.join('; ')})`,
   );
 }

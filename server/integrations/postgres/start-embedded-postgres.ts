@@ -75,7 +75,7 @@ async function startWithRoles(dataDir: string, keys: DatabaseKeys, options: Embe
   const launch = launches.server;
   const locale = options.version?.locale;
   if (await initialiseCluster({ launches, dataDir, superuserPassword: keys.superuser, sync: full, locale })) {
-    log.info({ folder, way: launch.way }, 'Made a new database.');
+    log.info({ folder, way: launch.way }, 'Created a new database.');
   }
   await giveClusterToPostgres(launch, folder);
   await endLeftoverPostmaster(launch, folder, log);
@@ -89,7 +89,7 @@ async function startWithRoles(dataDir: string, keys: DatabaseKeys, options: Embe
   if (failure === undefined) return first;
   await first.postgres.stop();
   if (failure.code !== wrongPassword) throw failure;
-  log.warn({ folder }, 'The keys of the data folder do not fit its database; giving the database new passwords.');
+  log.warn({ folder }, 'The keys of the data folder do not match its database; giving the database new passwords.');
   await resetSuperuserPassword(launches.initdb, folder, keys.superuser);
   await giveClusterToPostgres(launch, folder);
   const second = await start();

@@ -31,14 +31,14 @@ export function readStorageUrl(value: string, credentials: S3Credentials | null)
 const known: readonly string[] = ['region', 'endpoint', 'pathStyle'];
 
 function readS3Url(url: URL, credentials: S3Credentials | null): S3Setting {
-  const wrong = (why: string): Error => new Error(`The setting STORAGE_URL is not right: ${why}.`);
+  const wrong = (why: string): Error => new Error(`The setting STORAGE_URL is invalid: ${why}.`);
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host)) throw wrong('after s3:// it must name a bucket');
-  if (url.username || url.password) throw wrong('keys stand in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+  if (url.username || url.password) throw wrong('keys belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   const asked = [...url.searchParams.keys()];
   const unknown = asked.find((name) => !known.includes(name));
   if (unknown !== undefined) throw wrong(`it knows ${known.join(', ')}, and not ${unknown}`);
   const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
-  if (!/^([a-zA-Z0-9_.-]+(\/[a-zA-Z0-9_.-]+)*)?$/.test(prefix)) throw wrong(`${prefix} is no prefix of keys`);
+  if (!/^([a-zA-Z0-9_.-]+(\/[a-zA-Z0-9_.-]+)*)?$/.test(prefix)) throw wrong(`${prefix} is not a valid key prefix`);
   const endpoint = url.searchParams.get('endpoint');
   if (endpoint !== null && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
     throw wrong('its endpoint must be an http or https address');
@@ -61,6 +61,6 @@ function folderOf(value: string): string {
     return fileURLToPath(value);
   } catch (cause) {
     const how = 'it must name a folder of this machine, as in file:///srv/files';
-    throw new Error(`The setting STORAGE_URL is not right: ${how}.`, { cause });
+    throw new Error(`The setting STORAGE_URL is invalid: ${how}.`, { cause });
   }
 }

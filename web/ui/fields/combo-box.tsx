@@ -46,7 +46,7 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
           <IconButton icon={ChevronDown} aria-label="Show all" tooltip={false} />
         </Group>
       </FieldFrame>
-      <Options options={options} empty="Nothing matches" />
+      <Options options={options} empty="No results" />
     </AriaComboBox>
   );
 }

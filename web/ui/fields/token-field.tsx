@@ -20,7 +20,7 @@ export interface TokenFieldProps<Value extends string> extends ControlProps<read
 
 /** Chooses several of many options. Chosen ones are tokens before the input, which finds the others. */
 export function TokenField<Value extends string>(props: TokenFieldProps<Value>) {
-  const { value, onChange, options, icon, placeholder, emptyText = 'Nothing matches', ref } = props;
+  const { value, onChange, options, icon, placeholder, emptyText = 'No results', ref } = props;
   const [text, setText] = useState('');
   const own = useRef<HTMLInputElement>(null);
   const left = options.filter((option) => !value.includes(option.value));

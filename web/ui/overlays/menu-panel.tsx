@@ -18,7 +18,7 @@ import popoverStyles from './popover.module.css';
 
 export function Menu({ wide = false, children, ...rest }: MenuProps) {
   const menu = use(OpenMenuContext);
-  if (menu === null) throw new Error('A menu stands in a MenuTrigger or a RowMenu.');
+  if (menu === null) throw new Error('A menu must be inside a MenuTrigger or a RowMenu.');
   const { trigger, isOpen, focus, close, placement, labelledBy } = menu;
   const name = labelledBy === undefined ? { 'aria-label': rest['aria-label'] } : { 'aria-labelledby': labelledBy };
   return (

@@ -37,7 +37,7 @@ interface PopoverProps {
 /** A small panel beside its button. Escape and a click outside close it. */
 export function Popover({ placement = 'bottom end', children, ...rest }: PopoverProps) {
   const popover = use(OpenPopoverContext);
-  if (popover === null) throw new Error('A popover stands in a PopoverTrigger.');
+  if (popover === null) throw new Error('A popover must be inside a PopoverTrigger.');
   const { trigger, isOpen, close } = popover;
   return (
     <AriaPopover

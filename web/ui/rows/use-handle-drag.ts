@@ -97,7 +97,7 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
       return;
     }
     setLift({ key, by: 'keys', target: parts.currentTarget(key) });
-    setSpoken(`${parts.nameOf(key)} lifted. Arrow keys move it, Enter drops it, Escape puts it back.`);
+    setSpoken(`${parts.nameOf(key)} picked up. Arrow keys move it, Enter drops it, Escape puts it back.`);
   };
   const stepBy = (arrow: Arrow): boolean => {
     const step = lift?.by === 'keys' ? parts.step(lift.key, lift.target, arrow) : null;

@@ -147,8 +147,8 @@ export function PreviewPendingPane({ document, onDownload }: PreviewPaneProps) {
   return (
     <Pane
       extension={document.extension}
-      title="The preview is being made"
-      text="It opens here as soon as it is ready. The file itself can be downloaded now."
+      title="The preview is being created"
+      text="It opens here as soon as it is ready. You can download the file now."
       meta={fileLine(document)}
       actions={<DownloadButton onDownload={onDownload} />}
     />
@@ -159,8 +159,8 @@ export function PreviewFailedPane({ document, onDownload }: PreviewPaneProps) {
   return (
     <Pane
       extension={document.extension}
-      title="No preview could be made"
-      text="The file may be damaged or protected by a password. It can be downloaded as it is."
+      title="No preview could be created"
+      text="The file may be damaged or protected by a password. You can still download it."
       meta={fileLine(document)}
       actions={<DownloadButton onDownload={onDownload} />}
     />

@@ -95,7 +95,7 @@ export function PrintDialog({ stage, title, annotations, onClose }: PrintDialogP
           <Checkbox label="Print my marks" value={withAnnotations} onChange={setWithAnnotations} />
         )}
         {choice !== 'some' && problem !== null && <p role="alert">{problem}</p>}
-        {rendered !== null && <ProgressBar label="Drawing the pages" value={rendered} max={chosen?.length ?? 1} />}
+        {rendered !== null && <ProgressBar label="Preparing the pages" value={rendered} max={chosen?.length ?? 1} />}
       </Dialog>
       {sheets.length > 0 && (
         <PrintSheets count={sheets.length} onPrinted={close}>
@@ -120,7 +120,7 @@ function usePrinting(stage: Stage, { annotations, onClose }: Pick<PrintDialogPro
   const [sheets, setSheets] = useState<readonly Sheet[]>([]);
   const isOver = useRef(false);
   const print = async (pages: readonly number[] | null, pageCount: number): Promise<void> => {
-    if (pages === null) return setProblem(`Name pages from 1 to ${pageCount}, such as 1-3, 7.`);
+    if (pages === null) return setProblem(`Enter pages from 1 to ${pageCount}, such as 1-3, 7.`);
     if (pages.length > pagesMax) return setProblem(`At most ${pagesMax} pages can be printed at once.`);
     setProblem(null);
     const made: Sheet[] = [];
@@ -202,7 +202,8 @@ function PrintSheet({ surface, url, onReady, children: annotations }: PrintSheet
 function pictureOf(canvas: HTMLCanvasElement): Promise<string> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(URL.createObjectURL(blob)) : reject(new Error('The page made no picture'))),
+      (blob) =>
+        blob ? resolve(URL.createObjectURL(blob)) : reject(new Error('The page could not be converted to a picture')),
       'image/jpeg',
       0.92,
     );

@@ -110,7 +110,7 @@ describe('a new address', () => {
     await server.make.user({ email: wanted.toUpperCase() });
     expect((await confirmChange(token)).json).toEqual({
       status: 'error',
-      msg: 'This email has an account already. Nothing was changed.',
+      msg: 'There is already an account with this email. Nothing was changed.',
     });
     expect(await signInBy(user.email)).toBe(200);
   });

@@ -68,7 +68,7 @@ test('a link from the mailbox gives an account without a password none: it tells
   expect(last?.subject).toBe('Your account has no password (Dais)');
   expect(last?.text).not.toContain('/reset-password/');
   expect(last?.text).toContain('ask a site admin of this portal to reset your sign-in');
-  expect(last?.text).toContain('anybody can type an address');
+  expect(last?.text).toContain('Anybody can type an address');
 });
 
 test('an account without a password whose passkeys were reset gets a new password by mail', async () => {

@@ -60,19 +60,20 @@ function ifYou({ config }: Context, notice: SecurityNotice): MailText {
   if (notice === 'password-reset') {
     const security = `${config.appUrl}/account?view=security`;
     return [
-      'If this was you because somebody else got in, remove the passkeys and connections that are not yours: ',
+      'If you did this because somebody else got into your account, remove the passkeys and connections that are not yours: ',
       { text: security, href: security },
-      '. Otherwise there is nothing to do.',
+      '. Otherwise, you do not need to do anything.',
     ];
   }
-  if (notice !== 'no-password') return 'If this was you, there is nothing to do.';
+  if (notice !== 'no-password') return 'If this was you, you do not need to do anything.';
   return 'If it was you and you have lost your passkeys, ask a site admin of this portal to reset your sign-in.';
 }
 
 function ifNotYou(context: Context, notice: SecurityNotice): MailText {
-  if (notice === 'no-password') return 'If it was not you, there is nothing to do: anybody can type an address.';
+  if (notice === 'no-password')
+    return 'If it was not you, you do not need to do anything. Anybody can type an address.';
   if (atAdminsAlone.has(notice)) {
-    return 'If it was not you, tell an administrator of your board at once: somebody else may hold your account.';
+    return 'If it was not you, tell an administrator of your board at once: somebody else may have access to your account.';
   }
   const url = forgotPasswordUrl(context.config);
   if (addsWayIn.has(notice)) {
@@ -82,7 +83,7 @@ function ifNotYou(context: Context, notice: SecurityNotice): MailText {
       { text: security, href: security },
       '. Then choose a new password at ',
       { text: url, href: url },
-      ', which signs everybody else out, and tell an administrator of your board.',
+      ', which signs out every other device, and tell an administrator of your board.',
     ];
   }
   return [
@@ -106,7 +107,7 @@ const passwordReset: UserMailKind = {
       blocks: [
         {
           kind: 'paragraph',
-          text: `Hello ${job.user.firstName || job.user.lastName}, somebody asked for a new password for your ${appName} account. If it was you, press the button and choose one.`,
+          text: `Hello ${job.user.firstName || job.user.lastName}, somebody asked for a new password for your ${appName} account. If it was you, press the button to choose one.`,
         },
         {
           kind: 'buttons',
@@ -115,7 +116,7 @@ const passwordReset: UserMailKind = {
         },
         {
           kind: 'note',
-          text: `The link works once, for ${resetMinutes} minutes. If you did not ask for it, leave it be: your password stays as it is. Please do not pass it on.`,
+          text: `The link works once, for ${resetMinutes} minutes. If you did not ask for it, ignore this message, and your password stays the same. Please do not pass it on.`,
         },
       ],
       footer: footerOf(context),
@@ -137,7 +138,7 @@ const confirmEmail: UserMailKind = {
       blocks: [
         {
           kind: 'paragraph',
-          text: `Hello ${job.user.firstName || job.user.lastName}, you asked to use ${address} for your ${appName} account. Confirm it, and you sign in with it from then on.`,
+          text: `Hello ${job.user.firstName || job.user.lastName}, you asked to use ${address} for your ${appName} account. Once you confirm it, you sign in with it.`,
         },
         {
           kind: 'buttons',
@@ -146,7 +147,7 @@ const confirmEmail: UserMailKind = {
         },
         {
           kind: 'note',
-          text: `The link works once, for ${emailChangeHours} hours. If you did not ask for it, leave it be: nothing changes.`,
+          text: `The link works once, for ${emailChangeHours} hours. If you did not ask for it, ignore this message, and nothing changes.`,
         },
       ],
       footer: `You get this message because this address was entered on a ${appName} account.`,
@@ -175,12 +176,12 @@ const emailTaken: UserMailKind = {
         {
           kind: 'paragraph',
           text: [
-            'If it was you, sign in with this address. If you no longer know the password, choose a new one at ',
+            'If it was you, sign in with this address. If you have forgotten the password, choose a new one at ',
             { text: url, href: url },
             '.',
           ],
         },
-        { kind: 'note', text: 'If it was not you, there is nothing to do.' },
+        { kind: 'note', text: 'If it was not you, you do not need to do anything.' },
       ],
       footer: `You get this message because this address was entered on a ${appName} account.`,
     };

@@ -160,7 +160,7 @@ test('a board sends 200 invitations a day, and no more; one that is revoked coun
   const one = { first_name: 'Pia', last_name: 'Ende', email: 'one.more@example.org' };
   expect((await client.post('/ajax/people', one)).json).toEqual({
     status: 'error',
-    msg: 'A board can send 200 invitations a day. Please go on tomorrow.',
+    msg: 'A board can send 200 invitations a day. Please continue tomorrow.',
   });
   server.context.clock.advance({ minutes: 24 * 60 + 1 });
   const later = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));

@@ -27,15 +27,15 @@ const invitationMail: MailKind = {
       blocks: [
         {
           kind: 'paragraph',
-          text: `${by} to the board portal of ${scope.board.title}. Meetings, papers and answers are there.`,
+          text: `${by} to the board portal of ${scope.board.title}. You will find the meetings, papers and replies there.`,
         },
         { kind: 'buttons', label: null, buttons: [{ label: 'Accept the invitation', href: url, tone: 'primary' }] },
         {
           kind: 'note',
-          text: `The link is yours alone and works for ${invitationDays} days. Please do not pass it on.`,
+          text: `The link is only for you and works for ${invitationDays} days. Please do not pass it on.`,
         },
       ],
-      footer: `You get this message because ${scope.board.title} wrote your address on an invitation. If you do not expect it, leave it be.`,
+      footer: `You get this message because ${scope.board.title} entered your address on an invitation. If you did not expect it, you can ignore it.`,
     };
   },
 };
@@ -51,15 +51,15 @@ const welcomeMail: MailKind = {
     return {
       to: { name: fullName(member), address: member.email },
       subject: `You have joined ${scope.board.title}`,
-      preheader: upcoming.length === 0 ? 'No meeting is planned yet.' : 'Here is what is coming.',
+      preheader: upcoming.length === 0 ? 'No meeting is planned yet.' : 'These meetings are coming up.',
       heading: `You have joined ${scope.board.title}`,
       blocks: [
         {
           kind: 'paragraph',
           text:
             upcoming.length === 0
-              ? 'No meeting is planned yet. You will hear as soon as one is.'
-              : 'Here is what is coming:',
+              ? 'No meeting is planned yet. We will tell you as soon as one is planned.'
+              : 'These meetings are coming up:',
         },
         ...(upcoming.length === 0
           ? []
@@ -95,7 +95,7 @@ function upcomingLine(
   if (!meeting.finds_date) {
     return [{ text: meeting.title, href }, `\n${formatHeadingDate(meeting.starts_at, board.timeZone)}`];
   }
-  return [{ text: meeting.title, href: `${href}#dates` }, '\nNo date yet: say which of the dates suit you'];
+  return [{ text: meeting.title, href: `${href}#dates` }, '\nNo date yet. Please say which dates suit you'];
 }
 
 export const invitationMailKinds: readonly MailKind[] = [invitationMail, welcomeMail];

@@ -83,7 +83,7 @@ test('one line that is not ready keeps everybody from being invited, and each li
   const lines = [
     [person(1), 'Ready to invite'],
     [person(2, { email: 'lena@several' }), 'This field must be in email format'],
-    [person(3, { email: admin.email.toUpperCase() }), 'Already a member, left out'],
+    [person(3, { email: admin.email.toUpperCase() }), 'Already a member, not invited again'],
     [person(4, { email: 'nadia1@several.example' }), 'This field cannot be a duplicate'],
     [person(5, { first_name: '', last_name: '' }), 'Enter a first name or a last name'],
   ] as const;
@@ -102,7 +102,7 @@ test('200 at a time, and 200 a day: nobody is invited when the list goes beyond'
   expect((await client.post('/ajax/invitations', { people: many })).status).toBe(422);
   await client.post('/ajax/people', { first_name: 'One', last_name: 'More', email: 'one@several.example' });
   const answer = await client.post('/ajax/invitations', { people: many.slice(0, 200) });
-  const msg = 'A board can send 200 invitations a day. Please go on tomorrow.';
+  const msg = 'A board can send 200 invitations a day. Please continue tomorrow.';
   expect(answer.json).toEqual({ status: 'error', msg });
   expect(await pendingOf(board.id)).toHaveLength(1);
 });

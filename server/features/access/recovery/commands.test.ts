@@ -114,7 +114,7 @@ describe('a link', () => {
     expect((await signInBy(user.email, password)).status).toBe(422);
     expect((await signInBy(user.email, wanted)).status).toBe(200);
     const mail = (await mailsTo(user.email)).find(({ subject }) => subject === 'Your password was reset (Dais)');
-    expect(mail?.text).toContain('Your passkeys and connected sign-ins still open it.');
+    expect(mail?.text).toContain('Your passkeys and connected sign-ins still work.');
     expect(mail?.text).toContain('/account?view=security');
   });
 

@@ -154,7 +154,7 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
     retry = setTimeout(() => {
       retry = null;
       connect().catch((error: unknown) => {
-        log.warn({ err: error }, 'live connection cannot be made yet');
+        log.warn({ err: error }, 'live connection cannot be opened yet');
         reconnectLater();
       });
     }, reconnectPauseMs);

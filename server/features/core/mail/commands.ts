@@ -151,7 +151,7 @@ export async function sendTestMail(context: Context, userId: string): Promise<An
       .where('id', '=', userId)
       .executeTakeFirstOrThrow(),
   );
-  const text = `This is a test message of ${appName} at ${appUrl}. If you read it where it was meant to go, mail is set up.`;
+  const text = `This is a test message of ${appName} at ${appUrl}. If it has arrived in your mailbox, mail is set up correctly.`;
   const message = await composeMessage(context, randomUUID(), {
     kind: 'written',
     board: null,
@@ -159,7 +159,7 @@ export async function sendTestMail(context: Context, userId: string): Promise<An
       to: { name: fullName(user), address: user.email },
       subject: `Test message (${appName})`,
       preheader: text,
-      heading: 'Mail arrives',
+      heading: 'Mail works',
       blocks: [{ kind: 'paragraph', text }],
       footer: 'You get this message because you asked for it under Site Admin.',
     },

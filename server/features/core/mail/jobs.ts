@@ -77,7 +77,7 @@ async function send(
   const { sending, write, isLast } = given;
   const timer = setInterval(() => {
     extendLease(context, sending).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'the lease of a message could not be kept'),
+      context.log.warn({ err: error }, 'the lease of a message could not be extended'),
     );
   }, leaseExtendedMs);
   const delivery = await deliver(context, { mailId: sending.mailId, write, isLast }).finally(() =>

@@ -89,8 +89,8 @@ export async function composeMessage(
 }
 
 const stopLine = ({ address, label }: { readonly address: string; readonly label: string }): MailText => [
-  `You can choose what you get. `,
-  { text: `Stop these: ${label}`, href: address },
+  `You can choose which messages you get. `,
+  { text: `Unsubscribe: ${label}`, href: address },
 ];
 
 /** One-click unsubscribe (RFC 8058). */

@@ -1,27 +1,27 @@
 export const noticeTexts = {
   'password-changed': {
     subject: 'Your password was changed',
-    text: 'The password of your account was changed. Everywhere else that you were signed in, you have been signed out.',
+    text: 'The password of your account was changed. You have been signed out everywhere else.',
   },
   'password-reset': {
     subject: 'Your password was reset',
-    text: 'A new password was set for your account by a link from this mailbox. Everywhere that you were signed in, you have been signed out. Your passkeys and connected sign-ins still open it.',
+    text: 'A new password was set for your account with a link that was sent to this address. You have been signed out everywhere. Your passkeys and connected sign-ins still work.',
   },
   'password-removed': {
     subject: 'Your password was removed',
-    text: 'Your account has no password any more. Your passkeys sign in to it.',
+    text: 'Your account no longer has a password. You sign in with your passkeys.',
   },
   'password-set': {
     subject: 'Your account has a password again',
-    text: 'A password was chosen for your account, which had none. It signs in from now on.',
+    text: 'A password was set for your account, which had none. You can sign in with it from now on.',
   },
   'no-password': {
     subject: 'Your account has no password',
-    text: 'Somebody asked for a new password for this address. Your account has none and needs none, so nothing was changed. Sign in with a passkey, as you did before.',
+    text: 'Somebody asked for a new password for this address. Your account has no password and does not need one, so nothing was changed. Sign in with a passkey as before.',
   },
   'email-changed': {
     subject: 'Your email address was changed',
-    text: 'Your account now has another email address. This one no longer signs in, and no further mail comes here.',
+    text: 'The email address of your account was changed. You can no longer sign in with this one, and no more mail is sent to it.',
   },
   'two-factor-on': {
     subject: 'Two-factor authentication is on',
@@ -29,31 +29,31 @@ export const noticeTexts = {
   },
   'two-factor-off': {
     subject: 'Two-factor authentication is off',
-    text: 'Signing in to your account asks for the password alone now.',
+    text: 'Signing in to your account now needs only the password.',
   },
   'app-off': {
     subject: 'Your authenticator app is off',
-    text: 'Signing in to your account takes no more codes from your authenticator app. Your passkeys still sign in.',
+    text: 'Codes from your authenticator app can no longer be used to sign in. Your passkeys still work.',
   },
   'passkey-added': {
     subject: 'A passkey was added',
-    text: 'A new passkey signs in to your account from now on, without password and code.',
+    text: 'You can now sign in to your account with a new passkey, without password and code.',
   },
   'passkey-removed': {
     subject: 'A passkey was removed',
-    text: 'One of the passkeys of your account was removed. It no longer signs in.',
+    text: 'One of the passkeys of your account was removed. You can no longer sign in with it.',
   },
   'passkey-refused': {
     subject: 'One of your passkeys was refused',
-    text: 'Somebody used one of your passkeys in a way that a copy of it would. It was refused. Remove that passkey from your account and make a new one.',
+    text: 'One of your passkeys was used in a way that suggests it was copied, so the sign-in was refused. Remove that passkey from your account and create a new one.',
   },
   'sign-in-connected': {
     subject: 'A sign-in was connected',
-    text: 'Your account can now be signed in to by another provider, too.',
+    text: 'You can now also sign in to your account with another provider.',
   },
   'sign-in-disconnected': {
     subject: 'A sign-in was disconnected',
-    text: 'A provider that was connected with your account no longer signs in to it. Whoever had signed in by it is signed out.',
+    text: 'A provider that was connected with your account can no longer be used to sign in. Devices that had signed in with it are signed out.',
   },
   'new-device': {
     subject: 'New sign-in to your account',
@@ -61,36 +61,36 @@ export const noticeTexts = {
   },
   'sign-in-reset': {
     subject: 'Your sign-in was reset',
-    text: 'Site administration has reset how you sign in. If your account had an authenticator app, passkeys or recovery codes, they no longer work. Choose a new password by the link that comes to this mailbox.',
+    text: 'A site admin has reset your sign-in. If your account had an authenticator app, passkeys or recovery codes, they no longer work. Choose a new password with the link in a second message to this address.',
   },
   /** Used if `PASSWORD_RESET_URL` is set; the fact `password` contains it. */
   'sign-in-reset-elsewhere': {
     subject: 'Your sign-in was reset',
-    text: 'Site administration has reset how you sign in. If your account had an authenticator app, passkeys or recovery codes, they no longer work. Your password is unchanged. If you do not know it, choose a new one at the address below.',
+    text: 'A site admin has reset your sign-in. If your account had an authenticator app, passkeys or recovery codes, they no longer work. Your password is unchanged. If you do not know it, choose a new one at the address below.',
   },
   'signed-out': {
     subject: 'You have been signed out',
-    text: 'Site administration has ended every session of your account. Sign in again with your password.',
+    text: 'A site admin has signed you out on every device. Sign in again with your password.',
   },
   'site-admin-on': {
     subject: 'You are a site admin now',
-    text: 'Your account may now open and suspend boards, and look after users.',
+    text: 'You can now create and suspend boards and manage users.',
   },
   'site-admin-off': {
     subject: 'You are no longer a site admin',
-    text: 'Your account no longer looks after boards and users. On your own boards nothing has changed.',
+    text: 'You can no longer manage boards and users. Nothing has changed on your own boards.',
   },
   'account-disabled': {
     subject: 'Your account was disabled',
-    text: 'Site administration has shut your account. You have been signed out everywhere, and it opens nothing until it is enabled again.',
+    text: 'A site admin has disabled your account. You have been signed out everywhere, and you cannot sign in until it is enabled again.',
   },
   'account-enabled': {
     subject: 'Your account is enabled again',
-    text: 'Site administration has opened your account again. Sign in with your password as before.',
+    text: 'A site admin has enabled your account again. Sign in with your password as before.',
   },
   'recovery-codes-renewed': {
     subject: 'Your recovery codes were renewed',
-    text: 'New recovery codes were made for your account. The ones from before open nothing any more.',
+    text: 'New recovery codes were created for your account. The old ones no longer work.',
   },
 } as const satisfies Readonly<Record<string, { readonly subject: string; readonly text: string }>>;
 
@@ -102,6 +102,6 @@ export const noticeFacts = {
   device: 'Device',
   from: 'Network address',
   password: 'A new password',
-  opens: 'It signs in from',
+  opens: 'It works from',
 } as const;
 export type NoticeFact = keyof typeof noticeFacts;

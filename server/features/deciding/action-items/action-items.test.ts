@@ -78,7 +78,7 @@ describe('an action item', () => {
   });
 
   test('is owned only by a member who sees it, who may be pending', async () => {
-    const errors = { owner_id: 'Choose somebody who sees it.' };
+    const errors = { owner_id: 'Choose somebody who can see it.' };
     const invited = await makeMember(server.context, { ...board(), status: 'invited' });
     const finance = await makeGroup(server.context, { ...board(), members: [bea] });
     const closed = await makeMeeting(server.context, { ...board(), groups: [finance] });
@@ -155,7 +155,7 @@ describe('an action item', () => {
       Array.from({ length: 10 }, (_, nth) => change(ada, id, { revision: 3, due_on: `2026-12-${10 + nth}` })),
     );
     expect(racing.filter(({ json }) => json.data.conflicts.length === 0)).toHaveLength(1);
-    const errors = { revision: 'There is no such revision yet.' };
+    const errors = { revision: 'This revision does not exist yet.' };
     const future = await change(ada, id, { revision: 2_147_483_647, notes: 'Mine' });
     expect(future).toMatchObject({ status: 422, json: { errors } });
   });
@@ -297,7 +297,7 @@ describe('the link to an action item', () => {
     expect((await answer({ to: 'in-progress', note })).status).toBe(200);
     expect((await read(bea, id)).item.notes).toBe(note);
     const long = { to: 'done', note: 'x'.repeat(1_990) };
-    expect((await answer(long)).json.errors).toEqual({ note: 'There is no room for more notes.' });
+    expect((await answer(long)).json.errors).toEqual({ note: 'The notes have reached their maximum length.' });
   });
 });
 

@@ -26,7 +26,7 @@ const choice = 'action-items';
 
 /** Mail does not contain the title where links may not show papers. */
 const titleOf = (scope: BoardJobScope, item: Pick<ItemOfOwner, 'title' | 'meeting_title'>): string =>
-  canReadByLink(scope) ? item.title : 'An action item of yours';
+  canReadByLink(scope) ? item.title : 'One of your action items';
 
 function addressOf(scope: BoardJobScope, context: Context, memberId: string, item: ItemOfOwner): string {
   const base = baseUrlOf(context.config, scope.board.shortname);
@@ -44,7 +44,7 @@ const factsOf = (item: Pick<ItemOfOwner, 'due_on' | 'meeting_title'>): readonly 
 
 const ownLinksNote: MailBlock = {
   kind: 'note',
-  text: 'The links in this message are yours alone. Please do not pass them on.',
+  text: 'The links in this message are only for you. Please do not pass them on.',
 };
 
 async function findItem(scope: BoardJobScope, memberId: string, id: string): Promise<ItemOfOwner | null> {
@@ -101,7 +101,7 @@ const given: MailKind = {
       memberId,
       item,
       subject: `Action item: ${titleOf(scope, item)}`,
-      preheader: `Yours until ${formatHeadingDay(item.due_on)}.`,
+      preheader: `Assigned to you, due on ${formatHeadingDay(item.due_on)}.`,
     });
   },
 };
@@ -116,7 +116,7 @@ const dropped: MailKind = {
       memberId,
       item,
       subject: `Dropped: ${titleOf(scope, item)}`,
-      preheader: 'This action item was dropped. There is nothing left to do.',
+      preheader: 'This action item was dropped. You do not need to do anything.',
     });
   },
 };

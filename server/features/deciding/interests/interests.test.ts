@@ -10,7 +10,7 @@ const server = testApp();
 const stage = boardroom(server, { voters: 3, chair: null, now: () => '2026-11-16T13:00:00Z' });
 const { ada, bea, cleo, sol, at, hidePeople, settings } = stage;
 const wording = { organisation: 'Quay Bank', nature: 'Holds 200 shares', since: '4/2019' };
-const ended = 'This interest has ended and stays as it is.';
+const ended = 'This interest has ended and cannot be changed.';
 
 const list = async (who: TestClient) => (await who.get('/ajax/interests')).json.data;
 const namesSeenBy = async (who: TestClient) => (await list(who)).people.map(({ name }: { name: string }) => name);
@@ -117,8 +117,10 @@ describe('an interest', () => {
   test('ends after it began and not in the future, and cannot be changed afterwards', async () => {
     const { id } = await declare(bea);
     const end = (until: string) => patch(bea, id, { until, revision: 1 });
-    expect((await end('3/2019')).json.errors).toEqual({ until: 'This is before it began.' });
-    expect((await end('12/2026')).json.errors).toEqual({ until: 'Enter when it ended, or end it once it has.' });
+    expect((await end('3/2019')).json.errors).toEqual({ until: 'This is before the start.' });
+    expect((await end('12/2026')).json.errors).toEqual({
+      until: 'The end cannot be in the future. Enter it once the interest has ended.',
+    });
     expect((await end('11/2026')).json.data.interest).toMatchObject({ until: '2026-11', can: { edit: false } });
     expect(message(await patch(ada, id, { nature: 'x', revision: 2 }))).toBe(ended);
   });

@@ -14,8 +14,8 @@ const interestsToConfirm: MailKind = {
     const base = baseUrlOf(context.config, scope.board.shortname);
     const hasSome = asked.open > 0;
     const text = hasSome
-      ? 'Please look through the interests that you have declared, add what is missing, end what is over, and confirm that they are complete.'
-      : 'You have declared no interests. Please add those that you have, or confirm that there is nothing to declare.';
+      ? 'Please check the interests that you have declared. Add what is missing, end those that no longer apply, and confirm that the list is complete.'
+      : 'You have declared no interests. Please add any that you have, or confirm that you have nothing to declare.';
     return {
       to: { name: fullName(asked), address: asked.email },
       subject: `Please confirm your interests, ${scope.board.title}`,

@@ -70,7 +70,7 @@ const circulated: MailKind = {
         return {
           subject: isFirst ? `Minutes of ${found.title}` : `Minutes of ${found.title}, version ${found.version}`,
           text: isFirst
-            ? `The minutes of ${found.title} are there to be read.`
+            ? `The minutes of ${found.title} are ready to read.`
             : `The minutes of ${found.title} were circulated again, with changes.`,
           facts: untilFact(found),
           button: found.comments_until === null ? 'Read the minutes' : 'Read and comment',
@@ -88,7 +88,7 @@ const commentsEnd: MailKind = {
       wordingOf(found) {
         if (found.state !== 'circulated' || found.comments_until === null) return null;
         return {
-          subject: `Comments on the minutes of ${found.title} end tomorrow`,
+          subject: `Last day for comments on the minutes of ${found.title}`,
           text: `Until tomorrow you can comment on the minutes of ${found.title}.`,
           facts: untilFact(found),
           button: 'Read and comment',
@@ -107,7 +107,7 @@ const approved: MailKind = {
         found.state === 'approved'
           ? {
               subject: `Minutes of ${found.title} approved`,
-              text: `The minutes of ${found.title} are approved. They stay as they are.`,
+              text: `The minutes of ${found.title} are approved and can no longer be changed.`,
               button: 'Open the minutes',
             }
           : null,
@@ -125,7 +125,7 @@ const addendum: MailKind = {
           ? null
           : {
               subject: `Addendum to the minutes of ${found.title}`,
-              text: `Something was added beside the approved minutes of ${found.title}.`,
+              text: `An addendum was added to the approved minutes of ${found.title}.`,
               button: 'Open the minutes',
             },
     }),

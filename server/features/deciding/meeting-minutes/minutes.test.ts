@@ -102,7 +102,7 @@ describe('circulated minutes', () => {
     ]);
     expect(message(await settle('taken-over'))).toBe(minutesMessages.settled);
     for (let nth = 1; nth < 50; nth += 1) expect((await comment('Again.', dora)).json.status).toBe('success');
-    expect(message(await comment('Again.', dora))).toBe('You can comment 50 times on these minutes.');
+    expect(message(await comment('Again.', dora))).toBe('You can add at most 50 comments to these minutes.');
     expect((await comment('And I.', ada)).json.status).toBe('success');
     at('2026-11-27T12:00:00Z');
     await stage.signInAgain();

@@ -11,7 +11,7 @@ const { ada, bea, cleo, dora, eve, at, path, settings, leave, recuse, declare, p
 const { motions, motion, vote, propose, open, cast, castAll, enter, close } = stage;
 const adjourn = () => stage.phase('adjourned');
 const anotherVoteOpen = 'Another vote is open. Close it first.';
-const votedOn = 'This was voted on and stays.';
+const votedOn = 'This was voted on and cannot be changed.';
 const three = { for: 3, against: 0, abstain: 0 };
 beforeEach(() => stage.point());
 
@@ -117,7 +117,9 @@ describe('after the meeting', () => {
     await propose();
     expect((await motions()).offers.ways).toEqual(['named', 'hands']);
     for (const way of ['secret', 'unopposed']) {
-      expect(message(await open(way))).toBe('Afterwards a vote is entered by names or by hands.');
+      expect(message(await open(way))).toBe(
+        'After the meeting, only votes by name or by show of hands can be entered.',
+      );
     }
     expect((await open()).status).toBe(200);
     expect(await vote()).toMatchObject({ entered_afterwards: true, eligible: 4, can: { enter: true, vote: false } });
@@ -187,8 +189,8 @@ describe('miscounted hands', () => {
     await propose();
     await open('hands');
     await close({ for: 3, against: 1, abstain: 0 });
-    expect(message(await correct({ for: 1, against: 3, abstain: 0 }))).toContain('the result would be another');
-    expect(message(await correct({ for: 5, against: 1, abstain: 0 }))).toBe('Only 5 may vote.');
+    expect(message(await correct({ for: 1, against: 3, abstain: 0 }))).toContain('would change the result');
+    expect(message(await correct({ for: 5, against: 1, abstain: 0 }))).toBe('Only 5 people can vote.');
     expect((await correct(three, bea)).status).toBe(403);
     expect((await vote()).corrections).toEqual([]);
     await correct({ for: 4, against: 1, abstain: 0 });
@@ -219,7 +221,7 @@ describe('miscounted hands', () => {
     await open('hands');
     await close({ for: 2, against: 1, abstain: 0 });
     expect(await vote()).toMatchObject({ state: 'not-carried', quorum: { in_office: 4 } });
-    expect(message(await correct(three))).toContain('the result would be another');
+    expect(message(await correct(three))).toContain('would change the result');
   });
 });
 
@@ -349,7 +351,7 @@ test('the desk alone sees whose page has lost its connection, until the meeting 
 test('a meeting that has voted cannot be rescheduled to another day', async () => {
   await propose();
   const other = { start: '2026-12-03T14:00:00Z', end: '2026-12-03T16:00:00Z', type: 'in-person' };
-  const hasVoted = 'This meeting has voted already. Make another meeting for what is left.';
+  const hasVoted = 'This meeting has already voted. Create another meeting for the remaining items.';
   await open('hands');
   expect(message(await ada.post(path('reschedule'), other))).toBe(hasVoted);
   await close({ for: 2, against: 0, abstain: 0 });
@@ -376,7 +378,7 @@ test('the desk cannot decide on a wording that it has not seen', async () => {
   await propose();
   const { id, revision } = await motion();
   await ada.patch(`/ajax/motions/${id}`, { revision, text: 'That the land be sold.' });
-  const changed = 'Somebody else has changed this motion meanwhile. This is how it is now.';
+  const changed = 'Somebody else has changed this motion in the meantime. This is how it is now.';
   expect(message(await open('named', { revision }))).toBe(changed);
   expect(message(await ada.post(`/ajax/motions/${id}/state`, { revision, to: 'withdrawn' }))).toBe(changed);
   const opened = await open('named', { revision: revision + 1 });

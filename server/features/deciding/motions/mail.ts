@@ -66,8 +66,8 @@ const motionAnswered: MailKind = {
               text: `A motion that you suggested for ${meeting} was declined.`,
             }
           : {
-              subject: 'Your suggested motion was taken up',
-              text: `A motion that you suggested for ${meeting} was taken up.`,
+              subject: 'Your suggested motion was accepted',
+              text: `A motion that you suggested for ${meeting} was accepted.`,
             };
       },
     }),
@@ -81,7 +81,7 @@ const ballotEntered: MailKind = {
       job,
       wordingOf: ({ meeting_title: meeting }) => ({
         subject: 'A ballot was entered for you',
-        text: `In ${meeting} a ballot was entered for you, on your spoken word. If you gave none, tell the chair or the secretary.`,
+        text: `In ${meeting} a ballot was entered for you, as you said it in the meeting. If this is wrong, tell the chair or the secretary.`,
       }),
     }),
 };
@@ -93,7 +93,7 @@ const voteVoid: MailKind = {
     write(scope, context, {
       job,
       wordingOf: ({ meeting_title: meeting }) => ({
-        subject: 'A vote is void',
+        subject: 'A vote was declared void',
         text: `A vote in ${meeting} in which you took part was declared void. Its motion can be voted on again.`,
       }),
     }),

@@ -12,7 +12,7 @@ const stage = boardroom(server, { inSession: true });
 const { ada, bea, cleo, dora, eve, sol, at, path, settings, mails, point, leave, arrive, declare, recuse } = stage;
 const { motions, motion, vote, propose, open, cast, castAll, enter, close, voidVote } = stage;
 const anotherVoteOpen = 'Another vote is open. Close it first.';
-const votedOn = 'This was voted on and stays.';
+const votedOn = 'This was voted on and cannot be changed.';
 
 test('while the room is locked, waiting ballots use one connection, other requests are answered, and all ballots count', async () => {
   await propose();
@@ -71,11 +71,11 @@ describe('motions', () => {
     await propose();
     const { id } = await motion();
     const to = (state: string) => ada.post(`/ajax/motions/${id}/state`, { to: state, reason: 'Not ready' });
-    expect(message(await to('declined'))).toContain('This does not follow');
+    expect(message(await to('declined'))).toContain('This is not possible any more');
     expect((await to('deferred')).json.data.motions[0]).toMatchObject({ state: 'deferred', reason: 'Not ready' });
-    expect(message(await to('withdrawn'))).toContain('This does not follow');
+    expect(message(await to('withdrawn'))).toContain('This is not possible any more');
     for (let nth = 1; nth < 20; nth += 1) expect((await propose()).json.status).toBe('success');
-    expect(message(await propose())).toBe('An item takes 20 motions.');
+    expect(message(await propose())).toBe('An item can have at most 20 motions.');
     const last = (await motions()).motions.at(-1);
     await ada.post(`/ajax/motions/${last?.id}/state`, { to: 'withdrawn', reason: '' });
     expect((await propose()).json.status).toBe('success');
@@ -83,9 +83,9 @@ describe('motions', () => {
 
   test('a member suggests at most 10 in a meeting, and suggestions do not use up the desk’s own places', async () => {
     for (let nth = 0; nth < 10; nth += 1) expect((await propose({}, { by: bea })).json.status).toBe('success');
-    expect(message(await propose({}, { by: bea }))).toBe('You can suggest 10 motions in a meeting.');
+    expect(message(await propose({}, { by: bea }))).toBe('You can suggest at most 10 motions in a meeting.');
     for (let nth = 0; nth < 10; nth += 1) await propose({}, { by: cleo });
-    expect(message(await propose({}, { by: dora }))).toBe('An item takes 20 motions.');
+    expect(message(await propose({}, { by: dora }))).toBe('An item can have at most 20 motions.');
     expect((await propose()).json.status).toBe('success');
   });
 });
@@ -97,7 +97,7 @@ describe('opening a vote', () => {
     await settings({ seconder: true });
     expect((await open('named', { by: bea })).status).toBe(403);
     await settings({ confirmed_at: null });
-    expect(message(await open())).toBe('Say first who votes: Admin, Setup, Deciding.');
+    expect(message(await open())).toBe('First confirm who votes, under Admin, Setup, Deciding.');
     await settings({ confirmed_at: server.context.clock.now() });
     await stage.phase('recess');
     expect(message(await open())).toBe('The meeting is not in session.');
@@ -209,7 +209,7 @@ describe('a named vote', () => {
   });
 
   test('is for voting members who are present; whoever leaves without a ballot is not eligible, and a cast ballot counts', async () => {
-    expect(message(await cast(sol, 'for'))).toBe('You have no vote here.');
+    expect(message(await cast(sol, 'for'))).toBe('You cannot vote here.');
     await castAll('for', ada, cleo);
     await cast(bea, 'against');
     await leave(cleo);
@@ -246,7 +246,7 @@ describe('a named vote', () => {
       state: 'proposed',
       votes: [{ state: 'void', number: '2026-001', void: { reason: 'The wording was wrong.', by_objection: false } }],
     });
-    expect(message(await voidVote())).toBe('This vote is void already.');
+    expect(message(await voidVote())).toBe('This vote has already been declared void.');
     expect(await mails()).toEqual([{ kind: 'vote-void', member_id: bea.id }]);
     await open('named', { majority: '2/3' });
     await castAll('for', ada, bea);
@@ -297,8 +297,8 @@ describe('a secret vote', () => {
     await cast(ada, 'for');
     await cast(bea, 'against');
     expect(message(await cast(bea, 'for'))).toBe('You have voted already. A secret ballot is final.');
-    expect(message(await close())).toBe('Fewer than 3 have voted. Wait, or void the vote.');
-    expect(message(await enter(dora, 'for'))).toBe('A secret ballot is cast by its voter alone.');
+    expect(message(await close())).toBe('Fewer than 3 members have voted. Wait, or declare the vote void.');
+    expect(message(await enter(dora, 'for'))).toBe('Only the voters themselves can cast a secret ballot.');
     const key = randomUUID();
     await cast(cleo, 'abstain', { key });
     await cast(cleo, 'abstain', { key });
@@ -329,9 +329,9 @@ describe('other ways of voting', () => {
   test('hands are counted by the desk, and no more than may vote', async () => {
     await propose();
     await open('hands');
-    expect(message(await cast(bea, 'for'))).toBe('This vote is by hands.');
+    expect(message(await cast(bea, 'for'))).toBe('This vote is by show of hands.');
     expect((await close()).status).toBe(422);
-    expect(message(await close({ for: 4, against: 1, abstain: 1 }))).toBe('Only 5 may vote.');
+    expect(message(await close({ for: 4, against: 1, abstain: 1 }))).toBe('Only 5 people can vote.');
     const closed = (await close({ for: 2, against: 3, abstain: 0 })).json.data.motions[0];
     expect(closed).toMatchObject({ state: 'not-carried', votes: [{ number: null, counts: { against: 3 } }] });
   });
@@ -342,7 +342,9 @@ describe('other ways of voting', () => {
     const { id } = await vote();
     at('14:00:09');
     expect(message(await close())).toBe('An unopposed vote stays open for 10 seconds.');
-    expect(message(await cast(bea, 'for'))).toBe('Nobody votes here: who is against objects.');
+    expect(message(await cast(bea, 'for'))).toBe(
+      'There are no ballots in an unopposed vote. If you are against the motion, object.',
+    );
     expect((await cast(bea, 'against', { id })).json.data).toEqual({ received: true });
     expect((await cast(bea, 'against', { id })).json.data).toEqual({ received: true });
     expect(message(await cast(cleo, 'against', { id }))).toBe('This vote is closed. Your ballot was not counted.');

@@ -144,7 +144,7 @@ describe('attendance', () => {
       await arrive(bea, 'remote');
       await arrive(bea, 'in-person');
     }
-    const tooOften = 'You have come and gone too often in this meeting. Ask its secretary.';
+    const tooOften = 'You have checked in and out too often in this meeting. Ask the secretary to record your times.';
     expect(message(await arrive(bea, 'remote'))).toBe(tooOften);
     expect((await room()).line.presences).toMatchObject([{ member_id: bea.id, mode: 'in-person' }]);
   });
@@ -193,11 +193,11 @@ describe('attendance', () => {
   test('cannot overlap for one member, or be after the meeting was adjourned', async () => {
     const wasThere = (member: Actor, from: string, until: string) =>
       bring(member, { arrived_at: `2026-11-19T${from}:00Z`, left_at: `2026-11-19T${until}:00Z` });
-    const over = 'The meeting was over at this time.';
+    const over = 'The meeting was already over at this time.';
     await arrive(bea);
     await phase('in-session');
     at('14:30:00');
-    const twice = { arrived_at: 'They were there at this time already.' };
+    const twice = { arrived_at: 'They were already present at this time.' };
     expect((await wasThere(bea, '13:50', '14:00')).json.errors).toEqual(twice);
     at('15:00:00');
     await phase('adjourned');

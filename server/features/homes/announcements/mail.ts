@@ -141,12 +141,12 @@ const renewedWords: MailBlock = { kind: 'paragraph', text: [{ text: magicMessage
 
 const logInToRead: MailBlock = {
   kind: 'paragraph',
-  text: 'This board shows its papers to members who have logged in.',
+  text: 'This board shows its papers only to members who have logged in.',
 };
 
 const privateLinkNote: MailBlock = {
   kind: 'note',
-  text: 'The link in this message is yours alone. Please do not pass it on.',
+  text: 'The link in this message is only for you. Please do not pass it on.',
 };
 
 async function paperBlocks(scope: BoardJobScope, item: AnnouncementRow): Promise<readonly MailBlock[]> {

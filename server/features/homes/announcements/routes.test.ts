@@ -68,7 +68,7 @@ describe('writing and publishing', () => {
   test('a scheduled announcement is published once at its time, however many servers look for it', async () => {
     const id = await draft();
     expect((await publish(id, '2026-11-15T08:00:00Z')).json.errors).toEqual({
-      publish_on: 'Choose a time that is still to come.',
+      publish_on: 'Choose a time in the future.',
     });
     expect((await publish(id, '2026-11-18T12:00:00Z')).json.data.announcement.state).toBe('scheduled');
     await look(3);

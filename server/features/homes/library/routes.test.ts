@@ -169,7 +169,7 @@ test('a group admin cannot delete a category that contains a folder for others',
   const category = await server.make.category({ board, groups: [group] });
   const theirs = await server.make.folder({ category, groups: [others] });
   expect((await client.delete(`/ajax/library/categories/${category.id}`)).json.msg).toBe(
-    'It holds a folder for others. A board admin can delete it.',
+    'It contains a folder that you cannot see. A board admin can delete it.',
   );
   expect((await open(admin, category.id, `?folder=${theirs.id}`)).path).toHaveLength(1);
   expect((await admin.delete(`/ajax/library/categories/${category.id}`)).json.status).toBe('success');
@@ -304,7 +304,7 @@ test('editors restore deleted documents and folders to their place for 30 days',
   expect(items).toMatchObject([{ kind: 'folder', name: 'Budgets', path: ['Finance'], deleted_by: expect.any(String) }]);
   const restore = (item: LibraryItem) => admin.post('/ajax/library/restore', { items: [item] });
   expect((await restore(documentItem(paper))).json.msg).toBe(
-    'The place where it stood is deleted. Restore that first.',
+    'The place it was in has been deleted. Restore that first.',
   );
   await restore(folderItem(folder));
   await restore(documentItem(paper));
@@ -399,14 +399,14 @@ test('folders in one place have different names, and a group admin learns nothin
   const create = (name: string, as = admin, home = { kind: 'category', id: category.id }) =>
     as.post('/ajax/library/folders', { home, name });
   const twice = await create(' budgets ');
-  expect([twice.status, twice.json.errors]).toEqual([422, { name: 'A folder of this name is here already.' }]);
+  expect([twice.status, twice.json.errors]).toEqual([422, { name: 'There is already a folder with this name.' }]);
   const inside = (await create('Budgets', admin, { kind: 'folder', id: budgets.id })).json.data.id;
   expect((await move([{ kind: 'folder', id: inside }], { kind: 'category', id: category.id })).json.msg).toBe(
-    'A folder named “Budgets” is there already. Rename one of them first.',
+    'There is already a folder named “Budgets”. Rename one of them first.',
   );
   const older = (await create('Older')).json.data.id;
   const rename = (name: string) => admin.patch(`/ajax/library/folders/${older}`, { name });
-  expect((await rename('BUDGETS')).json.errors).toEqual({ name: 'A folder of this name is here already.' });
+  expect((await rename('BUDGETS')).json.errors).toEqual({ name: 'There is already a folder with this name.' });
   expect((await rename('OLDER')).status).toBe(200);
   expect(
     (await move([folderItem({ id: older })], { kind: 'category', id: category.id }, folderItem(budgets))).status,

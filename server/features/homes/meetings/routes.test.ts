@@ -171,8 +171,8 @@ describe('creating and changing', () => {
     const refused = await admin.patch(address, { ...ours, join_url: 'https://meet.example.com/2', texts_before: seen });
     expect(refused.status).toBe(422);
     expect(refused.json.errors).toEqual({
-      title: 'Somebody else has changed this meanwhile: “Budget meeting”. Save again to replace it by yours.',
-      description: 'Somebody else has emptied this meanwhile. Save again to keep what you have written.',
+      title: 'Somebody else has changed this in the meantime: “Budget meeting”. Save again to replace it with yours.',
+      description: 'Somebody else has emptied this in the meantime. Save again to keep what you have written.',
     });
     expect((await admin.get(address)).json.data.meeting).toMatchObject({ ...theirs, join_url: draftBody.join_url });
 

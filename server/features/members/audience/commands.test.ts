@@ -96,7 +96,7 @@ test('an audience names somebody, and nobody of another board', async () => {
   const stranger = await server.make.member();
   const errorOf = async (audience: object) => (await make(asAdmin, audience)).json.errors.audience;
   expect(await errorOf(audienceOf([]))).toBe('This field is required.');
-  const gone = 'Somebody or a group in this audience is no longer on the board.';
+  const gone = 'This audience names a person or a group that is no longer on the board.';
   expect(await errorOf(audienceOf([], [stranger]))).toBe(gone);
 });
 

@@ -71,7 +71,7 @@ test('a group admin changes description and members of the own group, not its na
     [chair, 'member'],
   ] as const) {
     const refused = await setRole(asChair, finance, who, role);
-    expect(refused.json.msg).toBe('Only a board admin makes or removes group admins.');
+    expect(refused.json.msg).toBe('Only a board admin can add or remove group admins.');
   }
   const plain = await server.signIn(ben);
   expect((await setRole(plain, finance, dana, 'none')).status).toBe(403);

@@ -119,7 +119,7 @@ test('a new address of a link changes its kind and is logged with the old one, a
   expect(log).toEqual([{ action: 'document.updated', member_id: secretary.id, detail }]);
   const paper = await server.make.document({ announcement });
   const refused = await admin.patch(`/ajax/documents/${paper.id}`, { url: 'https://example.org/' });
-  expect(refused.json).toEqual({ status: 'error', msg: 'Only a link has an address that could be changed.' });
+  expect(refused.json).toEqual({ status: 'error', msg: 'Only links have an address that can be changed.' });
 });
 
 test('an editor who waits for a document that is moved away cannot change it', async () => {

@@ -51,7 +51,7 @@ test('a poll of a meeting waits on the dashboard and is answered, changed and cl
   });
   expect((await vote(first(), poll.id, [no])).json.data.poll.options).toMatchObject([{ votes: 0 }, { votes: 1 }, {}]);
   expect((await first().get('/ajax/dashboard')).json.data.waiting_polls).toEqual([]);
-  expect((await admin.put(`/ajax/polls/${poll.id}`, input)).json.msg).toContain('Somebody has answered already');
+  expect((await admin.put(`/ajax/polls/${poll.id}`, input)).json.msg).toContain('Somebody has already answered');
   await admin.post(`/ajax/polls/${poll.id}/close`);
   expect((await vote(first(), poll.id, [yes])).json.msg).toBe('This poll is closed.');
   expect(votesOf((await seen(clients[1] as TestClient))[0])).toEqual([0, 1, 0]);
@@ -106,7 +106,7 @@ test('ten simultaneous answers of one member count once, and the first one to an
   expect(votesOf(closed)).toEqual([null, null, null]);
 });
 
-test('an anonymous poll stores no link between members and choices, and stays closed', async () => {
+test('an anonymous poll stores no link between members and choices, and cannot be opened again', async () => {
   const poll = await server.make.poll({ meeting, isAnonymous: true, choice: 'multiple' });
   const [a, b, c] = poll.optionIds;
   for (const [nth, choices] of [[a], [a, b], [c], [b, c]].entries()) {
@@ -129,7 +129,9 @@ test('an anonymous poll stores no link between members and choices, and stays cl
   await admin.post(`/ajax/polls/${poll.id}/close`);
   const [shown] = await seen(admin);
   expect(shown.options.map((each: { voters: unknown }) => each.voters)).toEqual([null, null, null]);
-  expect((await admin.post(`/ajax/polls/${poll.id}/closing`, { closes_at: null })).json.msg).toContain('stays closed');
+  expect((await admin.post(`/ajax/polls/${poll.id}/closing`, { closes_at: null })).json.msg).toContain(
+    'cannot be opened again',
+  );
 });
 
 test('an anonymous poll has a job at its latest closing time, and a named poll has none', async () => {
@@ -246,7 +248,7 @@ describe('an anonymous poll at its closing time', () => {
     expect(await shown()).toEqual([true, [3, 0, 0]]);
     server.context.clock.set('2026-11-16T12:00:09.930Z');
     const again = await admin.post(`/ajax/polls/${poll.id}/closing`, { closes_at: null });
-    expect(again.json.msg).toContain('stays closed');
+    expect(again.json.msg).toContain('cannot be opened again');
     expect((await voteOf(first())).json.status).toBe('error');
     expect(await shown()).toEqual([true, [3, 0, 0]]);
   });

@@ -231,9 +231,7 @@ test('a member may wait for three books at a time', async () => {
   const rejected = answers.flatMap(({ status }, at) => (status === 'error' ? [at] : []));
   expect(rejected).toHaveLength(1);
   const [left = 0] = rejected;
-  expect(answers[left].msg).toBe(
-    '3 board books of yours are still being made. Ask for another once one of them is there.',
-  );
+  expect(answers[left].msg).toBe('3 board books of yours are still being created. Wait until one of them is ready.');
   expect((await ask(left, admin)).status).toBe('success');
   expect((await ask((left + 1) % 4)).status).toBe('success');
   await server.context.runJobs();

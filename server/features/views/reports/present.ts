@@ -111,7 +111,20 @@ function voteRows({ votes }: ReturnType<typeof presentVotes>, timeZone: string):
   const formatTime = timeFormatterOf(timeZone);
   return [
     [
-      ...['Closed', 'Meeting', 'Item', 'Motion', 'Body', 'Way', 'Majority', 'Of', 'Result', 'Number', 'For', 'Against'],
+      ...[
+        'Closed',
+        'Meeting',
+        'Item',
+        'Motion',
+        'Body',
+        'Voting method',
+        'Majority',
+        'Of',
+        'Result',
+        'Number',
+        'For',
+        'Against',
+      ],
       ...['Abstained', 'Could vote', 'Present', 'Needed', 'In office', 'Entered afterwards'],
     ],
     ...votes.map((vote) => [

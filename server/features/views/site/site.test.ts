@@ -170,7 +170,7 @@ test('the reset of an account without a second factor mails a link to a new pass
   expect(await useLink('another long sentence')).toEqual({ sign_in: 'done' });
   expect((await logIn('another long sentence')).json).toEqual({ url: '/home' });
   expect(subjectsTo(member.email)).toContain('Your sign-in was reset (Dais)');
-  expect(sentTo(chief.email).map(({ text }) => text.includes('It signs in from'))).toEqual([false]);
+  expect(sentTo(chief.email).map(({ text }) => text.includes('It works from'))).toEqual([false]);
 });
 
 test('after the reset of an account with a second factor, the new password signs in twelve hours later', async () => {

@@ -8,7 +8,7 @@ const manifestOf = (appName: string) => ({
   id: '/home',
   name: appName,
   short_name: appName,
-  description: 'Meetings, papers and answers of your boards',
+  description: 'Meetings, papers and replies of your boards',
   start_url: '/home',
   scope: '/',
   display: 'standalone',

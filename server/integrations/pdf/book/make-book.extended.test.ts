@@ -300,7 +300,7 @@ test('a board book shows filled fields, hides layers, and carries neither forms 
     );
   expect([isInked(72, 360, 60, 24), isInked(72, 300, 20, 20), isInked(122, 300, 20, 20)]).toEqual([true, true, false]);
   const agenda = await textOf(path, 2);
-  expect(agenda).toMatch(/Paper 2 +4\n *1 page. A signed original is in the paper/);
+  expect(agenda).toMatch(/Paper 2 +4\n *1 page. The paper contains a signed original/);
   expect(agenda).toMatch(/Paper 5\n *Not in this book: it is a form that only Adobe Acrobat can show/);
   expect(await textOf(path, 4)).toContain('Digitally signed by Example Auditor');
   for (const page of [5, 6]) {

@@ -112,7 +112,7 @@ export function stampPage(
   given: { readonly label: string; readonly page: number; readonly face: Face },
 ): void {
   const page = part.lookup(ref);
-  if (!(page instanceof PDFPageLeaf)) throw new Error('No page stands under the reference.');
+  if (!(page instanceof PDFPageLeaf)) throw new Error('The reference does not lead to a page.');
   const words = given.label === '' ? String(given.page) : `${given.label} · ${given.page}`;
   const box = boxOf(page);
   const turn = (((page.Rotate()?.asNumber() ?? 0) % 360) + 360) % 360;

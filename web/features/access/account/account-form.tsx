@@ -63,14 +63,14 @@ export function AccountFields({ account, form }: AccountFieldsProps) {
         label="Email"
         type="email"
         autoComplete="email"
-        description="A new address is used once you confirm it from that mailbox."
+        description="You can use a new address once you have confirmed it from its mailbox."
       />
       {isNewAddress && account.has_password && (
         <FormField form={form} name="current_password">
           {({ value, ...field }) => (
             <PasswordField
               label="Current password"
-              description="Asked for before the address changes."
+              description="Needed to change the address."
               value={value ?? ''}
               {...field}
             />
@@ -86,8 +86,8 @@ function UnconfirmedAddress({ current, wanted }: { readonly current: string; rea
   const keep = useCall(dropEmailChange, { invalidates: ['account'] });
   return (
     <Notice isNews>
-      We have written to {wanted}. Open the link in that message to confirm it; until then you log in with {current}.{' '}
-      <TextButton onPress={() => keep.mutate({ body: {} })}>Keep the present address</TextButton>
+      We have written to {wanted}. Open the link in that message to confirm it; until then, log in with {current}.{' '}
+      <TextButton onPress={() => keep.mutate({ body: {} })}>Keep the current address</TextButton>
     </Notice>
   );
 }

@@ -30,15 +30,15 @@ export function ConfirmEmailPage() {
     return (
       <Outcome
         title="Your email address is changed"
-        lede={`From now on you log in with ${confirmed}. Whoever is signed in stays so.`}
+        lede={`From now on, log in with ${confirmed}. Devices that are signed in stay signed in.`}
       />
     );
   }
   if (isSpent || isMissing(error)) {
     return (
       <Outcome
-        title="This link is no longer open"
-        lede="It works once, for 24 hours, and a newer one closes it. Enter the address in your account again."
+        title="This link no longer works"
+        lede="It works once, for 24 hours, until a newer link is sent. Enter the address in your account again."
       />
     );
   }

@@ -50,7 +50,7 @@ export function NotificationsSection({ account, form }: NotificationsSectionProp
             )}
           </FormField>
         ))}
-        <p className="meta">Invitations to join and messages about your account always come.</p>
+        <p className="meta">Invitations to join and messages about your account are always sent.</p>
       </Stack>
     </Section>
   );

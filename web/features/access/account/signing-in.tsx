@@ -32,7 +32,7 @@ export function PasswordSection({ account }: { readonly account: Account }) {
         <Setting
           icon={KeyRound}
           title="Password"
-          meta={hasPassword ? passwordMeta(changedAt, timeZone) : 'None. You sign in otherwise.'}
+          meta={hasPassword ? passwordMeta(changedAt, timeZone) : 'None. You sign in another way.'}
           action={
             hasPassword ? (
               <Cluster>
@@ -40,7 +40,7 @@ export function PasswordSection({ account }: { readonly account: Account }) {
                   Change
                 </Button>
                 {can.remove_password && (
-                  <RowMenu aria-label="More of the password">
+                  <RowMenu aria-label="More password actions">
                     {() => <MenuItem onAction={() => setAct('remove')}>Remove</MenuItem>}
                   </RowMenu>
                 )}
@@ -62,7 +62,7 @@ export function PasswordSection({ account }: { readonly account: Account }) {
 }
 
 const passwordMeta = (changedAt: string | null, timeZone: string): string =>
-  changedAt === null ? 'The one that you joined with' : `Changed on ${formatDate(changedAt, timeZone)}`;
+  changedAt === null ? 'Unchanged since you joined' : `Changed on ${formatDate(changedAt, timeZone)}`;
 
 interface PasswordDialogProps {
   readonly isOpen: boolean;
@@ -74,7 +74,7 @@ function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
     endpoint: changePassword,
     defaults: { current_password: '', password: '' },
     invalidates: ['account', 'devices'],
-    saved: 'Your password is changed. Everywhere else you are signed out.',
+    saved: 'Your password is changed. You are signed out everywhere else.',
     onSaved: () => close(),
   });
   const close = (): void => {
@@ -91,7 +91,7 @@ function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
           <PasswordField
             label="New password"
             autoComplete="new-password"
-            description="10 to 90 characters. Other browsers are signed out."
+            description="10 to 90 characters. You will be signed out on other devices."
             {...field}
           />
         )}
@@ -144,7 +144,7 @@ function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
       isPending={remove.isPending}
       onConfirm={() => remove.mutate({})}
     >
-      Your passkeys sign in from then on. No link by email makes another password while you have one of them.
+      From then on, you sign in with your passkeys. As long as you have one, no new password can be set by email.
     </ConfirmDialog>
   );
 }

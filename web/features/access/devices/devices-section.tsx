@@ -72,7 +72,7 @@ function DeviceRow({ device, onForget }: DeviceRowProps) {
   const signOut = useCall(signOutDevice, { invalidates: ['devices'], onSuccess: () => void showToast('Signed out') });
   const endTrust = useCall(endDeviceTrust, {
     invalidates: ['devices'],
-    onSuccess: () => void showToast('A code is asked for there again'),
+    onSuccess: () => void showToast('That device will ask for a code again'),
   });
   const isTrusted = device.trusted_until !== null;
   return (
@@ -82,7 +82,7 @@ function DeviceRow({ device, onForget }: DeviceRowProps) {
       meta={metaOf(device, timeZone)}
       action={
         <Cluster>
-          {device.is_current && <Badge tone="positive">This one</Badge>}
+          {device.is_current && <Badge tone="positive">This device</Badge>}
           {can.sign_out && (
             <Button
               size="s"
@@ -94,7 +94,7 @@ function DeviceRow({ device, onForget }: DeviceRowProps) {
             </Button>
           )}
           {(isTrusted || can.forget) && (
-            <RowMenu aria-label={`More of ${name}`}>
+            <RowMenu aria-label={`More actions for ${name}`}>
               {() => (
                 <>
                   {isTrusted && (
@@ -116,7 +116,7 @@ function metaOf(device: Device, timeZone: string): string {
   const when = device.is_current ? 'Now' : `${device.is_signed_in ? 'Last seen' : 'Signed out, last seen'} ${seen}`;
   const where = device.address === null ? '' : `, from ${device.address}`;
   const until = device.trusted_until;
-  return `${when}${where}.${until === null ? '' : ` Asked for no code until ${formatDate(until, timeZone)}.`}`;
+  return `${when}${where}.${until === null ? '' : ` No code needed until ${formatDate(until, timeZone)}.`}`;
 }
 
 function ForgetDialog({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
@@ -138,7 +138,7 @@ function ForgetDialog({ device, onClose }: { readonly device: Device; readonly o
       isPending={forget.isPending}
       onConfirm={() => forget.mutate({ params: { id: device.id } })}
     >
-      It is signed out and asked for a code again. Its next sign-in is mailed to you as one on a new device.
+      It is signed out and must enter a code again. You get an email when it signs in the next time.
     </ConfirmDialog>
   );
 }

@@ -27,8 +27,8 @@ export function SetupPage() {
       <AuthFrame
         board={null}
         wide
-        title="This link is no longer open"
-        lede="It works once, and only while the installation is empty. As long as it is, each start of the server prints a new one on its console."
+        title="This link no longer works"
+        lede="It works once, and only while nothing has been set up. Until then, each start of the server prints a new link on its console."
       />
     );
   }
@@ -60,7 +60,7 @@ function SetupForm({ token }: { readonly token: string }) {
       board={null}
       wide
       title="Set up"
-      lede="You become the first site admin, and board admin of the first board."
+      lede="You become the first site admin and the board admin of the first board."
     >
       <AuthForm onSubmit={() => !isLeaving && form.submit()}>
         <FieldRow>
@@ -86,7 +86,7 @@ function SetupForm({ token }: { readonly token: string }) {
           form={form}
           name="shortname"
           label="Shortname"
-          description="Lower-case letters, digits and hyphens; used in addresses. Made from the title when left empty."
+          description="Lower-case letters, digits and hyphens; used in addresses. If you leave it empty, it is made from the title."
         />
         <FormField form={form} name="time_zone">
           {(field) => <TimeZoneField {...field} />}

@@ -54,8 +54,8 @@ export function InvitationPage({ firstWay, otherWays }: InvitationPageProps) {
     return (
       <ClosedInvitation
         board={face}
-        title="This invitation is no longer open"
-        lede="It has been replaced by a newer one, or its address is not whole. Use the latest email, or ask the board for a new one."
+        title="This invitation no longer works"
+        lede="It has been replaced by a newer one, or the address is incomplete. Use the latest email, or ask the board for a new one."
       />
     );
   }
@@ -87,7 +87,7 @@ function ClosedInvitation({ board, title, lede }: ClosedInvitationProps) {
     <AuthFrame wide board={board} title={title} lede={lede}>
       <AuthActions>
         <LinkButton variant="primary" href={paths.login()}>
-          Go to the login
+          Go to the login page
         </LinkButton>
       </AuthActions>
     </AuthFrame>

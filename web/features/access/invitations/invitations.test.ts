@@ -47,7 +47,7 @@ test('invited people and ready lines are counted in words', () => {
 
 test('the state of an invitation mail is written with its reason', () => {
   expect(mailStatus({ state: 'sent', reason: null })).toBe('Email sent');
-  expect(mailStatus({ state: 'queued', reason: null })).toBe('Email is on its way');
+  expect(mailStatus({ state: 'queued', reason: null })).toBe('Email is being sent');
   expect(mailStatus({ state: 'waiting', reason: 'greylisted' })).toBe(
     'Email not delivered yet, trying again: greylisted',
   );

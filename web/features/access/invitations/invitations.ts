@@ -60,7 +60,7 @@ export function readyText(ready: number, lines: number): string {
 
 export function mailStatus({ state, reason }: PendingInvitation['mail']): string {
   if (state === 'sent') return 'Email sent';
-  if (state === 'queued') return 'Email is on its way';
+  if (state === 'queued') return 'Email is being sent';
   if (state === 'waiting') return `Email not delivered yet, trying again: ${reason ?? ''}`;
   return `Email not delivered: ${reason ?? 'no reason was given'}`;
 }

@@ -104,7 +104,7 @@ function InviteSeveral() {
           <ListFile onText={setText} />
           <GroupsChoice label="Groups for everyone invited" value={groups} onChange={setGroups} />
           <VotesChoice value={votes} onChange={setVotes} />
-          <Notice icon={Info}>Each person can be given a position and made a board admin afterwards.</Notice>
+          <Notice icon={Info}>You can give people a position or make them board admins afterwards.</Notice>
         </Stack>
       </Columns>
       <ConfirmDialog
@@ -164,7 +164,7 @@ function ListFile({ onText }: { readonly onText: (text: string) => void }) {
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     const isList = file.size <= fileBytesMax && !/\.(xlsx?|ods|numbers|pdf|docx?)$/i.test(file.name);
-    setError(isList ? null : 'Choose a CSV or text file. A spreadsheet can be saved as CSV, or its columns pasted.');
+    setError(isList ? null : 'Choose a CSV or text file. You can save a spreadsheet as CSV, or paste its columns.');
     if (isList) onText(decodeTextFile(new Uint8Array(await file.arrayBuffer())));
   };
   return (
@@ -187,7 +187,7 @@ function LeftOut({ lines }: { readonly lines: readonly CheckedLine[] }) {
   const others = lines.filter((line) => line.state !== 'ready').length;
   return (
     <p>
-      Each of them gets an email with a link that is good for 14 days.
+      Each of them gets an email with a link that works for 14 days.
       {others > 0 && (others === 1 ? ' One other line is left out.' : ` ${others} other lines are left out.`)}
     </p>
   );
@@ -207,7 +207,7 @@ function CheckList({ lines, error }: CheckListProps) {
     <Section title="Check" aside={<span role="status">{lines.length > 0 && readyText(ready, lines.length)}</span>}>
       {error !== null && <ErrorText>{error}</ErrorText>}
       {lines.length === 0 ? (
-        <p className="muted">Every line is checked here as you type. Nothing is sent before you press Invite.</p>
+        <p className="muted">Every line is checked as you type. Nothing is sent until you press Invite.</p>
       ) : (
         <Rows label="Lines">
           {lines.map((line, index) => (

@@ -29,7 +29,11 @@ export function VotesChoice({ value, onChange }: VotesChoiceProps) {
       value={value ? 'yes' : 'no'}
       onChange={(answer) => onChange(answer === 'yes')}
       options={[
-        { value: 'yes', label: 'Yes', description: 'Counts in office, and gets ballots, from the day of joining.' },
+        {
+          value: 'yes',
+          label: 'Yes',
+          description: 'Counts as a voting member and gets ballots from the day of joining.',
+        },
         { value: 'no', label: 'No', description: 'For staff, advisers and guests.' },
       ]}
     />

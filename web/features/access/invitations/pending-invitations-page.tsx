@@ -49,13 +49,13 @@ function PendingInvitations() {
       <Breadcrumbs items={[{ label: 'People', href: paths.people() }]} />
       <PageHead
         title="Pending invitations"
-        lede="Until they join, invited people get no notifications. You can reply to meetings for them."
+        lede="Invited people get no notifications until they join. You can reply to meetings for them."
         note={data.invitations.length > 0 && counted(data.invitations.length, 'person', 'people')}
       />
       {data.invitations.length === 0 ? (
         <EmptyState
-          title="Nobody is waiting"
-          text="Everybody who was invited has joined. Whom you invite next stands here until then."
+          title="No pending invitations"
+          text="Everybody who was invited has joined. People you invite are listed here until they join."
           action={<LinkButton href={paths.personCreate()}>New person</LinkButton>}
         />
       ) : (
@@ -113,7 +113,7 @@ function Resend({ invitation }: InvitationProps) {
   const resend = useCall(resendInvitation, {
     invalidates: ['invitations'],
     onSuccess: ({ email }) =>
-      void showToast(`Sent again to ${email}. The link before opens nothing now.`, { icon: Send }),
+      void showToast(`Sent again to ${email}. The earlier link no longer works.`, { icon: Send }),
   });
   return (
     <Button

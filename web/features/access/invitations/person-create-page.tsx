@@ -102,7 +102,7 @@ function NewPerson() {
           </FormSection>
           {positionFields.length > 0 && (
             <div className={styles.position}>
-              <Section title="Position" aside="Kept by board admins">
+              <Section title="Position" aside="Filled in by board admins">
                 <div className={styles.fields}>
                   <FieldRow wide>
                     {positionFields.map((field) => (

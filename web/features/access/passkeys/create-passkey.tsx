@@ -65,7 +65,7 @@ export function CreatePasskey({ onClose, onCreated = onClose }: CreatePasskeyPro
         title={recoveryCodesTitle}
         actions={
           <Button variant="primary" onPress={onCreated}>
-            I have kept them
+            I have saved them
           </Button>
         }
       >
@@ -89,7 +89,7 @@ export function CreatePasskey({ onClose, onCreated = onClose }: CreatePasskeyPro
         form={form}
         name="name"
         label="Name"
-        description="So that you know it among others."
+        description="Helps you recognise it later."
         autoComplete="off"
         autoFocus
       />

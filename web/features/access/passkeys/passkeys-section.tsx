@@ -71,14 +71,14 @@ interface PasskeyRowProps {
 
 function PasskeyRow({ passkey, onAct }: PasskeyRowProps) {
   const timeZone = useTimeZone();
-  const used = passkey.used_at === null ? 'not used since' : `used on ${formatDate(passkey.used_at, timeZone)}`;
+  const used = passkey.used_at === null ? 'not used since then' : `used on ${formatDate(passkey.used_at, timeZone)}`;
   return (
     <Setting
       icon={passkey.kind === 'device' ? KeyRound : Usb}
       title={passkey.name}
       meta={`Added on ${formatDate(passkey.added_at, timeZone)}, ${used}.`}
       action={
-        <RowMenu aria-label={`More of ${passkey.name}`}>
+        <RowMenu aria-label={`More actions for ${passkey.name}`}>
           {() => (
             <>
               <MenuItem onAction={() => onAct('rename')}>Rename</MenuItem>
@@ -131,8 +131,9 @@ function RemoveDialog({ passkey, isLast, onClose }: PasskeyDialogProps & { reado
       isPending={remove.isPending}
       onConfirm={() => remove.mutate({ params: { id: passkey.id } })}
     >
-      It no longer signs in. {isLast && 'Without an authenticator app, your recovery codes stop working, too. '}
-      Delete it from your device as well, so that it is not offered any more.
+      You can no longer sign in with it.{' '}
+      {isLast && 'Without an authenticator app, your recovery codes stop working, too. '}
+      Delete it from your device as well, so that it is no longer offered.
     </ConfirmDialog>
   );
 }
@@ -143,11 +144,11 @@ export function PasskeyPurpose() {
       <ul className={styles.advice}>
         <li>
           <Icon of={LogIn} />
-          <span>Signing in with fingerprint, face or PIN, without password and code.</span>
+          <span>You sign in with your fingerprint, face or PIN, without a password or code.</span>
         </li>
         <li>
           <Icon of={ShieldCheck} />
-          <span>Keeping out whoever learns your password. A passkey works at no other address.</span>
+          <span>Somebody who learns your password still cannot sign in. A passkey works only on this site.</span>
         </li>
       </ul>
     </Section>

@@ -75,7 +75,7 @@ function ConnectionRow({ connection, onDisconnect }: ConnectionRowProps) {
     <Setting
       icon={Link2}
       title={email === null ? name : `${name}: ${email}`}
-      meta={isOff ? `${since}. It does not sign in at present.` : `${since}, ${use}`}
+      meta={isOff ? `${since}. It is switched off at the moment.` : `${since}, ${use}`}
       action={
         <Button size="s" aria-label={`Disconnect ${name}`} onPress={onDisconnect}>
           Disconnect
@@ -110,7 +110,10 @@ function DisconnectDialog({ connection: { id, name }, onClose }: DisconnectDialo
       isPending={disconnect.isPending}
       onConfirm={() => disconnect.mutate({ params: { id } })}
     >
-      <p>It no longer signs in to your account. Wherever you signed in by it, here too, you are signed out.</p>
+      <p>
+        You can no longer use it to sign in. You are signed out on every device where you signed in with it, including
+        this one if you did.
+      </p>
     </ConfirmDialog>
   );
 }

@@ -29,13 +29,13 @@ export function ForgotPasswordPage() {
     return (
       <AuthFrame
         board={face}
-        title="Look in your mailbox"
+        title="Check your email"
         lede={`If ${sentTo} has an account here, a message with a link is on its way. The link works once, for one hour.`}
       >
-        <p className="meta">Nothing there after a few minutes? Look among unwanted mail, or ask again.</p>
+        <p className="meta">Nothing there after a few minutes? Check your spam folder, or ask again.</p>
         <AuthActions>
           <LinkButton variant="primary" href={paths.login()}>
-            Go to the login
+            Go to the login page
           </LinkButton>
           <Button onPress={() => setSentTo(null)}>Ask again</Button>
         </AuthActions>
@@ -43,7 +43,7 @@ export function ForgotPasswordPage() {
     );
   }
   return (
-    <AuthFrame board={face} title={signInLabels.forgotPassword} lede="We write to you with a link to choose a new one.">
+    <AuthFrame board={face} title={signInLabels.forgotPassword} lede="We will send you a link to choose a new one.">
       <AuthForm
         onSubmit={() => {
           setFailure(null);
@@ -56,7 +56,7 @@ export function ForgotPasswordPage() {
           Send the link
         </Button>
         <p className="meta">
-          <TextLink href={paths.login()}>Back to the login</TextLink>
+          <TextLink href={paths.login()}>Back to the login page</TextLink>
         </p>
       </AuthForm>
     </AuthFrame>

@@ -39,7 +39,7 @@ export function ResetPasswordPage() {
                 Remove those that are not yours
               </a>
             ) : (
-              'Remove those that are not yours in your account, under Passkeys and devices, once you are signed in.'
+              'Once you are signed in, remove those that are not yours in your account, under Passkeys and devices.'
             )}
           </p>
         )}
@@ -56,8 +56,8 @@ export function ResetPasswordPage() {
     return (
       <AuthFrame
         board={face}
-        title="This link is no longer open"
-        lede="It works once, for one hour, and a newer password closes it. Ask for another."
+        title="This link no longer works"
+        lede="It works once, for one hour, until the password is changed. Ask for a new one."
       >
         <AuthActions>
           <LinkButton variant="primary" href={paths.forgotPassword()}>

@@ -25,14 +25,14 @@ interface RecoveryCodesProps {
   readonly onDone: () => void;
 }
 
-export const recoveryCodesTitle = 'Keep your recovery codes';
+export const recoveryCodesTitle = 'Save your recovery codes';
 
 type CodesFollow = AnswerOf<typeof getTwoFactor>['codes_follow'];
 export const afterFirstFactor = (follow: CodesFollow): string =>
-  follow === 'provider' ? 'After the sign-in at your provider' : 'After your password';
+  follow === 'provider' ? 'After you sign in with your provider' : 'After you enter your password';
 
 const lede =
-  'Each of them signs you in once, in the place of a code from your app. Keep them where you find them without your phone: they are not shown again.';
+  'Each code signs you in once, instead of a code from your app. Keep them somewhere you can reach without your phone. They will not be shown again.';
 
 /** Shown once. A user who has lost the codes creates new ones. */
 export function RecoveryCodes({ codes, board, onDone }: RecoveryCodesProps) {
@@ -43,7 +43,7 @@ export function RecoveryCodes({ codes, board, onDone }: RecoveryCodesProps) {
           <KeptCodes codes={codes} />
           <div className={styles.tools}>
             <Button variant="primary" block onPress={onDone}>
-              I have kept them
+              I have saved them
             </Button>
           </div>
         </Stack>

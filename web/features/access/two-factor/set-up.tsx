@@ -63,7 +63,7 @@ function FirstCode({ shown, backHref, onTurnedOn }: FirstCodeProps) {
     <AuthForm onSubmit={() => submit(cells.join(''))}>
       <ol className={styles.steps}>
         <li>
-          <p>Scan this with an authenticator app, such as the one that keeps your passwords.</p>
+          <p>Scan this with an authenticator app. Many password managers have one.</p>
           <img className={styles.qr} src={shown.qr} alt="QR code for your authenticator app" width={192} height={192} />
           <p className="meta">
             No second device?{' '}

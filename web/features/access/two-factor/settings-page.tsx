@@ -105,15 +105,15 @@ function onText({
   has_passkey: hasPasskey,
   codes_follow: follow,
 }: AnswerOf<typeof getTwoFactor>): string {
-  if (follow === null) return 'Your passkey signs you in, and counts as two factors.';
+  if (follow === null) return 'You sign in with your passkey, which counts as two factors.';
   const factors = [hasApp && 'a code from your authenticator app', hasPasskey && 'your passkey'].filter(Boolean);
   return `${afterFirstFactor(follow)}, signing in asks for ${factors.join(' or ')}.`;
 }
 
 const offText = ({ codes_follow: follow }: AnswerOf<typeof getTwoFactor>): string =>
   follow === 'provider'
-    ? 'After the sign-in at your provider, signing in then asks for a code from an app on your phone. It takes about two minutes.'
-    : 'Besides your password, signing in then asks for a code from an app on your phone. Whoever learns your password alone stays out. It takes about two minutes.';
+    ? 'After signing in with your provider, you will also enter a code from an app on your phone. Setting it up takes about two minutes.'
+    : 'Besides your password, you will then enter a code from an app on your phone, so that nobody can sign in with your password alone. Setting it up takes about two minutes.';
 
 const requiredText = (boardTitle: string): string =>
   `${boardTitle} opens only to members who have set up two-factor authentication.`;

@@ -72,7 +72,7 @@ export function TurnedOn(props: TurnedOnProps) {
         isPending={renew.isPending}
         onConfirm={() => renew.mutate({ body: {} })}
       >
-        Ten new codes are made. The ones that you have kept so far stop working.
+        You get ten new codes, and the old ones stop working.
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={step === 'turn-off'}
@@ -85,16 +85,16 @@ export function TurnedOn(props: TurnedOnProps) {
       >
         {hasPasskey
           ? passkeyLeft(codesFollow)
-          : `${codesFollow === 'provider' ? 'The sign-in at your provider' : 'Your password'} alone then signs you in, and your recovery codes stop working. A board that asks for two-factor authentication stays shut to you until you set it up again.`}
+          : `${codesFollow === 'provider' ? 'Signing in with your provider' : 'Your password'} will then be enough to sign you in, and your recovery codes stop working. You cannot open boards that require two-factor authentication until you set it up again.`}
       </ConfirmDialog>
     </div>
   );
 }
 
 const noCodes =
-  'A code is asked for after a password, and your account has none. If you lose your passkeys, ask a site admin of this portal to reset your sign-in.';
+  'A code is needed only after a password, and your account has no password. If you lose your passkeys, ask a site admin of this portal to reset your sign-in.';
 
 const passkeyLeft = (follow: TurnedOnProps['codesFollow']): string =>
   follow === null
-    ? 'Your passkeys sign you in as before.'
+    ? 'You can still sign in with your passkeys.'
     : `${afterFirstFactor(follow)}, signing in then asks for your passkey or a recovery code.`;

@@ -54,7 +54,7 @@ export function BoardFields({ setup, form }: BoardFieldsProps) {
           <FormField form={form} name="time_zone">
             {(field) => (
               <TimeZoneField
-                description="Every date of the board is shown in it. Meetings keep their moment."
+                description="All dates and times of the board are shown in this time zone. Changing it does not move any meeting."
                 {...field}
               />
             )}
@@ -63,7 +63,7 @@ export function BoardFields({ setup, form }: BoardFieldsProps) {
             {({ errorMessage: _, ...field }) => (
               <Switch
                 label="Hide people from members"
-                description="The directory moves under Admin. Only board admins can open it."
+                description="The directory moves to the Admin menu, and only board admins can open it."
                 {...field}
               />
             )}
@@ -117,8 +117,8 @@ function LogoField({ setup }: { readonly setup: BoardSetup }) {
         </Cluster>
         {error !== null && <ErrorText>{error}</ErrorText>}
         <p className="meta">
-          JPEG, PNG or WebP, at least {logoLimits.sideMin} pixels; a square fills its place best. Without a logo the
-          portal shows a coloured initial.
+          JPEG, PNG or WebP, at least {logoLimits.sideMin} pixels. A square image works best. Without a logo, the portal
+          shows a coloured initial.
         </p>
       </Stack>
     </fieldset>

@@ -72,13 +72,13 @@ export function ColourCard({ form }: { readonly form: ContractForm<SetupForm> })
             name={field.name}
             ref={field.ref}
             description={isColour ? contrastText(colour) : undefined}
-            errorMessage={isColour ? fieldState.error?.message : 'Write a colour as # and six digits, such as #124e52'}
+            errorMessage={isColour ? fieldState.error?.message : 'Enter a colour as # and six digits, such as #124e52'}
           />
         </div>
         <Preview theme="light" colour={colour} />
         <Preview theme="dark" colour={colour} />
         <p className="meta">
-          Any colour works: a light one gets dark text, and each theme shifts it until it can be read.
+          Any colour works. Text on it stays readable, because each theme adjusts the colour if needed.
         </p>
       </Stack>
     </Card>

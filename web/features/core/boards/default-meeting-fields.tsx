@@ -47,7 +47,7 @@ export function DefaultMeetingFields({ form }: { readonly form: ContractForm<Set
               <TextArea
                 label="Agenda"
                 rows={6}
-                description="One item a line. Two blanks in front make a sub-item; minutes stand at the end, like Welcome (5 min)."
+                description="One item per line. Put two spaces in front of a sub-item, and the minutes at the end, like Welcome (5 min)."
                 {...field}
               />
             )}
@@ -90,7 +90,7 @@ function ReminderTimes({ value, onChange, errorMessage }: ReminderTimesProps) {
   };
   return (
     <>
-      {value.length === 0 && <p className="meta">No reminders are sent by themselves.</p>}
+      {value.length === 0 && <p className="meta">No automatic reminders.</p>}
       <ul className={styles.times} aria-label="Reminders">
         {value.map((minutes) => (
           <li key={minutes}>

@@ -42,10 +42,10 @@ export function ProviderSetting({ onChange }: ProviderSettingProps) {
 }
 
 function metaOf({ provider, required }: BoardProvider): string {
-  if (provider === null) return 'None: members sign in as they like.';
-  const off = provider.is_off ? ' It is switched off at present.' : '';
-  if (!required) return `${provider.name} comes first on this board’s login.${off}`;
-  return `The board opens by ${provider.name}. Admins may also sign in with a passkey or a code.${off}`;
+  if (provider === null) return 'None. Members choose how they sign in.';
+  const off = provider.is_off ? ' It is switched off at the moment.' : '';
+  if (!required) return `${provider.name} is offered first on this board’s login page.${off}`;
+  return `Members must sign in with ${provider.name}. Admins may also sign in with a passkey or a code.${off}`;
 }
 
 const none = 'none';
@@ -54,13 +54,13 @@ const uses = [
   {
     value: 'offer',
     label: 'Offer it',
-    description: 'It comes first on this board’s login. Members may sign in otherwise, too.',
+    description: 'It is offered first on this board’s login page. Members may also sign in another way.',
   },
   {
     value: 'require',
     label: 'Require it',
     description:
-      'The board opens to members who came by it. Admins may also sign in with a passkey or a code. Links in messages and calendars stay as they are.',
+      'Members must sign in with it to open the board. Admins may also use a passkey or a code. Links in messages and calendars are not affected.',
   },
 ] as const;
 

@@ -19,8 +19,8 @@ import type { SetupForm } from './setup-form.ts';
 
 const linkChoices: readonly { value: BoardSetup['magic_links']; label: string; description: string }[] = [
   { value: 'full', label: 'Show everything', description: 'The meeting or announcement, with its documents.' },
-  { value: 'answer', label: 'For answering only', description: 'What is needed to reply; no documents.' },
-  { value: 'off', label: 'Open nothing', description: 'Everybody signs in first.' },
+  { value: 'answer', label: 'For replies only', description: 'What is needed to reply; no documents.' },
+  { value: 'off', label: 'Switched off', description: 'Everybody has to sign in first.' },
 ];
 
 interface RequirementProps {
@@ -46,7 +46,7 @@ export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsP
           name="trust_days"
           label="Days without a code on a trusted device"
           inputMode="numeric"
-          description="Members may choose it when they sign in with a code. 0: a code is asked for each time."
+          description="Members can choose this when they sign in with a code. Enter 0 to ask for a code every time."
         />
         <Rows label="Signing in">
           <TwoFactorRequirement setup={setup} onRequirementChange={onRequirementChange} />
@@ -67,8 +67,8 @@ function TwoFactorRequirement({ setup, onRequirementChange }: RequirementProps) 
       const isNarrowed = required && links === 'answer' && setup.magic_links === 'full';
       showToast(
         required
-          ? `Two-factor authentication is asked of everybody.${isNarrowed ? ' Links in messages are for answering only now.' : ''}`
-          : 'Two-factor authentication is up to each member.',
+          ? `Two-factor authentication is now required for everybody.${isNarrowed ? ' Links in messages now only allow a reply.' : ''}`
+          : 'Two-factor authentication is now optional.',
       );
     },
   });
@@ -91,14 +91,14 @@ function TwoFactorRequirement({ setup, onRequirementChange }: RequirementProps) 
       <ConfirmDialog
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
-        title="Ask it of everybody?"
+        title="Require it for everybody?"
         confirmLabel="Ask everybody"
         isPending={change.isPending}
         onConfirm={() => set(true)}
       >
         <p>
-          Members without two-factor authentication set it up before the board opens to them again.
-          {setup.magic_links === 'full' && ' Links in messages will be for answering only: they show no documents.'}
+          Members without two-factor authentication must set it up before they can open the board again.
+          {setup.magic_links === 'full' && ' Links in messages will only allow a reply and show no documents.'}
         </p>
       </ConfirmDialog>
     </>
@@ -108,8 +108,8 @@ function TwoFactorRequirement({ setup, onRequirementChange }: RequirementProps) 
 function metaOf({ two_factor_required: isRequired, can }: BoardSetup): string {
   if (isRequired) return 'The board opens only to members who have it.';
   return can.require_two_factor
-    ? 'Up to each member.'
-    : 'Up to each member. Turn it on for yourself before you ask it of others.';
+    ? 'Each member decides.'
+    : 'Each member decides. Turn it on for yourself before you require it of others.';
 }
 
 interface RequirementActionProps {
@@ -123,7 +123,7 @@ function RequirementAction({ setup, isPending, onRequire, onStop }: RequirementA
   if (setup.two_factor_required) {
     return (
       <Button size="s" isPending={isPending} onPress={onStop}>
-        Stop asking
+        Make it optional
       </Button>
     );
   }

@@ -47,7 +47,7 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       return { ...(JSON.parse(new TextDecoder().decode(bytes)) as Content), stamp };
     } catch (cause) {
       // Encrypted with a key that the server no longer provides, long after its secret was changed.
-      console.warn('What waits on this device cannot be opened', cause);
+      console.warn('Unsent changes on this device cannot be opened', cause);
       return null;
     }
   };
@@ -110,7 +110,7 @@ export function recordKeeper<Content>(
   let isStored = found !== null;
   let stamp = found;
   const write = (work: () => Promise<void>): void => {
-    inOrder(work).catch((cause: unknown) => console.warn('What is unsent could not be stored', cause));
+    inOrder(work).catch((cause: unknown) => console.warn('Unsent changes could not be stored', cause));
   };
   return {
     keep(content) {

@@ -40,7 +40,7 @@ export function DeliveryPage({ Frame }: DeliveryPageProps) {
   const pages = useDeliveries(shown);
   const resend = useCall(resendMail, {
     onSuccess: async () => {
-      showToast('The message waits to be sent again');
+      showToast('The message will be sent again');
       await client.invalidateQueries({ queryKey: [listDeliveries.name] });
     },
   });
@@ -70,8 +70,8 @@ export function DeliveryPage({ Frame }: DeliveryPageProps) {
           isEmpty={messages.length === 0}
           empty={
             <EmptyState
-              title={shown === 'failed' ? 'Nothing has failed' : 'No messages here'}
-              text="Messages stand here from the moment they are queued, without their contents."
+              title={shown === 'failed' ? 'No failed messages' : 'No messages here'}
+              text="Messages are listed here as soon as they are queued. Their contents are not shown."
             />
           }
           more={pages}
@@ -120,15 +120,15 @@ function TrialOutcome({ outcome: { to, outcome, reply } }: { readonly outcome: A
   if (outcome === 'refused') {
     return (
       <Notice tone="caution" icon={TriangleAlert} isNews>
-        The test message to {to} could not be sent. The reason given: {reply}
+        The test message to {to} could not be sent. Reason: {reply}
       </Notice>
     );
   }
   return (
     <Notice icon={CircleCheck} isNews>
       {outcome === 'kept'
-        ? `There is no mail server: the test message to ${to} lies in the outbox folder.`
-        : `The mail server has taken the test message to ${to}. It said: ${reply}`}
+        ? `No mail server is set up. The test message to ${to} is in the outbox folder.`
+        : `The mail server has accepted the test message to ${to}. Its reply: ${reply}`}
     </Notice>
   );
 }
@@ -147,7 +147,7 @@ function Message({ message, isPending, onResend }: MessageProps) {
   return (
     <div className={styles.message}>
       <div>
-        <p className={styles.to}>{message.recipient ?? 'Nobody any more'}</p>
+        <p className={styles.to}>{message.recipient ?? 'Removed person'}</p>
         <p className="meta">
           {mailLabel(message.kind)}
           {message.board_title !== null && `, ${message.board_title}`}

@@ -32,8 +32,8 @@ export function UnsubscribePage() {
     return (
       <AuthFrame
         board={face}
-        title="This link stops nothing"
-        lede="The address may not be complete. In your account you choose what you get by mail."
+        title="This link does not work"
+        lede="The address may be incomplete. You can choose in your account which mail you get."
       >
         <AuthActions>{account}</AuthActions>
       </AuthFrame>
@@ -52,7 +52,7 @@ export function UnsubscribePage() {
       <AuthFrame
         board={board}
         title="These messages are stopped"
-        lede={`${board.title} sends you no more mail of the kind “${label}”. In your account you can have it again.`}
+        lede={`${board.title} will no longer send you mail of the kind “${label}”. You can turn it on again in your account.`}
       >
         <AuthActions>{account}</AuthActions>
       </AuthFrame>
@@ -62,7 +62,7 @@ export function UnsubscribePage() {
     <AuthFrame
       board={board}
       title="Stop these messages?"
-      lede={`${board.title} will send you no more mail of the kind “${label}”. Everything stays on the board.`}
+      lede={`${board.title} will no longer send you mail of the kind “${label}”. You can still read everything on the board.`}
     >
       <AuthActions>
         <Button variant="primary" isPending={stop.isPending} onPress={() => stop.mutate({ params })}>

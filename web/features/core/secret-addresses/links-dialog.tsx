@@ -42,7 +42,7 @@ export function LinksDialog({ kind, id, onClose }: LinksDialogProps) {
   const renew = useCall(endpoints.renew, {
     onSuccess: (answer) => {
       show(answer);
-      showToast('A new link is on its way by mail');
+      showToast('A new link is being sent by email');
     },
   });
   const revoke = useCall(endpoints.revoke, { onSuccess: show });
@@ -59,7 +59,7 @@ export function LinksDialog({ kind, id, onClose }: LinksDialogProps) {
           ) : (
             <p className="meta">
               {data.can.renew
-                ? `Each person’s link in the mail opens this ${kind} without logging in, until ${formatDate(data.ends_at, timeZone)}. Ending it leaves the other links as they are.`
+                ? `Each person’s link in the mail opens this ${kind} without logging in, until ${formatDate(data.ends_at, timeZone)}. Ending one link does not affect the others.`
                 : `The links ended on ${formatDate(data.ends_at, timeZone)}.`}
             </p>
           )}

@@ -25,10 +25,10 @@ export function PrivacyPage() {
   return (
     <PlainTextPage title="Privacy policy">
       <p>
-        This is what {name} itself keeps and does. It stands here until whoever runs this installation puts their own
-        policy in its place, with who they are and how to reach them.
+        This is what {name} itself stores and does. The operator of this installation should replace this text with a
+        policy of their own that says who they are and how to reach them.
       </p>
-      <h2>What is kept</h2>
+      <h2>What is stored</h2>
       <p>
         Your name, email address and picture; your password as a hash that cannot be turned back; the browsers in which
         you are signed in; what you fill in on your profile; your answers to meetings and polls; your marks on papers.
@@ -36,23 +36,23 @@ export function PrivacyPage() {
       <h2>Who sees it</h2>
       <p>
         The members of your boards see your name, picture, answers and the parts of your profile that the board shows.
-        Your marks are yours alone. Administrators of a board see its log: who changed or opened what, and when. Other
+        Only you see your marks. Administrators of a board see its log: who changed or opened what, and when. Other
         boards see nothing of it.
       </p>
       <h2>Cookies</h2>
       <p>
-        The cookies that signing in needs, one that remembers the board you last visited, and one by which this browser
-        is known again at sign-in. None of them follows you to other sites, and nothing here is used for advertising.
+        The cookies that signing in needs, one that remembers the board you last visited, and one that recognises this
+        browser when you sign in. None of them follows you to other sites, and nothing here is used for advertising.
       </p>
       <h2>Mail</h2>
       <p>
-        Your boards write to you about meetings and papers; your account says which of these you want. Messages about
-        the account itself, such as a changed password, always come.
+        Your boards write to you about meetings and papers; you can choose in your account which of these you want.
+        Messages about the account itself, such as a changed password, are always sent.
       </p>
       <h2>How long</h2>
       <p>
         Deleted meetings, papers and announcements are gone for good after 30 days. What you did on a board stays in its
-        records. Ask whoever runs this installation to see, correct or delete what is kept about you.
+        records. Ask the operator of this installation if you want to see, correct or delete what is stored about you.
       </p>
     </PlainTextPage>
   );
@@ -63,33 +63,33 @@ export function TermsPage() {
   return (
     <PlainTextPage title="Terms of use">
       <p>
-        {name} is a portal for boards: their meetings, papers, people and decisions. These are the plain terms that
-        stand here until whoever runs this installation puts their own in their place.
+        {name} is a portal for boards: their meetings, papers, people and decisions. The operator of this installation
+        should replace these terms with their own.
       </p>
       <h2>Your account</h2>
       <p>
-        An account is for one person. Keep its password and the links in your mail to yourself; whoever holds them acts
-        in your name. Tell an administrator of your board when you think that somebody else has had them.
+        An account is for one person. Keep its password and the links in your mail to yourself; anybody who has them can
+        act in your name. Tell an administrator of your board if you think that somebody else has seen them.
       </p>
       <h2>What you may use it for</h2>
       <p>
         Use it for the work of the boards that you are on. Board papers are confidential unless the board says
-        otherwise: what you read here is not yours to pass on.
+        otherwise: do not pass on what you read here.
       </p>
-      <h2>What you put here</h2>
+      <h2>What you upload</h2>
       <p>
-        Papers, minutes and notes stay the board’s or yours. Put up only what you have the right to share, and nothing
-        that harms the service or its users. Your own marks on papers are seen by you alone.
+        Papers, minutes and notes still belong to the board or to you. Upload only what you have the right to share, and
+        nothing that harms the service or its users. Only you can see your marks on papers.
       </p>
       <h2>When it ends</h2>
       <p>
-        A board may end your membership, and whoever runs this installation may close an account that is misused. What
-        you did on a board stays in its records under your name.
+        A board may end your membership, and the operator of this installation may close an account that is misused.
+        What you did on a board stays in its records under your name.
       </p>
       <h2>What is promised</h2>
       <p>
-        The service is run with care, and without a promise that it is there at every moment. Your board’s own agreement
-        with whoever runs it goes before these terms.
+        The service is run with care, but there is no promise that it is always available. If your board has its own
+        agreement with the operator, that agreement takes precedence over these terms.
       </p>
     </PlainTextPage>
   );

@@ -99,7 +99,7 @@ export function transferMessage(
   at: { readonly sent: number; readonly byteSize: number },
 ): string {
   if (failure.status === null || failure.status === 0) {
-    return `The connection broke off at ${uploadPercent(at.sent, at.byteSize)}%. Try again to go on from there.`;
+    return `The connection was lost at ${uploadPercent(at.sent, at.byteSize)}%. Try again to continue from there.`;
   }
   return messageOf(errorOfStatus(failure.status, 'POST', parsed(failure.body)));
 }

@@ -113,8 +113,8 @@ function ActionForm({ page, onClose }: { readonly page: ActionItemPage; readonly
     <FormDialog title={item.title} size="m" scrolls submitLabel="Save" form={form} onClose={onClose}>
       {conflicts.length > 0 && (
         <Notice tone="caution">
-          Somebody else has changed this meanwhile: {conflicts.map((field) => fieldLabels[field]).join(', ')}. It was
-          not overwritten; Save again puts yours in its place.
+          Somebody else has changed this in the meantime: {conflicts.map((field) => fieldLabels[field]).join(', ')}.
+          Your change was not saved. Save again to replace theirs.
         </Notice>
       )}
       {page.item.can.states.length > 0 && <ActionStateSelect item={page.item} isField />}
@@ -186,7 +186,7 @@ function ActionLink({ item }: { readonly item: ActionItem }) {
   const set = useCall(setActionLink, {
     invalidates: ['actionItems'],
     onSuccess: (_answer, { body }) =>
-      void showToast(body?.to === 'renewed' ? 'Another link is on its way' : 'The link opens nothing any more'),
+      void showToast(body?.to === 'renewed' ? 'A new link is being sent' : 'The link no longer works'),
   });
   const to = (next: 'ended' | 'renewed') => set.mutate({ params: { id: item.id }, body: { to: next } });
   return (
@@ -198,7 +198,7 @@ function ActionLink({ item }: { readonly item: ActionItem }) {
       </p>
       <Cluster>
         <Button size="s" isPending={set.isPending} onPress={() => to('renewed')}>
-          Send another link
+          Send a new link
         </Button>
         {item.link === 'open' && (
           <Button size="s" isPending={set.isPending} onPress={() => to('ended')}>
@@ -246,7 +246,7 @@ function ActionFacts({ page, brief = false }: { readonly page: ActionItemPage; r
         )}
       </FactsList>
       {changes.length > 0 && (
-        <section aria-label="What was changed">
+        <section aria-label="Changes">
           <ul>
             {changes.map((change) => (
               <li key={`${change.at} ${change.field}`} className="meta">

@@ -20,7 +20,7 @@ export function ActionStateSelect({
     invalidates: ['actionItems', 'waiting'],
     onSuccess: ({ item: saved, conflicts }) => {
       setNext(null);
-      if (conflicts.length > 0) showToast('Somebody else has changed it meanwhile.');
+      if (conflicts.length > 0) showToast('Somebody else has changed it in the meantime.');
       else if (next !== null) save(saved, next);
     },
     onError: () => setNext(null),

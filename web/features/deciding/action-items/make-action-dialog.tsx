@@ -50,7 +50,7 @@ export function MakeActionDialog({ of, today, onClose }: MakeActionDialogProps) 
       }),
     onSaved: () => {
       onClose();
-      showToast('Action item made');
+      showToast('Action item created');
     },
   });
   return (
@@ -58,7 +58,7 @@ export function MakeActionDialog({ of, today, onClose }: MakeActionDialogProps) 
       title={actionLabels.create}
       size="m"
       scrolls
-      submitLabel="Make action item"
+      submitLabel="Create action item"
       form={form}
       onClose={onClose}
     >

@@ -32,7 +32,10 @@ export function BodyFields({ form, at, body, people, typed }: BodyFieldsProps) {
   return (
     <>
       <Section title="Quorum" aside={bodyName(body)}>
-        <SettingRow name="Seats" meta="How many the body has when vacancies count. Empty: those in office.">
+        <SettingRow
+          name="Seats"
+          meta="How many members the body has, including vacant seats. Leave empty to count those in office."
+        >
           <FormText
             form={form}
             name={`bodies.${at}.seats`}
@@ -42,7 +45,7 @@ export function BodyFields({ form, at, body, people, typed }: BodyFieldsProps) {
             placeholder={`${body.voters} in office`}
           />
         </SettingRow>
-        <SettingRow name="Quorum" meta="Of those in office, and never fewer than the number beside it.">
+        <SettingRow name="Quorum" meta="The share of those in office, and the smallest number that is ever enough.">
           <div className={typed.quorum === 'none' ? '' : styles.pair}>
             <FormField form={form} name={`bodies.${at}.quorum`}>
               {(field) => <Select label="Quorum" labelHidden options={quorumOptions} {...field} />}
@@ -66,12 +69,12 @@ export function BodyFields({ form, at, body, people, typed }: BodyFieldsProps) {
         </SettingRow>
       </Section>
       <Section title="Chair and secretary" aside={bodyName(body)}>
-        <SettingRow name="Chair" meta="Runs the body’s meetings, with the secretary and the editors.">
+        <SettingRow name="Chair" meta="Runs the body’s meetings together with the secretary and the editors.">
           <FormField form={form} name={`bodies.${at}.chair_id`}>
             {(field) => <Select label="Chair" labelHidden options={officers} {...field} />}
           </FormField>
         </SettingRow>
-        <SettingRow name="Secretary" meta="Of new meetings; each meeting can have its own.">
+        <SettingRow name="Secretary" meta="For new meetings. Each meeting can have its own.">
           <FormField form={form} name={`bodies.${at}.secretary_id`}>
             {(field) => <Select label="Secretary" labelHidden options={officers} {...field} />}
           </FormField>

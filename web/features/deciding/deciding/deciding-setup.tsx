@@ -82,7 +82,7 @@ export function DecidingSetup() {
       >
         <Stack gap="xl">
           <Spread>
-            <p className={styles.lede}>Changes are logged with old and new.</p>
+            <p className={styles.lede}>Changes are logged with the old and new value.</p>
             <StartFrom onChoose={startFrom} />
           </Spread>
           {offered.length > 1 && (

@@ -29,20 +29,20 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
   ];
   return (
     <Section title="Meetings" aside="All bodies">
-      <SettingRow name="Remote members" meta="Count for the quorum like those in the room.">
+      <SettingRow name="Remote members" meta="Count towards the quorum like those in the room.">
         <FormField form={form} name="remote_counts">
           {({ errorMessage: _, ...field }) => <Switch label="Count" labelOf="remote members" {...field} />}
         </FormField>
       </SettingRow>
       <CollapsibleSettings form={form} names={folded} summary={`${summary.join('. ')}.`}>
-        <SettingRow name="Checking in" meta="Everybody for themselves, or the secretary for all.">
+        <SettingRow name="Checking in" meta="Members check themselves in, or the secretary checks everybody in.">
           <FormField form={form} name="check_in">
             {(field) => <Segmented label="Checking in" block options={checkInOptions} {...field} />}
           </FormField>
         </SettingRow>
         <SettingRow
           name="Standing items"
-          meta="Proposed in the form of a new meeting, where they can be moved and removed. Each lists what is open."
+          meta="Added to the form of a new meeting, where they can be moved or removed. Each lists what is still open."
         >
           <FormField form={form} name="standing_items">
             {({ onChange, ...field }) => (
@@ -58,13 +58,13 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
         </SettingRow>
         <SettingRow
           name="Reminders of action items"
-          meta="Days before the due day, up to 4 times; 0 is the day itself. Empty: none."
+          meta="Days before the due day, up to four numbers. 0 is the due day itself. Leave empty for no reminders."
         >
           <FormText form={form} name="action_reminder_days" label="Reminders of action items" labelHidden />
         </SettingRow>
         <SettingRow
           name="Confirming interests"
-          meta="After so many months members are asked to confirm theirs; 0: never."
+          meta="Members are asked to confirm their interests after this many months. Enter 0 for never."
         >
           <FormText form={form} name="interests_months" label="Confirming interests" labelHidden inputMode="numeric" />
         </SettingRow>

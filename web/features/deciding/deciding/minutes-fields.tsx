@@ -16,8 +16,8 @@ import { CollapsibleSettings } from './fold.tsx';
 import { SettingRow } from './setting-row.tsx';
 
 const namesLabels: Readonly<Record<MinutesNames, string>> = {
-  numbers: 'Nobody: numbers only',
-  'who-asked': 'Who asked for it',
+  numbers: 'Nobody, numbers only',
+  'who-asked': 'Members who asked for it',
   all: 'Everybody who voted',
 };
 
@@ -48,7 +48,10 @@ export function MinutesFields({ form }: { readonly form: ContractForm<DecidingFo
     way === chosen || (way === 'written' ? !isWrittenOff : way !== 'signatures');
   return (
     <Section title="Minutes" aside="All bodies">
-      <SettingRow name="Approval" meta="The motion or the written resolution is drafted when they are circulated.">
+      <SettingRow
+        name="Approval"
+        meta="How minutes are approved. The motion or written resolution is drafted when they are circulated."
+      >
         <FormField form={form} name="minutes_approval">
           {(field) => (
             <Select
@@ -64,7 +67,7 @@ export function MinutesFields({ form }: { readonly form: ContractForm<DecidingFo
         </FormField>
       </SettingRow>
       <CollapsibleSettings form={form} names={folded} summary={`${summary.join('. ')}.`}>
-        <SettingRow name="Days for comments" meta="Proposed when they are circulated; 0: no comments.">
+        <SettingRow name="Days for comments" meta="Proposed when minutes are circulated. Enter 0 for no comments.">
           <FormText form={form} name="comment_days" label="Days for comments" labelHidden inputMode="numeric" />
         </SettingRow>
         <SettingRow name="Votes by name" meta="What the minutes say of them; never who voted how in a secret vote.">
@@ -74,11 +77,11 @@ export function MinutesFields({ form }: { readonly form: ContractForm<DecidingFo
             )}
           </FormField>
         </SettingRow>
-        <SettingRow name="Lines to sign on" meta="At the end of the PDF, for signing by hand.">
+        <SettingRow name="Signature lines" meta="At the end of the PDF, for signing by hand.">
           <FormField form={form} name="minutes_signed_by">
             {(field) => (
               <Select
-                label="Lines to sign on"
+                label="Signature lines"
                 labelHidden
                 options={optionsOf(minutesSigners, signerLabels)}
                 {...field}

@@ -47,7 +47,7 @@ export function RulesExample({ typed, rules, voters }: RulesExampleProps) {
         </h2>
         <div className={styles.inputs}>
           <Stepper label="Present" value={present} most={voters} onChange={step('present')} />
-          <Stepper label="Of them recused" value={recused} most={present} onChange={step('recused')} />
+          <Stepper label="Recused of those" value={recused} most={present} onChange={step('recused')} />
           <Stepper label="For" value={votesFor} most={eligible} onChange={step('for')} />
           <Stepper label="Against" value={against} most={eligible - votesFor} onChange={step('against')} />
         </div>
@@ -59,7 +59,7 @@ export function RulesExample({ typed, rules, voters }: RulesExampleProps) {
             votes={{ for: votesFor, against, eligible, in_office: count.in_office, recused_present: recused }}
           />
         )}
-        <p className="meta">Counted by the same code as every meeting. Try your own numbers; nothing is saved.</p>
+        <p className="meta">Calculated exactly as in a meeting. Try your own numbers. Nothing is saved.</p>
       </Stack>
     </Card>
   );
@@ -136,7 +136,7 @@ function Counted({ body, rules, count, votes }: CountedProps) {
         <p className={styles.figure}>
           <span className={styles.value}>{count.needed}</span>
           <span>
-            of {count.in_office} in office make a quorum{ruleNote(body, count)}.
+            of {count.in_office} in office are needed for a quorum{ruleNote(body, count)}.
           </span>
         </p>
         <p className={styles.figure}>

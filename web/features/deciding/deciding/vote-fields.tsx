@@ -21,12 +21,12 @@ import { SettingRow } from './setting-row.tsx';
 const shownLabels: Readonly<Record<BallotsShownTo, string>> = {
   desk: 'Chair, secretary and editors',
   body: 'The body that decides',
-  audience: 'Everybody who sees the meeting',
+  audience: 'Everybody who can see the meeting',
 };
 
 const recusedLabels: Readonly<Record<RecusedCounts, string>> = {
-  absent: 'As not there',
-  present: 'As there',
+  absent: 'As absent',
+  present: 'As present',
   'out-of-office': 'Not at all',
 };
 
@@ -39,12 +39,17 @@ const castingVote = {
 
 const switches = [
   { name: 'secret_votes', title: 'Secret votes', meta: 'Offered when a vote is opened.', label: 'Offer' },
-  { name: 'seconder', title: 'Seconder', meta: 'A motion needs one before it is voted on.', label: 'Needed' },
-  { name: 'suggestions', title: 'Suggestions', meta: 'Voting members suggest motions to the desk.', label: 'Allow' },
+  { name: 'seconder', title: 'Seconder', meta: 'A motion needs a seconder before the vote.', label: 'Needed' },
+  {
+    name: 'suggestions',
+    title: 'Suggestions',
+    meta: 'Voting members can suggest motions to the chair and secretary.',
+    label: 'Allow',
+  },
   {
     name: 'withholding',
     title: 'Withholding',
-    meta: 'The desk may withhold an item from somebody, board admins included. Off, what is withheld stays so.',
+    meta: 'The chair, the secretary and editors may hide an item from somebody, even from a board admin. If you turn this off, items that are already withheld stay hidden.',
     label: 'Allow',
   },
 ] as const;
@@ -58,7 +63,7 @@ export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm>
     switches.flatMap(({ title }, nth) => (values[nth] === isOn ? [title.toLowerCase()] : [])).join(', ') || 'none';
   return (
     <Section title="Votes" aside="All bodies">
-      <SettingRow name="Majority" meta="A vote may set another when it opens.">
+      <SettingRow name="Majority" meta="Can be changed when a vote is opened.">
         <FormField form={form} name="majority">
           {(field) => (
             <Select label="Majority" labelHidden options={optionsOf(majorities, majorityLabels)} {...field} />
@@ -67,7 +72,7 @@ export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm>
       </SettingRow>
       <SettingRow
         name="Counted"
-        meta="Of the votes cast abstentions are not counted; of those present they are, as not for."
+        meta="Of the votes cast, abstentions are not counted. Of those present, they count as not in favour."
       >
         <FormField form={form} name="majority_of">
           {(field) => (
@@ -75,11 +80,11 @@ export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm>
           )}
         </FormField>
       </SettingRow>
-      <SettingRow name="Way" meta="Proposed when a vote is opened.">
+      <SettingRow name="Voting method" meta="Proposed when a vote is opened.">
         <FormField form={form} name="vote_way">
           {(field) => (
             <Select
-              label="Way"
+              label="Voting method"
               labelHidden
               options={optionsOf(
                 voteWays.filter((way) => way !== 'secret' || hasSecret || field.value === 'secret'),
@@ -90,15 +95,15 @@ export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm>
           )}
         </FormField>
       </SettingRow>
-      <SettingRow name="Who is recused" meta="How they count for the quorum of the item that they do not vote on.">
+      <SettingRow name="Recused members" meta="How they count towards the quorum of the item they do not vote on.">
         <FormField form={form} name="recused_counts">
           {(field) => (
-            <Select label="Who is recused" labelHidden options={optionsOf(recusedCounts, recusedLabels)} {...field} />
+            <Select label="Recused members" labelHidden options={optionsOf(recusedCounts, recusedLabels)} {...field} />
           )}
         </FormField>
       </SettingRow>
       <VoteSwitch form={form} of={castingVote} />
-      <SettingRow name="Named ballots" meta="Who sees them once the vote is closed.">
+      <SettingRow name="Named ballots" meta="Who can see who voted how, once the vote is closed.">
         <FormField form={form} name="ballots_shown_to">
           {(field) => (
             <Select label="Named ballots" labelHidden options={optionsOf(ballotReaders, shownLabels)} {...field} />

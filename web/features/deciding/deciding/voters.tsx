@@ -46,7 +46,7 @@ export function Voters({ form, deciding, body, silentIds, onSwitch, isSwitched, 
     >
       <SettingRow
         name="New members vote"
-        meta="Proposed when people are invited, unless their position says staff or guest."
+        meta="Proposed when people are invited, unless their position is staff or guest."
       >
         <FormField form={form} name="new_members_vote">
           {({ errorMessage: _, ...field }) => <Switch label="Propose" labelOf="new members vote" {...field} />}
@@ -83,7 +83,7 @@ function dutyOf(
 ): string | undefined {
   if (id === body.chair_id) return 'Chair';
   if (id === body.secretary_id) return 'Secretary';
-  return isPending ? 'Votes once joined' : undefined;
+  return isPending ? 'Votes after joining' : undefined;
 }
 
 type ConfirmationProps = Pick<VotersProps, 'deciding' | 'isSwitched' | 'onRevision'>;

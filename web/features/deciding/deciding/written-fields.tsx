@@ -10,7 +10,7 @@ import { CollapsibleSettings } from './fold.tsx';
 import { SettingRow } from './setting-row.tsx';
 
 const needsLabels: Readonly<Record<WrittenNeeds, string>> = {
-  all: 'All who may vote',
+  all: 'All who can vote',
   majority: 'More than half of those in office',
   off: 'No written resolutions',
 };
@@ -29,8 +29,8 @@ export function WrittenFields({ form }: { readonly form: ContractForm<DecidingFo
     `ballots ${isConfirmed ? 'ask' : 'do not ask'} for the password`,
   ];
   return (
-    <Section title="In writing" aside="All bodies">
-      <SettingRow name="Needed" meta="Who must be for a written resolution.">
+    <Section title="Written resolutions" aside="All bodies">
+      <SettingRow name="Needed" meta="How many must be in favour of a written resolution.">
         <FormField form={form} name="written_needs">
           {(field) => <Select label="Needed" labelHidden options={optionsOf(writtenNeeds, needsLabels)} {...field} />}
         </FormField>
@@ -42,10 +42,10 @@ export function WrittenFields({ form }: { readonly form: ContractForm<DecidingFo
               {({ errorMessage: _, ...field }) => <Switch label="Allow" labelOf="objection" {...field} />}
             </FormField>
           </SettingRow>
-          <SettingRow name="Hours to answer" meta="Until the deadline; 168 are a week.">
+          <SettingRow name="Hours to answer" meta="Time until the deadline. 168 hours are a week.">
             <FormText form={form} name="written_hours" label="Hours to answer" labelHidden inputMode="numeric" />
           </SettingRow>
-          <SettingRow name="Confirming a ballot" meta="Each ballot asks for the password, or a passkey.">
+          <SettingRow name="Confirming a ballot" meta="Members enter their password or use a passkey with each ballot.">
             <FormField form={form} name="written_confirmed">
               {({ errorMessage: _, ...field }) => <Switch label="Ask" labelOf="confirming a ballot" {...field} />}
             </FormField>

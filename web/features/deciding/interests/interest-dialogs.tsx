@@ -65,7 +65,7 @@ export function DeclareDialog({ people, onClose }: DeclareDialogProps) {
         form={form}
         name="nature"
         label="Nature"
-        description="What you are there: director, shareholder, a relative of somebody."
+        description="Your role there: director, shareholder, relative of somebody."
         isRequired
       />
       <FormText form={form} name="since" label="Since" description={dateHint} isRequired />
@@ -103,7 +103,7 @@ export function EditDialog({ interest, onClose }: InterestDialogProps) {
 }
 
 const conflictText = (conflicts: readonly { readonly by: string }[]): string =>
-  `${conflicts[0]?.by || 'Somebody else'} has changed this interest meanwhile. Look at it before you change it again.`;
+  `${conflicts[0]?.by || 'Somebody else'} has changed this interest in the meantime. Check it before you change it again.`;
 
 export function EndDialog({ interest, onClose }: InterestDialogProps) {
   const { revision } = interest;
@@ -120,7 +120,7 @@ export function EndDialog({ interest, onClose }: InterestDialogProps) {
   });
   return (
     <FormDialog title={`End ${interest.organisation}`} submitLabel="End" form={form} onClose={onClose}>
-      <p>It stays in the register, and cannot be changed any more.</p>
+      <p>It stays in the register and can no longer be changed.</p>
       <FormText form={form} name="until" label="Until" description={dateHint} isRequired />
     </FormDialog>
   );
@@ -132,7 +132,7 @@ export function HistoryDialog({ interest, onClose }: InterestDialogProps) {
   return (
     <Dialog
       isOpen
-      title="Wordings of this interest"
+      title="Earlier wordings of this interest"
       onClose={onClose}
       actions={<Button onPress={onClose}>Close</Button>}
     >

@@ -97,7 +97,7 @@ function Yours({ own, confirmation }: YoursProps) {
     >
       <Stack gap="s">
         {interests.length === 0 ? (
-          <EmptyState title={interestLabels.none} text="Add what might touch a decision of this board." />
+          <EmptyState title={interestLabels.none} text="Add anything that might affect a decision of this board." />
         ) : (
           <InterestsTable label="Your interests" interests={interests} />
         )}

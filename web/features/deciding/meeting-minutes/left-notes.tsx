@@ -61,7 +61,7 @@ function LeftSection({ name, notes, onDiscard }: LeftSectionProps) {
     try {
       await onDiscard?.();
     } catch (cause) {
-      console.warn('What waits on this device could not be deleted', cause);
+      console.warn('Unsent changes on this device could not be deleted', cause);
       showToast(minutesTexts.notDiscarded, { icon: TriangleAlert });
     }
   };

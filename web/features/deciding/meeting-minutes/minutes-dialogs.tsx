@@ -73,8 +73,8 @@ function CirculateForm({ minutes, commentDays, onClose }: MinutesDialogProps & {
       onClose={onClose}
     >
       <p>
-        The body that decided, and everybody who was present, get them by mail. {decisionText(minutes, timeZone)} What
-        they read stays as it is now: corrections that you make afterwards become the next version.
+        The members of the body and everybody who was present get them by email. {decisionText(minutes, timeZone)} If
+        you correct the minutes afterwards, the corrections become the next version.
       </p>
       {minutes.version > 0 && <ChangesToCirculate minutes={minutes} />}
       <FormField form={form} name="asks">
@@ -134,7 +134,7 @@ export function AddendumDialog({ minutes, onClose }: MinutesDialogProps) {
   });
   return (
     <FormDialog title={minutesTexts.addAddendum} submitLabel="Add" size="m" form={form} onClose={onClose}>
-      <p>It stands beside the minutes for ever, with your name and the day. The minutes stay as they were approved.</p>
+      <p>It is added to the minutes permanently, with your name and the date. The approved minutes are not changed.</p>
       <FormField form={form} name="text">
         {(field) => <TextArea label="Text" rows={6} maxLength={addendumTextMax} {...field} />}
       </FormField>

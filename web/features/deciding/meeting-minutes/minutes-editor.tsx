@@ -245,7 +245,7 @@ function HeadSection({ minutes, isActive }: { readonly minutes: Minutes; readonl
           {minutesTexts.head}
         </h2>
         {facts.length === 0 ? (
-          <p className="muted">Nobody’s presence is on record.</p>
+          <p className="muted">Nobody has been recorded as present.</p>
         ) : (
           <dl className={styles.facts}>
             {facts.map(({ label, words }) => (

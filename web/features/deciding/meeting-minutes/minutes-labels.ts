@@ -5,7 +5,7 @@ import { counted } from '#domain/text.ts';
 
 export const minutesTexts = {
   title: 'Minutes',
-  noneText: 'Minutes begin when the meeting is called to order, or here.',
+  noneText: 'Minutes start when the meeting is called to order. You can also start them here.',
   noneToRead: 'You can read them once they are circulated.',
   start: 'Start',
   earlierVersions: 'Earlier versions:',
@@ -20,35 +20,35 @@ export const minutesTexts = {
   comments: 'Comments',
   comment: 'Comment',
   noComments: 'No comments.',
-  takeOver: 'Take over',
+  takeOver: 'Accept',
   decline: 'Decline',
   circulate: 'Circulate',
   circulateAgain: 'Circulate again',
   draftPdf: 'Draft PDF',
   pdf: 'Minutes, PDF',
-  pdfComes: 'The PDF is being made.',
+  pdfComes: 'The PDF is being created.',
   final: 'These minutes are final',
-  finalText: 'Nobody can change them. A correction stands beside them, as an addendum.',
+  finalText: 'Nobody can change them. Corrections are added as an addendum.',
   approvedBy: 'They are approved by',
   writtenResolution: 'a written resolution',
-  howTheyCame: 'How they came about',
-  decided: 'Decided in them',
+  howTheyCame: 'History of these minutes',
+  decided: 'Decisions in these minutes',
   addenda: 'Addenda',
   addAddendum: 'Add addendum',
-  itemGone: 'Its item is not on the agenda any more.',
+  itemGone: 'This item is no longer on the agenda.',
   recordChanged: 'The record has changed since they were circulated.',
   changed: 'Changed since they were circulated',
-  notSaved: 'Not saved. What you write waits on this device and is sent when the server is back.',
-  notKept: 'Not saved. Keep this page open until it is.',
-  refused: 'Not saved. These minutes do not take it any more; copy what you need.',
-  left: 'What is not in these minutes',
-  leftText: 'What you wrote last came too late and is not in these minutes. It is on this device only.',
-  leftUntilDecided: 'What you wrote last waits on this device. It is sent if the minutes are not approved.',
+  notSaved: 'Not saved. Your text is kept on this device and sent once the server can be reached.',
+  notKept: 'Not saved yet. Keep this page open until it is saved.',
+  refused: 'Not saved. These minutes can no longer be changed. Copy what you need.',
+  left: 'Text that is not in these minutes',
+  leftText: 'Your last text came too late and is not in these minutes. It is only on this device.',
+  leftUntilDecided: 'Your last text is kept on this device. It will be sent if the minutes are not approved.',
   leftOn: (section: string): string => `Not saved: notes on ${section}`,
   leftItem: 'an item',
   discard: 'Discard',
   discardTitle: 'Discard these notes?',
-  discardText: 'They are on this device only, and cannot be brought back.',
+  discardText: 'They are only on this device and cannot be restored.',
   notDiscarded: 'The notes could not be discarded. Try again.',
 } as const;
 
@@ -81,7 +81,7 @@ export function commentsText(comments: Minutes['comments'], sectionId: string): 
 }
 
 export function settledText({ state, settled_by: by, reason }: MinutesComment): string {
-  const how = state === 'declined' ? 'Declined' : 'Taken over';
+  const how = state === 'declined' ? 'Declined' : 'Accepted';
   const why = reason === '' ? '' : ` ${reason}`;
   return `${how}${by === null ? '' : ` by ${by}`}.${why}`;
 }
@@ -104,14 +104,14 @@ export function versionText({ version, recipients, changes }: Minutes['versions'
 
 export function circulatedText({ versions, can }: Pick<Minutes, 'versions' | 'can'>, timeZone: string): string {
   const last = versions.at(-1);
-  if (last === undefined) return 'Nobody but their writers sees them yet.';
+  if (last === undefined) return 'Only the people who write them can see them so far.';
   const day = formatListDate(last.at, timeZone);
   const went =
     last.recipients === 0
       ? `Version ${last.version} was put to the vote on ${day}.`
       : `Version ${last.version} went to ${counted(last.recipients, 'person', 'people')} on ${day}.`;
   return can.write
-    ? `${went} Your edits since then show as changes to you, and reach readers as the next version.`
+    ? `${went} Your edits since then are shown to you as changes. Readers get them with the next version.`
     : went;
 }
 
@@ -119,7 +119,7 @@ export function decisionText({ decision }: Pick<Minutes, 'decision'>, timeZone: 
   if (decision === null) return '';
   if (decision.kind === 'written') return `${minutesTexts.approvedBy} ${minutesTexts.writtenResolution}.`;
   const { meeting } = decision;
-  if (meeting === null) return 'They are approved in the next meeting, once its editors add them to the agenda.';
+  if (meeting === null) return 'They are approved in the next meeting, once an editor adds them to its agenda.';
   const day = meeting.start === null ? '' : `, ${formatHeadingDate(meeting.start, timeZone)}`;
   return `They are approved in ${meeting.title}${day}.`;
 }

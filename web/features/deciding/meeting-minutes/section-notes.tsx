@@ -111,7 +111,7 @@ function Conflict({ section, mine, conflict, writer, Field }: ConflictProps) {
       </div>
       {isMerging ? (
         <>
-          <Field label="Both together" isInline autoFocus value={both} onChange={setMerged} />
+          <Field label="Both texts" isInline autoFocus value={both} onChange={setMerged} />
           <div className={styles['conflict-tools']}>
             <Button variant="primary" onPress={() => writer.settle(merged)}>
               Save this text

@@ -59,7 +59,7 @@ export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWri
     if (Date.now() - announcedAt.current < writingAnnouncedEveryMs) return;
     announcedAt.current = Date.now();
     call(announceWriting, { params: { id: sectionId }, body: {} }).catch((cause: unknown) =>
-      console.warn('It could not be said that somebody writes', cause),
+      console.warn('The writing notice could not be sent', cause),
     );
   };
   const make = (section: MinutesSection): NotesWriter => {

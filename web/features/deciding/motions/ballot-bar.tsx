@@ -171,6 +171,6 @@ function noteOf(vote: Vote, received: number, eligible: number): string {
   if (vote.way === 'unopposed') return 'Carried unless somebody objects.';
   const ballots = `${received} of ${eligible} ballots are in.`;
   return vote.way === 'secret'
-    ? `${ballots} Nobody sees who chose what. A cast ballot is final.`
-    : `${ballots} You can change yours until the vote closes; until then nobody sees any.`;
+    ? `${ballots} Nobody can see who chose what. A ballot that is cast is final.`
+    : `${ballots} You can change yours until the vote closes. Until then, nobody can see any ballot.`;
 }

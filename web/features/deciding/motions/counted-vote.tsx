@@ -36,7 +36,7 @@ export function countedFacts(vote: Vote, timeZone: string): readonly (readonly [
     ...(quorum === null
       ? []
       : [['Quorum at closing', `${quorum.present} of ${quorum.in_office} present, ${quorum.needed} needed`] as const]),
-    ['Way', `${wayLabels[way]}${open}`],
+    ['Voting method', `${wayLabels[way]}${open}`],
     ...(casting === null ? [] : [['Casting vote', `The chair decided the tie: ${casting}`] as const]),
     ...(papers.length === 0 ? [] : [['Papers voted on', papers.join(', ')] as const]),
   ];

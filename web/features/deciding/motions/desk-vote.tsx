@@ -55,7 +55,7 @@ export function DeskVote({ vote }: { readonly vote: Vote }) {
       )}
       {inactive.size > 0 && (
         <Notice tone="caution" isNews>
-          No longer active: {[...inactive.values()].join(', ')}. The vote keeps its voters until it is closed.
+          No longer active: {[...inactive.values()].join(', ')}. They stay voters of this vote until it is closed.
         </Notice>
       )}
       <div className={styles['desk-foot']}>
@@ -81,8 +81,8 @@ export function DeskVote({ vote }: { readonly vote: Vote }) {
 }
 
 const footNotes: Readonly<Record<Vote['way'], string>> = {
-  named: 'Closing takes the ballots that are in.',
-  secret: 'Closing takes the ballots that are in.',
-  hands: 'Closing asks for the hands that were raised.',
+  named: 'Closing counts the ballots received so far.',
+  secret: 'Closing counts the ballots received so far.',
+  hands: 'When you close the vote, you enter the hands that were raised.',
   unopposed: 'Carried unless somebody objects.',
 };

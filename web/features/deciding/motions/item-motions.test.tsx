@@ -78,7 +78,7 @@ test('counted hands can be corrected, also if nothing else can be done with the 
     motions: [{ ...motion, votes: [{ ...vote, can }] }],
   });
   const shown = <ItemMotions room={room} itemId="item" />;
-  expect(pageOf(shown, motionWith({ ...mayNot, correct: true }))(shown)).toContain('Correct the hands');
+  expect(pageOf(shown, motionWith({ ...mayNot, correct: true }))(shown)).toContain('Correct the count');
   expect(pageOf(shown, motionWith(mayNot))(shown)).not.toContain('<button');
 });
 

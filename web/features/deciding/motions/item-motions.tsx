@@ -128,7 +128,7 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
               })
             }
           >
-            Take up
+            Accept
           </Button>
         )}
         {edit && (
@@ -153,7 +153,7 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
         )}
         {vote?.can.correct === true && (
           <Button size="s" onPress={() => ask({ kind: 'correct', vote })}>
-            Correct the hands
+            Correct the count
           </Button>
         )}
         {vote?.can.void === true && (

@@ -43,7 +43,7 @@ function CreateResolution({ bodies }: CreateProps) {
       />
       <PageHead
         title={resolutionTitles.create}
-        lede="It is a draft, seen by who runs the body, until you circulate it to all who vote."
+        lede="It is a draft that only those who run the body can see, until you circulate it to the voters."
       />
       <PageForm form={form} label={resolutionTitles.create} submitLabel="Save draft">
         <Stack gap="m">
@@ -62,8 +62,8 @@ function CreateResolution({ bodies }: CreateProps) {
           <FormField form={form} name="text">
             {(field) => (
               <TextArea
-                label="What is resolved"
-                description="Papers are added on its page, before it is circulated."
+                label="Text of the resolution"
+                description="You can add papers on its page before you circulate it."
                 rows={10}
                 maxLength={motionTextMax}
                 isRequired

@@ -49,7 +49,7 @@ export function ResolutionDesk({ resolution }: ResolutionProps) {
   if (!(can.edit || can.withdraw)) return null;
   const close = (): void => ask(null);
   return (
-    <Section title="The desk">
+    <Section title="Manage this resolution">
       {missing !== null && missing.length > 0 && (
         <>
           <p className={styles.note}>Have not answered:</p>
@@ -121,7 +121,7 @@ function EditDialog({ resolution, onClose }: DialogProps) {
       <FormField form={form} name="text">
         {(field) => (
           <TextArea
-            label="What is resolved"
+            label="Text of the resolution"
             rows={10}
             maxLength={motionTextMax}
             isRequired
@@ -134,7 +134,7 @@ function EditDialog({ resolution, onClose }: DialogProps) {
         <FormField form={form} name="recused_ids">
           {({ value, onChange }) => (
             <fieldset>
-              <legend>Recused, on their own word</legend>
+              <legend>Recused at their own request</legend>
               {(opened.voters ?? []).map(({ member_id: id, name }) => (
                 <Checkbox
                   key={id}
@@ -195,9 +195,9 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>
-        {asked === null ? 'All who vote' : counted(asked, 'voter')} in {bodyNameOf(body)}:{' '}
-        {asked === 1 ? 'a mail asks for the ballot' : 'a mail asks each for their ballot'}.{' '}
-        {!isAgain && 'Its words and papers cannot be changed any more.'}
+        {asked === null ? 'All voters' : counted(asked, 'voter')} in {bodyNameOf(body)}{' '}
+        {asked === 1 ? 'will be asked for a ballot by email' : 'will each be asked for a ballot by email'}.{' '}
+        {!isAgain && 'Its text and papers can no longer be changed.'}
       </p>
       {isAgain && <Notice tone="caution">{circulatesAgainText(resolution)}</Notice>}
       <FieldRow>
@@ -220,7 +220,7 @@ function RemindButton({ resolution }: ResolutionProps) {
   const remind = useCall(remindVoters, {
     invalidates: ['resolutions'],
     onSuccess: ({ recipient_count: count }) =>
-      void showToast(count === 1 ? '1 reminder is on its way' : `${count} reminders are on their way`, { icon: Send }),
+      void showToast(count === 1 ? '1 reminder is being sent' : `${count} reminders are being sent`, { icon: Send }),
   });
   return (
     <Button isPending={remind.isPending} onPress={() => remind.mutate({ params: { id: resolution.id }, body: {} })}>
@@ -241,8 +241,8 @@ function WithdrawDialog({ resolution, onClose }: DialogProps) {
     <FormDialog title="Withdraw this resolution?" submitLabel="Withdraw" form={form} onClose={onClose}>
       <p>
         {resolution.state === 'draft'
-          ? 'It is not circulated. It stays withdrawn.'
-          : 'It is not decided in writing. Its body hears of it.'}
+          ? 'It will not be circulated. This cannot be undone.'
+          : 'It will not be decided in writing. The body is notified.'}
       </p>
       <FormField form={form} name="reason">
         {(field) => <TextArea label="Reason" rows={3} maxLength={reasonMax} {...field} value={field.value ?? ''} />}
@@ -262,7 +262,7 @@ export function ObjectDialog({ resolution, onClose }: DialogProps) {
   const title = resolutionLabels.askForMeeting;
   return (
     <FormDialog title={title} submitLabel={title} form={form} onClose={onClose}>
-      <p>{resolutionLabels.askingEnds} Your body hears of it, with your name and reason.</p>
+      <p>{resolutionLabels.askingEnds} The body is notified, with your name and reason.</p>
       <FormField form={form} name="reason">
         {(field) => <TextArea label="Reason" rows={3} maxLength={reasonMax} {...field} value={field.value ?? ''} />}
       </FormField>

@@ -11,9 +11,9 @@ test('voters who are not recused are counted; a recused member who no longer vot
 });
 
 test('the rule of a written resolution is stated exactly', () => {
-  expect(needsText('majority')).toMatch(/^It takes more than half .+ once all have answered or at the deadline\.$/);
-  expect(rulesText({ needs: 'majority', eligible: 5, ballots_shown_to: null })).toContain('when all have answered and');
-  expect(needsText('all')).toBe('It passes when all are for.');
+  expect(needsText('majority')).toMatch(/^It needs more than half .+ when all have answered or at the deadline\.$/);
+  expect(rulesText({ needs: 'majority', eligible: 5, ballots_shown_to: null })).toContain('once all have answered, or at the deadline');
+  expect(needsText('all')).toBe('It passes when everybody is in favour.');
 });
 
 test('a reminder is shown with its day and time', () => {
@@ -26,7 +26,7 @@ test('a reason is quoted as the words of the person who gave it', () => {
   const ended = { decided_at: '2026-11-19T14:00:00.000Z', ended_by: 'Ada Byron', reason: 'Let us talk' } as const;
   const objected = endedText({ ...ended, state: 'to-meeting' }, 'UTC');
   expect(objected).toMatch(
-    /^A meeting is asked for by Ada Byron, .+\. ‘Let us talk’ The desk puts its motion on the next agenda\.$/,
+    /^A meeting was asked for by Ada Byron, .+\. ‘Let us talk’ The chair or the secretary puts the motion on the next agenda\.$/,
   );
   expect(endedText({ ...ended, state: 'passed' }, 'UTC')).toBeNull();
 });

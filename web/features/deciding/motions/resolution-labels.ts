@@ -11,8 +11,8 @@ export const askedCount = ({ voters, recused }: Pick<WrittenResolution, 'voters'
 
 export const needsText = (needs: OpenResolution['needs']): string =>
   needs === 'majority'
-    ? 'It takes more than half of those in office, once all have answered or at the deadline.'
-    : 'It passes when all are for.';
+    ? 'It needs more than half of those in office, counted when all have answered or at the deadline.'
+    : 'It passes when everybody is in favour.';
 
 export const answeredText = ({ received, eligible }: Pick<OpenResolution, 'received' | 'eligible'>): string =>
   `${received} of ${eligible} have answered.`;
@@ -37,18 +37,18 @@ export const remindedText = (
 /** For the desk, before all ballots are requested again. */
 export const circulatesAgainText = ({ received }: Pick<OpenResolution, 'received'>): string =>
   received === 0
-    ? 'It begins again, for those who vote now.'
-    : `It begins again, for those who vote now: ${received === 1 ? 'the ballot that was sent does' : `the ${received} ballots that were sent do`} not count any more, and every voter is asked again.`;
+    ? 'The vote starts again with the current voters.'
+    : `The vote starts again with the current voters: ${received === 1 ? 'the ballot that was sent no longer counts' : `the ${received} ballots that were sent no longer count`}, and every voter is asked again.`;
 
 /** Voters who are no longer active but still count. Null if there are none, or the reader may not see people. */
 export function leftText({ left }: Pick<WrittenResolution, 'left'>): string | null {
   if (left === null || left.length === 0) return null;
-  return `No longer active, counted all the same: ${left.map(({ name }) => name).join(', ')}.`;
+  return `No longer active, but still counted: ${left.map(({ name }) => name).join(', ')}.`;
 }
 
 const endedTexts: Readonly<Partial<Record<WrittenResolution['state'], string>>> = {
   withdrawn: 'Withdrawn',
-  'to-meeting': 'A meeting is asked for',
+  'to-meeting': 'A meeting was asked for',
 };
 
 /** Returns why it ended without a result, including a person's reason, or null. */
@@ -66,14 +66,14 @@ export function endedText(
   const who = by === null ? '' : ` by ${by}`;
   const when = at === null ? '' : `, ${deadlineText(at, timeZone)}`;
   const why = reason === '' ? '' : `‘${reason}’`;
-  const then = state === 'to-meeting' ? 'The desk puts its motion on the next agenda.' : '';
+  const then = state === 'to-meeting' ? 'The chair or the secretary puts the motion on the next agenda.' : '';
   return [`${how}${who}${when}.`, why, then].filter((words) => words !== '').join(' ');
 }
 
 const namesTexts: Readonly<Record<BallotsShownTo, string>> = {
-  desk: 'Once it is decided, the desk alone sees who voted how.',
-  body: 'Once it is decided, its voting members and the desk see who voted how.',
-  audience: 'Once it is decided, all who see it see who voted how.',
+  desk: 'Once it is decided, only the chair, the secretary and editors can see who voted how.',
+  body: 'Once it is decided, its voting members, the chair, the secretary and editors can see who voted how.',
+  audience: 'Once it is decided, everybody who can see it can see who voted how.',
 };
 
 export function rulesText({
@@ -83,8 +83,8 @@ export function rulesText({
 }: Pick<WrittenResolution, 'needs' | 'eligible' | 'ballots_shown_to'>): string {
   const names = shownTo === null ? '' : ` ${namesTexts[shownTo]}`;
   if (needs === 'majority') {
-    return `It passes when all have answered and more than half of those in office are for, or so at the deadline if those who answered are a quorum.${names}`;
+    return `It passes if more than half of those in office are in favour once all have answered, or at the deadline if those who answered are a quorum.${names}`;
   }
-  const all = eligible === 1 ? 'the one who may vote is for' : `all ${eligible} who may vote are for`;
-  return `It passes when ${all}; the deadline ends it.${names}`;
+  const all = eligible === 1 ? 'the only voter is in favour' : `all ${eligible} voters are in favour`;
+  return `It passes when ${all}. Otherwise it ends at the deadline.${names}`;
 }

@@ -54,7 +54,7 @@ export function ResolutionPage() {
         gap="l"
         lead={<OwnBallot resolution={resolution} />}
         leadAtEdge
-        asideLabel="Standing"
+        asideLabel="Progress"
         aside={<Aside resolution={resolution} />}
       >
         <Words resolution={resolution} />
@@ -230,7 +230,7 @@ function Aside({ resolution }: { readonly resolution: WrittenResolution }) {
     <>
       {isOpen && resolution.own.is_recused && <p className={styles.note}>You are recused from this resolution.</p>}
       {isOpen && (
-        <Section title="Standing" aside={`${resolution.received} of ${resolution.eligible}`}>
+        <Section title="Progress" aside={`${resolution.received} of ${resolution.eligible}`}>
           <Seats {...resolution} />
           <p className={styles.note}>
             {answeredText(resolution)} {rulesText(resolution)}
@@ -239,7 +239,7 @@ function Aside({ resolution }: { readonly resolution: WrittenResolution }) {
       )}
       <ResolutionDesk resolution={resolution} />
       {can.object && (
-        <Section title="Rather a meeting?">
+        <Section title="Prefer a meeting?">
           <p className={styles.note}>Any voting member can ask for a meeting. {resolutionLabels.askingEnds}</p>
         </Section>
       )}

@@ -178,7 +178,9 @@ function OpenOnes({ open }: { readonly open: readonly OpenResolution[] }) {
         <Section
           title={resolutionLabels.inCirculation}
           aside={
-            waiting > 0 && <Badge tone="board">{waiting === 1 ? '1 waits for you' : `${waiting} wait for you`}</Badge>
+            waiting > 0 && (
+              <Badge tone="board">{waiting === 1 ? '1 is waiting for you' : `${waiting} are waiting for you`}</Badge>
+            )
           }
         >
           {circulating.map((each) => (
@@ -209,7 +211,7 @@ function OpenOne({ resolution }: { readonly resolution: OpenResolution }) {
           {state === 'draft'
             ? `${resolutionLabels.states.draft}, ${bodyNameOf(body)}`
             : waits
-              ? `Your ballot is asked for until ${until}`
+              ? `Please send your ballot until ${until}`
               : `${bodyNameOf(body)}, until ${until}`}
         </p>
         <h3 className={styles.title}>

@@ -100,7 +100,11 @@ export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialog
       )}
       <FormField form={form} name="way">
         {(field) => (
-          <Select label="Way" options={offers.ways.map((value) => ({ value, label: wayLabels[value] }))} {...field} />
+          <Select
+            label="Voting method"
+            options={offers.ways.map((value) => ({ value, label: wayLabels[value] }))}
+            {...field}
+          />
         )}
       </FormField>
       {takesMajority && (
@@ -182,7 +186,7 @@ export function HandsDialog({ vote, onClose }: VoteDialogProps) {
   });
   return (
     <FormDialog
-      title={before === null ? 'Count the hands' : 'Correct the hands'}
+      title={before === null ? 'Enter the count' : 'Correct the count'}
       submitLabel={before === null ? 'Close vote' : 'Correct'}
       form={form}
       onClose={onClose}
@@ -221,7 +225,7 @@ export function EnterBallotDialog({ vote, voter, onClose }: EnterBallotDialogPro
         onChange={choose}
       />
       <p className="muted">
-        As they said it in the room. They get a mail
+        Enter what they said in the room. They get an email
         {vote.entered_afterwards ? '' : ', and can change it until the vote closes'}.
       </p>
     </FormDialog>
@@ -265,7 +269,7 @@ export function VoidDialog({ vote, onClose }: VoteDialogProps) {
       <FormField form={form} name="reason">
         {(field) => <TextArea label="Reason" rows={3} maxLength={reasonMax} isRequired {...field} />}
       </FormField>
-      <p className="muted">Who has voted hears of it. The motion can be voted on again.</p>
+      <p className="muted">Everybody who voted is notified. The motion can be voted on again.</p>
     </FormDialog>
   );
 }

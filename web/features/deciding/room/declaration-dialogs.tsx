@@ -68,7 +68,7 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
   });
   const effect = useWatch({ control: form.control, name: 'effect' });
   const chair = room.people?.find((person) => person.member_id === room.chair_id)?.name ?? null;
-  const informed = chair === null ? 'The chair is told at once.' : `${chair}, chair, is told at once.`;
+  const informed = chair === null ? 'The chair is notified at once.' : `${chair} (chair) is notified at once.`;
   return (
     <FormDialog title="Declare an interest" submitLabel={declareLabels[effect]} scrolls form={form} onClose={onClose}>
       {'items' in on ? (
@@ -89,7 +89,7 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
         {(field) => (
           <TextArea
             label="Nature of the interest"
-            description="The minutes will say it in these words."
+            description="The minutes will contain these words."
             rows={3}
             maxLength={declarationNatureMax}
             isRequired
@@ -100,14 +100,14 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
       <FormField form={form} name="effect">
         {(field) => (
           <RadioGroup
-            label="What follows"
+            label="What you want to do"
             boxed
             options={[
-              { value: 'declared', label: 'Declared only', description: 'You stay and vote.' },
+              { value: 'declared', label: 'Declared only', description: 'You still vote on this item.' },
               {
                 value: 'recused',
                 label: 'Recused',
-                description: 'You stay in the meeting but have no vote on this item.',
+                description: 'You stay in the meeting but do not vote on this item.',
               },
             ]}
             {...field}
@@ -191,7 +191,7 @@ export function WithholdDialog({ room, items, onClose }: WithholdDialogProps) {
         {(field) => (
           <TextArea
             label="Reason"
-            description="They read it instead of the item."
+            description="They see this reason instead of the item."
             rows={2}
             maxLength={declarationNatureMax}
             isRequired
@@ -201,8 +201,8 @@ export function WithholdDialog({ room, items, onClose }: WithholdDialogProps) {
       </FormField>
       <p className="muted">{motionMessages.withholdingCondition}</p>
       <Notice>
-        The item disappears for them, whatever their role: title, papers, motions, votes and minutes, with its
-        sub-items. They and the chair get mail.
+        The item is hidden from them, whatever their role: title, papers, motions, votes and minutes, and all sub-items.
+        They and the chair are notified by email.
         {itemId !== '' && memberId !== '' && <WithheldWith room={room} itemId={itemId} memberId={memberId} />}
       </Notice>
     </FormDialog>

@@ -31,23 +31,23 @@ export function Lift({ room, declaration, of: { name, number } }: LiftProps) {
       <Button
         size="s"
         variant="quiet"
-        aria-label={`${isWithheld ? 'Lift what is withheld from' : 'Lift recusal of'} ${name}, item ${number}`}
+        aria-label={`${isWithheld ? 'Stop withholding from' : 'End recusal of'} ${name}, item ${number}`}
         isPending={lift.isPending}
         onPress={isWithheld ? () => setAsking(true) : send}
       >
-        {isWithheld ? 'Lift what is withheld' : 'Lift recusal'}
+        {isWithheld ? 'Stop withholding' : 'End recusal'}
       </Button>
       {isAsking && (
         <ConfirmDialog
           isOpen
-          title={`Lift what is withheld from ${name}?`}
-          confirmLabel="Lift"
+          title={`Stop withholding from ${name}?`}
+          confirmLabel="Stop withholding"
           isPending={lift.isPending}
           onConfirm={send}
           onClose={() => setAsking(false)}
         >
-          They see item {number} again: its title, papers, motions and minutes. They are no longer recused from it. To
-          withhold it once more may take a carried motion.
+          They will see item {number} again: its title, papers, motions and minutes. They are no longer recused from it.
+          Withholding it again may need a carried motion.
         </ConfirmDialog>
       )}
     </>

@@ -33,7 +33,7 @@ export function PhaseButtons({ room }: { readonly room: Room }) {
       {(phase === 'in-session' || phase === 'recess') && <Button onPress={() => setAsking(true)}>Adjourn</Button>}
       {phase === 'adjourned' && room.can.take_back && (
         <Button icon={Undo2} isPending={isPending} onPress={() => to('in-session', true)}>
-          Take back adjourning
+          Undo adjournment
         </Button>
       )}
       <ConfirmDialog
@@ -44,7 +44,7 @@ export function PhaseButtons({ room }: { readonly room: Room }) {
         onConfirm={() => to('adjourned')}
         onClose={() => setAsking(false)}
       >
-        Everybody who is here leaves with it. You can take it back.
+        Everybody who is here is checked out. You can undo this.
       </ConfirmDialog>
     </div>
   );

@@ -22,12 +22,12 @@ export function PointerSteps({ meeting, room }: PointerStepsProps) {
   return (
     <div className={styles['pointer-step']}>
       {before && (
-        <Button icon={ArrowUp} aria-label={`Back to item ${before.number}`} onPress={() => go(before.item.id)}>
+        <Button icon={ArrowUp} aria-label={`Back: item ${before.number}`} onPress={() => go(before.item.id)}>
           Item {before.number}
         </Button>
       )}
       {after && (
-        <Button icon={ArrowDown} aria-label={`On to item ${after.number}`} onPress={() => go(after.item.id)}>
+        <Button icon={ArrowDown} aria-label={`Next: item ${after.number}`} onPress={() => go(after.item.id)}>
           Item {after.number}
         </Button>
       )}

@@ -63,7 +63,7 @@ export function PresenceDialog(props: PresenceDialogProps) {
   return (
     <FormDialog
       title={`Times of ${person.name}`}
-      submitLabel={isRemoving ? 'Remove all the same' : lost === null ? 'Save' : 'Save all the same'}
+      submitLabel={isRemoving ? 'Remove anyway' : lost === null ? 'Save' : 'Save anyway'}
       form={form}
       onClose={onClose}
       actionsStart={
@@ -104,7 +104,7 @@ export function PresenceDialog(props: PresenceDialogProps) {
       <FieldRow>
         <DayField form={form} name="left_on" label="Left on" days={days} />
         <FormField form={form} name="left_at">
-          {(field) => <TimeField label="Left" labelNote="Empty while they are here" {...field} />}
+          {(field) => <TimeField label="Left" labelNote="Leave empty while they are here" {...field} />}
         </FormField>
       </FieldRow>
     </FormDialog>

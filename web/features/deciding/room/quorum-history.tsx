@@ -26,7 +26,7 @@ export function QuorumHistory({ meeting, room }: QuorumHistoryProps) {
   return (
     <>
       <Curve room={room} changes={changes} />
-      <ol className={styles.history} aria-label="Changes of the quorum">
+      <ol className={styles.history} aria-label="Quorum changes">
         {shown.map((change, nth) => (
           <li key={change.at}>
             <time dateTime={change.at}>{formatTime(change.at, timeZone)}</time>
@@ -83,7 +83,7 @@ const causeLabels: Readonly<Record<QuorumCause['kind'], string>> = {
   arrived: 'arrived',
   left: 'left',
   recused: 'recused',
-  lifted: 'may vote again',
+  lifted: 'can vote again',
 };
 
 /** Names who came and went, or the item with a new count, and whether there is a quorum. */

@@ -67,7 +67,11 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
             );
           })}
         </ol>
-        {canMove && <p className={styles.hint}>Choose any item to move the meeting there. Everybody’s page follows.</p>}
+        {canMove && (
+          <p className={styles.hint}>
+            Choose an item to move the meeting to it. The page of everybody in the room follows.
+          </p>
+        )}
       </Section>
     </nav>
   );

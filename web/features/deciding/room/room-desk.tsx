@@ -97,7 +97,7 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
     },
   ];
   return (
-    <Section title="Presences" aside={<DeskTools room={room} people={people} />}>
+    <Section title="Attendance" aside={<DeskTools room={room} people={people} />}>
       <DataTable
         label="Who is here"
         columns={columns}
@@ -325,7 +325,7 @@ function EditTimes({ person, times, textOf, onEdit, onExcuse }: EditTimesProps) 
         {/* A member who declined has already sent apologies. */}
         {times.length === 0 && !(isExcused && person.acceptance === 'declined') && (
           <MenuItem icon={UserX} onAction={() => onExcuse(!isExcused)}>
-            {isExcused ? 'Take back apologies' : 'Note apologies'}
+            {isExcused ? 'Remove apologies' : 'Record apologies'}
           </MenuItem>
         )}
       </Menu>
@@ -346,7 +346,7 @@ function officeOf(room: Room, { member_id: id, is_voter: votes }: RoomPerson): s
   const parts = [
     ...(id === room.chair_id ? ['Chair'] : []),
     ...(id === room.secretary_id ? ['Secretary'] : []),
-    ...(votes || room.body === null ? [] : ['No vote']),
+    ...(votes || room.body === null ? [] : ['Does not vote']),
     ...(room.line.recused?.includes(id) === true ? [withheldAt === null ? 'Recused' : 'Withheld'] : []),
   ];
   return parts.length === 0 ? undefined : parts.join(', ');

@@ -200,7 +200,7 @@ function OpenRoom({ meeting, room, MotionDialogs, Counted, ...parts }: RoomProps
         </div>
         <RoomSide meeting={meeting} room={room} Counted={Counted} />
         {room.can.run && room.people !== null && (
-          <section className={styles['room-wide']} aria-label="Desk">
+          <section className={styles['room-wide']} aria-label="Run the meeting">
             <Suspense>
               <RoomDesk meeting={meeting} room={room} people={room.people} />
             </Suspense>
@@ -258,7 +258,7 @@ function CheckIn({ meeting, room }: RoomProps) {
       <Icon of={DoorOpen} />
       <p>
         <strong>You are not present in this meeting</strong>{' '}
-        <span className="meta">Check in. Your arrival is noted with its time.</span>
+        <span className="meta">Check in. The time of your arrival is recorded.</span>
       </p>
       <span className={styles.choices}>
         {modesOf(room.type).map((mode, nth) => (
@@ -286,7 +286,7 @@ function modesOf(type: Room['type']): readonly PresenceMode[] {
 function AllItems({ meeting, room, Motions, Actions }: RoomProps & Pick<RoomParts, 'Motions' | 'Actions'>) {
   return (
     <section aria-label="Decided in this meeting">
-      <p className="muted">What is entered now says so: ‘{motionMessages.enteredAfterwards}’.</p>
+      <p className="muted">What you enter now is marked ‘{motionMessages.enteredAfterwards}’.</p>
       {numberAgenda(meeting.agenda_items, null).map(({ item, number }) => (
         <section key={item.id} className={styles['past-item']} aria-label={`Item ${number}`}>
           <h2 className={styles['past-title']}>
@@ -305,7 +305,7 @@ interface NowItemProps extends RoomProps, ItemParts {
 }
 
 function noItemText({ line: { phase }, has_passed: hasPassed }: Room): string {
-  if (phase !== 'not-begun') return 'The meeting is at no item of its agenda.';
+  if (phase !== 'not-begun') return 'No agenda item has been chosen yet.';
   return hasPassed ? roomMessages.neverBegun : 'The meeting has not begun.';
 }
 

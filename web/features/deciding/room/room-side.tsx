@@ -54,7 +54,8 @@ function plannedPresences({ line, people }: Room): readonly Pick<Presence, 'memb
 function QuorumFigures({ room }: { readonly room: Room }) {
   const { quorum, phase } = room.line;
   if (phase === 'adjourned') return null;
-  if (quorum === null) return <p className={styles['quorum-note']}>It is not known yet which body decides here.</p>;
+  if (quorum === null)
+    return <p className={styles['quorum-note']}>The body that decides in this meeting has not been chosen yet.</p>;
   return (
     <>
       <p className={styles['quorum-line']}>

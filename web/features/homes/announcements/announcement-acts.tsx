@@ -119,15 +119,15 @@ function UnpublishDialog({ announcement: { id, state }, isOpen, onClose }: ActDi
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={state === 'scheduled' ? 'Do not publish it?' : 'Unpublish this announcement?'}
+      title={state === 'scheduled' ? 'Cancel the planned publication?' : 'Unpublish this announcement?'}
       confirmLabel={state === 'scheduled' ? 'Make it a draft' : 'Unpublish'}
       isPending={unpublish.isPending}
       onConfirm={() => unpublish.mutate({ params: { id }, body: {} })}
     >
       <p>
         {state === 'scheduled'
-          ? 'It becomes a draft again, and nobody is told.'
-          : 'It becomes a draft again, and the links in its mail open nothing. Mail that was sent stays sent.'}
+          ? 'It becomes a draft again, and nobody is notified.'
+          : 'It becomes a draft again, and the links in its mail stop working. Mail that was sent cannot be called back.'}
       </p>
     </ConfirmDialog>
   );
@@ -154,7 +154,7 @@ function DeleteDialog({ announcement: { id, title }, isOpen, onClose }: ActDialo
       isPending={remove.isPending}
       onConfirm={() => remove.mutate({ params: { id } })}
     >
-      <p>{title} goes with its documents. It can be restored for 30 days.</p>
+      <p>{title} will be deleted with its documents. You can restore it for 30 days.</p>
     </ConfirmDialog>
   );
 }
@@ -185,7 +185,7 @@ export function PublishAnnouncementDialog({ announcement, onClose, onPublished }
   const publish = useCall(publishAnnouncement, {
     invalidates: ['announcements', 'timeline'],
     onSuccess: () => {
-      showToast('Announcement published, messages are on their way');
+      showToast('Announcement published, messages are being sent');
       onClose();
       onPublished();
     },
@@ -219,7 +219,7 @@ export function PublishAnnouncementDialog({ announcement, onClose, onPublished }
           <strong>{title}</strong>
         </p>
         <MissingPapers of={[id]} />
-        <p>It appears on their dashboards, and each person gets it once by email.</p>
+        <p>It appears on the dashboards of these people, and each of them gets it once by email.</p>
         {data === undefined ? (
           <Skeleton width={75} />
         ) : (

@@ -15,6 +15,6 @@ test('a later publishing time must be complete and in the future', () => {
     errors: { date: 'This field cannot be empty', time: 'Cannot be empty' },
   });
   expect(readPublishTime({ when: 'later', date: '2026-11-16', time: '07:59' }, given)).toEqual({
-    errors: { date: 'Choose a time that is still to come.' },
+    errors: { date: 'Choose a time in the future.' },
   });
 });

@@ -40,7 +40,7 @@ export function AnnouncementAudience({ editor, isPublished }: AnnouncementAudien
       {(field) => (
         <Section title="Audience" aside={memberCount(peopleOf(choices, field.value))}>
           <AudiencePicker choices={choices} {...field} />
-          {isPublished && <p className="meta">Whoever you add gets the announcement by email when you save.</p>}
+          {isPublished && <p className="meta">People you add get the announcement by email when you save.</p>}
         </Section>
       )}
     </FormField>

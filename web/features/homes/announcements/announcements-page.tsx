@@ -137,10 +137,7 @@ function Title({ text }: { readonly text: string }) {
 function Nothing({ canCreate }: { readonly canCreate: boolean }) {
   if (!canCreate) {
     return (
-      <EmptyState
-        title="No announcements yet"
-        text="News from the chair and the office will be listed here, newest first."
-      />
+      <EmptyState title="No announcements yet" text="Announcements of the board will be listed here, newest first." />
     );
   }
   return (

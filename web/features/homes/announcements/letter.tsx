@@ -90,8 +90,8 @@ function PublicationState({
     <div className={styles.notice}>
       <Notice tone="caution">
         {state === 'draft' || on === null
-          ? 'This is a draft. Only those who edit it see it.'
-          : `It will be published on ${formatHeadingDate(on, timeZone)} at ${formatTimeWithZone(on, timeZone)}. Until then only those who edit it see it.`}
+          ? 'This is a draft. Only its editors can see it.'
+          : `It will be published on ${formatHeadingDate(on, timeZone)} at ${formatTimeWithZone(on, timeZone)}. Until then, only its editors can see it.`}
       </Notice>
     </div>
   );
@@ -147,7 +147,8 @@ export function ReadersDialog({ announcementId, onClose }: ReadersDialogProps) {
       ) : (
         <Stack gap="l">
           <p className="meta">
-            Counted are members who have logged in. Reading by the link in the mail leaves no trace.
+            Only members who opened it after signing in are counted. Reading it through the link in the email is not
+            counted.
           </p>
           <Section title="Opened" level={3} aside={data.opened.length}>
             {data.opened.length === 0 ? (

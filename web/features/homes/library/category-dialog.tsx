@@ -117,7 +117,7 @@ function CategoryForm({ id, choices, saved, isNew, send }: CategoryFormProps) {
         {!isNew && (
           <FormField form={form} name="hidden">
             {({ value, onChange }) => (
-              <Switch label="Hidden from everybody but its editors" value={value} onChange={onChange} />
+              <Switch label="Hidden from everybody except editors" value={value} onChange={onChange} />
             )}
           </FormField>
         )}

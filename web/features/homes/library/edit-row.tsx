@@ -141,7 +141,7 @@ function Cells(props: EditRowProps) {
               <Badge tone="line">{audienceText(item.folder.audience)}</Badge>
             )}
             {item.hidden && <Badge>Hidden</Badge>}
-            {props.isTarget && item.kind === 'document' && <Badge tone="board">Replace its file</Badge>}
+            {props.isTarget && item.kind === 'document' && <Badge tone="board">Replace file</Badge>}
           </span>
           {item.kind === 'document' ? (
             <time className={styles.cell} dateTime={item.document.created_at}>

@@ -155,8 +155,8 @@ function FolderAudience({ name, choices, audience, errorMessage, onChange }: Fol
         value={audience === null ? 'category' : 'own'}
         onChange={(value) => onChange(value === 'category' ? null : firstAudience(choices))}
         options={[
-          { value: 'category', label: 'Everybody whom its category is for' },
-          { value: 'own', label: 'Only some of them' },
+          { value: 'category', label: 'Everybody who can read the category' },
+          { value: 'own', label: 'Only some of these people' },
         ]}
       />
       {audience !== null && (

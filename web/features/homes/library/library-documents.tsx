@@ -102,7 +102,10 @@ export function MarkedDocuments() {
       {crumbs}
       <PageHead title="My marks" note={counted(data.documents.length, 'document')} />
       {data.documents.length === 0 ? (
-        <EmptyState title="No marks yet" text="Documents that you write or draw on appear here, for you alone." />
+        <EmptyState
+          title="No marks yet"
+          text="Documents that you write or draw on appear here. Only you can see them."
+        />
       ) : (
         <DocumentList>
           {data.documents.map((document) => (

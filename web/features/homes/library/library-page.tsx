@@ -78,7 +78,7 @@ function Categories({ library }: { readonly library: Library }) {
   return can.create ? (
     <NoCategories />
   ) : (
-    <EmptyState title="Nothing here yet" text="Documents that stay appear here." />
+    <EmptyState title="Nothing here yet" text="Documents appear here once they are added." />
   );
 }
 
@@ -88,7 +88,7 @@ function NoCategories() {
     <>
       <EmptyState
         title="The library is empty"
-        text="Make a category for what stays: bylaws, policies, minutes."
+        text="Create a category for documents that are needed again and again: bylaws, policies, minutes."
         action={
           <Button variant="primary" icon={FolderPlus} onPress={() => setMaking(true)}>
             New category
@@ -107,7 +107,9 @@ function EditedCategories({ categories }: { readonly categories: readonly Catego
     <Stack gap="m">
       <Toolbar onNew={() => setOpen('new')} onDeleted={() => setOpen('deleted')} />
       {categories.length === 0 ? (
-        <p className="muted">No category yet. Make one for what stays: bylaws, policies, minutes.</p>
+        <p className="muted">
+          No category yet. Create one for documents that are needed again and again: bylaws, policies, minutes.
+        </p>
       ) : (
         <CategoryEditor categories={categories} />
       )}

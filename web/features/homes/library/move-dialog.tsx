@@ -118,13 +118,13 @@ function LocationTree({ chooser }: { readonly chooser: ReturnType<typeof useLoca
         <Skeleton width={75} />
       ) : (
         <Tree
-          label="Where to"
+          label="Move to"
           nodes={chooser.nodes}
           selected={chooser.selected}
           onSelect={chooser.setSelected}
           expanded={chooser.expanded}
           onExpand={chooser.setOpened}
-          emptyText="No folder has these words in its name."
+          emptyText="No folder with these words was found."
         />
       )}
     </>
@@ -176,7 +176,7 @@ export function locationNodes(
 }
 
 function selectability(isHere: boolean, isForeign: boolean): Pick<TreeNode, 'note' | 'isDisabled'> {
-  return { isDisabled: isHere || isForeign, ...(isHere ? { note: 'Here now' } : {}) };
+  return { isDisabled: isHere || isForeign, ...(isHere ? { note: 'Current location' } : {}) };
 }
 
 /** Nodes to expand so that a location is visible, including itself. */

@@ -81,7 +81,7 @@ export function SectionPage() {
       ) : (
         <>
           <SectionHead opened={opened} isEditing={isEditing && opened.can.edit} />
-          {isEditing && !opened.can.edit && <Notice>You can read what is here, but it is not yours to change.</Notice>}
+          {isEditing && !opened.can.edit && <Notice>You can read the documents here but not change them.</Notice>}
           {isEditing && opened.can.edit ? (
             <SectionEditor
               key={`${categoryId} ${folderId}`}
@@ -139,7 +139,7 @@ function Rows({ categoryId, folderId, opened }: RowsProps) {
         title="Nothing here yet"
         text={
           can.edit
-            ? 'Documents, links and folders are added while editing.'
+            ? 'Switch to editing to add documents, links and folders.'
             : 'Documents appear here once they are added.'
         }
         {...(can.edit

@@ -60,9 +60,7 @@ export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
         {uploads.map((upload) => (
           <UploadRow
             key={upload.id}
-            name={
-              upload.target?.kind === 'document' ? `${upload.name}, in place of ${upload.target.title}` : upload.name
-            }
+            name={upload.target?.kind === 'document' ? `${upload.name}, replaces ${upload.target.title}` : upload.name}
             type={upload.extension}
             status={uploadStatus(upload)}
             {...uploadTools(upload)}

@@ -26,7 +26,7 @@ export function SelectionBar({ items, onMove, onHide, onDelete, onClear }: Selec
       <Button size="s" variant="danger" icon={Trash2} onPress={onDelete}>
         Delete
       </Button>
-      <IconButton icon={X} size="s" aria-label="Select nothing" onPress={onClear} />
+      <IconButton icon={X} size="s" aria-label="Clear selection" onPress={onClear} />
     </div>
   );
 }

@@ -74,7 +74,9 @@ export function useLibraryActs() {
     },
     hide(items: readonly NamedItem[], hidden: boolean): void {
       const onSuccess = (): void =>
-        void showToast(hidden ? `${itemsName(items)} hidden from all but editors` : `${itemsName(items)} shown again`);
+        void showToast(
+          hidden ? `${itemsName(items)} hidden from everybody except editors` : `${itemsName(items)} shown again`,
+        );
       hiding.mutate({ body: { items: bare(items), hidden } }, { onSuccess });
     },
     remove(items: readonly NamedItem[], onDone?: () => void): void {

@@ -30,13 +30,15 @@ function markedText(count: number, areApologies: boolean): string {
 }
 
 export const repliesStayText = ({ recipients }: Pick<Reached, 'recipients'>): string =>
-  `Replies stay as they are. ${messages(recipients)} with the new end.`;
+  `Replies are kept. ${messages(recipients)} with the new end.`;
 
 export const publishedText = (findsDate: boolean): string =>
-  findsDate ? 'Everybody is asked, messages are on their way' : 'Meeting published, invitations are on their way';
+  findsDate
+    ? 'Everybody has been asked for a date. Messages are being sent'
+    : 'Meeting published, invitations are being sent';
 
 export function cancelText(recipients: number, findsDate = false): string {
-  if (findsDate) return `No date is looked for any more. The page stays, marked as cancelled. ${messages(recipients)}.`;
+  if (findsDate) return `The search for a date ends. The page stays, marked as cancelled. ${messages(recipients)}.`;
   return `The page stays, marked as cancelled, with its agenda and documents. ${messages(recipients)} and a cancelled calendar entry.`;
 }
 
@@ -54,5 +56,5 @@ export function remindText(silent: number, findsDate = false): string {
 
 /** '3 changes since the last notice. 8 members get a message that lists them.' */
 export function changesText(changes: number, recipients: number): string {
-  return `${counted(changes, 'change')} since members were last told. ${messages(recipients)} that lists ${changes === 1 ? 'it' : 'them'}.`;
+  return `${counted(changes, 'change')} since members were last notified. ${messages(recipients)} that lists ${changes === 1 ? 'it' : 'them'}.`;
 }

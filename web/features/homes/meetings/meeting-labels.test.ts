@@ -33,9 +33,9 @@ test('publishing says how many papers go out, and which items for decision have 
   const item = (title: string, rest: object = {}) => ({ title, depth: 0, minutes: null, documents: [], ...rest });
   const textOf = (documents: readonly object[], agenda_items: readonly object[]) =>
     papersText({ documents, agenda_items } as unknown as Papers);
-  expect(textOf([], [item('Welcome')])).toBe('No papers go out with it.');
+  expect(textOf([], [item('Welcome')])).toBe('It has no papers.');
   const items = [item('Welcome'), item('Budget', { purpose: 'decision' }), item('Roof', { documents: [{}, {}] })];
-  expect(textOf([{}], items)).toBe('3 papers go out with it. For decision without a paper: 2 Budget.');
+  expect(textOf([{}], items)).toBe('3 papers go out with it. Items for decision without papers: 2 Budget.');
 });
 
 test('a notice names pending invitees, who get no notifications', () => {
@@ -76,11 +76,11 @@ test('a locked attendance names reopening, and an ended meeting states until whe
   const at = (now: string) => ({ timeZone: 'America/Halifax', now: new Date(now) });
   expect(overText(meeting, at('2026-11-23T15:00:00Z'))).toBeNull();
   expect(overText(meeting, at('2026-11-24T15:00:00Z'))).toBe(
-    'This meeting is over. Attendance and guests can be noted until Monday, November 30, 2026, 12:00 PM.',
+    'This meeting is over. Attendance and guests can be recorded until Monday, November 30, 2026, 12:00 PM.',
   );
   expect(overText(meeting, at('2026-12-24T15:00:00Z'))).toBeNull();
   expect(overText({ ...meeting, is_reopened: true }, at('2026-12-24T15:00:00Z'))).toBe(
-    'This meeting is over and was reopened. Attendance and guests can be noted until it is closed again.',
+    'This meeting is over and was reopened. Attendance and guests can be recorded until it is closed again.',
   );
 });
 

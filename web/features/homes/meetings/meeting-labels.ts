@@ -55,12 +55,12 @@ export function answeredText({ rows }: Pick<DateSearch, 'rows'>): string | undef
   return `${answered} of ${rows.length} have answered`;
 }
 
-/** '3 dates to choose from', and the number of dates left to answer. */
+/** '3 proposed dates', and the number of dates left to answer. */
 export function dateSearchLabels({ date_search: search }: Pick<MeetingSummary, 'date_search'>): readonly string[] {
   if (search === null) return [];
   const { option_count: offered, unanswered_count: owed } = search;
   if (offered === 0) return [];
-  const parts = `${offered} dates to choose from`;
+  const parts = `${offered} proposed dates`;
   if (owed === 0) return [parts];
   return [parts, owed === offered ? 'Not answered yet' : `${owed} not answered yet`];
 }
@@ -129,17 +129,15 @@ export function documentCount(meeting: Pick<Meeting, 'agenda_items' | 'documents
   return meeting.agenda_items.reduce((sum, item) => sum + item.documents.length, meeting.documents.length);
 }
 
-/** '3 papers go out with it. For decision without a paper: 5 Budget.' */
+/** '3 papers go out with it. Items for decision without papers: 5 Budget.' */
 export function papersText(meeting: Pick<Meeting, 'agenda_items' | 'documents'>): string {
   const count = documentCount(meeting);
   const bare = numberAgenda(meeting.agenda_items, null).flatMap(({ item, number }) =>
     item.purpose === 'decision' && item.documents.length === 0 ? [`${number} ${item.title}`] : [],
   );
   const papers =
-    count === 0
-      ? 'No papers go out with it.'
-      : `${counted(count, 'paper')} ${count === 1 ? 'goes' : 'go'} out with it.`;
-  return bare.length === 0 ? papers : `${papers} For decision without a paper: ${bare.join(', ')}.`;
+    count === 0 ? 'It has no papers.' : `${counted(count, 'paper')} ${count === 1 ? 'goes' : 'go'} sent with it.`;
+  return bare.length === 0 ? papers : `${papers} Items for decision without papers: ${bare.join(', ')}.`;
 }
 
 /** Shown for an agenda that is longer than its meeting. */

@@ -29,7 +29,7 @@ test('the first audience is the whole board, or the only group of a group admin'
 
 test('a few pending invitees are named and many are counted', () => {
   const named = (...names: string[]) => pendingText(names.map((name) => ({ name })));
-  expect(named('Daniel Tremblay')).toBe('Daniel Tremblay will get it on joining');
-  expect(named('Ann', 'Ben')).toBe('Ann and Ben will get it on joining');
-  expect(named('Ann', 'Ben', 'Cid', 'Dee')).toBe('Ann, Ben and 2 more will get it on joining');
+  expect(named('Daniel Tremblay')).toBe('Daniel Tremblay will get it when they join');
+  expect(named('Ann', 'Ben')).toBe('Ann and Ben will get it when they join');
+  expect(named('Ann', 'Ben', 'Cid', 'Dee')).toBe('Ann, Ben and 2 more will get it when they join');
 });

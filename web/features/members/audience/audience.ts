@@ -47,9 +47,9 @@ export function recipientCount(count: number): string {
   return `${count} ${count === 1 ? 'member' : 'members'}`;
 }
 
-/** 'Daniel Tremblay will get it on joining'. Three or more are counted. */
+/** 'Daniel Tremblay will get it when they join'. Three or more are counted. */
 export function pendingText(pending: readonly Pick<Invited, 'name'>[]): string {
   const names = pending.map((each) => each.name);
-  if (names.length <= 2) return `${names.join(' and ')} will get it on joining`;
-  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more will get it on joining`;
+  if (names.length <= 2) return `${names.join(' and ')} will get it when they join`;
+  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more will get it when they join`;
 }

@@ -79,7 +79,7 @@ export function DeleteGroupDialog({ group, onClose, onRemoving, onDeleted }: Del
       {use === undefined ? (
         <Skeleton width={75} />
       ) : use.meetings === 0 ? (
-        <p>No meeting is for this group. Its {counted(use.members, 'member')} stay on the board.</p>
+        <p>This group has no meetings. Its {counted(use.members, 'member')} stay on the board.</p>
       ) : (
         <NewAudience use={use} goesTo={goesTo} onGoesTo={setGoesTo} otherId={otherId} onOther={setOtherId} />
       )}
@@ -101,7 +101,7 @@ function NewAudience({ use, goesTo, onGoesTo, otherId, onOther }: NewAudiencePro
     <Stack gap="m">
       <p>
         {counted(use.meetings, 'meeting')} {use.meetings === 1 ? 'is' : 'are'} for this group. Its members stay on the
-        board. Who shall see {use.meetings === 1 ? 'it' : 'them'} from now on?
+        board. Who should see {use.meetings === 1 ? 'it' : 'them'} from now on?
       </p>
       <RadioGroup
         label="Who sees its meetings"
@@ -109,7 +109,7 @@ function NewAudience({ use, goesTo, onGoesTo, otherId, onOther }: NewAudiencePro
         value={goesTo}
         onChange={(value) => onGoesTo(value as GoesTo)}
         options={[
-          { value: 'members', label: `Its ${counted(use.members, 'member')}, one by one` },
+          { value: 'members', label: `Its ${counted(use.members, 'member')}, as individuals` },
           { value: 'group', label: 'Another group', isDisabled: use.other_groups.length === 0 },
           { value: 'whole-board', label: 'The whole board' },
         ]}

@@ -83,8 +83,8 @@ export function GroupForm({ saved, people, manages, notice, submitLabel, send, o
                 label="Group admins"
                 description={
                   manages
-                    ? 'They edit the group and make meetings and announcements for it.'
-                    : 'A board admin makes and removes group admins.'
+                    ? 'They edit the group and create meetings and announcements for it.'
+                    : 'Only a board admin can add or remove group admins.'
                 }
                 isDisabled={!manages}
                 options={options

@@ -30,7 +30,7 @@ export function GroupsPage() {
     <Page>
       <PageHead
         title="Groups"
-        lede="Committees and working groups. The whole board is not a group: choose it as the audience of a meeting or an announcement."
+        lede="Committees and working groups. You do not need a group for the whole board: you can choose it as the audience of a meeting or announcement."
         {...(data.can.create ? { actions: newGroup } : {})}
       />
       <DataTable
@@ -43,7 +43,7 @@ export function GroupsPage() {
           data.can.create ? (
             <EmptyState
               title="No groups yet"
-              text="Make a committee, and meetings can be for its members alone."
+              text="Create a committee, and you can have meetings for its members only."
               action={newGroup}
             />
           ) : (

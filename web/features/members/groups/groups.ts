@@ -36,9 +36,9 @@ function changedMembers(before: Roles, after: Roles): { member_id: string; role:
 
 export function upcomingMeetingsText(upcomingMeetings: number): string | null {
   if (upcomingMeetings === 0) return null;
-  const which = upcomingMeetings === 1 ? 'a coming meeting' : `${upcomingMeetings} coming meetings`;
+  const which = upcomingMeetings === 1 ? 'an upcoming meeting' : `${upcomingMeetings} upcoming meetings`;
   const them = upcomingMeetings === 1 ? 'it' : 'them';
-  return `This group is invited to ${which}. Whoever you add is invited to ${them} as soon as you save; whoever you remove no longer sees ${them}, and their links end.`;
+  return `This group is invited to ${which}. People you add are invited to ${them} as soon as you save. People you remove can no longer see ${them}, and their links stop working.`;
 }
 
 /** Refetched when a group has changed. */

@@ -89,8 +89,8 @@ function NobodyFound({ filter, onClear }: { readonly filter: PeopleFilter; reado
   const name = filter.find.trim();
   return (
     <EmptyState
-      title={name === '' ? 'Nobody here' : `Nobody is called “${name}”`}
-      text={name === '' ? 'No member fits these choices.' : 'Check the spelling, or look among all members.'}
+      title={name === '' ? 'No members found' : `No member is called “${name}”`}
+      text={name === '' ? 'No member matches these filters.' : 'Check the spelling, or show all members.'}
       action={<Button onPress={onClear}>Show all members</Button>}
     />
   );

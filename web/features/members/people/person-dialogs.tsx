@@ -39,7 +39,7 @@ export function AdminDialog({ person, makes, isOpen, onClose }: AdminDialogProps
     >
       <p>
         {makes
-          ? 'They manage people, groups, meetings, the library and the setup of this board, and see everything on it. You can take this back.'
+          ? 'They manage people, groups, meetings, the library and the setup of this board, and see everything on it. You can undo this.'
           : 'They stay on the board as a member, with the same groups. You can make them an admin again.'}
       </p>
     </ConfirmDialog>
@@ -104,7 +104,7 @@ export function GroupsDialog({ person, isOpen, onClose }: GroupsDialogProps) {
   );
 }
 
-const openVotesText = 'Open votes and circulating resolutions keep counting them as a voter.';
+const openVotesText = 'They still count as voters in open votes and circulating resolutions.';
 
 interface LeavingProps {
   readonly person: ListedPerson;
@@ -131,9 +131,9 @@ export function InactiveDialog({ person, isOpen, onClose }: LeavingProps) {
       onConfirm={() => call.mutate({ params: { id: person.id }, body: { status: 'inactive' } })}
     >
       <p>
-        They lose this board at once, on every device, with their calendar feeds and the links in their mail. Their name
-        stays on what they did. {openVotesText} You can make them active again; then they are a plain member with the
-        same groups.
+        They lose access to this board at once, on every device, including their calendar feeds and the links in their
+        mail. Their name stays in the records. {openVotesText} You can make them active again, as a plain member with
+        the same groups.
       </p>
     </ConfirmDialog>
   );
@@ -168,8 +168,8 @@ export function RemoveDialog({
         <p>Their invitation stops working at once. You can invite them again.</p>
       ) : (
         <p>
-          They lose this board at once and no longer appear in any list. Their name stays on minutes, replies and the
-          audit log. {openVotesText} This cannot be undone; whoever is to come back has to be invited again.
+          They lose access to this board at once and no longer appear in any list. Their name stays in minutes, replies
+          and the audit log. {openVotesText} This cannot be undone. To come back, they must be invited again.
         </p>
       )}
     </ConfirmDialog>

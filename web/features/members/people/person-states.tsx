@@ -55,7 +55,7 @@ export function PersonMissing({ onClose, isGone }: ClosableProps & { readonly is
     <div className={styles.state}>
       <EmptyState
         level={2}
-        title={isGone ? 'This person is not here' : 'This person could not be loaded'}
+        title={isGone ? 'Person not found' : 'This person could not be loaded'}
         text={isGone ? 'They may have left the board.' : 'Close this and try again in a moment.'}
         action={<Button onPress={onClose}>Close</Button>}
       />

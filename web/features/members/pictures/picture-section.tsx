@@ -49,7 +49,7 @@ export function PictureSection({ person, picture }: PictureSectionProps) {
                 opener.current?.focus();
               }}
             >
-              {person.img_url === null ? 'Use no picture' : 'Keep the present one'}
+              {person.img_url === null ? 'No picture' : 'Keep the current one'}
             </Button>
           )}
           {chosen === null && person.img_url !== null && (
@@ -72,7 +72,7 @@ export function PictureSection({ person, picture }: PictureSectionProps) {
         />
         {error !== null && <ErrorText>{error}</ErrorText>}
         <p className={styles.help}>
-          {chosen === null ? 'JPEG, PNG or WebP' : 'Drag the picture to choose what shows in the circle'}. At least{' '}
+          {chosen === null ? 'JPEG, PNG or WebP' : 'Drag the picture to choose what the circle shows'}. At least{' '}
           {pictureLimits.sideMin} pixels on each side.
         </p>
       </Stack>

@@ -63,7 +63,7 @@ export function EditProfile({ profile }: { readonly profile: EditedProfile }) {
               </Stack>
             </Section>
             {can.edit_position && position.length > 0 && (
-              <Section title="Position" aside="Kept by board admins">
+              <Section title="Position" aside="Filled in by board admins">
                 <ProfileInputs fields={position} form={form} />
               </Section>
             )}
@@ -80,8 +80,8 @@ export function EditProfile({ profile }: { readonly profile: EditedProfile }) {
 function NoFields({ canAdd }: { readonly canAdd: boolean }) {
   return (
     <p className="muted">
-      This board asks for nothing else.{' '}
-      {canAdd && <TextLink href={paths.adminProfile()}>Choose what members are asked for</TextLink>}
+      This board asks for no other information.{' '}
+      {canAdd && <TextLink href={paths.adminProfile()}>Choose what members should fill in</TextLink>}
     </p>
   );
 }

@@ -49,7 +49,7 @@ function MemberSetup({ profile }: { readonly profile: EditedProfile }) {
     <Page>
       <PageHead
         title={invitationLabels.setupTitle}
-        lede={`Welcome to ${board?.title ?? 'the board'}, ${callName(profile.person)}. This is how the other members will know you; you can change it at any time.`}
+        lede={`Welcome to ${board?.title ?? 'the board'}, ${callName(profile.person)}. The other members will see this. You can change it at any time.`}
       />
       <Columns width="wide" single asideLabel="Position" aside={<PositionCard profile={profile} />}>
         <PageForm form={form} label={invitationLabels.setupTitle} submitLabel={shellLabels.done}>

@@ -80,7 +80,7 @@ export function PositionCard({ profile }: { readonly profile: EditedProfile }) {
         )}
         {isLocked && (
           <p className="meta">
-            Kept by a board admin.{profile.admins.length > 0 && ` Ask ${orList(profile.admins)} to change it.`}
+            Filled in by a board admin.{profile.admins.length > 0 && ` Ask ${orList(profile.admins)} to change it.`}
           </p>
         )}
       </Stack>

@@ -52,5 +52,5 @@ export function EarlierVersion({ document, versionId, earlier, onClose }: Earlie
 }
 
 async function refuseAnnotations() {
-  return { kind: 'failed', cause: new Error('An earlier version takes no annotations.') } as const;
+  return { kind: 'failed', cause: new Error('You cannot mark an earlier version.') } as const;
 }

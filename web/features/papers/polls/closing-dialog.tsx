@@ -58,10 +58,12 @@ export function ClosingFields({ form, timeZone, closings = [] }: ClosingFieldsPr
     <Stack gap="s">
       <FieldRow>
         <FormField form={form} name="closes_date">
-          {(field) => <DateField label="Closes on" description="Empty: open until you close it." {...field} />}
+          {(field) => (
+            <DateField label="Closes on" description="Leave empty to keep it open until you close it." {...field} />
+          )}
         </FormField>
         <FormField form={form} name="closes_time">
-          {(field) => <TimeField label="At" description="Empty: at the end of the day." {...field} />}
+          {(field) => <TimeField label="At" description="Leave empty for the end of the day." {...field} />}
         </FormField>
       </FieldRow>
       {upcoming.length > 0 && (

@@ -59,7 +59,7 @@ export function PollCard({ poll, timeZone, uid, closings }: PollCardProps) {
 }
 
 const answeredText = (poll: Poll): string =>
-  poll.is_anonymous ? 'You have answered. Your answer is kept without your name.' : 'You have answered.';
+  poll.is_anonymous ? 'You have answered. Your answer is stored without your name.' : 'You have answered.';
 
 /** For readers who cannot answer, such as its author before publication. */
 function OfferedAnswers({ poll }: { readonly poll: Poll }) {

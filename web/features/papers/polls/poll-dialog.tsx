@@ -81,7 +81,7 @@ export function PollDialog({ isOpen, target, timeZone, closings, onClose }: Poll
         {({ value, onChange }) => (
           <Switch
             label="Anonymous"
-            description="Nobody can see or find out who chose what, you included. Answers are final, and the results appear after closing."
+            description="Nobody can find out who chose what, not even you. Answers are final, and the results appear after closing."
             value={value}
             onChange={onChange}
           />

@@ -36,6 +36,6 @@ export function hiddenResultsReason(
 
 export function anonymityText(poll: Pick<Poll, 'is_anonymous'>): string {
   return poll.is_anonymous
-    ? 'Nobody can see who chose what. Your answer is final: it is kept without your name, so it cannot be changed.'
-    : 'Your name stands beside your answer where results are shown. You can change it until the poll is closed.';
+    ? 'Nobody can see who chose what. Your answer is stored without your name, so it cannot be changed.'
+    : 'Your name is shown with your answer in the results. You can change your answer until the poll is closed.';
 }

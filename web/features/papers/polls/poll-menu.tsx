@@ -94,7 +94,7 @@ function ClosePollDialog({ poll, isOpen, onClose }: ClosePollDialogProps) {
           ? `and there will be no results to see. ${pollMessages.tooFewAnswers}`
           : 'and everybody sees the results.'}{' '}
         {poll.is_anonymous
-          ? 'An anonymous poll cannot be opened again: one more vote would show what it was.'
+          ? 'An anonymous poll cannot be opened again: one more answer would reveal who gave it.'
           : 'You can open it again.'}
       </p>
     </ConfirmDialog>

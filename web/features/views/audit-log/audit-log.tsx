@@ -67,7 +67,7 @@ export function AuditLog() {
           columns={columns}
           rows={lines}
           keyOf={(line) => line.id}
-          empty={<EmptyState title="Nothing found" text="Choose other people, things or days." />}
+          empty={<EmptyState title="Nothing found" text="Choose other people, actions or dates." />}
         />
       </List>
     </div>
@@ -126,7 +126,7 @@ function What({ line }: { readonly line: AuditLine }) {
 
 function whoText({ by, by_link: isByLink, by_site_admin: isBySiteAdmin }: AuditLine): string {
   if (by !== null) return isByLink ? `${by.name}, by a link in a message` : by.name;
-  return isBySiteAdmin ? 'Site administration' : 'By itself';
+  return isBySiteAdmin ? 'Site administration' : 'Automatic';
 }
 
 const fieldLabel = (name: string): string => name.replaceAll('_', ' ');

@@ -94,7 +94,7 @@ export function BoardBookDialog({ meeting, isOpen, onClose }: BoardBookDialogPro
 
 function actLabel(book: BoardBook | undefined): string {
   if (book?.state === 'made') return 'Download';
-  return book?.state === 'failed' ? 'Try again' : 'Make board book';
+  return book?.state === 'failed' ? 'Try again' : 'Create board book';
 }
 
 function BookState({ book, isWaiting }: { readonly book: BoardBook; readonly isWaiting: boolean }) {
@@ -104,14 +104,14 @@ function BookState({ book, isWaiting }: { readonly book: BoardBook; readonly isW
     return (
       <Stack gap="s">
         <p className="muted">
-          The board book is being made: {done} of {counted(papers, 'paper')}. You can close this and come back.
+          The board book is being created: {done} of {counted(papers, 'paper')}. You can close this and come back.
         </p>
         <ProgressBar label="Board book" value={done} max={Math.max(papers, 1)} />
       </Stack>
     );
   }
   if (book.state === 'failed') return <Notice tone="negative">{boardBookMessages.failed}</Notice>;
-  if (book.state === 'none') return <p className="muted">{counted(papers, 'paper')} to put in.</p>;
+  if (book.state === 'none') return <p className="muted">{counted(papers, 'paper')} to include.</p>;
   return (
     <Stack gap="s">
       <p>

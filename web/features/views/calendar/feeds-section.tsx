@@ -45,7 +45,7 @@ function Feed({ feed }: { readonly feed: CalendarFeed }) {
         (kept) => kept && { feeds: kept.feeds.map((each) => (each.board_id === next.board_id ? next : each)) },
       );
       setConfirming(false);
-      showToast('The old link tells nothing any more');
+      showToast('The old link no longer works');
     },
     onError: () => setConfirming(false),
   });
@@ -64,12 +64,12 @@ function Feed({ feed }: { readonly feed: CalendarFeed }) {
       <ConfirmDialog
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
-        title="Make a new link?"
-        confirmLabel="Make a new link"
+        title="Create a new link?"
+        confirmLabel="Create a new link"
         isPending={renew.isPending}
         onConfirm={() => renew.mutate({ body: { board_id: feed.board_id } })}
       >
-        <p>Calendars that use the old link stop hearing of your meetings until they subscribe to the new one.</p>
+        <p>Calendars that use the old link no longer get your meetings until you subscribe with the new one.</p>
       </ConfirmDialog>
     </Stack>
   );

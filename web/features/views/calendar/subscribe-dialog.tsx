@@ -57,7 +57,7 @@ function Subscribing({ type, onClose }: { readonly type: CalendarType; readonly 
         <p className="muted">Calendar feeds appear here once you are on a board.</p>
       ) : (
         <Stack gap="s">
-          <p>Your calendar then follows every meeting to which you are invited.</p>
+          <p>Your calendar will show every meeting you are invited to.</p>
           <p className="muted">Open it with {calendarTypeLabels[type]}, or copy this link into your calendar.</p>
           <CopyLink address={feed.address} />
           <p className="meta">Anyone with this link can read your calendar.</p>

@@ -13,8 +13,8 @@ export function NoBoardPage() {
     <Page>
       <EmptyState
         level={1}
-        title="You are on no board"
-        text="Boards appear here when one of them invites you."
+        title="You are not on a board yet"
+        text="A board appears here when it invites you."
         action={isSiteAdmin && <LinkButton href={paths.siteAdminBoards()}>Go to the boards</LinkButton>}
       />
     </Page>

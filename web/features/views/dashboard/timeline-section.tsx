@@ -153,7 +153,7 @@ function EmptyTimeline({ filter, canCreate }: { readonly filter: TimelineFilter;
       <EmptyState
         level={3}
         title="No announcements"
-        text="News from the chair and the office will be listed here, newest first."
+        text="Announcements of the board will be listed here, newest first."
       />
     );
   }

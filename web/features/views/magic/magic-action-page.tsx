@@ -70,7 +70,7 @@ function LinkedAction({ uid, answer }: { readonly uid: string; readonly answer: 
           </FactsList>
           {item.title === null && (
             <LogInNotice
-              before="This board shows what is to be done only to members who have logged in."
+              before="This board shows action items only to members who have logged in."
               after="to read it."
             />
           )}

@@ -41,7 +41,7 @@ function SharedAnnouncement({ uid, answer }: SharedAnnouncementProps) {
           gap="l"
           single
           asideLabel="This link"
-          aside={<LogInNotice before="This link is yours alone." after="to see everything of the board." />}
+          aside={<LogInNotice before="This link is only for you." after="to see everything of the board." />}
         >
           <article>
             {on !== null && (

@@ -58,5 +58,5 @@ function SharedDocument({ kind, uid, document, timeZone, readerName, onClose }: 
 }
 
 async function refuseAnnotations() {
-  return { kind: 'failed', cause: new Error('A shared document takes no annotations.') } as const;
+  return { kind: 'failed', cause: new Error('You cannot mark a shared document.') } as const;
 }

@@ -63,7 +63,7 @@ export function MagicFrame({ board, children }: MagicFrameProps) {
   );
 }
 
-const goneTitle = 'This link opens nothing';
+const goneTitle = 'This link does not work';
 
 /** Unknown, mistyped or withdrawn link. Reveals nothing about its content. */
 export function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind }) {
@@ -75,7 +75,7 @@ export function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind 
       wide
       board={face}
       title={goneTitle}
-      lede={`The address may not be complete, or the ${thing} is no longer shared by it. Open the newest message about the ${thing} and follow its link, or log in to see your ${thing}s.`}
+      lede={`The address may be incomplete, or the ${thing} is no longer shared. Use the link in the newest message about the ${thing}, or log in to see your ${thing}s.`}
     >
       <AuthActions>
         <LogInLink variant="primary" href={paths.login()} />
@@ -92,7 +92,7 @@ export function MagicLinkFailed({ onRetry }: { readonly onRetry: () => void }) {
       wide
       board={face}
       title="This page could not be loaded"
-      lede="Nothing was changed. Try again, or come back in a moment."
+      lede="Nothing was changed. Try again, or come back later."
     >
       <AuthActions>
         <Button variant="primary" onPress={onRetry}>

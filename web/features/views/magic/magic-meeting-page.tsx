@@ -112,7 +112,7 @@ function Aside({ uid, withCalendar }: { readonly uid: string; readonly withCalen
           </Stack>
         </Card>
       )}
-      <LogInNotice before="This link is yours alone." after="to see who else is going." />
+      <LogInNotice before="This link is only for you." after="to see who else is going." />
     </>
   );
 }

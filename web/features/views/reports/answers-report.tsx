@@ -30,7 +30,7 @@ export function AnswersReport({ query, timeZone }: ReportProps) {
     return (
       <ReportEmpty
         title="No answers to report"
-        text="Once a published meeting has begun, what its invitees had answered is counted here."
+        text="The answers to a published meeting are counted here once it has begun."
       />
     );
   }
@@ -39,10 +39,10 @@ export function AnswersReport({ query, timeZone }: ReportProps) {
     <div aria-busy={isPlaceholderData}>
       <ReportHead figure={percentage(repliedOf(total), invitedOf(total))}>
         replied to {counted(invitedOf(total), 'invitation')}, over {counted(data.meetings.length, 'meeting')}
-        {total.days_before !== null && `; half of the replies came ${daysBeforeText(total.days_before)} or earlier`}
+        {total.days_before !== null && `; half of the replies arrived ${daysBeforeText(total.days_before)} or earlier`}
       </ReportHead>
       <ColumnChart
-        caption="How early replies came"
+        caption="When replies arrived"
         headers={['Before the start', 'Replies']}
         columns={earlyBuckets.map(({ key, label }) => ({
           key,
@@ -86,7 +86,7 @@ function MemberAnswers({ answers: { members, total } }: { readonly answers: Answ
           },
         ]}
       />
-      <p className={styles.note}>Days before: half of the replies came at least so many days before the start.</p>
+      <p className={styles.note}>Days before: half of the replies arrived at least this many days before the start.</p>
     </ReportSection>
   );
 }

@@ -128,5 +128,5 @@ function Shares({ cells }: { readonly cells: readonly AttendanceCell[] }) {
 }
 
 function meetingLabel(meeting: Attendance['meetings'][number], day: string): string {
-  return meeting.is_taken ? `${day}: ${meeting.there} of ${meeting.expected}` : `${day}: attendance not taken`;
+  return meeting.is_taken ? `${day}: ${meeting.there} of ${meeting.expected}` : `${day}: attendance not recorded`;
 }

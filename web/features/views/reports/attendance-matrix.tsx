@@ -45,7 +45,7 @@ export function AttendanceMatrix({ report, timeZone }: AttendanceMatrixProps) {
           <tr>
             <th scope="row">In attendance</th>
             {meetings.map((meeting) => (
-              <td key={meeting.id}>{meeting.is_taken ? `${meeting.there} of ${meeting.expected}` : 'Not taken'}</td>
+              <td key={meeting.id}>{meeting.is_taken ? `${meeting.there} of ${meeting.expected}` : 'Not recorded'}</td>
             ))}
             <td className={styles.num}>{percentage(total.there, total.expected)}</td>
           </tr>

@@ -28,7 +28,7 @@ export function AttendanceReport({ query, timeZone }: ReportProps) {
     return (
       <ReportEmpty
         title="No meetings to report"
-        text="Once a published meeting is over and its attendance is taken, it is counted here."
+        text="A published meeting is counted here once it is over and its attendance has been recorded."
       />
     );
   }
@@ -101,7 +101,9 @@ function Legend({ report }: { readonly report: Attendance }) {
   return [...always, ...others.filter((cell) => !isOneWithJ(cell))].map((cell) => (
     <span key={cell}>
       <SeatIcon cell={cell} />
-      {cell === 'j' && seen.has('t') ? 'Not yet a member, or not taken' : (shortLabels[cell] ?? attendanceLabels[cell])}
+      {cell === 'j' && seen.has('t')
+        ? 'Not yet a member, or not recorded'
+        : (shortLabels[cell] ?? attendanceLabels[cell])}
     </span>
   ));
 }

@@ -39,7 +39,7 @@ export function DocumentsReport({ query, timeZone, page, onPage }: DocumentsRepo
     return (
       <ReportEmpty
         title="No documents to report"
-        text="Documents of published meetings and announcements and of the library are listed here, with who has opened them."
+        text="Documents of published meetings, announcements and the library are listed here, with the people who have opened them."
       />
     );
   }
@@ -126,7 +126,7 @@ function DocumentTitle({ document, isOpen, onToggle }: DocumentTitleProps) {
 
 function ReadShare({ document }: { readonly document: ReportedDocument }) {
   const { read_by: read, audience } = document;
-  if (audience === 0) return <span className="meta">For nobody here</span>;
+  if (audience === 0) return <span className="meta">For none of these people</span>;
   return (
     <span className={styles['read-line']}>
       <ProgressBar label={`Opened by ${read} of ${audience}`} value={read} max={audience} />
@@ -184,7 +184,7 @@ function DocumentReaders({ documentId, title, query, timeZone }: DocumentReaders
         />
       )}
       <p className={styles.note}>
-        {notRead === '' ? 'Everybody whom it is for has opened it.' : `Not yet opened by ${notRead}.`}
+        {notRead === '' ? 'Everybody in its audience has opened it.' : `Not yet opened by ${notRead}.`}
       </p>
     </div>
   );

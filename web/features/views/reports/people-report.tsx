@@ -22,7 +22,7 @@ export function PeopleReport({ query, timeZone }: ReportProps) {
   const { data, isPlaceholderData } = useReport(getPeopleReport, { query });
   if (data === undefined) return <ReportPending />;
   if (data.people.length === 0) {
-    return <ReportEmpty title="Nobody to report" text="Choose another group, or invite the people of the board." />;
+    return <ReportEmpty title="Nobody to report" text="Choose another group, or invite people to the board." />;
   }
   const { total, today, people } = data;
   return (

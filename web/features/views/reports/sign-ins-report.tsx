@@ -44,7 +44,7 @@ export function SignInsReport({ query, timeZone }: ReportProps) {
             { id: 'member', header: 'Member', cell: (member) => <PersonName person={member} /> },
             {
               id: 'bar',
-              header: 'Beside the others',
+              header: 'Compared with others',
               headerHidden: true,
               wideOnly: true,
               cell: (member) => (
@@ -63,7 +63,7 @@ export function SignInsReport({ query, timeZone }: ReportProps) {
           ]}
         />
         <p className={styles.note}>
-          Counted once for each session, when it first opens this board; whoever stays signed in is not counted again.
+          Each sign-in is counted once, when it first opens this board. People who stay signed in are not counted again.
         </p>
       </ReportSection>
     </div>

@@ -24,7 +24,7 @@ export function TermsChart({ people, today }: TermsChartProps) {
   const now = percentOf(today);
   return (
     <figure className={styles.figure}>
-      <figcaption className={styles.caption}>Terms, those that end first on top</figcaption>
+      <figcaption className={styles.caption}>Terms, earliest end first</figcaption>
       <div className={styles.terms} role="img" aria-label={`Terms. ${label}. The table below has them all.`}>
         <div className={styles['term-years']}>
           {years.map((year) => (

@@ -71,7 +71,7 @@ function VotesTable({ votes, timeZone }: { readonly votes: Votes['votes']; reado
               </>
             ),
           },
-          { id: 'way', header: 'Way', wideOnly: true, cell: (vote) => wayLabels[vote.way] },
+          { id: 'way', header: 'Voting method', wideOnly: true, cell: (vote) => wayLabels[vote.way] },
           {
             id: 'result',
             header: 'Result',
@@ -115,7 +115,9 @@ function MembersTable({ members }: { readonly members: Votes['members'] }) {
           },
         ]}
       />
-      <p className={styles.note}>Of the votes by name in which they had a ballot. Nobody sees here who chose what.</p>
+      <p className={styles.note}>
+        Of the votes by name in which they could vote. This report does not show who chose what.
+      </p>
     </ReportSection>
   );
 }

@@ -32,8 +32,8 @@ export function SearchPage() {
       <Page>
         <PageHead title="Search" />
         <EmptyState
-          title="Nothing was searched for"
-          text="Type some words into the field at the top: a name, a title, or what stands inside a document."
+          title="No search yet"
+          text="Type some words into the field at the top: a name, a title, or words from a document."
         />
         <DocumentOverlay />
       </Page>
@@ -72,7 +72,7 @@ function Results({ type, text }: SearchProps) {
         <>
           {data.closeness === 'similar' && (
             <div className={styles.similar}>
-              <Notice>Nothing has exactly these words. These have words that look like them.</Notice>
+              <Notice>No exact matches. These results contain similar words.</Notice>
             </div>
           )}
           {type === 'everything' ? <Groups answer={data} text={text} /> : <OneType type={type} text={text} />}
@@ -198,7 +198,7 @@ function Nothing({ type, text, counts }: SearchProps & { readonly counts: Search
   const elsewhere = foundTypes.reduce((sum, each) => sum + counts[each], 0);
   return (
     <EmptyState
-      title={type === 'everything' ? 'Nothing was found' : `Nothing was found in ${searchTypeLabels[type]}`}
+      title={type === 'everything' ? 'No results' : `No results in ${searchTypeLabels[type]}`}
       text="Try fewer words, or the beginning of a word."
       action={
         type !== 'everything' && (

@@ -61,8 +61,8 @@ export function BoardActs({ board }: { readonly board: SiteBoard }) {
         onConfirm={() => suspend.mutate({ params, body: {} })}
       >
         <p>
-          Its members see only that it is suspended. Its shared links and calendars open nothing, and its mail waits.
-          All of it is kept, and comes back when the board is resumed.
+          Its members see only that it is suspended. Its shared links and calendars stop working, and its mail is held
+          back. Nothing is lost, and everything works again once the board is resumed.
         </p>
       </ConfirmDialog>
       {open === 'edit' && <EditBoardDialog board={board} onClose={close} />}

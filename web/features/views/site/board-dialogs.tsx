@@ -28,18 +28,18 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
     onSaved: onClose,
   });
   return (
-    <FormDialog scrolls title="New board" submitLabel="Open board" form={form} onClose={onClose}>
+    <FormDialog scrolls title="New board" submitLabel="Create board" form={form} onClose={onClose}>
       <FormText form={form} name="title" label="Title" isRequired />
       <FormText
         form={form}
         name="shortname"
         label="Short name"
-        description="Used in addresses. Made from the title when left empty."
+        description="Used in addresses. If you leave it empty, it is made from the title."
       />
       <FormField form={form} name="time_zone">
         {(field) => <TimeZoneField {...field} />}
       </FormField>
-      <FormText form={form} name="plan_note" label="Plan" description="For site admins alone." />
+      <FormText form={form} name="plan_note" label="Plan" description="Only site admins see this." />
       <FieldRow>
         <FormText form={form} name="first_name" label="First name of its admin" />
         <FormText form={form} name="last_name" label="Last name" />
@@ -70,7 +70,7 @@ export function EditBoardDialog({ board, onClose }: BoardDialogProps) {
         isRequired
         description="Used in addresses. The old one keeps working."
       />
-      <FormText form={form} name="plan_note" label="Plan" description="For site admins alone." />
+      <FormText form={form} name="plan_note" label="Plan" description="Only site admins see this." />
     </FormDialog>
   );
 }
@@ -93,7 +93,10 @@ export function FirstAdminDialog({ board, onClose }: BoardDialogProps) {
       form={form}
       onClose={onClose}
     >
-      <p>Nobody on this board can invite others. An active member becomes admin at once; anybody else is invited.</p>
+      <p>
+        Nobody on this board can invite others. Enter an active member to make them admin at once, or somebody else to
+        invite them.
+      </p>
       <FieldRow>
         <FormText form={form} name="first_name" label="First name" />
         <FormText form={form} name="last_name" label="Last name" />

@@ -53,7 +53,7 @@ export function SiteBoardsPage() {
           columns={columns}
           rows={data.boards}
           keyOf={(board) => board.id}
-          empty={<EmptyState title="No board found" text="Look for another name, or open a board." />}
+          empty={<EmptyState title="No board found" text="Look for another name, or create a board." />}
         />
       </List>
       {isOpening && <NewBoardDialog onClose={() => setOpening(false)} />}

@@ -34,7 +34,7 @@ export function SiteHealthPage() {
       <Stack gap="l">
         {problems.length === 0 ? (
           <Notice icon={CircleCheck} isNews>
-            Nothing has been given up, and nothing that is due waits.
+            No job has failed, and nothing is overdue.
           </Notice>
         ) : (
           problems.map((problem) => (
@@ -49,19 +49,19 @@ export function SiteHealthPage() {
             columns={jobColumns}
             rows={data.jobs}
             keyOf={(job) => job.name}
-            empty={<EmptyState level={3} title="No jobs wait" text="Everything that was asked for is done." />}
+            empty={<EmptyState level={3} title="No jobs are waiting" text="All jobs are done." />}
           />
         </Section>
         <Section title="This server">
           <FactsList>
             <FactsRow term="Version">{settings.version}</FactsRow>
             <FactsRow term="Mail server">
-              {data.parts.smtp ? 'Set up' : 'None: messages are written into the outbox folder'}
+              {data.parts.smtp ? 'Set up' : 'None. Messages are written to the outbox folder'}
             </FactsRow>
             <FactsRow term="Previews of office files">
               {data.parts.office
                 ? 'Made'
-                : 'None, because LibreOffice is not installed or cannot run: these papers can only be downloaded, and board books leave them out'}
+                : 'None, because LibreOffice is not installed or cannot run. These papers can only be downloaded, and board books leave them out'}
             </FactsRow>
             <FactsRow term="Text of scanned pages">
               {data.parts.text_reader ? 'Read' : 'Not read on this machine'}
@@ -81,7 +81,7 @@ const jobColumns: readonly DataColumn<Health['jobs'][number]>[] = [
   { id: 'running', header: 'Running', align: 'end', cell: (job) => job.running },
   { id: 'later', header: 'Later', align: 'end', cell: (job) => job.later },
   { id: 'retrying', header: 'Tried again', align: 'end', cell: (job) => job.retrying },
-  { id: 'given-up', header: 'Given up', align: 'end', cell: (job) => job.given_up },
+  { id: 'given-up', header: 'Failed', align: 'end', cell: (job) => job.given_up },
 ];
 
 function jobLabel(name: string): string {
@@ -89,7 +89,7 @@ function jobLabel(name: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-const workerCount = (workers: number) => (workers === 0 ? 'None here: other processes do them' : workers);
+const workerCount = (workers: number) => (workers === 0 ? 'None here, because other processes run them' : workers);
 
 /** In milliseconds. A shorter delay is normal, because jobs come in bursts. */
 const lateAfterMs = 10 * 60_000;
@@ -98,7 +98,9 @@ function problemsOf(health: Health, timeOf: (instant: string) => string): readon
   const givenUp = health.jobs.reduce((sum, row) => sum + row.given_up, 0);
   const isLate = (at: string | null): at is string => at !== null && Date.now() - Date.parse(at) > lateAfterMs;
   return [
-    ...(givenUp > 0 ? [`Jobs that were given up: ${givenUp}. The server’s log says why.`] : []),
-    ...(isLate(health.oldest_job) ? [`The oldest job that is due waits since ${timeOf(health.oldest_job)}.`] : []),
+    ...(givenUp > 0 ? [`Failed jobs: ${givenUp}. See the server’s log for the reasons.`] : []),
+    ...(isLate(health.oldest_job)
+      ? [`The oldest overdue job has been waiting since ${timeOf(health.oldest_job)}.`]
+      : []),
   ];
 }

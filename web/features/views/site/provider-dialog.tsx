@@ -124,7 +124,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
             label="Client secret"
             // Prevents the browser from filling in the admin's own password.
             autoComplete="new-password"
-            {...(provider === null ? {} : { description: 'Left empty, it stays as it is.' })}
+            {...(provider === null ? {} : { description: 'Leave empty to keep the current one.' })}
             {...field}
           />
         )}
@@ -133,11 +133,11 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
         form={form}
         name="scope"
         label="Scope"
-        description="With email, people see which account they connect. If the provider refuses it, openid alone."
+        description="With email, people see which account they connect. If the provider refuses email, enter openid only."
       />
       <FormField form={form} name="counts_as_two_factors">
         {(field) => (
-          <Checkbox description="Only where the provider asks everybody for a second factor itself." {...field}>
+          <Checkbox description="Only if the provider itself asks everybody for a second factor." {...field}>
             Counts as two factors
           </Checkbox>
         )}
@@ -165,7 +165,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
 const failureText = ({ status, message }: CallError): string =>
   status === 200
     ? message
-    : 'The test did not come to an end: this server gave no answer. Try again; what you typed is still here.';
+    : 'The test was not finished, because the server did not answer. Try again. What you typed is still here.';
 
 type ProviderForm = ReturnType<typeof useProviderForm>['form'];
 
@@ -187,7 +187,7 @@ function IssuerFields({ form, kind }: { readonly form: ProviderForm; readonly ki
           form={form}
           name="hosted_domain"
           label="Domain of your organisation"
-          description="Accounts of others are refused. Empty: any account at Google can be connected."
+          description="Other accounts are refused. Leave empty to allow any Google account."
         />
       );
     case 'keycloak':
@@ -205,13 +205,7 @@ function IssuerFields({ form, kind }: { readonly form: ProviderForm; readonly ki
       );
     case 'other':
       return (
-        <FormText
-          form={form}
-          name="issuer"
-          label="Issuer"
-          isRequired
-          description="As the provider calls itself, letter by letter."
-        />
+        <FormText form={form} name="issuer" label="Issuer" isRequired description="Exactly as the provider gives it." />
       );
   }
 }

@@ -48,7 +48,7 @@ export function SiteSignInPage() {
         empty={
           <EmptyState
             title="No provider yet"
-            text="Add Entra, Google, Keycloak or another OpenID Connect provider. People then connect it with their account, and sign in by it."
+            text="Add Entra, Google, Keycloak or another OpenID Connect provider. People can then connect it with their account and sign in with it."
           />
         }
       />
@@ -151,8 +151,8 @@ function ProviderActs({ provider }: { readonly provider: SiteProvider }) {
         onConfirm={() => turn.mutate({ params: { id }, body: { is_off: true } })}
       >
         <p>
-          Nobody signs in by it any more, and whoever did is signed out. Connections are kept. Boards that open by it
-          alone stay shut to their members meanwhile.
+          Nobody can sign in with it any more, and everybody who did is signed out. Connections are kept. Members cannot
+          open boards that require it until it is switched on again.
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -167,14 +167,14 @@ function ProviderActs({ provider }: { readonly provider: SiteProvider }) {
         <p>
           {connections === 0
             ? 'Nobody has connected it.'
-            : `${counted(connections, 'connected account')} can no longer sign in by it.`}{' '}
-          Whoever did is signed out. It cannot be undone.
+            : `${counted(connections, 'connected account')} can no longer sign in with it.`}{' '}
+          People who signed in with it are signed out. This cannot be undone.
         </p>
       </ConfirmDialog>
       <MessageDialog
         isOpen={open === 'remove' && requiredBy > 0}
         onClose={close}
-        message={`${counted(requiredBy, 'board opens', 'boards open')} by ${name} alone. Ask their admins to change that first.`}
+        message={`${counted(requiredBy, 'board requires', 'boards require')} ${name}. Ask their admins to change that first.`}
         dismissLabel="Close"
       />
       {open === 'edit' && (

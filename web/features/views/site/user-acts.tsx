@@ -82,7 +82,7 @@ function useUserActs(user: SiteUser, onEnd: () => void) {
     resetUserSignIn,
     saying(
       mailsLink
-        ? `${user.name} gets a link to a new password by mail.`
+        ? `${user.name} gets a link to set a new password by email.`
         : `The sign-in of ${user.name} is reset. Their password is unchanged.`,
     ),
   );
@@ -114,7 +114,7 @@ const siteAdminTexts = ({ name, is_site_admin: isAdmin }: SiteUser): ActTexts =>
   question: isAdmin ? `Remove ${name} as site admin?` : `Make ${name} a site admin?`,
   consequence: isAdmin
     ? 'Nothing changes on their own boards.'
-    : 'Site admins open and suspend boards, and shut users out. They read nothing inside a board of which they are no member.',
+    : 'Site admins create and suspend boards, and disable users. They cannot read anything on a board that they are not a member of.',
   danger: isAdmin,
 });
 
@@ -123,7 +123,7 @@ const resetTexts = ({ name, has_two_factor: hasFactor }: SiteUser, mailsLink: bo
   icon: KeyRound,
   label: 'Reset sign-in',
   question: `Reset the sign-in of ${name}?`,
-  consequence: `Make sure first that it is really they who ask. ${mailsLink ? 'They get a link to a new password by mail' : 'Their password stays as it is; they can choose a new one where the login’s “Forgot password” leads'}, and the admins of their boards are told.${hasFactor ? ' Their authenticator app, passkeys and recovery codes are removed, and the password signs in 12 hours from now.' : ''}`,
+  consequence: `First make sure that the request really comes from them. ${mailsLink ? 'They get a link to set a new password by email' : 'Their password is not changed; they can set a new one through “Forgot password” on the login page'}, and the admins of their boards are notified.${hasFactor ? ' Their authenticator app, passkeys and recovery codes are removed, and the password works again in 12 hours.' : ''}`,
   danger: true,
 });
 
@@ -132,7 +132,7 @@ const signOutTexts = ({ name }: SiteUser): ActTexts => ({
   icon: LogOut,
   label: 'Sign out everywhere',
   question: `Sign ${name} out everywhere?`,
-  consequence: 'Every session of theirs ends at once. They are told by mail.',
+  consequence: 'All their sessions end at once. They are notified by email.',
   danger: true,
 });
 
@@ -143,6 +143,6 @@ const disableTexts = ({ name, is_disabled: isDisabled }: SiteUser): ActTexts => 
   question: isDisabled ? `Let ${name} in again?` : `Disable ${name}?`,
   consequence: isDisabled
     ? 'They sign in as before, with the same boards.'
-    : 'They are signed out of every board at once, cannot sign in, and their links and calendars open nothing. A board whose only admin they are needs another.',
+    : 'They are signed out of every board at once, cannot sign in, and their links and calendars stop working. If they are the only admin of a board, name another one.',
   danger: !isDisabled,
 });

@@ -222,7 +222,7 @@ async function createUser(
       select gate.create_user(${invitation.email}, ${invitation.first_name}, ${invitation.last_name}, ${passwordHash}) as id
     `.execute(tx);
     const id = made.rows[0]?.id;
-    if (!id) throw new Error('The account was not made.');
+    if (!id) throw new Error('The account was not created.');
     return id;
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.constraint === 'users_email') {

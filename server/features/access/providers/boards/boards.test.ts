@@ -73,7 +73,7 @@ test('requiring no provider is refused, and an unknown provider is missing', asy
 test('an admin who would be shut out cannot require a provider; one who came by it can, and one with two factors', async () => {
   const shutsOut = {
     status: 'error',
-    msg: 'The board would shut you out. Sign in by Harbour ID first, or with a passkey or a code.',
+    msg: 'This would lock you out of the board. Sign in with Harbour ID first, or with a passkey or a code.',
   };
   expect((await set(provider.id, true)).json).toEqual(shutsOut);
   expect((await set(provider.id, true, await byProvider(admin, other))).json).toEqual(shutsOut);
@@ -138,7 +138,7 @@ test('the account of a member stays open, and a rename is logged on the boards t
 });
 
 describe('another way in for an admin', () => {
-  const first = { status: 'error', msg: 'Zion Trust opens by Harbour ID. Sign in by it first.' };
+  const first = { status: 'error', msg: 'Zion Trust requires signing in with Harbour ID. Sign in with it first.' };
   const confirm = () => rows('update sessions set confirmed_at = $1', [server.context.clock.now()]);
   const answersOf = async (by: TestClient) => {
     await confirm();
@@ -186,7 +186,7 @@ describe('another way in for an admin', () => {
       (await server.stranger().post('/ajax/invitations/passkey/options', { invitation_id: uuid })).json;
     expect([await opensBy(), await begin()]).toEqual([
       provider,
-      { status: 'error', msg: 'Zion Trust opens by Harbour ID.' },
+      { status: 'error', msg: 'Zion Trust requires signing in with Harbour ID.' },
     ]);
     await set(provider.id, false, by);
     expect([await opensBy(), (await begin()).status]).toEqual([null, 'success']);

@@ -88,7 +88,7 @@ test('boards that open by it alone are counted, and keep it', async () => {
   await rows('update boards set provider_id = $1, provider_required = true where id = $2', [id, board.id]);
   const own = (await list()).providers.find((each: { id: string }) => each.id === id);
   expect(own.required_by).toBe(1);
-  expect((await browser.call('DELETE', `/ajax/site/providers/${id}`)).json.msg).toMatch(/^Boards open by this/);
+  expect((await browser.call('DELETE', `/ajax/site/providers/${id}`)).json.msg).toMatch(/^Some boards require this/);
   await rows('update boards set provider_id = null, provider_required = false where id = $1', [board.id]);
 });
 
@@ -104,7 +104,7 @@ test('a kept secret goes to no other issuer and no other client', async () => {
     const asked = await browser.post(`/ajax/site/providers/${id}/test`, tested);
     for (const refused of [changed, asked]) {
       expect(refused.status).toBe(422);
-      expect(refused.json.errors.secret).toMatch(/^The secret is wanted/);
+      expect(refused.json.errors.secret).toMatch(/^Enter the secret again/);
     }
   }
 });
@@ -134,18 +134,18 @@ describe('the test of a provider', () => {
   const token = (status: number, error: string): Forgery['token'] => ({ status, body: { error } });
   const noProvider = 'The host was reached, but no OpenID Connect provider answers at this issuer.';
   const otherName =
-    'It calls itself https://id.harbour.example. Enter that as the issuer, if it is the one that you mean.';
+    'It says that its issuer is https://id.harbour.example. If that is the right provider, enter this issuer.';
 
   test.each([
     [
       'https://127.0.0.2',
-      'The host has a private address. Whoever runs this server can name it in the setting OIDC_PRIVATE_HOSTS.',
+      'The host has a private address. The operator of this server can allow it with the setting OIDC_PRIVATE_HOSTS.',
     ],
     [
       'http://1.1.1.1',
-      'The address begins with http://, so that anybody on the way could read along. It must begin with https://.',
+      'The address begins with http://, so others on the network could read along. It must begin with https://.',
     ],
-    ['http://127.0.0.1:9', 'The host was not reached.'],
+    ['http://127.0.0.1:9', 'The host could not be reached.'],
     ['https', 'The host was reached, but does not speak https there. Check the address and its port.'],
   ])('reports a wrong address: %s', async (address, text) => {
     const tested = address === 'https' ? issuer.issuer.replace('http:', 'https:') : address;
@@ -216,9 +216,9 @@ describe('the test of a provider', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(keys));
       return true;
     };
-  const toChoose = 'For this client, choose a signing key or the algorithm RS256 there.';
+  const toChoose = 'Choose a signing key or the algorithm RS256 for this client at the provider.';
   const refusedScope =
-    'scope: It refuses the scope “openid email profile”. Allow it for this client there, or enter openid as the scope here.';
+    'scope: It refuses the scope “openid email profile”. Allow it for this client at the provider, or enter openid as the scope here.';
 
   test.each<readonly [string, Forgery, string]>([
     [
@@ -229,19 +229,19 @@ describe('the test of a provider', () => {
     [
       'no keys',
       { answers: keysOf({}) },
-      'keys: It publishes no key for its signature. For this client, choose a signing key there.',
+      'keys: It publishes no key for its signature. Choose a signing key for this client at the provider.',
     ],
     [
       'keys of another algorithm',
       { metadata: { id_token_signing_alg_values_supported: ['HS256', 'ES256'] } },
-      'keys: It publishes no key for its signature. For this client, choose a signing key there.',
+      'keys: It publishes no key for its signature. Choose a signing key for this client at the provider.',
     ],
     ['a refused scope', { answers: comesBackWith('invalid_scope') }, refusedScope],
     ['a scope refused without coming back', { answers: comesBackWith('login_required', 'openid') }, refusedScope],
     [
       'a client without the code flow',
       { answers: comesBackWith('unauthorized_client') },
-      'flow: It does not offer the code flow with PKCE (S256). Allow it there; Keycloak calls it Standard flow.',
+      'flow: It does not offer the code flow with PKCE (S256). Allow it at the provider; Keycloak calls it Standard flow.',
     ],
   ])('names %s and what to choose there', async (_what, forgery, text) => {
     issuer.tell({}, { token: token(400, 'invalid_grant'), ...forgery });

@@ -35,10 +35,7 @@ export async function refreshTimeZones({ db, log }: Pick<Context, 'db' | 'log'>)
   `.execute(db);
   for (const { name, source: keptSource, shortnames } of rows) {
     if (!isTimeZone(name)) {
-      log.warn(
-        { boards: shortnames, timeZone: name },
-        'unknown time zone: these boards go by UTC until it is set anew',
-      );
+      log.warn({ boards: shortnames, timeZone: name }, 'unknown time zone: these boards use UTC until it is set again');
     } else if (keptSource !== source) await keepRules(db, name);
   }
 }

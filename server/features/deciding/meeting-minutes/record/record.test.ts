@@ -183,7 +183,7 @@ describe('the record', () => {
     await stage.close();
     const [event] = (await section(1)).events;
     expect(event).toMatchObject({ state: 'carried', at: november('14:17:00') });
-    expect(textOf(event as MinutesEvent).motion?.lines[0]).toBe('Somebody objected, which made the vote void.');
+    expect(textOf(event as MinutesEvent).motion?.lines[0]).toBe('Somebody objected, so the vote became void.');
   });
 
   test('contains a declared interest with the times at which its member left and came back', async () => {

@@ -69,7 +69,7 @@ test('a file beyond its limit contains the latest entries, oldest first, and men
   const { sections, closing } = plan(rows);
   expect(sections).toHaveLength(registerFileMax);
   expect([sections[0]?.number, sections.at(-1)?.number]).toEqual(['2026-2', `2026-${count}`]);
-  expect(closing[0]).toBe(`The latest ${registerFileMax} alone.`);
+  expect(closing[0]).toBe(`Only the latest ${registerFileMax}.`);
   expect(plan(rows.slice(1)).closing).toHaveLength(1);
 });
 

@@ -64,10 +64,10 @@ const papersBlock = ({ papers }: Found) =>
 
 /** Also sent after the decision, since recused members get no other notice. */
 const recusedWording = ({ state, may_object: mayObject }: Found, until: string): Wording => ({
-  subject: 'A resolution circulates from which you are recused',
-  text: `You are entered as recused on your own word: you have no ballot on it. If you did not say so, ${
+  subject: 'You are recused from a written resolution',
+  text: `You are recorded as recused at your own request, so you have no ballot on this resolution. If you did not ask for this, ${
     state === 'circulating' && mayObject ? 'ask for a meeting, or ' : ''
-  }tell who circulated it.`,
+  }tell the person who circulated it.`,
   facts: [{ label: 'Until', value: until }],
   button: 'Read it',
   hasText: true,
@@ -85,11 +85,11 @@ const circulated: MailKind = {
         if (found.is_recused) return recusedWording(found, deadlineText(ends, timeZone));
         if (state !== 'circulating' || !found.may_vote) return null;
         return {
-          subject: round === 1 ? 'Your ballot is asked for' : 'Circulated again: your ballot is asked for',
+          subject: round === 1 ? 'Please send your ballot' : 'Circulated again: please send your ballot',
           text:
             round === 1
-              ? 'A resolution is decided in writing. Read it and send your ballot.'
-              : 'This resolution is circulated again. Ballots that were sent before do not count any more.',
+              ? 'A resolution is being decided in writing. Please read it and send your ballot.'
+              : 'This resolution is circulated again. Ballots that were sent before no longer count.',
           facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
           button: 'Read and vote',
           hasText: true,
@@ -108,7 +108,7 @@ const reminder: MailKind = {
         if (state !== 'circulating' || ends === null || !mayVote || hasAnswered) return null;
         return {
           subject: 'Your ballot is still missing',
-          text: 'A resolution is decided in writing, and you have not answered yet.',
+          text: 'A resolution is being decided in writing, and you have not answered yet.',
           facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
           button: 'Read and vote',
           hasText: true,
@@ -130,8 +130,8 @@ const receipt: MailKind = {
         const { choice, at } = job.sealed;
         if (!isChoice(choice) || at === undefined) return null;
         return {
-          subject: 'Your ballot is in',
-          text: 'This is the receipt for your ballot on a written resolution. Until it is decided you can change it; the last one counts.',
+          subject: 'Your ballot was received',
+          text: 'This is the receipt for your ballot on a written resolution. You can change your ballot until the resolution is decided. The last one counts.',
           facts: [
             { label: 'Ballot', value: choiceWords[choice] },
             { label: 'Received', value: deadlineText(at, timeZone) },
@@ -147,7 +147,7 @@ const decidedTexts = {
   passed: 'The resolution has passed in writing.',
   'not-passed': 'The resolution was not passed by its deadline.',
   withdrawn: 'The resolution was withdrawn.',
-  'to-meeting': 'A voting member asks for a meeting, so the resolution is not decided in writing.',
+  'to-meeting': 'A voting member has asked for a meeting, so the resolution will not be decided in writing.',
 } as const;
 
 const decided: MailKind = {

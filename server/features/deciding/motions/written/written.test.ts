@@ -56,7 +56,7 @@ describe('a draft', () => {
     expect((await change(id, { revision: 1, title: 'Mine' })).json.data).toMatchObject(late);
     expect(message(await send(id))).toContain('Somebody else has changed this resolution');
     await send(id, { revision: 2 });
-    const stays = 'This has been circulated and stays as it is. Withdraw it to change it.';
+    const stays = 'This has been circulated and cannot be changed. Withdraw it to change it.';
     expect(message(await change(id, { revision: 2, title: 'Later' }))).toBe(stays);
     expect(message(await send(id, { revision: 2 }))).toBe(stays);
     expect((await send(id, { revision: 2, by: bea })).status).toBe(403);
@@ -77,16 +77,16 @@ describe('a draft', () => {
   test('is circulated with a quorum, once it is known who votes, on a board that decides in writing', async () => {
     const id = await draft();
     await settings({ confirmed_at: null });
-    expect(message(await send(id))).toBe('Say first who votes: Admin, Setup, Deciding.');
+    expect(message(await send(id))).toBe('First confirm who votes, under Admin, Setup, Deciding.');
     await settings({ confirmed_at: server.context.clock.now(), written_needs: 'off' });
-    const off = 'Written resolutions are switched off: Admin, Setup, Deciding.';
+    const off = 'Written resolutions are switched off, under Admin, Setup, Deciding.';
     expect(message(await send(id))).toBe(off);
     expect(message(await create())).toBe(off);
     expect((await register()).can.create).toBe(false);
     await settings({ written_needs: 'all' });
     const recused = await change(id, { revision: 1, recused_ids: [bea.id, cleo.id] });
     expect(recused.json.data.resolution.recused).toHaveLength(2);
-    expect(message(await send(id, { revision: 2 }))).toBe('There would be no quorum: 1 may vote, 2 are needed.');
+    expect(message(await send(id, { revision: 2 }))).toBe('There would be no quorum: 1 can vote, but 2 are needed.');
     const wrong = await change(id, { revision: 2, recused_ids: [sol.id] });
     expect(wrong.json.errors).toEqual({ recused_ids: 'Choose a voting member of this body.' });
   });
@@ -99,7 +99,7 @@ describe('a draft', () => {
     expect(sent).toMatchObject({ state: 'circulating', eligible: 2, needs: 'all' });
     expect(message(await vote(id, cleo))).toBe('You are recused from this item.');
     expect(await read(id, cleo)).toMatchObject({ own: { is_recused: true }, can: { vote: false, object: true } });
-    expect(await mails()).toContain('Cleo: A resolution circulates from which you are recused');
+    expect(await mails()).toContain('Cleo: You are recused from a written resolution');
     const recusals = (await stage.logged({ id })).filter(({ action }) => action.includes('recus'));
     expect(recusals).toMatchObject([
       { action: 'resolution.recused', detail: { for_member_id: bea.id } },
@@ -115,7 +115,7 @@ describe('a draft', () => {
     await send(id, { revision: 2 });
     for (const voter of [ada, bea]) await vote(id, voter);
     expect((await read(id)).state).toBe('passed');
-    expect(await mails()).toContain('Cleo: A resolution circulates from which you are recused');
+    expect(await mails()).toContain('Cleo: You are recused from a written resolution');
   });
 
   test('asks its later voters for their password where the board requires that', async () => {
@@ -144,7 +144,7 @@ describe('a resolution that needs all', () => {
   test('passes at once when all are for it, takes its body’s next number, and is mailed to all', async () => {
     await mails();
     const id = await circulated();
-    expect(await mails()).toEqual(['Ada', 'Bea', 'Cleo'].map((name) => `${name}: Your ballot is asked for`));
+    expect(await mails()).toEqual(['Ada', 'Bea', 'Cleo'].map((name) => `${name}: Please send your ballot`));
     expect(await read(id, bea)).toMatchObject({
       state: 'circulating',
       received: 0,
@@ -181,7 +181,7 @@ describe('a resolution that needs all', () => {
 
   test('rejects members without a vote, and everybody once it is decided', async () => {
     const id = await circulated();
-    expect(message(await vote(id, sol))).toBe('You have no vote here.');
+    expect(message(await vote(id, sol))).toBe('You cannot vote here.');
     await withdraw(id);
     for (const answer of [await vote(id, bea), await object(id, bea), await withdraw(id)]) {
       expect(message(answer)).toBe(noLongerOpen);
@@ -283,7 +283,7 @@ describe('the voters of a circulating resolution', () => {
     await settleAll();
     expect(await mails()).toEqual([]);
     expect(await read(id)).toMatchObject({ state: 'circulating', round: 1, received: 2, eligible: 3 });
-    expect(message(await vote(id, sol))).toBe('You have no vote here.');
+    expect(message(await vote(id, sol))).toBe('You cannot vote here.');
     await vote(id, cleo);
     expect(await read(id)).toMatchObject({ state: 'passed', counts: { for: 3, against: 0, abstain: 0 } });
   });

@@ -16,9 +16,9 @@ function wordsOf(found: DeclarationMail, isOwn: boolean, item: string) {
     const whom = isOwn ? 'you' : name;
     const text =
       found.withheld_at === null
-        ? `${lifter} has lifted the recusal of ${whom} from ${item}.`
-        : `${lifter} has lifted what was withheld from ${whom}: ${item}.`;
-    return { subject: found.withheld_at === null ? 'Recusal lifted' : 'No longer withheld', text };
+        ? `${lifter} has ended the recusal of ${whom} from ${item}.`
+        : `${lifter} has stopped withholding an item from ${whom}: ${item}.`;
+    return { subject: found.withheld_at === null ? 'Recusal ended' : 'No longer withheld', text };
   }
   if (found.withheld_at !== null) {
     const whom = isOwn ? 'you' : name;
@@ -29,7 +29,7 @@ function wordsOf(found: DeclarationMail, isOwn: boolean, item: string) {
     const self = isOwn ? 'yourself' : 'themselves';
     return { subject: 'Recused from an item', text: `${who} ${have} recused ${self} from ${item}.` };
   }
-  return { subject: 'An interest declared', text: `${who} ${have} declared an interest in ${item}.` };
+  return { subject: 'Interest declared', text: `${who} ${have} declared an interest in ${item}.` };
 }
 
 const declaration: MailKind = {

@@ -81,7 +81,10 @@ describe('marks', () => {
     const marked = await admin.post(`${path}/invitees/${member.id}/attendance`, { attendance: true });
     const invited = await admin.post(`${path}/guests`, { name: 'Hannah Reid', role: '' });
     for (const { json } of [marked, invited]) {
-      expect(json).toMatchObject({ status: 'error', msg: 'This meeting has no date yet. Answer its dates instead.' });
+      expect(json).toMatchObject({
+        status: 'error',
+        msg: 'This meeting has no date yet. Answer the proposed dates instead.',
+      });
     }
   });
 

@@ -125,7 +125,7 @@ test('only a date that has not passed can be picked', async () => {
   const [passed, next] = idsOf(meeting);
   await at(dates[0]?.start ?? '');
   const refusal = await admin.post(`/ajax/meetings/${meeting.id}/dates/${passed}/pick`);
-  expect(refusal.json.msg).toBe('This date has passed. Pick one that is still to come.');
+  expect(refusal.json.msg).toBe('This date has passed. Pick one in the future.');
   expect(await whole(admin, meeting.id)).toMatchObject({ state: 'finding-date' });
   expect((await admin.post(`/ajax/meetings/${meeting.id}/dates/${next}/pick`)).json.status).toBe('success');
   expect(await whole(admin, meeting.id)).toMatchObject({ state: 'published', start: dates[1]?.start });
@@ -209,7 +209,7 @@ test('members with an unanswered date are reminded at most once an hour', async 
   expect((await admin.post(`/ajax/meetings/${meeting.id}/remind`)).json.data.recipient_count).toBe(1);
   expect((await admin.post(`/ajax/meetings/${meeting.id}/remind`)).json.status).toBe('error');
   await server.context.runJobs();
-  expect(subjects().at(-1)).toBe('Please answer the dates: Strategy day');
+  expect(subjects().at(-1)).toBe('Please answer the proposed dates: Strategy day');
 });
 
 test('a cancelled search keeps its answers, and a search is in no calendar or timeline', async () => {

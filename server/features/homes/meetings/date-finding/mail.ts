@@ -50,10 +50,10 @@ const reminder: MailKind = {
     if (own.length >= options.length) return null;
     return {
       ...aboutMeeting(scope, details),
-      subject: `Please answer the dates: ${details.meeting.title}`,
-      preheader: 'You have not answered all of the dates yet.',
+      subject: `Please answer the proposed dates: ${details.meeting.title}`,
+      preheader: 'You have not answered all proposed dates yet.',
       blocks: [
-        { kind: 'paragraph', text: 'You have not answered all of the dates for this meeting yet.' },
+        { kind: 'paragraph', text: 'You have not answered all proposed dates for this meeting yet.' },
         ...dateBlocks(scope, details, options),
         linksNote(details.links),
       ],
@@ -73,7 +73,7 @@ const chosen: MailKind = {
       subject: `Date found: ${meeting.title}, ${date}`,
       preheader: `${date}, ${times}. Please reply.`,
       blocks: [
-        strong('A date has been picked. Please reply, whatever you answered before.'),
+        strong('A date has been picked. Please reply, even if you answered the dates before.'),
         ...invitationBlocks(
           scope,
           details,

@@ -86,7 +86,7 @@ export function datesAskedMail(
   return {
     ...aboutMeeting(scope, details),
     subject: `Find a date: ${meeting.title}`,
-    preheader: 'Say which of the dates suit you.',
+    preheader: 'Please say which dates suit you.',
     blocks: [
       { kind: 'paragraph', text: `${scope.board.title} is looking for a date for this meeting.` },
       ...noteBlocks(content.note),

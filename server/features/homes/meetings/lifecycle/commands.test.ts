@@ -39,7 +39,7 @@ describe('cancelling', () => {
     await server.context.runJobs();
     const [mail, ...more] = mailed('Cancelled');
     expect(more).toEqual([]);
-    expect(mail?.text).toContain('This meeting is cancelled and does not take place.');
+    expect(mail?.text).toContain('This meeting is cancelled and will not take place.');
     expect(mail?.text).not.toContain('Going in-person');
     expect(mail?.attachments?.[0]).toMatchObject({
       contentType: 'text/calendar; charset=utf-8; method=CANCEL',
@@ -60,7 +60,7 @@ describe('cancelling', () => {
     });
     await server.context.runJobs();
     expect(mailed('Cancelled')).toEqual([]);
-    const [mail] = mailed('Takes place after all');
+    const [mail] = mailed('No longer cancelled');
     expect(eventOf(mail)?.parent?.getFirstPropertyValue('method')).toBe('PUBLISH');
     expect(eventOf(mail)?.getFirstPropertyValue('status')).toBe('CONFIRMED');
     expect(eventOf(mail)?.getFirstPropertyValue('sequence')).toBe(2);
@@ -93,12 +93,12 @@ describe('cancelling', () => {
     for (const what of ['restore', 'cancel', 'restore']) await act(what);
     await server.context.runJobs();
     expect(mailed('Cancelled')).toHaveLength(1);
-    expect(mailed('Takes place after all')).toHaveLength(1);
+    expect(mailed('No longer cancelled')).toHaveLength(1);
     for (const what of ['cancel', 'restore']) await act(what);
     const times = { start: '2026-12-02T13:30:00Z', end: '2026-12-02T16:00:00Z' };
     await admin.post(`/ajax/meetings/${meeting.id}/reschedule`, { type: 'hybrid', ...times });
     await server.context.runJobs();
-    expect(mailed('Takes place after all')).toHaveLength(1);
+    expect(mailed('No longer cancelled')).toHaveLength(1);
     expect(mailed('Rescheduled')).toHaveLength(1);
     for (const what of ['cancel', 'restore', 'cancel']) await act(what);
     await server.context.runJobs();
@@ -108,7 +108,7 @@ describe('cancelling', () => {
 
 describe('deleting', () => {
   test('an upcoming meeting must be cancelled before it is deleted, and a past one can be deleted', async () => {
-    expect((await remove()).json.msg).toBe('Cancel this meeting before you delete it, so that everybody hears of it.');
+    expect((await remove()).json.msg).toBe('Cancel this meeting before you delete it, so that everybody is notified.');
     await at('2026-12-01T12:00:00Z');
     expect((await remove()).json.status).toBe('success');
     expect((await reader.get(`/ajax/meetings/${meeting.id}`)).status).toBe(404);

@@ -159,7 +159,7 @@ test('a scheduled meeting closes some time after its end unless it is reopened',
   expect(closed(60, true)).toEqual([false, false, false, false]);
 });
 
-test('a second query loads polls, dates to choose from and what editors see', () => {
+test('a second query loads polls, proposed dates and what editors see', () => {
   const plain = { finds_date: false, has_polls: false, administers: false };
   expect(hasMore(as.member, plain)).toBe(false);
   for (const some of [{ finds_date: true }, { has_polls: true }, { administers: true }]) {

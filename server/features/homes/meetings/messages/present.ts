@@ -113,8 +113,8 @@ export const linksNote = ({ uid, isPreview }: MailLinks): MailBlock => ({
   text: isPreview ? meetingMessages.previewNote : uid === null ? logInWords : ownLinksWords,
 });
 
-const logInWords = 'You log in to see the meeting and to answer.';
-const ownLinksWords = 'The links in this message are yours alone. Please do not pass them on.';
+const logInWords = 'Log in to see the meeting and to reply.';
+const ownLinksWords = 'The links in this message are only for you. Please do not pass them on.';
 
 export function invitationMail(
   scope: MessageScope,

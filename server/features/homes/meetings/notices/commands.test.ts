@@ -22,7 +22,7 @@ const mails = (to = member) => mailTo(to, 'What changed');
 
 test('changes since publication are listed, and one of ten simultaneous notifications sends them in one mail', async () => {
   expect(await changes()).toEqual([]);
-  expect((await notify()).json.msg).toBe('Nothing has changed since members were last told.');
+  expect((await notify()).json.msg).toBe('Nothing has changed since members were last notified.');
   const item = await server.make.agendaItem({ meeting, title: 'Budget' });
   const paper = await server.make.document({ item, title: 'Budget 2027' });
   await admin.patch(at(), { location: 'Room 4' });

@@ -139,7 +139,7 @@ test('two moves before the mail goes out send one message with the last time', a
 
 test('a cancelled or read-only meeting is not rescheduled, nor is one to its own times', async () => {
   const same = { start: '2026-11-30T13:30:00Z', end: '2026-11-30T15:30:00Z' };
-  expect((await reschedule(same)).json.msg).toBe('Nothing changes: these are its type and times already.');
+  expect((await reschedule(same)).json.msg).toBe('Nothing changes: the meeting already has this type and these times.');
   await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
   expect((await reschedule()).json.msg).toBe('This meeting is cancelled.');
   await admin.post(`/ajax/meetings/${meeting.id}/restore`);

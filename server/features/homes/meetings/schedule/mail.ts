@@ -82,9 +82,9 @@ const cancelled: MailKind = {
     if (meeting.finds_date) return searchCancelled(scope, details, [...note, ...views]);
     return meetingMail(scope, details, {
       what: 'Cancelled',
-      preheader: `This meeting does not take place: ${details.date}, ${details.times}.`,
+      preheader: `This meeting will not take place: ${details.date}, ${details.times}.`,
       blocks: [
-        strong('This meeting is cancelled and does not take place.'),
+        strong('This meeting is cancelled and will not take place.'),
         ...note,
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone).filter((row) => row.label !== 'Join') },
         ...views,
@@ -95,7 +95,7 @@ const cancelled: MailKind = {
 };
 
 function searchCancelled(scope: BoardJobScope, details: MailDetails, rest: readonly MailBlock[]): MailContent {
-  const text = 'This meeting is cancelled: no date is looked for any more.';
+  const text = 'This meeting is cancelled, and the search for a date has ended.';
   return {
     ...meetingMail(scope, details, {
       what: 'Cancelled',
@@ -118,10 +118,10 @@ const restored: MailKind = {
     const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!details) return null;
     return meetingMail(scope, details, {
-      what: 'Takes place after all',
+      what: 'No longer cancelled',
       preheader: `No longer cancelled: ${details.date}, ${details.times}.`,
       blocks: [
-        strong('This meeting is no longer cancelled: it takes place as planned. Your earlier reply still counts.'),
+        strong('This meeting is no longer cancelled: it will take place as planned. Your earlier reply still counts.'),
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
         ...replyButtons(meeting, details.links),
         ...viewBlocks(details.links),

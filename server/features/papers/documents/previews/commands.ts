@@ -35,7 +35,7 @@ export async function makePreview(context: Context, file: VersionFile): Promise<
   const state = await storage.withLocalFile(file.storageKey, (path) =>
     convert(path, async (done) => {
       if (done.kind === 'failed') {
-        log.warn({ versionId: file.versionId, cause: done.cause }, 'no preview could be made');
+        log.warn({ versionId: file.versionId, cause: done.cause }, 'no preview could be created');
         return { preview_state: 'failed' };
       }
       await storage.putFile(key, done.path);
@@ -94,7 +94,7 @@ export async function makeReadingCopy(context: Context, file: VersionFile, copie
   const byteSize = await storage.withLocalFile(file.storageKey, (path) =>
     copier.copy(path, async (done) => {
       if (done.kind === 'failed')
-        log.warn({ versionId: file.versionId, cause: done.cause }, 'no reading copy could be made');
+        log.warn({ versionId: file.versionId, cause: done.cause }, 'no reading copy could be created');
       if (done.kind !== 'made') return null;
       await storage.putFile(key, done.path);
       return done.byteSize;

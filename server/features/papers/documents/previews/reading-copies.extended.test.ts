@@ -134,7 +134,7 @@ test('a file that qpdf rejects is read as it is, and the log says why', async ()
   expect(await paper.files()).toHaveLength(1);
   expect(warn).toHaveBeenCalledWith(
     expect.objectContaining({ cause: expect.any(String) }),
-    'no reading copy could be made',
+    'no reading copy could be created',
   );
 }, 60_000);
 

@@ -104,12 +104,12 @@ describe('a link of a meeting', () => {
     const pending = await server.make.member({ board, status: 'invited' });
     await server.make.invitee({ meeting, member: pending });
     const renew = async (member = ben) => (await admin.post(path('renew', member))).json.msg;
-    expect(await renew(pending)).toBe('Only who has joined the board gets a link.');
+    expect(await renew(pending)).toBe('Only people who have joined the board get a link.');
     await setLinks('off');
-    expect(await renew()).toBe('The links of this board are switched off.');
+    expect(await renew()).toBe('Links in messages are switched off on this board.');
     await setLinks('full');
     await at('2026-12-24T12:00:00Z');
-    expect(await renew()).toBe('A link to it would open nothing any more.');
+    expect(await renew()).toBe('A link to it would no longer work.');
     expect((await admin.get(`/ajax/meetings/${meeting.id}/links`)).json.data.can.renew).toBe(false);
   });
 

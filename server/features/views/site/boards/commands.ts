@@ -34,7 +34,7 @@ export async function createBoard(
     );
     const id = made.rows[0]?.id ?? '';
     const entered = await enterBoardAsNobody(tx, context, id);
-    if (entered === null) throw new Error('The board that was made is not there.');
+    if (entered === null) throw new Error('The board that was created cannot be found.');
     const { scope } = entered;
     await tx.updateTable('boards').set({ plan_note: planNote }).where('id', '=', id).execute();
     await auditBoard(scope, 'board.created', byUserId);

@@ -18,7 +18,7 @@ const signInReset: MailKind = {
     const elsewhere = config.links.passwordReset;
     const password =
       elsewhere === null
-        ? 'A link to a new password went to their mailbox.'
+        ? 'They were sent a link to set a new password.'
         : `Their password is unchanged; they can choose a new one at ${elsewhere}.`;
     return {
       to: { name: fullName(admin), address: admin.email },
@@ -28,12 +28,12 @@ const signInReset: MailKind = {
       blocks: [
         {
           kind: 'paragraph',
-          text: `A site admin of ${config.appName} has reset how ${person} signs in. ${password}`,
+          text: `A site admin of ${config.appName} has reset the sign-in of ${person}. ${password}`,
         },
-        ...(opens === null ? [] : [{ kind: 'facts' as const, rows: [{ label: 'It signs in from', value: opens }] }]),
+        ...(opens === null ? [] : [{ kind: 'facts' as const, rows: [{ label: 'It works from', value: opens }] }]),
         {
           kind: 'note',
-          text: `Ask ${person}, by a way that you knew before, whether they wanted this. If they did not, tell a site admin at once, who can disable the account.`,
+          text: `Ask ${person} whether they wanted this. Use a phone number or address that you already knew. If they did not, tell a site admin at once, who can disable the account.`,
         },
       ],
       footer: `You get this message because you are an admin of ${board.title}.`,

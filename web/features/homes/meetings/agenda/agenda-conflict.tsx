@@ -46,8 +46,8 @@ function endWords(conflict: ItemConflict): string {
     const theirs = wordsOf(conflict);
     return theirs === '' ? ': it is empty now.' : `: “${theirs}”`;
   }
-  if (conflict.document) return '. It is on this item, which you had removed; the item is here as it is now.';
-  return ', when you had removed it. It is here as it is now.';
+  if (conflict.document) return '. You had removed this item. It is back in its current form.';
+  return ', which you had removed. The item is back in its current form.';
 }
 
 function wordsOf({ field, theirs }: ItemConflict): string {

@@ -127,7 +127,7 @@ function useAgendaUploads({ agenda, meetingId, saveForFiles }: Omit<AgendaEditor
         return;
       }
       if (files.length > filesAtOnceMax)
-        showToast(`The first ${filesAtOnceMax} files are taken; choose the others afterwards`);
+        showToast(`Only the first ${filesAtOnceMax} files were added. Choose the others afterwards`);
       const taken = files.slice(0, filesAtOnceMax);
       addUploads(taken, { slot: waitingSlot(meetingId), target: null, rules: settings });
     },
@@ -198,7 +198,8 @@ function useItemRemoval(
         }}
       >
         <p>
-          {left[0]?.item.title} goes with its {left.length > 1 && `${counted(left.length - 1, 'sub-item')} and `}
+          {left[0]?.item.title} will be removed with its{' '}
+          {left.length > 1 && `${counted(left.length - 1, 'sub-item')} and `}
           {counted(documentCount, 'document')} when you save.
         </p>
       </ConfirmDialog>
@@ -284,7 +285,7 @@ function AgendaFoot({ accept, meetingId, hasItems, onAdd, isShort, onFiles, chil
     <>
       <FileDrop
         onFiles={onFiles}
-        hint={hasItems ? 'Drop to find the items of these files' : 'Drop to add to the meeting'}
+        hint={hasItems ? 'Drop to match these files with items' : 'Drop to add to the meeting'}
       >
         <div className={styles.foot} data-document-home={meetingId ?? ''} data-agenda-foot="">
           <Cluster>
@@ -297,10 +298,11 @@ function AgendaFoot({ accept, meetingId, hasItems, onAdd, isShort, onFiles, chil
           </Cluster>
           {hasItems && (
             <p className={clsx('meta', styles['foot-note'])}>
-              Files dropped here find their items by number or title. Dropped on an item, they are its own.
+              Drop files here, and an item is proposed for each by its number or title. Drop them on an item to add them
+              to it.
             </p>
           )}
-          {isShort && <p className="meta">A list pasted into a title makes an item of each line.</p>}
+          {isShort && <p className="meta">Paste a list into a title to create an item from each line.</p>}
           {children}
         </div>
       </FileDrop>
@@ -355,7 +357,9 @@ export function useOthersChanges(
       // A row that moves in the document loses the focus.
       if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused) focused.focus();
       for (const title of kept) {
-        showToast(`“${title}” was removed by somebody else. As you changed it, it stays, and saving adds it again.`);
+        showToast(
+          `“${title}” was removed by somebody else. Because you had changed it, it is still here, and saving adds it again.`,
+        );
       }
     });
   }, [agenda, meeting]);

@@ -59,7 +59,7 @@ export function AgendaItemMenu({ row, acts, onUpload, onDescribe, onRemove }: Ag
           Make a sub-item
         </MenuItem>
         <MenuItem icon={IndentDecrease} description="Ctrl or ⌘ and [" onAction={() => acts.shift(key, -1)}>
-          Move out
+          Move up one level
         </MenuItem>
         <MenuItem icon={ChevronUp} description="Alt, Shift and ↑" onAction={() => acts.step(key, -1)}>
           Move up

@@ -180,7 +180,7 @@ function ItemDescription({ row, acts }: { readonly row: AgendaRow; readonly acts
       <TextArea
         label={`Description of item ${number}`}
         labelHidden
-        placeholder="What the item is about, or what the board is asked to decide"
+        placeholder="What the item is about, or what the board should decide"
         rows={2}
         value={item.description}
         onChange={(description) => acts.change(item.key, { description })}

@@ -42,7 +42,7 @@ export function MoveDialog({ document, groups, onMove, onClose }: MoveDialogProp
         label="Item"
         options={groups.map(({ home, name }) => ({
           value: home.id,
-          label: home.kind === 'meeting' ? 'The meeting, under no item' : name,
+          label: home.kind === 'meeting' ? 'The meeting as a whole, not an item' : name,
         }))}
         value={chosen}
         onChange={setChosen}

@@ -129,7 +129,7 @@ function usePlaces(uploads: readonly Upload[], rows: readonly AgendaRow[], docum
   const options: readonly { readonly value: string; readonly label: string; readonly of?: string }[] = [
     ...versions,
     ...items.map(({ key, number, title }) => ({ value: `item:${key}`, label: `${number} ${title}`.trim() })),
-    { value: 'meeting', label: 'The meeting, under no item' },
+    { value: 'meeting', label: 'The meeting as a whole, not an item' },
   ];
   return { options, proposed, placeOf };
 }

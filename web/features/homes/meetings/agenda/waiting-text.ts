@@ -8,5 +8,5 @@ export function waitingText(uploads: readonly Upload[], places: ReadonlyMap<stri
   const proposed = waiting.filter(({ id }) => places.has(id)).length;
   const waits = `${counted(count, 'file')} ${count === 1 ? 'waits' : 'wait'}`;
   const items = proposed === 0 ? '' : `, ${count === proposed ? 'with' : `${proposed} with`} an item proposed`;
-  return `${waits}${items}. Nothing is attached until you say so.`;
+  return `${waits}${items}. Nothing is attached until you confirm it.`;
 }

@@ -114,14 +114,14 @@ function AttendanceNotice({ meeting, opensMinutes }: AttendanceHeadProps) {
 }
 
 const howTaken = (opensMinutes: number): string =>
-  `Attendance opens ${opensMinutes === 0 ? 'with' : `${opensMinutes} minutes before`} the start. Nobody is marked in advance: mark each person as they arrive; pressing a mark again takes it back. Every mark is saved at once.`;
+  `Attendance opens ${opensMinutes === 0 ? 'with' : `${opensMinutes} minutes before`} the start. Nobody is marked in advance. Mark people as they arrive; press a mark again to remove it. Every mark is saved at once.`;
 
 function AttendanceHead({ meeting, opensMinutes }: AttendanceHeadProps) {
   const timeZone = useTimeZone();
   const date = meeting.start === null ? null : dateBlock(meeting.start, timeZone);
   return (
     <MeetingHead
-      title={meeting.can.note_apologies ? 'Note apologies' : 'Take attendance'}
+      title={meeting.can.note_apologies ? 'Record apologies' : 'Take attendance'}
       date={
         date !== null && (
           <DateBlock size="head" weekday={date.weekday} day={date.day} month={date.monthAndYear} dateTime={date.iso} />

@@ -3,14 +3,14 @@ import { type CalendarType, calendarTypeLabels, isCalendarType } from '#domain/c
 /** Says what happens after a meeting is added, and what to do otherwise, because vendors' pages may be blocked. */
 export function addedSentence(type: CalendarType): string {
   return type === 'ical'
-    ? 'The calendar file is on its way. If nothing opens, copy this link into your calendar.'
-    : `${calendarTypeLabels[type]} opens beside this page. If nothing opens, copy this link into your browser.`;
+    ? 'The calendar file is being downloaded. If nothing opens, copy this link into your calendar.'
+    : `${calendarTypeLabels[type]} opens in another tab. If nothing opens, copy this link into your browser.`;
 }
 
 export function subscribedSentence(type: CalendarType): string {
   return type === 'ical'
     ? 'Your calendar program opens. If nothing opens, copy this link into it.'
-    : `${calendarTypeLabels[type]} opens beside this page. If nothing opens, copy this link into your calendar.`;
+    : `${calendarTypeLabels[type]} opens in another tab. If nothing opens, copy this link into your calendar.`;
 }
 
 export function shownAddress(address: string): string {

@@ -40,7 +40,7 @@ export function CalendarDialog({ meetingId, isOpen, onClose }: CalendarDialogPro
     >
       <Stack gap="m">
         <CalendarTypes {...flow.choice} />
-        <p className="meta">Subscribe, and your calendar follows every meeting to which you are invited.</p>
+        <p className="meta">If you subscribe, your calendar shows every meeting you are invited to.</p>
         {flow.after}
       </Stack>
     </Dialog>

@@ -36,7 +36,7 @@ export function DateSearchSection(props: DateSearchSectionProps) {
   const [picking, setPicking] = useState<DateOption | null>(null);
   const asked = firstName === undefined || firstName === '' ? 'When can you come?' : `${firstName}, when can you come?`;
   return (
-    <Section id="dates" title={search.can.answer ? asked : 'Dates to choose from'} aside={answeredText(search)}>
+    <Section id="dates" title={search.can.answer ? asked : 'Proposed dates'} aside={answeredText(search)}>
       <ol className={styles.options}>
         {search.options.map((option) => (
           <OptionRow
@@ -158,7 +158,7 @@ export function PickDateDialog({ meetingId, option, timeZone, onClose }: PickDat
     invalidates: ['meetings', 'timeline'],
     onSuccess: () => {
       onClose();
-      showToast('Meeting scheduled, messages are on their way');
+      showToast('Meeting scheduled, messages are being sent');
     },
     onError: onClose,
   });
@@ -181,8 +181,8 @@ export function PickDateDialog({ meetingId, option, timeZone, onClose }: PickDat
             <span className="meta">{answerTotalsText(option)}</span>
           </p>
           <p>
-            The meeting is scheduled. Everybody gets a message with the date for their calendar, and is asked to reply:
-            an answer to a date is no reply to the meeting.
+            The meeting is scheduled. Everybody gets a message with the date for their calendar and is asked to reply,
+            because answering a date is not a reply to the meeting.
           </p>
         </>
       )}

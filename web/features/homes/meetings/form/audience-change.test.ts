@@ -11,8 +11,8 @@ test('a changed audience of a future meeting states who gets mail and whose link
   const change = { invites: true, gaining: [...people(2), ...people(1, true)], losing: people(1) };
   expect(audienceChangeLines(change, published)).toEqual([
     '2 members will get the invitation by email now.',
-    '1 member will get it on joining.',
-    '1 member will no longer see it. Their link in earlier mail ends.',
+    '1 member will get it when they join.',
+    '1 member will no longer see it. The link in their earlier email stops working.',
   ]);
 });
 
@@ -24,7 +24,7 @@ test('a changed audience of a draft or a past meeting notifies nobody', () => {
   ]);
   expect(audienceChangeLines({ ...change, losing: [] }, published)).toEqual(['1 member more will be able to see it.']);
   expect(audienceChangeLines({ ...change, gaining: [], losing: [] }, published)).toEqual([
-    'Nobody comes to see it, and nobody loses it.',
+    'The same people will be able to see it.',
   ]);
 });
 

@@ -9,8 +9,8 @@ interface AudienceChange {
 
 /** Note under the audience of a draft. */
 export function draftAudienceNote(findsDate: boolean): string {
-  const consequence = findsDate ? 'They are asked once you ask for a date.' : 'They are invited when you publish.';
-  return `${consequence} Until then only those who edit see the draft.`;
+  const consequence = findsDate ? 'They are asked when you ask for a date.' : 'They are invited when you publish.';
+  return `${consequence} Until then, only editors can see the draft.`;
 }
 
 interface AudienceOf {
@@ -20,7 +20,7 @@ interface AudienceOf {
 
 /** Describes the effects of saving another audience; effects that do not occur are left out. */
 export function audienceChangeLines({ invites, gaining, losing }: AudienceChange, of: AudienceOf): readonly string[] {
-  if (gaining.length + losing.length === 0) return ['Nobody comes to see it, and nobody loses it.'];
+  if (gaining.length + losing.length === 0) return ['The same people will be able to see it.'];
   const active = gaining.filter((person) => !person.is_pending).length;
   const pending = gaining.length - active;
   const words: string[] = [];
@@ -32,10 +32,13 @@ export function audienceChangeLines({ invites, gaining, losing }: AudienceChange
   }
   const mail = of.findsDate ? 'will be asked for a date by email now' : 'will get the invitation by email now';
   if (invites && active > 0) words.push(`${recipientCount(active)} ${mail}.`);
-  if (invites && pending > 0) words.push(`${recipientCount(pending)} will get it on joining.`);
+  if (invites && pending > 0) words.push(`${recipientCount(pending)} will get it when they join.`);
   if (!invites && gaining.length > 0) words.push(`${recipientCount(gaining.length)} more will be able to see it.`);
   if (losing.length > 0) {
-    const ends = losing.length === 1 ? 'Their link in earlier mail ends.' : 'Their links in earlier mail end.';
+    const ends =
+      losing.length === 1
+        ? 'The link in their earlier email stops working.'
+        : 'The links in their earlier emails stop working.';
     words.push(`${recipientCount(losing.length)} will no longer see it. ${ends}`);
   }
   return words;

@@ -41,8 +41,8 @@ export function DateOptionsFields({ editor, usualEnd, agendaMinutes, isAsking }:
     <div className={styles.fields}>
       <p className="meta">
         {isAsking
-          ? 'Dates that stay keep their answers. Nobody gets a message about a date that is added: remind those who have not answered.'
-          : 'Everybody in the audience is asked which dates suit. Then you pick one, and the meeting is scheduled.'}
+          ? 'Answers to dates that you keep are not lost. Nobody is notified about a date you add, so remind those who have not answered.'
+          : 'Everybody in the audience is asked which dates suit them. Then you pick one, and the meeting is scheduled.'}
       </p>
       {!differ && <SharedTimes editor={editor} usualEnd={usualEnd} agendaMinutes={agendaMinutes} wasSent={wasSent} />}
       <Checkbox label="Times differ by date" value={differ} onChange={(isOn) => setDiffer(form, isOn)} />
@@ -56,7 +56,7 @@ export function DateOptionsFields({ editor, usualEnd, agendaMinutes, isAsking }:
       <OtherMeetings days={options.map((option) => option.date)} timeZone={timeZone} />
       <ol
         className={styles.rows}
-        aria-label="Dates to choose from"
+        aria-label="Proposed dates"
         onBlur={(event) => {
           if (!event.currentTarget.contains(event.relatedTarget)) sort();
         }}
@@ -104,7 +104,7 @@ function useDateOptions({ form, values }: MeetingEditor) {
   const { fields, append, insert, move, remove } = useFieldArray({ control: form.control, name: 'date_options' });
   const [status, setStatus] = useState('');
   const isFull = options.length >= dateOptionsMax;
-  const say = (count: number): void => setStatus(`${count} dates to choose from`);
+  const say = (count: number): void => setStatus(`${count} proposed dates`);
   const begin = (date: string) => (differ ? nextOption(options, date) : { date, end_date: '', start: '', end: '' });
   const add = (): void => {
     append(begin(''), { shouldFocus: true });

@@ -222,7 +222,7 @@ function EditDialogs({ meeting, editor, files, asking, onClose }: EditDialogsPro
         danger
         onConfirm={discard}
       >
-        <p>What you have typed since the last save will be lost. Uploaded documents stay.</p>
+        <p>What you have typed since the last save will be lost. Uploaded documents are kept.</p>
         {notes.map((note) => (
           <p key={note}>{note}</p>
         ))}

@@ -61,11 +61,11 @@ export function ReschedulePage() {
 
 function WhatItDoes() {
   return (
-    <Section title="What it does">
+    <Section title="What this changes">
       <Stack gap="s">
-        <p>Everybody is asked again: replies and apologies so far are reset. Where only the end moves, they stay.</p>
+        <p>Everybody is asked again, and replies and apologies are reset. They are kept if only the end changes.</p>
         <p>Each member gets a message with the new time and a new calendar entry.</p>
-        <p className="meta">Agenda, documents, place and text stay as they are.</p>
+        <p className="meta">Agenda, documents, place and text are not changed.</p>
       </Stack>
     </Section>
   );
@@ -115,7 +115,7 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
     toBody: (checked) => ({ ...enteredTimes(checked, timeZone), note: checked.note }),
     guardsLeaving: true,
     invalidates: ['meetings', 'timeline'],
-    saved: 'Meeting rescheduled, messages are on their way',
+    saved: 'Meeting rescheduled, messages are being sent',
     onSaved: () => {
       setConfirming(null);
       void router.navigate({ href: paths.meeting(meeting.id), replace: true });
@@ -144,7 +144,7 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
         lede={`${meeting.title} is planned for ${whenOf(meeting, timeZone)}.`}
         actions={<LinkButton href={paths.meeting(meeting.id)}>{isDirty ? 'Discard changes' : 'Cancel'}</LinkButton>}
       />
-      <Columns single asideLabel="What it does" aside={<WhatItDoes />}>
+      <Columns single asideLabel="What this changes" aside={<WhatItDoes />}>
         <Stack gap="l">
           {meeting.is_reopened && <Notice>This meeting has been reopened after its time.</Notice>}
           <Card padded label="New time">

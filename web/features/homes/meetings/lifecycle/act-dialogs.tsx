@@ -44,7 +44,7 @@ export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
     invalidates: ['meetings', 'timeline'],
     onSuccess: () => {
       onClose();
-      showToast('Meeting restored, messages are on their way');
+      showToast('Meeting restored, messages are being sent');
     },
     onError: onClose,
   });
@@ -52,7 +52,7 @@ export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
     invalidates: ['meetings'],
     onSuccess: ({ recipient_count: count }) => {
       onClose();
-      showToast(count === 1 ? '1 reminder is on its way' : `${count} reminders are on their way`);
+      showToast(count === 1 ? '1 reminder is being sent' : `${count} reminders are being sent`);
     },
     onError: onClose,
   });
@@ -111,7 +111,7 @@ function CancelDialog({ meeting, isOpen, onClose }: ActDialogProps) {
     onSuccess: () => {
       setNote('');
       onClose();
-      showToast('Meeting cancelled, messages are on their way');
+      showToast('Meeting cancelled, messages are being sent');
     },
     onError: onClose,
   });
@@ -156,7 +156,8 @@ function DeleteDialog({ meeting, isOpen, onClose }: ActDialogProps) {
       onConfirm={() => remove.mutate({ params: { id: meeting.id } })}
     >
       <p>
-        {meeting.title} goes with its agenda and its documents. It can be restored from Recently deleted for 30 days.
+        {meeting.title} will be deleted with its agenda and documents. You can restore it from Recently deleted for 30
+        days.
       </p>
     </ConfirmDialog>
   );

@@ -32,7 +32,7 @@ export function InvitationPreview({ meetingId, note, isPublishing, onNoteChange 
     staleTime: 0,
     throwOnError: false,
   });
-  const send = useCall(sendPublishPreview, { onSuccess: () => showToast('The preview is on its way to you') });
+  const send = useCall(sendPublishPreview, { onSuccess: () => showToast('The preview is being sent to you') });
   return (
     <Stack gap="s">
       <WordToMembers

@@ -39,7 +39,7 @@ export function NotifyChangesDialog({ meeting, isOpen, onClose }: NotifyChangesD
     onSuccess: ({ recipient_count: count }) => {
       setNote('');
       onClose();
-      showToast(count === 1 ? '1 message is on its way' : `${count} messages are on their way`);
+      showToast(count === 1 ? '1 message is being sent' : `${count} messages are being sent`);
     },
     onError: onClose,
   });
@@ -71,7 +71,7 @@ export function NotifyChangesDialog({ meeting, isOpen, onClose }: NotifyChangesD
       {data === undefined ? (
         <Skeleton width={75} />
       ) : changes.length === 0 ? (
-        <p>Nothing has changed since members were last told.</p>
+        <p>Nothing has changed since members were last notified.</p>
       ) : (
         <Stack gap="m">
           <p>{changesText(changes.length, data.recipient_count)}</p>

@@ -99,7 +99,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onAddLink, onPublished
         <p>
           <strong className={styles.strong}>{meeting.title}</strong>
           <br />
-          {meeting.dateCount > 0 ? `${meeting.dateCount} dates to choose from` : whenOf(meeting, timeZone)}
+          {meeting.dateCount > 0 ? `${meeting.dateCount} proposed dates` : whenOf(meeting, timeZone)}
         </p>
         <p>
           {data === undefined || data.audience === wholeBoardLabel

@@ -15,7 +15,7 @@ export function useDuplicate(original: Original): () => void {
     onSuccess: async ({ meeting: copy }) => {
       beginEditing(copy.id, { isCopy: true, times: originalTimes(original) });
       await router.navigate({ href: paths.meeting(copy.id) });
-      showToast('Copied as a draft, without the documents. Give it a title and a date of its own.');
+      showToast('Copied as a draft without the documents. Give it a new title and date.');
     },
   });
   return () => duplicate.mutate({ params: { id: original.id }, body: {} });

@@ -10,7 +10,7 @@ interface WordToMembersProps {
 export function WordToMembers({ value, onChange, onBlur }: WordToMembersProps) {
   return (
     <TextArea
-      label="A word to members"
+      label="Message to members"
       labelNote="Optional"
       rows={2}
       maxLength={noteCharactersMax}

@@ -138,7 +138,7 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
       <Stack gap="s">
         {meeting.state === 'draft' && (
           <Notice tone="caution">
-            This is a draft. Only those who edit it see it;{' '}
+            This is a draft that only its editors can see;{' '}
             {meeting.finds_date ? 'asking for a date invites everybody.' : 'publishing invites everybody.'}
           </Notice>
         )}
@@ -239,8 +239,8 @@ function ClosedNotice({ meeting }: { readonly meeting: Meeting }) {
           )
         }
       >
-        This meeting became read-only on {formatDate(meeting.closes_at, timeZone)}: agenda, replies and attendance stay
-        as they are. Documents can still be added and replaced.
+        This meeting became read-only on {formatDate(meeting.closes_at, timeZone)}: agenda, replies and attendance can
+        no longer be changed. Documents can still be added and replaced.
       </Notice>
     );
   }

@@ -169,7 +169,7 @@ function ButtonItems({ meeting, acts }: ActionsProps) {
       )}
       {can.note_apologies && (
         <MenuItem icon={ClipboardCheck} description={attendanceReason(meeting, opensMinutes)} onAction={acts.attend}>
-          Note apologies
+          Record apologies
         </MenuItem>
       )}
       {can.edit && !can.take_attendance && !can.note_apologies && meeting.state === 'published' && (

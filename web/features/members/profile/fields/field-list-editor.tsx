@@ -48,8 +48,8 @@ export function FieldListEditor({ filler, form, onRetire }: FieldListEditorProps
       {rows.length === 0 && (
         <p className="muted">
           {filler === 'member'
-            ? 'Members are asked for nothing yet. Add what the others should know of them, such as a mobile number.'
-            : 'Nothing is kept of the positions of members yet.'}
+            ? 'There are no profile fields yet. Add what members should know about each other, such as a mobile number.'
+            : 'There are no position fields yet.'}
         </p>
       )}
       <ReorderableList
@@ -141,7 +141,7 @@ function ProfileFieldRow({ row, label, name, form, handle, onRemove }: ProfileFi
               {({ value, onChange, ...field }) => (
                 <TextArea
                   label={`Options of ${called}`}
-                  description="One a line, in the order in which they are offered."
+                  description="One per line, in the order in which they are offered."
                   value={value.join('\n')}
                   onChange={(text) => onChange(text.split('\n'))}
                   {...field}

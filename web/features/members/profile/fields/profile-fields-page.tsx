@@ -23,7 +23,7 @@ export function ProfileFieldsPage() {
     <Page>
       <PageHead
         title="Profile Fields"
-        lede={`What each person is asked for. Members fill in profile fields themselves; position fields are kept by a board admin. ${profileMessages.kindFixed}`}
+        lede={`Information about each person. Members fill in profile fields themselves; position fields are filled in by board admins. ${profileMessages.kindFixed}`}
       />
       <PageForm form={editor.form} label="Profile Fields" submitLabel="Save">
         <Stack gap="xl">
@@ -54,7 +54,7 @@ function RetiredFields({ fields, isPending, onRestore, onDelete }: RetiredFields
   const [deleting, setDeleting] = useState<KeptField | null>(null);
   if (fields.length === 0) return null;
   return (
-    <Section title="Retired fields" aside="Kept until they are deleted">
+    <Section title="Retired fields" aside="Stored until they are deleted">
       <Rows label="Retired fields">
         {fields.map((field) => (
           <div key={field.id} className={styles.row}>
@@ -87,7 +87,7 @@ function RetiredFields({ fields, isPending, onRestore, onDelete }: RetiredFields
         onConfirm={() => deleting !== null && onDelete(deleting, () => setDeleting(null))}
       >
         {whoFilledIn(deleting?.values_count ?? 0)} filled this field in.{' '}
-        {deleting?.values_count !== 0 && 'What they entered is deleted with it and cannot be brought back.'}
+        {deleting?.values_count !== 0 && 'What they entered is deleted, too, and cannot be restored.'}
       </ConfirmDialog>
     </Section>
   );

@@ -51,7 +51,7 @@ function PropertiesDialog({ document, onClose }: DocumentDialogProps) {
         <p className="meta">{documentMeta(document)}</p>
         {'hidden' in document && (
           <Switch
-            label="Hidden from everybody but its editors"
+            label="Hidden from everybody except editors"
             value={pressedOrSaved('hidden', document, update)}
             onChange={(hidden) => update.mutate({ params, body: { hidden } })}
           />
@@ -112,7 +112,7 @@ function VersionsDialog({ document, onClose }: DocumentDialogProps) {
               Replace file…
             </Button>
           </FileTrigger>
-          <p className="meta">The earlier file is kept, and everybody’s marks on it.</p>
+          <p className="meta">The earlier file and everybody’s marks on it are kept.</p>
         </div>
       </Section>
     </Dialog>

@@ -28,11 +28,11 @@ test('a file over the limit is rejected before sending, with the message of stat
   expect(failed(413)).toBe(tooLarge);
   const message = 'This type of file cannot be uploaded here.';
   expect(failed(422, JSON.stringify({ status: 'error', errors: { filename: message } }))).toBe(message);
-  expect(failed(null)).toBe('The connection broke off at 30%. Try again to go on from there.');
+  expect(failed(null)).toBe('The connection was lost at 30%. Try again to continue from there.');
 });
 
 test('a file of a wrong type or without content is rejected with the reason', () => {
-  const message = 'This type of file cannot be uploaded here. Taken are pdf, docx and png.';
+  const message = 'This type of file cannot be uploaded here. Accepted are pdf, docx and png.';
   expect(fileRefusal({ name: 'setup.exe', size: 5 }, rules)).toBe(message);
   expect(fileRefusal({ name: 'README', size: 5 }, rules)).toBe(message);
   expect(fileRefusal({ name: 'REPORT.PDF', size: 5 }, rules)).toBeNull();
@@ -109,7 +109,7 @@ test('an uploaded file waits for its item and is attached when the item is saved
   const arrived = follow(upload({ target: null }), { kind: 'started' }, { kind: 'arrived', uploadId: 'tus-1' });
   expect(arrived.state.kind).toBe('arrived');
   expect(isUnderWay(arrived)).toBe(true);
-  expect(uploadStatus(arrived).text).toBe('Uploaded; kept once this is saved');
+  expect(uploadStatus(arrived).text).toBe('Uploaded. It is added when you save');
   const saving = { target, state: { kind: 'saving', uploadId: 'tus-1' } };
   expect(follow(arrived, { kind: 'placed', target })).toMatchObject(saving);
   const moving = follow(upload({ target: null }), { kind: 'started' }, { kind: 'placed', target });
@@ -169,7 +169,7 @@ test('a duplicate file needs a confirmation and is then added', () => {
   const there = afterEvent(saving, { kind: 'failed', message: uploadMessages.sameFile('Budget') });
   expect([isSameFile(there.state), uploadStatus(there).text]).toEqual([
     true,
-    'This file is here already, as “Budget”.',
+    'This file is already here, as “Budget”.',
   ]);
   const again = afterEvent(there, { kind: 'retried' });
   expect([again.evenTwice, again.state]).toEqual([true, { kind: 'saving', uploadId: 'u' }]);
