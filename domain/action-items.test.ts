@@ -4,7 +4,7 @@ import { actionStates, daysLate, isOverdue, reminderDays, sectionOf, statesAfter
 const after = (isOwner: boolean, isDesk: boolean) =>
   actionStates.map((state) => statesAfter(state, { isOwner, isDesk }).join(' '));
 
-test('the owner may progress an action item, and the desk may also drop and reopen it', () => {
+test('the owner may change the state of an action item, and the desk may also drop and reopen it', () => {
   expect(after(false, false)).toEqual(['', '', '', '']);
   expect(after(true, false)).toEqual(['in-progress done', 'open done', 'open in-progress', '']);
   const desks = ['in-progress done dropped', 'open done dropped', 'open in-progress', 'open'];

@@ -14,7 +14,7 @@ import {
   subtreeEnd,
 } from './agenda-order.ts';
 
-test('lines become items with depth and minutes, and back', () => {
+test('lines are converted to items with depth and minutes, and back', () => {
   const text = 'Welcome (5 min)\nReports\n  Treasurer (20 min)\n    Budget\nAny other business (10 min)';
   const items = itemsOfLines(text);
   expect(items).toEqual([
@@ -36,7 +36,7 @@ test('empty lines are dropped, tabs indent, and a line indented too far becomes 
   ]);
 });
 
-test('a title that is too long is cut, and one that begins with a number keeps it', () => {
+test('a title that is too long is cut, and a number at its beginning is kept', () => {
   expect(itemsOfLines(`${'a'.repeat(300)} (5 min)\n2. Budget`)).toEqual([
     { title: 'a'.repeat(200), depth: 0, minutes: 5 },
     { title: '2. Budget', depth: 0, minutes: null },
@@ -105,7 +105,7 @@ test.each([
   expect(shown(moveAgendaItemTo(list(text), id, { before, depth }))).toBe(result);
 });
 
-test('any sequence of changes keeps every item and possible depths', () => {
+test('any sequence of changes keeps every item and only possible depths', () => {
   const step = fc.record({
     index: fc.nat(8),
     to: fc.nat(9),
@@ -194,7 +194,7 @@ describe('pasted lines', () => {
     const [item] = agendaFromLines(line, people);
     expect([item?.title, item?.minutes, item?.presenterId ?? null]).toEqual([title, minutes, presenterId]);
   });
-  test('letters and small roman numbers before a line give its depth, and initials stay', () => {
+  test('letters and small roman numbers before a line give its depth, and initials are kept', () => {
     const read = (text: string) => agendaFromLines(text).map(({ title, depth }) => `${depth} ${title}`);
     expect(read('a. Minutes\nb) Finance\n(c) Risks\niv. Audit').join()).toBe('0 Minutes,0 Finance,0 Risks,0 Audit');
     expect(read('1. Finance\na. Budget\nb. Audit\n2. Close')).toEqual(['0 Finance', '1 Budget', '1 Audit', '0 Close']);
@@ -277,7 +277,7 @@ describe('pasted lines', () => {
       { title: 'Matters arising', depth: 1, minutes: 15, presenter: 'Priya Raman', presenterId: 'p' },
     ]);
   });
-  test('a line with tabs is read in cells beside lines without', () => {
+  test('a line with tabs is split into cells, even next to lines without tabs', () => {
     const read = agendaFromLines('1.\tWelcome\tChair\n2.\tFinance\na.\tAccounts\nTOP 3: Close (5 min)');
     expect(read).toEqual([
       { title: 'Welcome', depth: 0, minutes: null, presenter: 'Chair' },

@@ -26,7 +26,7 @@ describe('agenda numbers', () => {
   test('main items count up, and sub-items restart under each', () => {
     expect(numbers(0, 1, 1, 0, 1, 2, 2, 1, 0)).toEqual(['1', '1.1', '1.2', '2', '2.1', '2.1.1', '2.1.2', '2.2', '3']);
   });
-  test('an item deeper than possible becomes a sub-item of the one before', () => {
+  test('an item that is indented too far becomes a sub-item of the previous item', () => {
     expect(numbers(1, 2, 5)).toEqual(['1', '1.1', '1.1.1']);
     expect(numbers(0, 3, 1)).toEqual(['1', '1.1', '1.2']);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { audienceText, memberCount } from './audience.ts';
 
-test('an audience is described by its groups and by the number of people named singly', () => {
+test('an audience is described by its groups and the number of individual people', () => {
   const words = (groups: readonly string[], people: number) =>
     audienceText({ whole_board: false, groups, people, members: 9 });
   expect(audienceText({ whole_board: true, groups: [], people: 0, members: null })).toBe('Whole board');

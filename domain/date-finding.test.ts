@@ -35,7 +35,7 @@ test.each([
 
 const anyTotals = fc.record({ yes: fc.nat(5), if_need_be: fc.nat(5), no: fc.nat(5) });
 
-test('the best dates are all those with the most people who can come, then with the most plain yes, in any order', () => {
+test('the best dates are those with the most people who can come, then those with the most plain yes answers', () => {
   fc.assert(
     fc.property(fc.array(anyTotals, { maxLength: dateOptionsMax }), (options) => {
       const best = bestOptions(options);

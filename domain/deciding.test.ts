@@ -105,7 +105,7 @@ describe('a quorum', () => {
     );
   });
 
-  test('of a fraction is rounded up, also for many members and for one', () => {
+  test('a quorum of a fraction is rounded up, also for many members and for one', () => {
     const need = (rule: QuorumRule, inOffice: number, at_least = 1) => quorumNeeded({ rule, at_least }, inOffice);
     const thirds = { kind: 'fraction', numerator: 2, denominator: 3 } as const;
     expect([0, 1, 3, 4, 5, 6, 500].map((n) => need(thirds, n))).toEqual([1, 1, 2, 3, 4, 4, 334]);
@@ -219,7 +219,7 @@ describe('a preset of decision rules', () => {
     ]);
   });
 
-  test('keeps seats that are set, and has one seat while nobody votes', () => {
+  test('keeps the number of seats, and sets one seat if nobody votes', () => {
     expect(presetOf('delaware', { seats: 12, voters: 9 }).body.seats).toBe(12);
     expect(presetOf('aktg', { seats: null, voters: 0 }).body.seats).toBe(1);
     expect(presetOf('roberts-rules', { seats: 12, voters: 9 }).body.seats).toBeNull();

@@ -104,7 +104,7 @@ test('recent documents are newest first without duplicates, at most ten, each as
   );
 });
 
-test('papers that cannot be read here are named: Word files without a preview, not PDFs, links or what is being converted', () => {
+test('papers that cannot be read online are listed: Word files without a preview, but not PDFs, links or files being converted', () => {
   const word = { title: 'Budget', mime_type: mimeTypeByExtension.docx, is_link: false, preview: 'none' };
   const readable = [
     { ...word, preview: 'made' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boardInitial, callName, fullName, logoSrcset, personInitials, sortPeople } from './identity.ts';
 
-test('an initial is the first letter that a reader sees', () => {
+test('an initial is the first visible letter of a name', () => {
   expect(boardInitial(' harbour Street')).toBe('H');
   expect(boardInitial('e\u0301cole')).toBe('E\u0301');
   expect(boardInitial('👩‍👧 Club')).toBe('👩‍👧');
@@ -37,7 +37,7 @@ test('people are sorted by last name, then first name', () => {
   expect(names).toEqual(['avila Bo', 'Avila Ann', 'Ávila Zoë', 'Oberg Ian', 'Öberg Åsa', 'Zimmer Ann']);
 });
 
-test('a person with one name is named, greeted and sorted by it', () => {
+test('a person with only one name is listed, greeted and sorted by it', () => {
   const first = { first_name: '王小明', last_name: '' };
   const last = { first_name: '', last_name: 'Madonna' };
   expect([first, last].map(fullName)).toEqual(['王小明', 'Madonna']);

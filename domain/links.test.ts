@@ -22,7 +22,7 @@ test('other addresses do not become links', () => {
   expect(links(others)).toEqual([]);
 });
 
-test('any text is kept whole, and every link leads to the web', () => {
+test('any text is kept completely, and every link leads to the web', () => {
   const pieces = fc.constantFrom('https://', 'http://', 'a.example', '/x', 'javascript:', ...'(). \n"<');
   fc.assert(
     fc.property(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { positionGap, positionsBetween } from './list-positions.ts';
 
-test('rows at the end are a whole gap apart', () => {
+test('rows added at the end are one full gap apart', () => {
   expect(positionsBetween(null, null, 2)).toEqual([positionGap, 2 * positionGap]);
   expect(positionsBetween(3 * positionGap, null, 1)).toEqual([4 * positionGap]);
 });

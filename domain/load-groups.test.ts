@@ -18,7 +18,7 @@ describe('load groups', () => {
     expect(sharesLoadGroup({ name: 'People' }, { name: 'Person', over: 'Dashboard' })).toBe(false);
   });
 
-  test('are symmetric, and every route outside the library shares with itself', () => {
+  test('are symmetric, and every route outside the library shares a group with itself', () => {
     const anyName = fc.constantFrom(...routeNames);
     fc.assert(fc.property(anyName, anyName, (a, b) => shares(a, b) === shares(b, a)));
     fc.assert(fc.property(anyName, (name) => shares(name, name) === (loadGroup({ name }) !== null)));

@@ -6,7 +6,7 @@ import { isTimeZone } from './time-zones.ts';
 const iso = (date: string, time: string, zone: string): string => localToInstant({ date, time }, zone).toISOString();
 
 describe('the instant of a local time', () => {
-  test('is that of the zone', () => {
+  test('is computed in the given zone', () => {
     expect(iso('2026-11-19', '09:30', 'America/Halifax')).toBe('2026-11-19T13:30:00.000Z');
     expect(iso('2026-07-19', '09:30', 'Europe/London')).toBe('2026-07-19T08:30:00.000Z');
   });
@@ -94,7 +94,7 @@ test.each([
   expect(instantOfZonedText(zonedText({ date, time }, zone))).toBe(instant);
 });
 
-test('a text that is no time with a known zone stays as it is', () => {
+test('text that is not a time with a known zone is returned unchanged', () => {
   for (const text of ['', '2026-11-19T09:30:00.000Z', '2026-02-30T09:30[UTC]', '2026-11-19T09:30[Mars/Olympus]']) {
     expect(instantOfZonedText(text)).toBe(text);
   }

@@ -10,7 +10,7 @@ describe('the uid of a shared link', () => {
     expect(magicKind('42')).toBe('meeting');
   });
 
-  test('of a meeting begins with m-b', () => {
+  test('the uid of a shared link of a meeting begins with m-b', () => {
     expect(magicUid('meeting', secret)).toBe(`m-b${secret}`);
     expect(isMagicMeetingUid(`m-b${secret}`)).toBe(true);
     expect(isMagicMeetingUid('42')).toBe(false);

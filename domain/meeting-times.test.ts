@@ -40,7 +40,7 @@ describe('an agenda that is longer than its meeting', () => {
       end_date: '',
     });
   });
-  test('is not reported while times are missing or wrong', () => {
+  test('is not reported if times are missing or invalid', () => {
     for (const given of [{ date: '' }, { start: '' }, { end: '' }, { end: '09:00' }])
       expect(over(600, given)).toBeNull();
   });

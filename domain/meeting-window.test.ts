@@ -22,7 +22,7 @@ test('edits close a week after the end of a meeting', () => {
   expect(attendanceState(window, at('2026-11-26T16:00:00Z'))).toBe('closed');
 });
 
-test('a reopened meeting is open again', () => {
+test('a reopened meeting can be edited again', () => {
   const later = at('2027-01-01T00:00:00Z');
   expect(areEditsClosed({ ...window, reopened: true }, later)).toBe(false);
   expect(attendanceState({ ...window, reopened: true }, later)).toBe('open');

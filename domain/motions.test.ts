@@ -16,7 +16,7 @@ import {
 } from './motions.ts';
 
 describe('a motion', () => {
-  test('is moved by the desk until it is voted on', () => {
+  test('can be changed by the desk until it is voted on', () => {
     const moves = motionStates.flatMap((from) =>
       motionMoves.flatMap((to) => (motionStep(from, to) === 'moves' ? `${from} ${to}` : [])),
     );
@@ -73,7 +73,7 @@ describe('eligible voters', () => {
     );
   });
 
-  test('never carry a motion by one of them changing to against', () => {
+  test('a voter who changes to against never makes a motion carry', () => {
     const rules = fc.record({
       majority: fc.constantFrom('1/2', '2/3', '3/4', 'all'),
       majority_of: fc.constantFrom('cast', 'present', 'in-office'),

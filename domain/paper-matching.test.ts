@@ -27,7 +27,7 @@ describe('a file is matched to an item', () => {
     ['agenda item 2 - signed.pdf', '2'],
     ['5.pdf', '5'],
     ['3-4 year plan.pdf', '3'],
-  ])('by its number: %s', (name, number) => {
+  ])('a file is matched to an item by its number: %s', (name, number) => {
     expect(placeOf(name)).toEqual(item(number));
   });
 
@@ -36,7 +36,7 @@ describe('a file is matched to an item', () => {
     ['Draft budget 2027 v3 FINAL.pdf', '3.1'],
     ['maple-court_purchase.docx', '4'],
     ['19.11.2026 Audit plans.pdf', '3.2'],
-  ])('by the words of its title: %s', (name, number) => {
+  ])('a file is matched to an item by the words of its title: %s', (name, number) => {
     expect(placeOf(name)).toEqual(item(number));
   });
 
@@ -45,11 +45,11 @@ describe('a file is matched to an item', () => {
     ['5 Audit plan of the auditors.pdf', '3.2'],
     ['2_budget 2027.xlsx', '3.1'],
     ['3 Finance and budget 2027 overview.pdf', '3'],
-  ])('by its title if its number names another item: %s', (name, number) => {
+  ])('a file is matched to an item by its title if its number names another item: %s', (name, number) => {
     expect(placeOf(name)).toEqual(item(number));
   });
 
-  test('not by its title if two items have the same one', () => {
+  test('a file is not matched by its title if two items have the same title', () => {
     const alike = ['1', '2', '3'].map((number) => ({
       key: number,
       number,
@@ -59,13 +59,13 @@ describe('a file is matched to an item', () => {
   });
 
   test.each(['Photo of the harbour.jpg', '9.4 Insurance.pdf', 'scan0001.pdf', '.pdf', '', '2026-11-19.pdf'])(
-    'not if nothing is similar enough: %s',
+    'a file is not matched if no item is similar enough: %s',
     (name) => {
       expect(placeOf(name)).toBeNull();
     },
   );
 
-  test('not if two titles are equally similar', () => {
+  test('a file is not matched if two titles are equally similar', () => {
     const alike = ['Budget 2026', 'Budget 2027'].map((title, nth) => ({ key: title, number: String(nth + 1), title }));
     expect(proposePlace('Budget.pdf', { items: alike, papers: [] })).toBeNull();
     expect(proposePlace('Budget 2027.pdf', { items: alike, papers: [] })).toEqual({ kind: 'item', key: 'Budget 2027' });
@@ -76,11 +76,11 @@ describe('a file is matched to an item', () => {
     ['finance-report v2.pdf', 'd1'],
     ['2026-11-02 Finance Report (final).docx', 'd1'],
     ['Maple Court valuation.pdf', 'd2'],
-  ])('or to a paper of the same name as its next version: %s', (name, documentId) => {
+  ])('a file is matched to a paper of the same name as its next version: %s', (name, documentId) => {
     expect(placeOf(name)).toEqual({ kind: 'version', documentId });
   });
 
-  test('and not to a paper if two have the same name', () => {
+  test('a file is not matched to a paper if two papers have the same name', () => {
     const twice = [...papers, { id: 'd3', title: 'Finance report' }];
     expect(proposePlace('Finance report.pdf', { items, papers: twice })).toEqual(item('3'));
   });
@@ -130,7 +130,7 @@ describe('for any names', () => {
     );
   });
 
-  test('a leading agenda number decides if the other words are in no title', () => {
+  test('a leading agenda number decides if no title contains the other words', () => {
     const others = fc.array(fc.constantFrom('figures', 'annex', 'letter', 'the'), { maxLength: 5 });
     fc.assert(
       fc.property(anyItems, others, (own, rest) => {
@@ -144,7 +144,7 @@ describe('for any names', () => {
     );
   });
 
-  test('likeness is between 0 and 1, the same both ways, and 1 for the same words', () => {
+  test('similarity is between 0 and 1, symmetric, and 1 for the same words', () => {
     fc.assert(
       fc.property(words, words, (one, other) => {
         const score = similarity(one, other);

@@ -17,7 +17,7 @@ test('a cropped square is inside the picture and not too small', () => {
   );
 });
 
-test('the first view is the largest square in the middle, and a small picture cannot be zoomed', () => {
+test('the initial crop is the largest centred square, and a small picture cannot be zoomed', () => {
   expect(squareOf({ width: 800, height: 600 }, firstView)).toEqual({ left: 100, top: 0, side: 600 });
   expect([zoomMost({ width: 256, height: 900 }), zoomMost({ width: 4000, height: 3000 })]).toEqual([1, 4]);
 });

@@ -62,7 +62,7 @@ test.each([
   expect(mayAnswer({ is_anonymous: true }, progresses[progress])).toBe(anonymous);
 });
 
-test('a closed anonymous poll stays closed, and any other can get a new closing time', () => {
+test('a closed anonymous poll cannot be opened again, and any other poll can get a new closing time', () => {
   expect(mayChangeClosing({ is_anonymous: true }, true)).toBe(false);
   expect(mayChangeClosing({ is_anonymous: true }, false)).toBe(true);
   expect(mayChangeClosing({ is_anonymous: false }, true)).toBe(true);

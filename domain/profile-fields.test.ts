@@ -19,7 +19,7 @@ test('a telephone number is dialled without its formatting', () => {
   expect([telephoneAddress('ask my office'), telephoneAddress('12')]).toEqual([null, null]);
 });
 
-test('a telephone number has at least three digits; a value saved earlier may stay', () => {
+test('a telephone number has at least three digits, except a value saved earlier', () => {
   const phone = { kind: 'phone', required: false, options: [] } as const;
   const good = ['902 555 0148', '+1 (902) 555-0148', '+44 20/7946.0958', '902 555 0148 ext. 12', '555-0148 x3', '911'];
   expect(good.map((value) => profileValueError(phone, value))).toEqual(good.map(() => null));
@@ -29,7 +29,7 @@ test('a telephone number has at least three digits; a value saved earlier may st
   expect(profileValueError(phone, 'ask my office', 'ask my office')).toBeNull();
 });
 
-test('an empty value is valid unless required; a value saved earlier may stay', () => {
+test('an empty value is valid unless required, and a value saved earlier remains valid', () => {
   const choice = { kind: 'choice', required: false, options: ['A'] } as const;
   expect(profileValueError(choice, '  ')).toBeNull();
   expect(profileValueError({ ...choice, required: true }, '  ')).toBe('This field is required.');

@@ -29,7 +29,7 @@ describe('the period in an address of a report', () => {
     expect(daysOfPeriod(address, today)).toEqual(days);
   });
 
-  test('of twelve months ends on a leap day, too', () => {
+  test('the period in an address of a report of twelve months ends on a leap day, too', () => {
     expect(daysOfPeriod({}, '2028-02-29')).toEqual({ from: '2027-03-01', to: '2028-02-29' });
   });
 });
@@ -60,7 +60,7 @@ test('an invitee without a mark is unrecorded if attendance was taken, and not c
   expect(attendanceCell({ ...meeting, isTaken: false }, invited)).toBe('t');
 });
 
-test('the way of attending is that of the meeting, or of the answer at a hybrid meeting', () => {
+test('the mode of attendance is that of the meeting, or that of the answer at a hybrid meeting', () => {
   const there = { ...invited, attendance: true } as const;
   expect(attendanceCell(meeting, { ...there, acceptance: 'accepted-remote' })).toBe('r');
   expect(attendanceCell({ ...meeting, type: 'remote' }, there)).toBe('r');
@@ -83,13 +83,13 @@ test('lead times are grouped, and medians are rounded', () => {
   expect([medianOf([]), medianOf([3]), medianOf([9, 1]), medianOf([1, 10, 2.26])]).toEqual([null, 3, 5, 2.3]);
 });
 
-test('only all is 100 percent and only none is 0 percent', () => {
+test('100 percent means all and 0 percent means none, whatever the rounding', () => {
   expect([percentage(0, 0), percentage(0, 9), percentage(1, 900), percentage(899, 900), percentage(9, 9)]).toEqual([
     ...['–', '0%', '1%', '99%', '100%'],
   ]);
 });
 
-test('terms are read from the date fields that name them', () => {
+test('terms are read from the date fields named after them', () => {
   const field = (name: string, kind = 'date', filled_by: 'admin' | 'member' = 'admin') => ({ name, kind, filled_by });
   const [start, end, until] = [field('Term start'), field('Term end'), field('Serves until')];
   expect(termFields([until, field('Birthday', 'date', 'member'), end, start])).toEqual({ start, end });

@@ -47,13 +47,13 @@ describe('the letter of an answer', () => {
     );
   });
 
-  test('is one of five', () => {
+  test('is one of five letters', () => {
     expect(['', 'x', 'Y', 'yes', 'constructor'].some(isRsvpLetter)).toBe(false);
   });
 });
 
 describe('the label of an answer', () => {
-  test('is that of its kind, and plain Going only for an old answer to a hybrid meeting', () => {
+  test('depends on its kind, and is plain Going only for an old answer to a hybrid meeting', () => {
     expect(acceptanceLabel('none', 'hybrid')).toBe('No Reply');
     expect(acceptanceLabel('accepted-remote', 'hybrid')).toBe('Going remote');
     expect(acceptanceLabel('accepted-in-person', 'hybrid')).toBe('Going in-person');

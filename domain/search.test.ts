@@ -15,7 +15,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('a search text is normalised, limited, in the order of its words, and stable', () => {
+test('a search text is normalised and limited, keeps the order of its words, and does not change when normalised again', () => {
   fc.assert(
     fc.property(anyText, (raw) => {
       const text = searchText(raw);

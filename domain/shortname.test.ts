@@ -32,7 +32,7 @@ test('any title has a shortname', () => {
   );
 });
 
-test('the slug of a person is the name in plain letters, numbered if taken', () => {
+test('the slug of a person is the name in plain letters, with a number if it is taken', () => {
   const slug = (first_name: string, last_name: string): string => personSlug({ first_name, last_name });
   expect(slug('Elena', 'Kowalczyk')).toBe('elena-kowalczyk');
   expect(slug('Zoë', "O'Neill-Ávila")).toBe('zoe-oneill-avila');

@@ -36,7 +36,7 @@ test('standing items are proposed as Setup says, once the board has confirmed wh
   expect(proposedKinds({ ...settings, confirmed_at: null })).toEqual([]);
 });
 
-test('an item of the default agenda that names a standing item becomes it, and the others come after the opening', () => {
+test('an item of the default agenda that names a standing item becomes that standing item, and the other standing items come after the opening', () => {
   const kinds: readonly StandingKind[] = ['declarations', 'action-items'];
   const make = (kind: StandingKind) => ({ title: kind as string, kind });
   const items = [{ title: 'Welcome' }, { title: 'Conflicts of interest' }, { title: 'Declarations of interest' }];
@@ -48,7 +48,7 @@ test('an item of the default agenda that names a standing item becomes it, and t
   ]);
 });
 
-test('minutes to approve belong after the opening, the declarations with their sub-items, and earlier minutes', () => {
+test('minutes to approve are placed after the opening, the declarations with their sub-items, and earlier minutes', () => {
   const item = (id: string, depth = 0, kind: 'declarations' | 'minutes' | null = null) => ({
     id,
     title: id,

@@ -8,12 +8,12 @@ test('empty values are missing, and zero, false and dates are not', () => {
   for (const value of ['a', 0, false, [0], { a: 1 }, new Date(0)]) expect(requiredError(value)).toBeNull();
 });
 
-test('lengths count an emoji as one character', () => {
+test('an emoji counts as one character', () => {
   expect(maxLengthError('abcd', 3)).toBe('This field must be shorter than 3 characters');
   for (const text of ['abc', '😀😀😀', '']) expect(maxLengthError(text, 3)).toBeNull();
 });
 
-test('every repeated name of a list is marked', () => {
+test('every repeated name in a list is marked', () => {
   const message = 'This field cannot be a duplicate';
   const errors = duplicateErrors(['Mobile', 'Work', ' mobile ', '', '', 'WORK']);
   expect(errors).toEqual([null, null, message, null, null, message]);
@@ -21,7 +21,7 @@ test('every repeated name of a list is marked', () => {
 
 describe('an email address', () => {
   const message = 'This field must be in email format';
-  test('in a wrong format is rejected, and an empty one is allowed', () => {
+  test('an email address in a wrong format is rejected, and an empty one is allowed', () => {
     const long = ['b', 'c', 'd', 'e'].map((letter) => letter.repeat(60)).join('.');
     const bad = [
       ...['a', 'a@b', '@b.org', 'a@.org', 'a@b..org', 'a..b@c.org', '.a@b.org', 'a b@c.org', 'a@b.org, c@d.org'],
@@ -31,7 +31,7 @@ describe('an email address', () => {
     for (const address of bad) expect([address, emailError(address)]).toEqual([address, message]);
     expect(emailError('')).toBeNull();
   });
-  test('in an ordinary form is accepted', () => {
+  test('an email address in an ordinary form is accepted', () => {
     for (const address of ["o'neil@b.org", 'a.b+c@d-e.co.uk', ' a@b.org ', 'A@B.ORG', 'a@xn--bcher-kva.example']) {
       expect([address, emailError(address)]).toEqual([address, null]);
     }
@@ -39,12 +39,12 @@ describe('an email address', () => {
     // PostgreSQL's lower() knows no final sigma.
     expect(normaliseEmail('ΣΟΦΟΣ@b.org')).toBe('σοφοσ@b.org');
   });
-  test('of letters that only look different is the same, and invalid if they stand for something else', () => {
+  test('email addresses that differ only in compatibility letters are the same, and an ambiguous one is invalid', () => {
     expect(normaliseEmail('ａｄａ＠ｂ.org')).toBe('ada@b.org');
     expect(normaliseEmail('oﬃce@b.org')).toBe('office@b.org');
     expect([emailError('a﹐c@b.org'), emailError('a¨@b.org')]).toEqual([message, message]);
   });
-  test('that is long and hostile is rejected quickly', () => {
+  test('an email address that is long and hostile is rejected quickly', () => {
     expect(emailError(`${'a.'.repeat(50_000)}@${'a-'.repeat(50_000)}`)).toBe(message);
   });
 });

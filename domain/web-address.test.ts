@@ -45,7 +45,7 @@ describe('private addresses are rejected in every spelling', () => {
     [fd12:3456::1] [fe80::1] [fec0::1] [ff02::1] [2002:7f00:1::] [2002:c0a8:101::1] [2001:db8::1] [2001::1] localhost
     LOCALHOST localhost. a.localhost printer.local db.internal metadata.google.internal router.home.arpa nas.lan ⓛocalhost
   `;
-  test.each(hosts.trim().split(/\s+/))('as in %s', (host) =>
+  test.each(hosts.trim().split(/\s+/))('a private address is rejected, as in %s', (host) =>
     expect([host, urlError(`http://${host}/x`)]).toEqual([host, message]),
   );
 
@@ -57,7 +57,7 @@ describe('private addresses are rejected in every spelling', () => {
     fc.tuple(fc.constant(169), fc.constant(254), fc.nat(255), fc.nat(255)),
   );
 
-  test('in any base, whole or in parts, plain or mapped', () => {
+  test('a private address is rejected in any number base, as a whole or in parts, plain or mapped', () => {
     fc.assert(
       fc.property(privateAddress, ([a, b, c, d]) => {
         const whole = ((a * 256 + b) * 256 + c) * 256 + d;
@@ -83,7 +83,7 @@ describe('private addresses are rejected in every spelling', () => {
     9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 172.15.255.255 172.32.0.0 192.167.255.255 192.169.0.0
     169.253.255.255 169.255.0.0 126.255.255.255 128.0.0.0 223.255.255.255
   `;
-  test.each(neighbours.trim().split(/\s+/))('but not their neighbour %s', (host) =>
+  test.each(neighbours.trim().split(/\s+/))('the neighbouring public address %s is accepted', (host) =>
     expect(urlError(`https://${host}/`)).toBeNull(),
   );
 });

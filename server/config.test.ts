@@ -130,7 +130,7 @@ describe('the configuration', () => {
     expect(readConfig({ PROCESSES: '3' }, 'demo').processes).toBe(1);
   });
 
-  test('treats an empty value as not set, and is frozen', () => {
+  test('treats an empty value as unset, and is immutable', () => {
     expect(readConfig({ PORT: '', SMTP_URL: '', APP_URL: '' }, 'serve')).toEqual(readConfig({}, 'serve'));
     expect(Object.isFrozen(readConfig({}, 'serve'))).toBe(true);
   });
@@ -145,7 +145,7 @@ describe('the configuration', () => {
     expect(config).toMatchObject({ appUrl: 'https://boards.example', mailFrom: 'no-reply@boards.example' });
   });
 
-  test('decodes the folder for documents', () => {
+  test('decodes escaped characters in the folder for documents', () => {
     expect(readConfig({ STORAGE_URL: 'file:///srv/board%20papers' }, 'serve').storage).toEqual({
       kind: 'folder',
       folder: '/srv/board papers',

@@ -24,7 +24,7 @@ test('a user with many requests does not delay others by more than two of them',
   expect(most).toBe(2);
 });
 
-test('a request knows whether it had to wait', async () => {
+test('a request is informed whether it had to wait', async () => {
   const waited: boolean[] = [];
   const make = (userId: string) =>
     inTurn(userId, async ({ hasWaited }) => {

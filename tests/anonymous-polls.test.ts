@@ -32,7 +32,7 @@ const anyElection = fc.constantFrom<PollChoice>('single', 'multiple').chain((cho
 
 const numRuns = Number(process.env.POLLS_RUNS ?? 2);
 
-test('who chose what in an anonymous poll makes no difference to anything stored, sent or shown', {
+test('the choices in an anonymous poll make no difference to anything that is stored, sent or shown', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(
@@ -48,7 +48,7 @@ test('who chose what in an anonymous poll makes no difference to anything stored
   );
 });
 
-test('the same comparison tells who chose what in a named poll', { timeout: 120_000 }, async () => {
+test('the same comparison reveals who chose what in a named poll', { timeout: 120_000 }, async () => {
   const chosen = [[0], [1], [1], [2]];
   const one = await hold({ choice: 'single', chosen, isNamed: true }, [0, 1, 2, 3]);
   const other = await hold({ choice: 'single', chosen: chosen.toReversed(), isNamed: true }, [0, 1, 2, 3]);

@@ -65,7 +65,7 @@ test.each<readonly [what: string, change: () => Promise<void>, sentence: RegExp]
   expect(rows).toEqual([{ users: null }]);
 });
 
-test('nothing is restored onto an installation that has rows, files or another key', async () => {
+test('a backup is not restored onto an installation with rows, files or another key', async () => {
   const { context, folder, newFolder, scratch } = backup;
   await expect(restoreBackup(configOf(context, await newFolder()), folder, silent)).rejects.toThrow(
     'The database is not empty',

@@ -118,7 +118,7 @@ describe('a backup restored on an empty machine', () => {
   });
 });
 
-test('a document that is written or purged during a backup is in it whole or not at all', async () => {
+test('a document written or purged during a backup is in it completely or not at all', async () => {
   const { context, manifest } = backup;
   const board = await makeBoard(context);
   const meeting = await makeMeeting(context, { board });
@@ -150,7 +150,7 @@ test('a document that is written or purged during a backup is in it whole or not
   }
 });
 
-test('the rows of a backup are those of one moment, however much is written meanwhile', async () => {
+test('a backup contains the rows of one moment, however much is written at the same time', async () => {
   const { context, scratch } = backup;
   // Each meeting comes with its own agenda item in one transaction: a backup that saw one alone would break the
   // foreign key.

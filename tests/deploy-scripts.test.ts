@@ -61,14 +61,17 @@ describe('a scheduled backup', () => {
     await standInNode('mkdir "$3" && touch "$3/manifest.sha256" && exit "$ENDS"');
   });
 
-  test.each(['0', '2'])('that exits with %s replaces the oldest one, and other folders stay', async (code) => {
-    const ended = await runBackups(['once'], { ...settings(), ENDS: code });
-    expect(ended.code).toBe(Number(code));
-    expect(await left()).toEqual(['2026-11-03T020000Z', expect.stringMatching(dated), 'notes']);
-    expect(ended.out).toContain('Removed the backup 2026-11-01T020000Z: 2 are kept.');
-  });
+  test.each(['0', '2'])(
+    'a scheduled backup that exits with %s replaces the oldest one, and other folders stay',
+    async (code) => {
+      const ended = await runBackups(['once'], { ...settings(), ENDS: code });
+      expect(ended.code).toBe(Number(code));
+      expect(await left()).toEqual(['2026-11-03T020000Z', expect.stringMatching(dated), 'notes']);
+      expect(ended.out).toContain('Removed the backup 2026-11-01T020000Z: 2 are kept.');
+    },
+  );
 
-  test('that fails removes no older one and leaves no files', async () => {
+  test('a scheduled backup that fails removes no older one and leaves no files', async () => {
     await standInNode('mkdir -p "$3/database" && exit 1');
     expect((await runBackups(['once'], settings())).code).toBe(1);
     const [broken] = (await left()).filter((name) => !old.includes(name) && name !== 'notes');
@@ -96,7 +99,7 @@ describe('a scheduled backup', () => {
   test.each([
     ['BACKUPS_KEPT', ['0', '08', 'all']],
     ['BACKUP_HOUR', ['24', '2 pm']],
-  ])('with a wrong %s names the setting and removes nothing', async (name, wrong) => {
+  ])('a scheduled backup with a wrong %s names the setting and removes nothing', async (name, wrong) => {
     for (const value of wrong) {
       const refused = await runBackups(['once'], { ...settings(), [name]: value });
       expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`The setting ${name} is not right`)]);

@@ -160,7 +160,7 @@ const markup = (html: string): readonly string[] =>
 const addresses = (html: string): readonly string[] =>
   [...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&#38;', '&'));
 
-test('hostile names and titles leave the markup of every mail as it is, its subject in one line and its two parts equal', async () => {
+test('hostile names and titles do not change the markup of any mail, its one-line subject, or the match of its two parts', async () => {
   const attacked = await everyMail(hostile);
   expect([...plain.keys()].toSorted()).toEqual(kinds.toSorted());
   expect([...attacked.keys()].toSorted()).toEqual(kinds.toSorted());
@@ -176,7 +176,7 @@ test('hostile names and titles leave the markup of every mail as it is, its subj
   }
 }, 120_000);
 
-test('optional mail says how to stop it and required mail does not, and mail about one meeting is in one thread', () => {
+test('optional mail explains how to unsubscribe and required mail does not, and mail about one meeting is in one thread', () => {
   for (const { kind, choice } of mailKinds) {
     const headers = plain.get(kind)?.headers ?? {};
     expect.soft([kind, 'List-Unsubscribe' in headers]).toEqual([kind, choice !== 'required']);
@@ -193,7 +193,7 @@ test('every mail fits a phone and a mail program, in light, in dark and without 
   expect(drawn).toHaveLength(6 * kinds.length);
 }, 120_000);
 
-test('every notification that can be switched off belongs to some mail', () => {
+test('every notification that can be switched off is used by some mail', () => {
   const unused = notificationChoices.filter(({ choice }) => !mailKinds.some((kind) => kind.choice === choice));
   expect(unused).toEqual([]);
 });

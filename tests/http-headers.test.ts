@@ -32,7 +32,7 @@ const addresses = (): readonly string[] => [
 ];
 
 describe('every answer', () => {
-  test('has a strict content security policy, no type to guess, and no frame around it', async () => {
+  test('has a strict content security policy, nosniff, and cannot be framed', async () => {
     for (const address of addresses()) {
       const answer = await member.get(address);
       const policy = directives(answer);
@@ -50,7 +50,7 @@ describe('every answer', () => {
     }
   });
 
-  test('with private content is not cached', async () => {
+  test('no answer with private content is cached', async () => {
     const paths = ['/ajax/start', '/ajax/meetings', '/ajax/people', '/ajax/dashboard'];
     const files = [`/document/${world.home.document.id}`, `/download/${world.home.document.id}`];
     const others = [`/meetings/addtocalendar/${world.home.meeting.id}/ical`, '/ajax/meetings/nothing', '/ajax/nothing'];
@@ -59,7 +59,7 @@ describe('every answer', () => {
     }
   });
 
-  test('with a document has a policy in which nothing runs', async () => {
+  test('every answer with a document has a policy in which nothing runs', async () => {
     const { headers } = await member.get(`/document/${world.home.document.id}`);
     const names = ['default-src', 'base-uri', 'form-action', 'frame-ancestors'];
     const closed = Object.fromEntries(names.map((name) => [name, "'none'"]));
@@ -67,7 +67,7 @@ describe('every answer', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  test('has HSTS on https alone', async () => {
+  test('has HSTS only on https', async () => {
     const { headers } = await member.get('/ajax/start');
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     const config = { ...server.context.config, appUrl: 'http://localhost:3000' };
@@ -84,7 +84,7 @@ describe('a secret address', () => {
     ['its calendar file', () => `/addtocalendar/${world.home.memberUid}/ical`],
     ['its document', () => `/meeting/${world.home.memberUid}/document/${world.home.document.id}`],
     ['an invitation', () => `/ajax/invitations/${world.home.invitation}`],
-  ])('of %s is sent to no other site as the referrer', async (_what, address) => {
+  ])('the secret address of %s is not sent to other sites as a referrer', async (_what, address) => {
     const answer = await server.app.inject(address());
     expect([answer.statusCode, answer.headers['referrer-policy']]).toEqual([200, 'no-referrer']);
   });
@@ -95,15 +95,18 @@ describe('a secret address', () => {
     ['the calendar choice', () => `/addtocalendar/${world.home.memberUid}`],
     ['an invitation', () => `/inv/${world.home.invitation}`],
     ['the first set-up', () => '/setup?token=secret'],
-  ])('of the page of %s is no referrer, and the page is not cached', async (_what, address) => {
-    const { headers } = await server.app.inject({ url: address(), headers: html });
-    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
-    expect(headers['content-type']).toContain('text/html');
-  });
+  ])(
+    'the secret address of the page of %s is not sent as a referrer, and the page is not cached',
+    async (_what, address) => {
+      const { headers } = await server.app.inject({ url: address(), headers: html });
+      expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+      expect(headers['content-type']).toContain('text/html');
+    },
+  );
 });
 
 describe('a cookie', () => {
-  test('of a session is out of reach of scripts and other sites, and is sent over https only', async () => {
+  test('a cookie of a session is out of reach of scripts and other sites, and is sent over https only', async () => {
     const { config } = server.context;
     const visit = await server.app.inject({ url: '/login', headers: html });
     if (isBuilt) {
@@ -132,7 +135,7 @@ describe('a cookie', () => {
   });
 });
 
-test('an unknown path is answered as a page to a page, and as a call to a call', async () => {
+test('an unknown path is answered with a page to a navigation, and with JSON to a call', async () => {
   const call = await server.app.inject('/ajax/nothing-there');
   expect([call.statusCode, call.json()]).toEqual([404, { status: 'error', msg: '' }]);
   const posted = await server.app.inject({ method: 'POST', url: '/nothing-there' });

@@ -51,7 +51,7 @@ describe('the server is killed', () => {
     expect(await digestOf(document?.id)).toBe(sha256(bytes));
   });
 
-  test('while documents are saved, and every acknowledged one is there with its file, and none without', async () => {
+  test('the server is killed while documents are saved: every acknowledged document exists with its file', async () => {
     const { id, itemIds } = await installation.draft();
     const files = await Promise.all([1, 2, 3, 4, 5, 6].map((pages) => pdfPaper(pages)));
     const ids: string[] = [];
@@ -133,7 +133,7 @@ describe('the server is killed', () => {
   };
 });
 
-test('while PostgreSQL restarts calls are answered 503 and nothing else, and afterwards live changes and mail go on', async () => {
+test('calls are only answered 503 while PostgreSQL restarts, and afterwards live changes and mail continue', async () => {
   const { client } = installation.admin;
   const stream = await readEvents(client);
   const { id } = await installation.meeting({ title: 'Before' });

@@ -13,7 +13,7 @@ const answers = [
   ['n', 'declined'],
 ] as const;
 
-test('many answers to one meeting at once are all stored and counted', {
+test('many simultaneous answers to one meeting are all stored and counted', {
   timeout: 60_000,
 }, async () => {
   const { context } = server;

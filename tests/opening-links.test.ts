@@ -79,7 +79,9 @@ const links = (): readonly string[] => {
   ];
 };
 
-test('a stranger’s HEAD and fifty GETs of every link in mail change nothing', { timeout: 60_000 }, async () => {
+test('HEAD and fifty GET requests by a stranger for every link in mail change nothing', {
+  timeout: 60_000,
+}, async () => {
   const before = await readContents(superuser);
   for (const url of links()) {
     for (const method of ['HEAD', ...Array<'GET'>(50).fill('GET')] as const) {
@@ -90,7 +92,7 @@ test('a stranger’s HEAD and fifty GETs of every link in mail change nothing', 
   expect(await readContents(superuser)).toEqual(before);
 });
 
-test('a signed-in member who opens the link of an answer has not answered', async () => {
+test('a signed-in member who only opens an answer link has not answered', async () => {
   const { member, board, meeting, memberUid } = world.home;
   const client = await signIn(app, context, { userId: member.userId, boardId: board.id });
   const before = await readContents(superuser);

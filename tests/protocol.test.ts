@@ -50,7 +50,7 @@ describe('an address', () => {
     ['ends within a character', '/meetings/%E0%A4%A', 404],
     ['is longer than any id', `/ajax/meetings/${'x'.repeat(300)}`, 404],
     ['contains another host', 'http://other.example/login', 421],
-  ])('that %s is not found, and the answer repeats nothing of it', async (_what, path, status) => {
+  ])('an address that %s is not found, and the answer repeats nothing of it', async (_what, path, status) => {
     const [call, page] = [await get(path, 'application/json'), await get(path)];
     expect(JSON.parse(call.text)).toEqual(nothing);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -64,21 +64,21 @@ describe('an address', () => {
     }
   });
 
-  test.runIf(isBuilt)('that begins with two slashes leads to no other host', async () => {
+  test.runIf(isBuilt)('an address that begins with two slashes leads to no other host', async () => {
     for (const path of ['//', '//other.example/', '//other.example/home', '//[']) {
       const answer = await get(path);
       expect.soft([answer.status, answer.headers.location], path).toEqual([404, undefined]);
     }
   });
 
-  test('of another host is rejected whatever the Host header says', async () => {
+  test('an address of another host is rejected whatever the Host header says', async () => {
     const target = (host: string) => answerToHead([`GET http://${host}/ajax/start HTTP/1.1`]);
     expect(await target('evil.example')).toMatch(/^HTTP\/1\.1 421 /);
     expect(await target('boards@evil.example')).toMatch(/^HTTP\/1\.1 421 /);
     expect(await target('dais.example')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test.runIf(isBuilt)('leads to no list of a folder, and to no file beside the built ones', async () => {
+  test.runIf(isBuilt)('never shows a folder listing or a file outside the build', async () => {
     const folders = ['/assets/', '/assets', '/.git/config', '/.env', '/package.json', '/server/main.ts'];
     const climbing = ['/assets/../package.json', '/assets/%2e%2e/package.json', '/..%2fpackage.json'];
     for (const path of [...folders, ...climbing]) {
@@ -92,7 +92,7 @@ describe('an address', () => {
 });
 
 describe('a request', () => {
-  test('with two Host lines is rejected, also when both name the same host', async () => {
+  test('a request with two Host lines is rejected, also when both name the same host', async () => {
     for (const host of ['evil.example', 'dais.example']) {
       expect(await answerToHead(['GET /ajax/start HTTP/1.1', `host: ${host}`])).toMatch(/^HTTP\/1\.1 400 /);
     }
@@ -130,7 +130,7 @@ describe('a request', () => {
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  test('by TRACE repeats nothing, and no header turns a POST into another method', async () => {
+  test('a TRACE request repeats nothing, and no header can turn a POST into another method', async () => {
     const traced = await answerToHead(['TRACE /ajax/start HTTP/1.1', 'Cookie: dais_session=a-secret']);
     expect(traced).not.toMatch(/^HTTP\/1\.1 2/);
     expect(traced).not.toContain('a-secret');
@@ -139,7 +139,7 @@ describe('a request', () => {
     expect((await member.get(path)).status).toBe(200);
   });
 
-  test('by another method is answered with the allowed ones, and is not cached', async () => {
+  test('a request by another method is answered with the allowed ones, and is not cached', async () => {
     const path = `/ajax/meetings/${world.home.meeting.id}`;
     const put = await member.put(path, {});
     expect(put.headers).toMatchObject({ allow: 'DELETE, GET, HEAD, PATCH', 'cache-control': 'no-store' });
@@ -150,7 +150,7 @@ describe('a request', () => {
     expect([read.status, read.headers['cache-control']]).toEqual([404, 'no-store']);
   });
 
-  test('by HEAD is answered with the headers of GET, and opens nothing', async () => {
+  test('a HEAD request is answered with the headers of GET and has no effect', async () => {
     const { document, board, member: who } = world.home;
     const cookie = `${cookieName(server.context.config, cookieNames.session)}=${await sessionOf(server.context, who)}`;
     const ask = (method: 'GET' | 'HEAD', url: string) =>
@@ -174,7 +174,7 @@ describe('a request', () => {
     expect([stream.statusCode, stream.headers['content-type']]).toEqual([200, 'application/x-ndjson']);
   });
 
-  test('that is sent slowly and a connection that is idle are ended', () => {
+  test('a request that is sent slowly and a connection that is idle are ended', () => {
     expect([server.app.server.headersTimeout, server.app.server.timeout]).toEqual([60_000, 120_000]);
   });
 });
@@ -182,13 +182,13 @@ describe('a request', () => {
 describe('a body', () => {
   const theme = '/ajax/session/theme';
 
-  test('that is not JSON is rejected, whatever its declared type', async () => {
+  test('a body that is not JSON is rejected, whatever its declared type', async () => {
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       expect.soft((await member.post(theme, '{"theme":"dark"}', { 'content-type': type })).status, type).toBe(422);
     }
   });
 
-  test('with undeclared fields, __proto__ and constructor among them, is rejected and changes nothing', async () => {
+  test('a body with undeclared fields, __proto__ and constructor among them, is rejected and changes nothing', async () => {
     const before = (await member.get('/ajax/start')).json.data.user;
     for (const more of ['"is_site_admin":true', '"__proto__":{"a":1}', '"constructor":{"prototype":{"a":1}}']) {
       const answer = await member.post(theme, `{"theme":"dark",${more}}`, { 'content-type': 'application/json' });
@@ -198,7 +198,7 @@ describe('a body', () => {
     expect((await member.get('/ajax/start')).json.data.user).toEqual(before);
   });
 
-  test('from anybody, or to no endpoint, is read no further than the longest form needs', async () => {
+  test('a body from a visitor or to an unknown endpoint is read only up to the size of the longest form', async () => {
     const open = routes.filter(({ endpoint: { access } }) => access === 'public' || access === 'magic');
     expect(open.length).toBeGreaterThan(20);
     for (const { endpoint } of open) expect.soft(endpoint.bodyBytesMax, endpoint.name).toBeLessThanOrEqual(16 * 1024);
@@ -213,7 +213,7 @@ describe('a body', () => {
     expect((await stranger.post('/login', longest)).status).not.toBe(413);
   });
 
-  test('with many or long unknown fields gets a short answer', async () => {
+  test('a body with many or long unknown fields gets a short answer', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 40_000 }, (_, nth) => [`zzunknown${nth}`, 1]));
     // Annotations are among the longest bodies that are accepted.
     const path = `/ajax/documents/${randomUUID()}/annotations`;
@@ -227,7 +227,7 @@ describe('a body', () => {
 });
 
 describe('a parameter', () => {
-  test('with quotation marks and semicolons is text to the database', async () => {
+  test('a parameter with quotation marks and semicolons is treated as text by the database', async () => {
     const words = ["o'neill", "x' or '1'='1", "'; drop table users; --", '$1', '\\', '%', '_'];
     for (const word of words) {
       const guess = await server.stranger().post('/login', { email: `${word}@example.org`, password: word });
@@ -239,7 +239,7 @@ describe('a parameter', () => {
     expect((await member.get('/ajax/meetings')).status).toBe(200);
   });
 
-  test('that is repeated is rejected', async () => {
+  test('a parameter that is repeated is rejected', async () => {
     expect((await member.get('/ajax/audit?page=1&page=2')).status).toBeGreaterThanOrEqual(400);
     expect((await member.get('/ajax/start?board=one&board=two')).status).toBe(422);
   });
@@ -266,11 +266,11 @@ describe('the address of a visitor', () => {
     return statuses.includes(429);
   }
 
-  test('is the connection’s where no proxy is trusted', async () => {
+  test('is that of the connection if no proxy is trusted', async () => {
     expect(await isOne(server, '198.51.100.7', varied)).toBe(true);
   });
 
-  test('is what a trusted proxy says, not what the visitor sent', async () => {
+  test('is taken from a trusted proxy, not from the visitor', async () => {
     expect(await isOne(behindProxy, '10.0.0.1', (nth) => `${varied(nth)}, 198.51.100.9`)).toBe(true);
     expect(await isOne(behindProxy, '10.0.0.1', varied)).toBe(false);
     expect(await isOne(behindProxy, '10.0.0.2', varied)).toBe(true);
@@ -289,7 +289,7 @@ describe('an answer', () => {
     }
   });
 
-  test('in text names its character set', async () => {
+  test('an answer in text names its character set', async () => {
     const calendar = `/meetings/addtocalendar/${world.home.meeting.id}/ical`;
     for (const path of ['/ajax/start', calendar, '/ajax/nothing']) {
       expect.soft(String((await member.get(path)).headers['content-type']), path).toMatch(/charset=utf-8/);

@@ -57,7 +57,7 @@ test('second factors work with the new key, and recovery codes while the old one
   await appDuring.close();
 });
 
-test('earlier secret addresses stop working, and those of later mail work', async () => {
+test('earlier secret addresses stop working, and those in later mail work', async () => {
   const app = await createApp(after);
   const visitor = stranger(app, after);
   const memberId = world.home.member.id;

@@ -143,7 +143,7 @@ test('two votes that differ in one choice differ only in their tallies', async (
   for (const key of keys) expect(hashes).toContain(hashToken(key).toString('hex'));
 }, 120_000);
 
-test('after closing, neither the order of rows nor remains of older ones tell who chose what', async () => {
+test('after closing, neither the order of rows nor remains of older rows reveal who chose what', async () => {
   const stage = await stageMeeting(server, { voters: 4 });
   await callToOrder(stage);
   const { voteId } = await openSecret(stage);

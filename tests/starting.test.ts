@@ -93,7 +93,7 @@ test('port 0 is a free port, whose address is printed', async () => {
   expect((await fetch(`${address}/health`)).status).toBe(200);
 });
 
-test('an unreachable mail server and an unknown setting are named at the start and do not stop it', async () => {
+test('an unreachable mail server and an unknown setting are reported at the start and do not stop it', async () => {
   server = await startRunningServer(
     { SMTP_URL: 'smtp://127.0.0.1:1', SMPT_URL: 'smtp://mail.example' },
     copyMigratedFolder,

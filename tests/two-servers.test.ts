@@ -19,7 +19,7 @@ afterAll(() => parts.stop());
 /** The same browser at the other server. */
 const there = ({ client }: Signed) => httpClient(parts.urls.worker, client.cookies());
 
-test('a session of one server is valid on the other, and ends on both', async () => {
+test('a session started on one server is valid on the other, and ends on both', async () => {
   const again = await installation.signInAgain(thomas);
   const other = there(again);
   expect((await other.call('GET', '/ajax/account')).status).toBe(200);

@@ -84,7 +84,7 @@ describe('a withheld item', () => {
     return home.groupAdmin;
   }
 
-  test('is one line in the board book of the members it is withheld from, and whole in that of others', async () => {
+  test('is one line in the board book of the members it is withheld from, and complete in that of others', async () => {
     const { home } = world;
     const textOf = async (member: MadeMember, query = '?annotations=0'): Promise<string> => {
       const client = await server.signIn(member);

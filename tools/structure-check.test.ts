@@ -133,7 +133,7 @@ test('type imports, dynamic imports, packages, cycles and environment reads are 
   expect(status).toBe(1);
 });
 
-test('type imports and dynamic imports may not go up', () => {
+test('type imports and dynamic imports from a higher layer are rejected', () => {
   const { status, output } = check({
     'server/features/homes/meetings/policy.ts': 'export type Meeting = 1;\n',
     'server/features/members/people/policy.ts':

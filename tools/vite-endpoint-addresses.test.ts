@@ -7,7 +7,7 @@ const id = fileURLToPath(new URL('../web/features/page.tsx', import.meta.url));
 const addressesOf = (code: string) => addressesIn(parseAst(code, { lang: 'ts' }));
 const page = (use: string) => `import { getAccount, type Account } from '#contract/account.ts';\n${use}\n`;
 
-test('of an endpoint its address remains', () => {
+test('only the address of an endpoint remains in the build', () => {
   const code = `export const getOne = endpoint({ name: 'one.get', route: 'GET /ajax/one', query: z.object({}) });
 export const other = 1;`;
   expect(addressesOf(code)).toBe(
@@ -39,7 +39,7 @@ test.each([
   expect(() => withoutSchemas(page(use), id)).toThrow('of getAccount a page without forms has');
 });
 
-test('a schema is found under the name that the page gives to its endpoint', () => {
+test('a schema is found under the page’s local name of its endpoint', () => {
   const code = "import { getAccount as own } from '#contract/account.ts';\nown.answer.parse(x);\n";
   expect(() => withoutSchemas(code, id)).toThrow('of own');
 });

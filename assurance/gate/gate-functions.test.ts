@@ -31,7 +31,7 @@ describe('the catalogue of the gate', () => {
   test('only the serving role and its owner may call a function', () =>
     asSuperuser(server.context, isCalledByServingRoleAlone));
 
-  test('nothing outside the gate runs with its owner’s rights', async () => {
+  test('no function outside the gate runs with the rights of the gate’s owner', async () => {
     const found = await read(
       `select proname from pg_proc where prosecdef and pronamespace not in
        ('gate'::regnamespace, 'pg_catalog'::regnamespace, 'graphile_worker'::regnamespace)`,
@@ -58,7 +58,7 @@ describe('two site admins at once', () => {
     );
   };
 
-  test('a site admin who loses the right meanwhile takes it from nobody', () =>
+  test('a site admin who loses the right at the same time cannot take it from another', () =>
     asTwo(async (first, second, [one, other]) => {
       expect(await set(first, one, other, null, false)).toBe('done');
       let isAnswered = false;

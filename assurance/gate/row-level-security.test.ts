@@ -113,13 +113,13 @@ describe.each(rows.tableChecks)('each table $what', ({ tables, check }) => {
 describe('the serving role', () => {
   const apart = (): rows.Apart => ({ context, world });
 
-  test('users see themselves and the members of the board that is set', () => rows.seesFellows(apart()));
+  test('users see themselves and the members of the current board', () => rows.seesFellows(apart()));
 
   test('users change only their own account', () => rows.changesOwnAccount(apart()));
 
-  test('only the board that is set is visible', () => rows.seesItsBoard(apart()));
+  test('only the current board is visible', () => rows.seesItsBoard(apart()));
 
-  test('the gate writes mail to users and for no board, and deletes none that is still waiting', () =>
+  test('the gate writes mail to users only, not for boards, and deletes no mail that is still waiting', () =>
     rows.keepsGateFromMail(apart()));
 
   test('a row cannot be written for another board, moved to one, or changed and deleted there', async () => {
@@ -144,7 +144,7 @@ describe('the serving role', () => {
       /foreign key/,
     ));
 
-  test('nobody reads a password or the token of a session, or makes themselves a site admin', async () => {
+  test('the serving role cannot read passwords or session tokens, nor create a site admin', async () => {
     await expectRejected('select password_hash from users', [], /permission denied/);
     await expectRejected('select token_hash from sessions', [], /permission denied/);
     await expectRejected('update users set is_site_admin = true', [], /permission denied/);
@@ -220,7 +220,7 @@ test('a pool of one connection and a thousand interleaved boards: nobody sees an
   }
 });
 
-test('a former member and a member of a suspended board open no scope there', async () => {
+test('a former member and a member of a suspended board cannot open a scope on that board', async () => {
   const board = await makeBoard(context);
   await makeMeeting(context, { board });
   const gone = await makeMember(context, { board, status: 'inactive' });

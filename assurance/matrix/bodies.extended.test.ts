@@ -71,7 +71,7 @@ describe('a call without a body', () => {
     );
   });
 
-  test('signs out, and answers an invitation', async () => {
+  test('can sign out and can answer an invitation', async () => {
     const [member, visitor] = [actorOf('member', world), actorOf('magic visitor', world)];
     for (const [what, { headers, body }] of waysToSendNothing) {
       const credentials = await credentialsOf(server.context, member);
@@ -99,7 +99,7 @@ describe('a call without a body', () => {
   });
 
   test.each(withoutFields.map((endpoint) => [endpoint.name, endpoint] as const))(
-    'is answered alike by %s with no body, {} and no type',
+    'gets the same response from %s with no body, with {} and without a content type',
     { timeout: 60_000 },
     async (name, endpoint) => {
       const actor = actorOf(whoCalls(endpoint), world);
@@ -152,7 +152,7 @@ describe('repeatedly rejected bodies', () => {
     ['too large', () => `{"theme":"${'x'.repeat(bodyBytesMax)}"}`, 413],
     ['unreadable', () => '{"theme":', 422],
     ['invalid', () => wrong, 422],
-  ])('that are %s make only their sender wait', async (_what, body, status) => {
+  ])('repeatedly rejected bodies that are %s block only their sender', async (_what, body, status) => {
     const [first, other] = [
       await server.signIn(await server.make.member()),
       await server.signIn(await server.make.member()),
@@ -175,7 +175,7 @@ describe('repeatedly rejected bodies', () => {
     server.context.clock.advance({ minutes: 1 });
   });
 
-  test('count by their length also if they are valid and their sender may not send them', async () => {
+  test('count by their length even if they are valid and only their sender has no right to send them', async () => {
     const member = await server.signIn(await server.make.member());
     const body = { type: 'doc', content: [{ type: 'paragraph' }] };
     const long = `${JSON.stringify({ title: 'News', body })}${' '.repeat(700 * 1024)}`;
@@ -186,7 +186,7 @@ describe('repeatedly rejected bodies', () => {
     server.context.clock.advance({ minutes: 1 });
   });
 
-  test('of strangers count by browser, and the answer says when to try again', async () => {
+  test('rejected bodies of users who are not signed in count per browser, and the response says when to retry', async () => {
     const stranger = server.stranger();
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
     server.context.clock.advance({ minutes: 0.25 });
@@ -198,7 +198,7 @@ describe('repeatedly rejected bodies', () => {
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
   });
 
-  test('that a page of another site sends count for nobody of its network', async () => {
+  test('rejected bodies sent by a page of another site count for nobody in the network', async () => {
     const text = { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://evil.example' };
     const big = 'x'.repeat(strangersBodyBytesMax + 1);
     const visitor = server.stranger();

@@ -190,7 +190,7 @@ describe.each(Object.entries(acts))('while a vote is open, to %s', (name, { by, 
   });
 });
 
-test.each(roles)('the draft of the minutes is there for the desk alone: %s', async (role) => {
+test.each(roles)('only the desk sees the draft of the minutes: %s', async (role) => {
   const { minutes } = (await clientOf(role).get(stage.path('minutes'))).json.data;
   expect(minutes !== null).toBe(['editor', 'chair', 'secretary', 'withheld editor'].includes(role));
 });

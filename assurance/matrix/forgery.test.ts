@@ -39,14 +39,14 @@ const reading = routes
   .map(({ endpoint }) => endpoint)
   .filter(({ method, name }) => method === 'HEAD' || name === 'start.get');
 
-test.each(reading)('$name ($method) changes nothing, and asks for no token', async (endpoint) => {
+test.each(reading)('$name ($method) changes nothing and needs no token', async (endpoint) => {
   const actor = actorOf('member', world);
   const call = ownCallOf(endpoint.name, actor);
   const { 'x-xsrf-token': _, ...withoutToken } = credentials.get('member') ?? {};
   expect((await callEndpoint(base, endpoint, { call, credentials: withoutToken })).status).not.toBe(419);
 });
 
-test('our own origin is let in, by the address of the installation and by the one that was asked', async () => {
+test('our own origin is accepted for the address of the installation and for the requested address', async () => {
   const endpoint = routes.find((route) => route.endpoint.name === 'session.setTheme')?.endpoint;
   if (!endpoint) throw new Error('There is no such endpoint.');
   for (const origin of [server.context.config.appUrl, base]) {

@@ -90,7 +90,7 @@ describe('what else is so once the body has come', () => {
     ]);
   };
 
-  test('who was disabled does nothing', async () => {
+  test('a user who was disabled in the meantime changes nothing', async () => {
     const [endpoint] = changing;
     if (!endpoint) throw new Error('There is nothing to call.');
     const finish = await hold(endpoint, 'board admin');
@@ -102,7 +102,7 @@ describe('what else is so once the body has come', () => {
     }
   });
 
-  test('who is no site admin any more does nothing of theirs', async () => {
+  test('a former site admin no longer acts as one', async () => {
     const endpoint = changing.find(({ access }) => access === 'site-admin');
     if (!endpoint) throw new Error('There is nothing to call.');
     const finish = await hold(endpoint, 'site admin');
@@ -114,7 +114,7 @@ describe('what else is so once the body has come', () => {
     }
   });
 
-  test('who confirmed their password too long ago is asked again', async () => {
+  test('a user whose password confirmation has expired is asked again', async () => {
     const endpoint = changing.find(({ confirmed }) => confirmed === true);
     if (!endpoint) throw new Error('There is nothing to call.');
     const finish = await hold(endpoint, actorFor(endpoint));

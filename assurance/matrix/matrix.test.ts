@@ -29,7 +29,7 @@ for (const { endpoint } of routes) {
   });
 }
 
-test.each(confirmedEndpoints)('%s asks for the password before anything else', async (name) => {
+test.each(confirmedEndpoints)('%s requires the password before any other check', async (name) => {
   const endpoint = routes.find((route) => route.endpoint.name === name)?.endpoint;
   if (!endpoint) throw new Error('There is no such endpoint.');
   await checkUnconfirmed(matrix, endpoint);

@@ -125,7 +125,7 @@ async function leaveTraces({ home }: World): Promise<void> {
   });
 }
 
-test('what was deleted is told to a group admin without who deleted it, and to a board admin with it', async () => {
+test('a group admin sees deleted items without the person who deleted them, and a board admin sees that person', async () => {
   const world = await makeHidingWorld('own group’s admin');
   const { groupMeeting, groupAnnouncement, admin, groupAdmin } = world.home;
   await leaveTraces(world);
@@ -148,7 +148,7 @@ test('what was deleted is told to a group admin without who deleted it, and to a
   }
 });
 
-test('a field of the agenda that a board admin has changed meanwhile names nobody to a group admin', async () => {
+test('a conflict with a change by a board admin does not name that admin to a group admin', async () => {
   const world = await makeHidingWorld('own group’s admin');
   const [asAdmin, asGroupAdmin] = [await server.signIn(world.home.admin), await server.signIn(world.home.groupAdmin)];
   const path = `/ajax/agenda-items/${world.home.groupItem.id}`;

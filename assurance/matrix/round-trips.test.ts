@@ -29,7 +29,7 @@ const reads = routes.filter((route) => {
   return 'flight' in route || (method === 'GET' && (access === 'member' || access === 'board-admin'));
 });
 
-test('statements that are sent before an earlier answer came are one round trip', async () => {
+test('statements sent before an earlier response arrives count as one round trip', async () => {
   const client = await server.context.pool.connect();
   try {
     const before = roundTrips.count();
@@ -48,7 +48,7 @@ test('a read of a board is one flight', () => {
   expect(inSteps).toEqual([]);
 });
 
-test('a flight takes one round trip, and a second for what few see', { timeout: 120_000 }, async () => {
+test('a flight takes one round trip, and a second for data that few readers get', { timeout: 120_000 }, async () => {
   const counted: Record<string, number> = {};
   for (const { endpoint } of reads.filter((route) => 'flight' in route)) {
     const actor = actorOf('board admin', world);
@@ -65,7 +65,7 @@ test('a flight takes one round trip, and a second for what few see', { timeout: 
   expect(counted).toEqual({});
 });
 
-test('the session of a write is found once, with the rights, and its use is written afterwards', async () => {
+test('a write finds its session and rights once, and records the use of the session afterwards', async () => {
   const actor = actorOf('board admin', world);
   const call = ownCallOf(answerAttendance.name, actor);
   const credentials = await credentialsOf(server.context, actor);

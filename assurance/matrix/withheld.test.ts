@@ -44,7 +44,7 @@ describe.each(['member', 'board admin', 'other group’s admin', 'magic visitor'
     });
     afterAll(() => state?.end());
     test.each(askedHere.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
-      '%s tells nothing of it',
+      '%s reveals nothing about it',
       async (endpointName, endpoint) => {
         const callsOf = (of: Actor) => Object.values(matrixEntries[endpointName]?.calls(of) ?? {});
         const calls = [...callsOf(actor), ...(endpointName.startsWith('minutes') ? callsOf(elsewhere) : [])];

@@ -55,7 +55,7 @@ export const motionMessages = {
   timeToObject: 'An unopposed vote stays open for 10 seconds.',
   conflict: 'Somebody else has changed this motion in the meantime. Save again to replace theirs with yours:',
   changedMeanwhile: 'Somebody else has changed this motion in the meantime. This is how it is now.',
-  ballotIn: 'Your ballot is in.',
+  ballotIn: 'Your ballot was received.',
   sending: 'Sending…',
   notReceived: 'Not received. Try again.',
   youHaveVoted: 'You have voted.',

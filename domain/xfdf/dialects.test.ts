@@ -70,7 +70,7 @@ for (const maker of makers) {
   });
 }
 
-test('all kinds that we draw are understood, and the others are kept unchanged', () => {
+test('all mark kinds that we draw are parsed, and the others are kept unchanged', () => {
   const opaque = makers.flatMap((maker) => marksOf(fileOf(maker)).annotations.filter(({ kind }) => kind === 'opaque'));
   const names = opaque.map((mark) => (mark.kind === 'opaque' ? mark.element.name : ''));
   expect(names).toEqual(['caret', 'fileattachment', 'redact', 'link', 'sound']);

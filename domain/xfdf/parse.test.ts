@@ -83,7 +83,7 @@ test('plain contents take precedence over rich text, and popups are dropped', ()
   ]);
 });
 
-test('opaque marks drop markup of other namespaces', () => {
+test('marks of unknown kinds lose markup of other namespaces', () => {
   const file = inAnnots(
     '<caret name="c" page="0"><contents-richtext><body xmlns="http://www.w3.org/1999/xhtml"><p>words</p></body></contents-richtext><x:script xmlns:x="urn:x">bad()</x:script></caret>',
   );
@@ -145,7 +145,7 @@ test('marks without a unique name get one that is the same on every reading', ()
   expect(marksOf(file).map((mark) => mark.id)).toEqual(ids);
 });
 
-test('16,000 marks of one name are read without quadratic work', () => {
+test('reading 16,000 marks with the same name does not take quadratic time', () => {
   const ids = marksOf(inAnnots('<a/>'.repeat(16_000))).map((mark) => mark.id);
   expect(new Set(ids).size).toBe(16_000);
 });
@@ -159,7 +159,7 @@ test.each([
   expect(marksOf(inAnnots(mark))[0]).toMatchObject({ kind: 'opaque', ...kept });
 });
 
-test('about 170 highlights of three lines fit', () => {
+test('about 170 highlights of three lines fit within the size limit', () => {
   const quad = (line: number) => {
     const top = 612.34 - 18.12 * line;
     return {

@@ -10,7 +10,7 @@ test('a PDF date contains the instant and the offset of its writer', () => {
   for (const offset of [-240, 330, 0, 60]) expect(readPdfDate(writePdfDate(instant, offset))).toBe(instant);
 });
 
-test('short PDF dates are read, and invalid ones are not', () => {
+test('short PDF dates are parsed, and invalid ones are rejected', () => {
   expect(readPdfDate('D:2026')).toBe(Date.UTC(2026, 0, 1));
   expect(readPdfDate("D:20261114093005-04'00")).toBe(instant);
   expect(readPdfDate('D:20269999')).toBeUndefined();

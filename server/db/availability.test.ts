@@ -17,7 +17,7 @@ test.each(['08P01', '42P01', '23505', '28P01', '53100', 'ENOSPC'])(
   },
 );
 
-test('several addresses are unreachable only if all are', () => {
+test('a host with several addresses is unreachable only if all of them are', () => {
   expect(isUnreachable(new AggregateError([reported('ECONNREFUSED'), reported('ETIMEDOUT')]))).toBe(true);
   expect(isUnreachable(new AggregateError([reported('ECONNREFUSED'), reported('28P01')]))).toBe(false);
   expect(isUnreachable(new AggregateError([]))).toBe(false);
@@ -26,7 +26,7 @@ test('several addresses are unreachable only if all are', () => {
 const byBucket = (httpStatusCode: number): Error =>
   Object.assign(new Error('reported by S3'), { $metadata: { httpStatusCode } });
 
-test('a silent or overloaded bucket is unreachable, and one that rejects is not', () => {
+test('a bucket that does not answer or is overloaded is unreachable, and one that rejects a request is not', () => {
   const silent = Object.assign(new Error('the request socket timed out'), { name: 'TimeoutError' });
   expect([silent, byBucket(500), byBucket(503), byBucket(429)].map(isUnreachable)).toEqual([true, true, true, true]);
   expect([byBucket(403), byBucket(404), byBucket(412)].map(isUnreachable)).toEqual([false, false, false]);

@@ -23,7 +23,7 @@ test('a repeated statement is prepared', async () => {
   expect(await prepared((value) => sql`select ${value}::int + 41 as again`)).toContain('select $1::int + 41 as again');
 });
 
-test('a statement with a star is never prepared, because a migration may add columns', async () => {
+test('a statement that selects * is never prepared, because a migration may add columns', async () => {
   const statements = await prepared((value) => sql`select * from generate_series(1, ${value}::int) starred`);
   expect(statements.filter((statement) => statement.includes('starred'))).toEqual([]);
 });

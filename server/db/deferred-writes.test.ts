@@ -66,7 +66,7 @@ test('a failed write is retried unless a newer one replaced it, and does not blo
   expect(writes).toEqual([[{ member: 'ada', at: 2 }]]);
 });
 
-test('while a write hangs no other begins, and waiting writes are limited', async () => {
+test('no other write starts while one hangs, and waiting writes are limited', async () => {
   const deferred = create();
   let release = (): void => undefined;
   holding = new Promise((resolve) => {

@@ -48,7 +48,7 @@ test('the same statement executed ahead and awaited returns its rows', async () 
   expect(rows).toEqual([{ number: 1 }]);
 });
 
-test('without a transaction a statement executed ahead is awaited', async () => {
+test('outside a transaction, a statement executed ahead is awaited', async () => {
   await executeAhead(context.db, limit('alone', 1));
   expect(await limits('alone')).toEqual(['alone']);
   await expect(executeAhead(context.db, limit('alone-2', 'x'))).rejects.toMatchObject(invalidNumber);
@@ -82,7 +82,7 @@ test('statements executed together take one round trip with the begin and answer
   expect(trips.count()).toBe(2);
 });
 
-test('of statements executed together none runs after a failing one', async () => {
+test('no statement runs after a failing one that was executed together with it', async () => {
   const failing = context.db
     .transaction()
     .execute((tx) => together(tx, [limit('together-1', 1), limit('together-2', 'x'), limit('together-3', 3)]));
@@ -90,7 +90,7 @@ test('of statements executed together none runs after a failing one', async () =
   expect(await limits('together')).toEqual([]);
 });
 
-test('a transaction that continues after a failed statement is not taken for committed', async () => {
+test('a transaction that continues after a failed statement is not reported as committed', async () => {
   const failing = context.db.transaction().execute(async (tx) => {
     await together(tx, [limit('aborted', 'x')]).catch(() => undefined);
   });

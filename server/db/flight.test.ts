@@ -40,7 +40,7 @@ async function entering(member: MadeMember, more: Partial<BoardEntry> = {}): Pro
   return { session: { token }, access: 'member', board: { from: 'header', id: member.boardId }, now, ...more };
 }
 
-test('one flight enters and reads; nested rows contain dates', async () => {
+test('one flight enters the board and reads, and nested rows contain dates', async () => {
   const board = await server.make.board({ title: 'Harbour Trust' });
   const member = await server.make.member({ board });
   const meeting = await server.make.meeting({ board });
@@ -58,7 +58,7 @@ test('one flight enters and reads; nested rows contain dates', async () => {
   expect(found.page?.members).toEqual([{ id: member.id, created_at: expect.any(Date) }]);
 });
 
-test('a flight finds nothing on another board, and a rejection has its code and its account', async () => {
+test('a flight returns nothing of another board, and a rejection contains its code and account', async () => {
   const { pool } = server.context;
   const [board, other] = [await server.make.board(), await server.make.board()];
   const member = await server.make.member({ board });

@@ -4,7 +4,7 @@ import { addBodyParsers, isDeep } from './bodies.ts';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-test('a body is deep by what is nested, not by what is listed or written in its texts', () => {
+test('the depth of a body counts nesting only, not lists or brackets in texts', () => {
   expect(isDeep(nested(65))).toBe(true);
   expect(isDeep('{"content":['.repeat(2_000))).toBe(true);
   expect(isDeep(nested(64))).toBe(false);
@@ -12,7 +12,7 @@ test('a body is deep by what is nested, not by what is listed or written in its 
   expect(isDeep(JSON.stringify({ text: '"[\\'.repeat(1_000) }))).toBe(false);
 });
 
-test('a body that is nested thousands deep is rejected before it is parsed', async () => {
+test('a body with thousands of nested levels is rejected before it is parsed', async () => {
   const app = Fastify();
   addBodyParsers(app);
   app.post('/', async () => ({}));

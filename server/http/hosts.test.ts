@@ -51,7 +51,7 @@ describe('a request for another host', () => {
     '/nothing',
     '/feed/unknown.ics',
   ];
-  test.each(urls)('to %s is rejected', async (url) => {
+  test.each(urls)('a request for another host to %s is rejected', async (url) => {
     const call = await server.app.inject({ url, headers: rebound });
     expect([call.statusCode, call.json()]).toEqual([421, { status: 'error', msg: '' }]);
     expect(call.cookies).toEqual([]);

@@ -15,7 +15,7 @@ test.each([
   expect(networkOf(ip)).toBe(network);
 });
 
-test('an exhausted limit reports its duration for its key only, and a failed count is an error', async () => {
+test('an exhausted limit reports its waiting time for its own key only, and a failed count is an error', async () => {
   const context = await createTestContext();
   try {
     const limits = createRateLimits(context.pool);

@@ -36,7 +36,7 @@ const bytes = Buffer.from('%PDF-1.7\n%%EOF\n');
 const announced = async (): Promise<string> =>
   (await upload.announce({ name: 'paper.pdf', length: bytes.length })).headers.get('location')?.split('/').at(-1) ?? '';
 
-test('a failing upload store is answered without its details, which are logged with the request', async () => {
+test('the response to a failing upload store contains no details, which are logged with the request', async () => {
   const id = await announced();
   failure = new Error('connect to bucket.internal.example at /srv/secret/files');
   const answer = await upload.append(id, { offset: 0, bytes });
@@ -68,7 +68,7 @@ test.each<readonly [what: string, error: unknown]>([
   );
 });
 
-test('a rejection by the protocol keeps its status without the words of the library', async () => {
+test('a rejection by the upload protocol keeps its status without the library’s message', async () => {
   const id = await announced();
   const answer = await upload.append(id, { offset: 3, bytes: bytes.subarray(3) });
   expect([answer.status, await answer.json()]).toEqual([409, { status: 'error', msg: '' }]);

@@ -41,7 +41,7 @@ test('metrics cover requests, jobs, mail, pool, event loop and storage without p
   }
 });
 
-test('metrics are served alone at their own address', async () => {
+test('only metrics are served at their own address', async () => {
   const log = pino({ level: 'silent' });
   const port = await freePort();
   let fails = false;

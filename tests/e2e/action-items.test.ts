@@ -62,7 +62,7 @@ test('an action item made in a meeting is mailed to its owner, done by link on a
   await expect(dialog(page).getByRole('textbox', { name: 'Notes' })).toHaveValue('Two have answered.');
 });
 
-test('of several states chosen in a row the last one is stored', async ({ page, installation, signIn }) => {
+test('if several states are chosen in a row, the last one is stored', async ({ page, installation, signIn }) => {
   const { id } = await actionItem(installation, 'Count the buoys');
   await signIn(installation.admin);
   await page.goto('/actions');

@@ -47,7 +47,7 @@ async function dragTo(page: Page, handle: Locator, y: number): Promise<void> {
   await dragAlong(page, [x, from.y + from.height / 2], [x + 8, y - 8], [x + 8, y]);
 }
 
-test('an agenda is built by the keyboard alone', async ({ page, installation }) => {
+test('an agenda is built with the keyboard only', async ({ page, installation }) => {
   await editDraft(page, installation, 'Welcome');
   await title(page, '1').press('End');
   await press(page, 'Enter');

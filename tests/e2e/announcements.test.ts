@@ -120,7 +120,7 @@ test('pasted lists, tracked changes and text of Google Docs are written as they 
   }
 });
 
-test('text pasted from Word keeps its headings, and the cells of its tables apart', async ({ page }) => {
+test('text pasted from Word keeps its headings and separate table cells', async ({ page }) => {
   await page.goto('/announcements/create');
   const text = page.getByRole('textbox', { name: 'Text' });
   await text.click();

@@ -57,7 +57,7 @@ test('Ctrl K leads to any screen, board, person or meeting', async ({ page, sign
   await expect(page.getByRole('button', { name: 'Second Board, switch board' })).toBeVisible();
 });
 
-test('keys typed while the menu loads go into it', async ({ page, signIn, installation }) => {
+test('keys typed while the menu loads are not lost', async ({ page, signIn, installation }) => {
   await signIn(installation.admin);
   await page.setViewportSize({ width: 1440, height: 300 });
   const held = Promise.withResolvers<void>();
@@ -83,7 +83,11 @@ test('keys typed while the menu loads go into it', async ({ page, signIn, instal
   await expect(goTo(page)).toHaveValue('/libx');
 });
 
-test('a member is offered their own screens; ? and / work outside fields', async ({ page, signIn, installation }) => {
+test('the menu lists the screens of the member, and ? and / work outside fields', async ({
+  page,
+  signIn,
+  installation,
+}) => {
   await signIn(await installation.join('Nils', 'Berg'));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/meetings');

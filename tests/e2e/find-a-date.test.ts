@@ -28,7 +28,12 @@ const choose = async (page: Page, nth: number, label: string): Promise<void> => 
   await expect(page.getByText('Your answers are saved.')).toBeVisible();
 };
 
-test('a date is offered, answered, picked and put into calendars', async ({ page, browser, installation, signIn }) => {
+test('dates are proposed and answered, and the picked one is added to calendars', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
   const { mailbox } = installation.server;
   await signIn(installation.admin);
   await page.goto('/meetings/create');

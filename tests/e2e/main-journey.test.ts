@@ -72,7 +72,7 @@ test('a secretary sets up a board and publishes a meeting; a member answers by m
     await expect(admin.getByText('You have unsaved changes')).toBeHidden();
   });
 
-  await test.step('it is published after a dialog that says who is invited', async () => {
+  await test.step('the meeting is published after a dialog that lists who is invited', async () => {
     await press(admin, 'Publish');
     const dialog = admin.getByRole('dialog', { name: 'Publish and invite' });
     await expect(dialog.getByText('2 members')).toBeVisible();

@@ -20,7 +20,7 @@ async function edit(page: Page, id: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Agenda' })).toBeVisible();
 }
 
-test('leaving an edited meeting asks first: stay, leave without saving, or save', async ({ page, installation }) => {
+test('leaving an edited meeting offers to stay, leave without saving, or save', async ({ page, installation }) => {
   const { id } = await installation.draft({ title: 'Left' });
   const people = page.getByRole('link', { name: 'People' }).first();
   await edit(page, id);

@@ -63,7 +63,7 @@ test.beforeAll(async ({ installation }) => {
 });
 test.beforeEach(() => test.slow());
 
-test('a motion is put, voted on by name and carried in four browsers', async ({ installation, session }) => {
+test('a motion is proposed, voted on by name and carried in four browsers', async ({ installation, session }) => {
   const room = await session('Named session');
   const { desk } = room;
   const phone = await room.openAs(ingrid, 390);
@@ -93,7 +93,7 @@ test('a motion is put, voted on by name and carried in four browsers', async ({ 
   await expect(ballot(watcher)).toHaveCount(0);
   await checkScreen(phone, roomTitle('Named session'));
   await choice(phone, 'For').click();
-  await expect(ballot(phone).getByText('Your ballot is in.')).toBeVisible();
+  await expect(ballot(phone).getByText('Your ballot was received.')).toBeVisible();
   await expect(desksVote(desk).getByText('1 of 3')).toBeVisible();
   await expect(desk.getByRole('list', { name: 'Not voted yet' }).getByRole('listitem')).toHaveCount(2);
   await expect(ballot(voter).getByText('1 of 3 ballots are in.')).toBeVisible();
@@ -125,7 +125,7 @@ test('a ballot that arrives after the close is reported as not counted', async (
   const voter = await room.openAs(oskar);
   await openVote(installation, await room.put('That the bells be rung.'));
   await choice(voter, 'For').click();
-  await expect(ballot(voter).getByText('Your ballot is in.')).toBeVisible();
+  await expect(ballot(voter).getByText('Your ballot was received.')).toBeVisible();
   const closed = Promise.withResolvers<void>();
   await phone.route('**/ballot', async (route) => {
     await closed.promise;
@@ -142,7 +142,7 @@ test('a ballot that arrives after the close is reported as not counted', async (
   await expectAbove(late, tabs);
   await checkScreen(phone, roomTitle('Late session'));
 
-  await test.step('the notice stays beside the ballot of another vote, whose long motion can be read in full', async () => {
+  await test.step('the notice stays next to the ballot of another vote, whose long motion can be read in full', async () => {
     const long =
       'That the four bells of the chapel be cast anew in the spring, and hung by the yard that hung them in 1911, for no more than the board set aside for it a year ago.';
     await openVote(installation, await room.put(long));
@@ -185,7 +185,7 @@ test('a lost ballot is reported, sent again by keyboard, and counts once', async
   await phone.context().setOffline(false);
   await tabTo(phone, choice(phone, 'Try again'));
   await phone.keyboard.press('Enter');
-  await expect(own.getByText('Your ballot is in.')).toBeVisible();
+  await expect(own.getByText('Your ballot was received.')).toBeVisible();
   await tally('1 of 3');
   await expect(phone.getByText(/^Connection lost/)).toHaveCount(0);
   await expect(choice(phone, 'Against')).toHaveAttribute('aria-pressed', 'true');
@@ -225,7 +225,7 @@ test('a recused member has no ballot until the desk lifts the recusal', async ({
   await checkScreen(voter, roomTitle('Recused session'));
   await openVote(installation, await room.put('That the quay be sold.'));
   await choice(phone, 'For').click();
-  await expect(ballot(phone).getByText('Your ballot is in.')).toBeVisible();
+  await expect(ballot(phone).getByText('Your ballot was received.')).toBeVisible();
   await expect(ballot(voter)).toHaveCount(0);
   await closeVoteOn(desk);
   await expect(desk.getByRole('heading', { name: 'Carried' })).toBeVisible();

@@ -28,7 +28,7 @@ test('a saved download link leads to the login, then to the download', async ({ 
   expect(asked).toBe(1);
 });
 
-test('links that lead nowhere show a page with a way on', async ({ page, installation, signIn }) => {
+test('broken links show a page with a way to continue', async ({ page, installation, signIn }) => {
   const member = await installation.join('Ines', 'Barr');
   await installation.meeting({ title: 'Shared', inDays: 5 });
   const uid = await installation.magicUid(member.email, 'Shared');

@@ -63,7 +63,10 @@ test('the directory is searched, filtered, sorted as a list and undone by Back, 
   await expect(dialog(page, 'Zoë Ávila')).toBeVisible();
 });
 
-test('a person opens over a page, which Back, Escape, Close and a press beside keep', async ({ page, signIn }) => {
+test('a person opens over a page, and Back, Escape, Close and a press outside return to it', async ({
+  page,
+  signIn,
+}) => {
   await signIn(member);
   await page.goto('/people?find=ber');
   const card = cards(page).filter({ hasText: 'Tomas Berg' });
@@ -119,7 +122,7 @@ test('the directory fits every width, and its list breaks no word', async ({ pag
   await checkScreen(page, `People | ${boardTitle} | Dais`);
 });
 
-test('an error takes the place of a dialog, which keeps what was chosen', async ({
+test('an error replaces a dialog, which keeps the choices', async ({
   page,
   signIn,
   installation,
@@ -186,7 +189,7 @@ test('interests are declared and ended by keyboard on a phone', async ({ page, s
   await checkScreen(page, `Interests | ${boardTitle} | Dais`);
 });
 
-test('names in Latin and Cyrillic letters are set in the house faces', async ({ page, signIn, installation }) => {
+test('names in Latin and Cyrillic letters use the typefaces of the product', async ({ page, signIn, installation }) => {
   const named = await installation.join('Mila', 'Petrov');
   const rename = (first: string, last: string) =>
     installation.sql('update users set first_name = $2, last_name = $3 where email = $1', [named.email, first, last]);

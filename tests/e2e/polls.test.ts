@@ -24,7 +24,7 @@ async function ask(installation: { readonly admin: Signed }, meetingId: string, 
   return json.data.poll.id;
 }
 
-test('Escape and a press beside the dialog of a poll ask before its text is lost', async ({
+test('Escape and a press outside the dialog of a poll ask before its text is lost', async ({
   page,
   installation,
   signIn,

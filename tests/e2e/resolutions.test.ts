@@ -34,7 +34,7 @@ test('a resolution is written and circulated, and passes when a voter answers fr
   await dialog(page).getByRole('button', { name: 'Circulate' }).press('Enter');
   await page.getByRole('button', { name: 'For', exact: true }).press('Space');
   await page.getByRole('button', { name: 'Send ballot: For' }).press('Enter');
-  await expect(page.getByText('Your ballot is in.')).toBeVisible();
+  await expect(page.getByText('Your ballot was received.')).toBeVisible();
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 664 } })).newPage();
   await phone.goto(await installation.mailed(ingrid.email, /https?:\/\/\S+\/resolutions\/\S+/));
   await expect(phone).toHaveURL(/\/login/);
@@ -66,7 +66,7 @@ test('a draft gets papers and passes on a phone', async ({ page, installation, s
   await checkScreen(page, screen);
   await installation.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 2 });
   await installation.call('PUT', `/ajax/written-resolutions/${id}/ballot`, { choice: 'for' });
-  await expect(page.getByText('Your ballot is in.')).toBeVisible();
+  await expect(page.getByText('Your ballot was received.')).toBeVisible();
   await checkScreen(page, screen);
 
   const voter = await openAs(ingrid, 390);

@@ -42,7 +42,7 @@ test('a board checks in, reaches its quorum, carries a motion and adjourns', { t
   expect((await boxOf(ballot(phone))).height, 'the ballot leaves most of a phone').toBeLessThan(844 / 2);
   for (const each of [desk, phone]) {
     await ballot(each).getByRole('button', { name: 'For', exact: true }).click();
-    await expect(ballot(each).getByText('Your ballot is in.')).toBeVisible();
+    await expect(ballot(each).getByText('Your ballot was received.')).toBeVisible();
   }
   await closeVoteOn(desk);
   await expect(phone.getByRole('heading', { name: 'Carried' })).toBeInViewport();

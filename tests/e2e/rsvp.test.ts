@@ -49,7 +49,12 @@ test('a member gives and changes every answer to a hybrid meeting by the keyboar
   }
 });
 
-test('an open page follows answers, but keeps one being sent', async ({ page, browser, installation, signIn }) => {
+test('an open page shows new replies live, but keeps the one being sent', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
   const { id } = await installation.meeting({ title: 'Two pages', inDays: 18 });
   const other = await browser.newPage({ baseURL: installation.server.url });
   await signIn(installation.admin, other);

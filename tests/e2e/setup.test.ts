@@ -75,7 +75,7 @@ test('a board admin sets how the board decides, and confirms who votes', async (
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
   });
 
-  await test.step('what most boards never change is folded, and an error opens it', async () => {
+  await test.step('rarely changed settings are collapsed, and an error expands them', async () => {
     const fold = page.getByText('A voter may ask for a meeting, 168 hours to answer', { exact: false });
     const hours = page.getByLabel('Hours to answer');
     await expect(hours).toBeHidden();
@@ -88,7 +88,7 @@ test('a board admin sets how the board decides, and confirms who votes', async (
     await hours.fill('168');
   });
 
-  await test.step('who votes is switched, saved with the page, and confirmed', async () => {
+  await test.step('voting members are switched on and off, saved with the page, and confirmed', async () => {
     const ada = page.getByRole('listitem').filter({ hasText: 'Ada Byron' });
     await expect(ada.getByText('Chair')).toBeVisible();
     await page.getByRole('switch', { name: 'Ada Byron votes' }).press('Space');

@@ -35,7 +35,7 @@ test('a member signs in at the login and logs out', { tag: '@everyday' }, async 
   await page.getByRole('button', { name: /your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await test.step('the login now shows the board of the last visit', async () => {
+  await test.step('the login page shows the board of the last visit', async () => {
     await expect(page.getByText(harbour)).toBeVisible();
     await expect(page.getByText('H', { exact: true })).toBeVisible();
   });
@@ -154,7 +154,7 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await expect(page.getByRole('row', { name: /Harbour ID Keycloak/ })).toBeVisible();
   });
 
-  await test.step('the site admin tests a whole sign-in', async () => {
+  await test.step('the site admin tests a complete sign-in', async () => {
     await page.getByRole('button', { name: 'More for Harbour ID' }).click();
     await page.getByRole('menuitem', { name: 'Edit or test' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Harbour ID' });
@@ -179,7 +179,7 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await checkScreen(page, 'Login | Dais');
   });
 
-  await test.step('the member connects it', async () => {
+  await test.step('the member connects the provider', async () => {
     await dropCookies(page);
     await signIn(member);
     await page.goto('/account?view=security');
@@ -189,7 +189,7 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await expect(page.getByText('Harbour ID: ines@harbour.example')).toBeVisible();
   });
 
-  await test.step('the member signs in by it, and continues where they were going', async () => {
+  await test.step('the member signs in with the provider and continues to the requested page', async () => {
     await dropCookies(page);
     await page.goto('/meetings');
     await expect(page).toHaveURL(/\/login\?next=/);

@@ -41,7 +41,7 @@ async function measure(page: Page, span: Span, act: () => Promise<void>): Promis
   return page.evaluate(() => (window as unknown as { measured: Promise<number> }).measured);
 }
 
-test('a closed modal fades for 300 ms and is gone', async ({ page }) => {
+test('a closed modal fades for 300 ms and is removed', async ({ page }) => {
   await page.getByRole('button', { name: /Harbour Street Housing Trust/ }).click();
   await page.getByRole('menuitem', { name: 'Add new board' }).click();
   await expect(page.getByRole('dialog', { name: 'Add new board' })).toBeVisible();

@@ -48,7 +48,11 @@ async function answer(page: Page, path: string, reply: (route: Route) => Promise
   await page.route(`**${path}`, (route) => (route.request().method() === 'POST' ? reply(route) : route.continue()));
 }
 
-test('once set up, two-factor asks for a code', { tag: '@everyday' }, async ({ page, installation, signIn }) => {
+test('once two-factor is set up, signing in asks for a code', { tag: '@everyday' }, async ({
+  page,
+  installation,
+  signIn,
+}) => {
   const who = await installation.join('Noor', 'Haddad');
   await signIn(who);
   await page.goto('/user/two-factor?next=%2Fmeetings');
@@ -110,7 +114,7 @@ test.describe('with two-factor on', () => {
     who = await guarded(installation, 'Vera', 'Lindqvist');
   });
 
-  test('six inputs take keys and a pasted code, and a wrong one clears them', async ({ page }) => {
+  test('six inputs accept typed digits and a pasted code, and a wrong code clears them', async ({ page }) => {
     const sent: unknown[] = [];
     await answer(page, '/two-factor-challenge', async (route) => {
       sent.push(route.request().postDataJSON());

@@ -27,7 +27,7 @@ test('500 pages are read and marked by keys and fingers', async ({ page, browser
   const stored = async (): Promise<string> =>
     (await installation.admin.client.call('GET', `/ajax/documents/${document}`)).json.data.annotations.xfdf ?? '';
 
-  await test.step('on a desk, by keys alone', async () => {
+  await test.step('a long paper is read on a computer with the keyboard only', async () => {
     await signIn(installation.admin);
     await page.goto(address);
     await openedWords(page);
@@ -65,7 +65,7 @@ test('500 pages are read and marked by keys and fingers', async ({ page, browser
     await expect.poll(() => viewer(page).locator('.canvasWrapper').count()).toBeLessThan(15);
   });
 
-  await test.step('on a tablet, from the last page, drawing with a finger, by the list of marks', async () => {
+  await test.step('a long paper is marked on a tablet with a finger, from its last page and through the list of marks', async () => {
     const tablet = await open({ width: 820, height: 1180 });
     await expect(wordsOf(tablet.page, 480)).toBeVisible();
     await expect(viewer(tablet.page).getByRole('toolbar', { name: 'Annotate' })).toBeVisible();
@@ -97,7 +97,7 @@ test('500 pages are read and marked by keys and fingers', async ({ page, browser
     await tablet.close();
   });
 
-  await test.step('on a phone, by swiping and pinching, making a mark and undoing it', async () => {
+  await test.step('a long paper is read on a phone by swiping and pinching, and a mark is made and undone', async () => {
     const phone = await open({ width: 390, height: 844 });
     await expect(wordsOf(phone.page, 250)).toBeVisible();
     await swipe(phone, 250);

@@ -119,7 +119,7 @@ test('shapes are drawn by the pointer, moved, resized, recoloured, and undone', 
   await expect.poll(moved).toBe(0);
 });
 
-test('shapes, text and strike-outs are made by keys alone', async ({ page, installation }) => {
+test('shapes, text and strike-outs are made with the keyboard only', async ({ page, installation }) => {
   await open(page, installation, 'By keys');
   for (const [key, kind] of [
     ['r', 'Rectangle'],

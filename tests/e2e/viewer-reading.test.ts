@@ -91,7 +91,7 @@ test('on a phone with large text each hit is visible beside the search', async (
   await expectHitBelowSearch();
 });
 
-test('marks are in what is printed and downloaded; printing can be forbidden', async ({ page, installation }) => {
+test('marks can be printed and downloaded, and printing can be forbidden', async ({ page, installation }) => {
   const document = await installation.paper(meeting, { name: 'To take along.pdf', bytes: await pdfPaper(5) });
   await page.addInitScript(() => {
     window.print = () => {
@@ -126,7 +126,9 @@ test('marks are in what is printed and downloaded; printing can be forbidden', a
   await expect(button(page, 'Print')).toBeHidden();
 });
 
-test('pages are rotated, a document opens where it was left, and the next one follows', async ({ page }) => {
+test('pages can be rotated, a document opens at the last page read, and the next document can be opened', async ({
+  page,
+}) => {
   await open(page, first);
   const sheet = viewer(page).locator('[data-page-number="1"]');
   const ratio = async () => {
@@ -173,7 +175,7 @@ test('a paper with a password asks for it and does not store it', async ({ page,
   expect(stored).not.toContain('sesame');
 });
 
-test('what a PDF contains is read on its pages and in the list', async ({ page, installation }) => {
+test('annotations that a PDF contains are shown on its pages and in the list', async ({ page, installation }) => {
   await open(page, await installation.paper(meeting, { name: 'Reviewed.pdf', bytes: await commentedPaper() }));
   const comment = button(page, 'Comment of Thomas McKenna on page 1: Who pays for the quay?');
   await comment.focus();
@@ -393,7 +395,7 @@ test('on a phone a paper that opens on a later page is fitted to the text of tha
   await context.close();
 });
 
-test('while the browser is offline an open paper says that it stays open', async ({ page }) => {
+test('an open paper says that it can still be read while the browser is offline', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, first);
   const notice = text(page, offlineText);

@@ -25,7 +25,7 @@ async function open(page: Page, document = financeReport): Promise<void> {
   await openedWords(page);
 }
 
-test('a paper opens from its row, is leafed through and zoomed, and closes; its address survives Back and a reload', {
+test('a paper is opened from its row, paged, zoomed and closed, and its address works with Back and a reload', {
   tag: '@everyday',
 }, async ({ page, installation }) => {
   // The server remembers the page of each paper, so the other tests use another one.
@@ -75,7 +75,7 @@ test('a paper opens from its row, is leafed through and zoomed, and closes; its 
   await expect(page).not.toHaveURL(/document=/);
 });
 
-test('the viewer closes by a press beside it and by Close, on every screen', async ({ page }) => {
+test('the viewer closes with a press outside it and with Close, on every screen', async ({ page }) => {
   await open(page);
   await page.mouse.click(20, 450);
   await expect(viewer(page)).toBeHidden();
@@ -139,7 +139,7 @@ test('an opening that failed offline succeeds online', async ({ page, installati
   await expect(viewer(page).getByText('of 6', { exact: true })).toBeVisible();
 });
 
-test('a document deleted while it is read closes and stays away', async ({ page, installation }) => {
+test('a document deleted while it is open closes and does not come back', async ({ page, installation }) => {
   const { client } = installation.admin;
   const gone = await newPaper(installation, { name: 'Withdrawn.pdf', bytes: await pdfPaper(1) });
   await open(page, gone);

@@ -72,7 +72,7 @@ test('a call without an answer has the status network and the message of its met
   expect(await failure(call(logout, { body: {} }))).toMatchObject({ ...noResponse, message: generalErrors.generic });
 });
 
-test('an answer is its data if it is a success, an error with its message if not, and otherwise the whole object', async () => {
+test('a successful response returns its data, a failed one throws its message, and any other returns the whole object', async () => {
   const data = { upcoming: [], drafts: [], archive_years: [], archive_year: null, archive: [], can: { create: true } };
   answers(200, { status: 'success', data });
   expect(await call(listMeetings, { query: { year: 2026 } })).toEqual(data);

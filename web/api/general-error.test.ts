@@ -12,7 +12,7 @@ test.each([
   [errorOfStatus(404, 'POST', {}), 'action', modal(generalErrors.generic)],
   [new TypeError('x is undefined'), 'query', modal(generalErrors.generic)],
   [new CallError({ status: 500, method: 'GET', message: 'm' }), 'query', modal('m')],
-] as const)('a failure is shown where it belongs: %o of a %s', (error, of, outcome) => {
+] as const)('a failure is shown in the right place: %o of a %s', (error, of, outcome) => {
   expect(failureOutcome(error, of)).toEqual(outcome);
 });
 

@@ -44,7 +44,7 @@ function shown(sort: string) {
   return { titles, isInvalidated: () => client.getQueryState(queryKey)?.isInvalidated };
 }
 
-test('of a long list only the page with the document is fetched again', async () => {
+test('only the page with the changed document of a long list is fetched again', async () => {
   const { titles } = shown('custom');
   await refreshListedDocument(client, ids[3] ?? '', { moves: true });
   expect(requested).toHaveLength(1);

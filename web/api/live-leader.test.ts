@@ -77,7 +77,7 @@ test('a first stream that opens late covers all the time since the page was requ
   expect(Number(new URL(address, 'https://dais.example').searchParams.get('age'))).toBeGreaterThan(180_000);
 });
 
-test('only the first stream covers the time since the page was requested', async () => {
+test('only the first stream of a page includes changes since the page was requested', async () => {
   void leadStreams((each) => reported.push(each), ending.signal);
   await pass(30);
   streams[0]?.close();

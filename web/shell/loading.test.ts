@@ -7,7 +7,7 @@ test('a navigation shows loading unless both routes share a load group', () => {
   expect([setsLoading(null, { name: 'Meetings' }), setsLoading({ name: 'Meetings' }, null)]).toEqual([true, true]);
 });
 
-test('a folder, another view and the same place are navigations, and what opens over the page is not', () => {
+test('opening a folder, another view or the same place is a navigation, and opening an overlay is not', () => {
   const at = (pathname: string, search: Record<string, string> = {}) => ({
     pathname,
     search,

@@ -15,7 +15,7 @@ test.each([
   ['/library', 'documents'],
   ['/library/section/1', 'documents'],
   ['/admin/setup', 'everything'],
-] as const)('on %s the type menu stands at %s', (path, type) => {
+] as const)('on %s the type menu is set to %s', (path, type) => {
   expect(defaultSearchType(path, searchTypes)).toBe(type);
 });
 

@@ -34,7 +34,7 @@ test('the Admin group is open on its own routes only', () => {
   }
 });
 
-test('a site admin without a board gets site administration alone', () => {
+test('a site admin without a board sees only site administration', () => {
   const shown = sidebarEntries(siteAdmin, null);
   expect([shown.main, shown.groups.map(({ label }) => label)]).toEqual([[], ['Site Admin']]);
 });

@@ -108,7 +108,7 @@ test.each([
     compoundFile({ 'PowerPoint Document': Buffer.alloc(5_000), 'Current User': head(12, 'dfc4d1f3').subarray(0, 60) }),
   ],
   ['odt', odt('<manifest:encryption-data manifest:checksum="x"/>')],
-] as const)('an %s file with a password is rejected with what to do', async (extension, bytes) => {
+] as const)('an %s file with a password is rejected with an advice', async (extension, bytes) => {
   expect(await problemOf(bytes, extension)).toBe(
     'This file is protected by a password. Save it without one, or upload a PDF.',
   );

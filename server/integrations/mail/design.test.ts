@@ -69,7 +69,7 @@ describe('typed text in mail is inert', () => {
     );
   });
 
-  test('and is shown as it was typed', async () => {
+  test('typed text is shown in mail as it was typed', async () => {
     const { html, text } = await renderMail(everything('Fish & "chips" <b> l\'été'));
     expect(html).toContain('Fish &amp; &quot;chips&quot; &lt;b&gt; l&#39;été');
     expect(text).toContain('Fish & "chips" <b> l\'été');
@@ -191,7 +191,7 @@ describe('the appearance of a mail', () => {
     expect(text.startsWith('Dais\n')).toBe(true);
   });
 
-  test('is readable in any colour on light and dark backgrounds', () => {
+  test('is readable with any board colour on light and dark backgrounds', () => {
     const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
     fc.assert(
       fc.property(color, (primary) => {

@@ -83,7 +83,7 @@ describe('mail by SMTP', () => {
     expect(raw.split(btoa(calendar))).toHaveLength(3);
   });
 
-  test('with required TLS, a server without TLS gets neither message nor password', async () => {
+  test('if TLS is required, a server without TLS gets neither message nor password', async () => {
     const insisting = new URL(mailbox.url);
     insisting.username = 'board';
     insisting.password = 'a-secret';

@@ -19,7 +19,7 @@ test.each(vectors)('RFC 6238: at %i seconds, step %i, the code is %s', (seconds,
 });
 
 describe('a one-time code', () => {
-  test('is accepted at most one step early or late, for its own step', () => {
+  test('is accepted at most one time step early or late', () => {
     const [seconds, step, code] = [1234567890, 0x273ef07, '005924'];
     expect(stepOfCode(secret, code, at(seconds - 30))).toBe(step);
     expect(stepOfCode(secret, code, at(seconds + 30))).toBe(step);
@@ -27,7 +27,7 @@ describe('a one-time code', () => {
     expect(stepOfCode(secret, code, at(seconds + 60))).toBeNull();
   });
 
-  test('that is wrong has no step', () => {
+  test('a wrong one-time code matches no time step', () => {
     expect(stepOfCode(secret, '000000', at(1234567890))).toBeNull();
     expect(stepOfCode(newSecret(), '005924', at(1234567890))).toBeNull();
   });

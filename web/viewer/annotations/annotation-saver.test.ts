@@ -57,7 +57,7 @@ test('newer marks on the server are merged, not overwritten, and their deletions
   expect(saver.state.get()).toBe('saved');
 });
 
-test('a merge that is too large drops the newest own mark and reports it', async () => {
+test('a merge that is too large drops the reader’s newest mark and reports it', async () => {
   const there = server(of(note('theirs', 'x'.repeat(40_000))));
   const { store, onRefused } = saving(there);
   there.kept.revision = 2;

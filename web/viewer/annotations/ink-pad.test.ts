@@ -12,7 +12,7 @@ test('without a pen a finger or a mouse draws, and a second finger scrolls', () 
   expect(palm.use({ type: 'mouse', isPrimary: true }, 10)).toBe('draw');
 });
 
-test('with a pen the hand beside it is ignored, and later fingers scroll', () => {
+test('a hand resting near the pen is ignored, and later fingers scroll', () => {
   const palm = createPalmGuard();
   expect(palm.use(pen, 0)).toBe('draw');
   expect(palm.use(finger, palmPause - 1)).toBe('ignore');

@@ -14,7 +14,7 @@ test('the signer of a PDF is named as in the certificate', async () => {
   expect(await signersOf(await pdfPaper(1))).toEqual([]);
 });
 
-test('bytes that are not a signature name nobody', () => {
+test('bytes that are not a signature have no signer', () => {
   for (const bytes of [[], [0x30, 0x80], [0x30, 0x03, 0x02, 0x01, 0x05], Array(64).fill(0xff)])
     expect(certifiedName(Uint8Array.from(bytes))).toBeNull();
 });

@@ -33,7 +33,7 @@ const saved = ({ firstName, lastName, email }: MadeUser) => ({
 });
 
 describe('the name', () => {
-  test('is the user’s: it changes on every board at once, and each board’s log says so', async () => {
+  test('belongs to the user: a change applies to every board at once and is recorded in each board’s log', async () => {
     const { board, user, save } = await someone();
     const second = await server.make.board();
     await server.make.member({ board: second, user });
@@ -49,7 +49,7 @@ describe('the name', () => {
 });
 
 describe('a new address', () => {
-  test('is used from its confirmation on, and the old address gets a notice', async () => {
+  test('is used once it is confirmed, and the old address gets a notice', async () => {
     const { user, askFor } = await someone();
     const wanted = `new-${user.email}`;
     expect((await askFor(wanted)).json.data.account).toMatchObject({ email: user.email, new_email: wanted });
@@ -66,7 +66,7 @@ describe('a new address', () => {
     expect((await confirmChange(token)).status).toBe(404);
   });
 
-  test('is confirmed by one of ten who race', async () => {
+  test('is confirmed by only one of ten simultaneous requests', async () => {
     const { user, askFor } = await someone();
     const wanted = `race-${user.email}`;
     await askFor(wanted);
@@ -75,7 +75,7 @@ describe('a new address', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
   });
 
-  test('asks for the current password, and says under the field when it is another', async () => {
+  test('requires the current password, and a wrong one is reported under the field', async () => {
     const { user, askFor } = await someone();
     const wanted = `asked-${user.email}`;
     for (const [given, message] of [
@@ -88,7 +88,7 @@ describe('a new address', () => {
     expect(await mailsTo(wanted)).toEqual([]);
   });
 
-  test('that has an account is answered like a free one, and only its mailbox learns of it', async () => {
+  test('an address that already has an account gets the same response as a free one, and only its mailbox is told', async () => {
     const { user, askFor } = await someone();
     const taken = await server.make.user({ password });
     const answerTo = async (email: string) => {
@@ -102,7 +102,7 @@ describe('a new address', () => {
     for (const secret of [user.email, '/confirm-email/']) expect(mail?.text).not.toContain(secret);
   });
 
-  test('that got an account meanwhile changes nothing', async () => {
+  test('a new address that gets an account before the confirmation is not used', async () => {
     const { user, askFor } = await someone();
     const wanted = `late-${user.email}`;
     await askFor(wanted);
@@ -115,7 +115,7 @@ describe('a new address', () => {
     expect(await signInBy(user.email)).toBe(200);
   });
 
-  test('ten who ask with the old password while it is being reset cannot take the account over', async () => {
+  test('ten requests with the old password during its reset cannot take over the account', async () => {
     const { user, member, askFor } = await someone();
     const clients = await tenAtOnce(() => server.signIn(member));
     await server.stranger().post('/ajax/password/forgot', { email: user.email });
@@ -133,14 +133,14 @@ describe('a new address', () => {
     expect(await signInBy(user.email, newPassword)).toBe(200);
   });
 
-  test('cannot be asked for without end', async () => {
+  test('can be requested only a limited number of times', async () => {
     const { user, askFor } = await someone();
     const statuses: number[] = [];
     for (let nth = 0; nth < 11; nth += 1) statuses.push((await askFor(`${nth}-many-${user.email}`)).status);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
   });
 
-  test('is not guessed: after sixty links that are wrong a network has no more tries', async () => {
+  test('cannot be guessed: a network is blocked after sixty wrong links', async () => {
     const guess = () => confirmChange(Buffer.alloc(32).toString('base64url'));
     await expectLimit({ name: 'email-change-follow', points: 60 }, guess, 404);
   });
@@ -150,7 +150,7 @@ describe('the password', () => {
   const change = (client: TestClient, current: string, wanted = newPassword) =>
     client.post('/ajax/account/password', { current_password: current, password: wanted });
 
-  test('a change ends every other session, gives this one a new token, and is reported by mail', async () => {
+  test('a change ends all other sessions, gives this one a new token, and is reported by mail', async () => {
     const { user, member, client } = await someone();
     const other = await server.signIn(member);
     const answer = await change(client, password);
@@ -164,7 +164,7 @@ describe('the password', () => {
     expect(await subjectsTo(user.email)).toEqual(subjects);
   });
 
-  test('a change leaves this session its way in, its strength, the provider that began it, and its end', async () => {
+  test('a change keeps this session’s sign-in method, strength, provider and expiry', async () => {
     const { user, member, client } = await someone();
     const { boardId } = member;
     const providerId = await makeProvider(server.context, { issuer: 'https://id.example' });
@@ -184,14 +184,14 @@ describe('the password', () => {
     expect((await client.get('/ajax/account')).status).toBe(419);
   });
 
-  test('ten who change it at once with the same present password: one succeeds', async () => {
+  test('only one of ten simultaneous changes with the same current password succeeds', async () => {
     const { member } = await someone();
     const clients = await tenAtOnce(() => server.signIn(member));
     const answers = await Promise.all(clients.map((each, nth) => change(each, password, `${newPassword} ${nth}`)));
     expect(successes(answers)).toHaveLength(1);
   });
 
-  test('the present one is asked for, and guessing at it runs out', async () => {
+  test('a change requires the current password, and guesses are limited', async () => {
     const { client } = await someone();
     expect((await change(client, '')).json.errors).toEqual({ current_password: 'This field is required.' });
     for (let nth = 0; nth < 10; nth += 1) {
@@ -213,7 +213,7 @@ describe('the password', () => {
 describe('a choice of notifications', () => {
   const muted = ['meeting-invitations'];
 
-  test('counts for its own board, until it is taken back', async () => {
+  test('applies to its own board until it is undone', async () => {
     const { board, user, save } = await someone();
     const second = await server.make.board();
     await server.make.member({ board: second, user });
@@ -234,7 +234,7 @@ describe('a choice of notifications', () => {
     expect([sent('Muted'), sent('Loud'), sent('Wanted again')]).toEqual([0, 1, 1]);
   });
 
-  test('is offered for boards that are open, and one that was shut meanwhile loses nothing else of the save', async () => {
+  test('is offered for accessible boards, and the rest is saved if a board became inaccessible in the meantime', async () => {
     const { board, user, client, save } = await someone();
     const shut = await server.make.board();
     await server.make.member({ board: shut, user });

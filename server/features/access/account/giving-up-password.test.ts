@@ -30,7 +30,7 @@ const askForReset = async () => {
   expect((await jarClient(server.app).post('/ajax/password/forgot', { email: member.email })).status).toBe(200);
 };
 
-test('the password is removed from an account with a passkey that is kept on other devices, too; with less it is the only way in', async () => {
+test('a password can be removed only if the account has a passkey that is synced to other devices', async () => {
   expect([await remove(), (await account()).can]).toEqual([onlyWayIn, { remove_password: false }]);
   await makePasskey(browser);
   expect([await remove(), (await account()).can]).toEqual([onlyWayIn, { remove_password: false }]);
@@ -44,7 +44,7 @@ test('the password is removed from an account with a passkey that is kept on oth
   expect(await remove()).toEqual(onlyWayIn);
 });
 
-test('removing the password and its only substitute passkey at once leaves one way in', async () => {
+test('removing the password and the only passkey at the same time leaves one way to sign in', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = (await makePasskey(browser, { isBackedUp: true })).answer.json.data.passkey;
     const removePasskey = async () => (await browser.call('DELETE', `/ajax/passkeys/${id}`)).json;
@@ -57,7 +57,7 @@ test('removing the password and its only substitute passkey at once leaves one w
   }
 });
 
-test('a link from the mailbox gives an account without a password none: it tells the owner so, and an earlier one opens nothing', async () => {
+test('an account without a password cannot get one by email: its owner is told so, and an earlier link is rejected', async () => {
   await makePasskey(browser, { isBackedUp: true });
   await askForReset();
   const token = await secretTo(member.email);
@@ -81,7 +81,7 @@ test('an account without a password whose passkeys were reset gets a new passwor
   expect((await resetBy(await secretTo(member.email))).json.data).toEqual({ sign_in: 'done' });
 });
 
-test('an account without a password is given one by its owner, once of ten at once, and never another', async () => {
+test('the owner of an account without a password can set one, and only one of ten simultaneous requests succeeds', async () => {
   const set = (given: string) => browser.post('/ajax/account/password/new', { password: given });
   expect((await set(newPassword)).json.msg).toBe('Your account has a password already. Load the page again.');
   await makePasskey(browser, { isBackedUp: true });
@@ -94,7 +94,7 @@ test('an account without a password is given one by its owner, once of ten at on
   expect(await subjectsTo(member.email)).toContain('Your account has a password again (Dais)');
 });
 
-test('without a password the address changes after confirming otherwise, and not before', async () => {
+test('an account without a password can change its address only after another confirmation', async () => {
   const { passkey } = await makePasskey(browser, { isBackedUp: true });
   await remove();
   const other = jarClient(server.app);

@@ -29,7 +29,7 @@ async function resetOf(userId: string, expiresAt: Date): Promise<Buffer> {
   return hash;
 }
 
-test('whatever changes an account at once ends: no two transactions wait for each other', async () => {
+test('simultaneous changes of an account never deadlock', async () => {
   for (let round = 0; round < 15; round += 1) {
     const { id } = await server.make.user();
     const change = await changeOf(id, inDays(round % 2 === 0 ? 1 : -5));
@@ -44,7 +44,7 @@ test('whatever changes an account at once ends: no two transactions wait for eac
   }
 });
 
-test('the sweep skips a link that is being used, and takes it the next time', async () => {
+test('the sweep skips a link that is being used, and deletes it the next time', async () => {
   const { id } = await server.make.user();
   await changeOf(id, inDays(-5));
   const left = () => rows('select from email_changes where user_id = $1', [id]);

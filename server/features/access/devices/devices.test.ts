@@ -39,7 +39,7 @@ const changePassword = (browser: JarClient) =>
   browser.post('/ajax/account/password', { current_password: password, password: newPassword });
 
 describe('the list', () => {
-  test('has this device first, then by when it was seen; a browser that signs in again is the same device', async () => {
+  test('lists this device first, then the others by last use, and a browser that signs in again is the same device', async () => {
     const first = await browserOf(member);
     later(60 * minute);
     const second = await browserOf(member, { from: '203.0.113.7' });
@@ -57,7 +57,7 @@ describe('the list', () => {
     expect(await devicesOf(second)).toMatchObject([{ is_current: true }, { is_current: false }]);
   });
 
-  test('names twenty devices; the one that was seen longest ago leaves it, and stays signed in by itself', async () => {
+  test('contains at most twenty devices; the one unused for the longest time is dropped but stays signed in', async () => {
     const oldest = await browserOf(member);
     let newest = oldest;
     for (let nth = 0; nth < 20; nth += 1) {
@@ -73,7 +73,7 @@ describe('the list', () => {
     expect(await statusOf(oldest)).toBe(419);
   });
 
-  test('knows a browser whose owner has another address meanwhile', async () => {
+  test('recognises a browser even if its owner has changed the email address', async () => {
     const browser = await browserOf(member);
     await browser.post('/logout');
     const email = `zq-${member.email}`;
@@ -91,14 +91,14 @@ describe('signing out', () => {
     stranger: await browserOf(await makePerson()),
   });
 
-  test('one device is signed out at once; a stranger’s, and this one, is not there', async () => {
+  test('one device is signed out at once; this device and those of other users are not found', async () => {
     const { here, there, stranger } = await threeBrowsers();
     const [own, other] = await devicesOf(here);
     expect([await signOut(stranger, other), await signOut(here, own), await statusOf(there)]).toEqual([404, 404, 200]);
     expect([await signOut(here, other), await statusOf(there), await signOut(here, other)]).toEqual([200, 419, 404]);
   });
 
-  test('everywhere else is signed out at once, and here nothing changes', async () => {
+  test('all other devices are signed out at once, and this one is not', async () => {
     const { here, there, stranger } = await threeBrowsers();
     const withoutDevice = await server.signIn(member);
     expect((await here.post('/ajax/devices/sign-out-others')).status).toBe(200);
@@ -106,7 +106,7 @@ describe('signing out', () => {
     expect(await Promise.all([here, there, stranger].map(statusOf))).toEqual([200, 419, 200]);
   });
 
-  test('a forgotten device is signed out and new again; neither this one nor a stranger’s is forgotten', async () => {
+  test('a forgotten device is signed out and counts as new; this device and those of other users cannot be forgotten', async () => {
     const { here, there, stranger } = await threeBrowsers();
     const [own, other] = await devicesOf(here);
     expect([await forget(here, own), await forget(stranger, other)]).toEqual([404, 404]);
@@ -118,7 +118,7 @@ describe('signing out', () => {
 });
 
 describe('a sign-in on an unknown device', () => {
-  test('is mailed with the device and its address; one on a known device is not', async () => {
+  test('is reported by mail with device and network address, and a sign-in on a known device is not', async () => {
     const browser = await browserOf(member, { from: '203.0.113.9' });
     await browser.post('/logout');
     await browser.post('/login', { email: member.email, password });
@@ -127,13 +127,13 @@ describe('a sign-in on an unknown device', () => {
     for (const part of ['203.0.113.9', 'Another program']) expect(sent[0]?.text).toContain(part);
   });
 
-  test('keeps and logs nothing if it is refused', async () => {
+  test('stores and logs nothing if it is rejected', async () => {
     const wrong = { email: member.email, password: 'not this one' };
     expect((await jarClient(server.app).post('/login', wrong)).status).toBe(422);
     expect([await kept(), await logOf(member)]).toEqual([[], []]);
   });
 
-  test('is not what a new password by the owner is', async () => {
+  test('is not reported when the owner sets a new password', async () => {
     const browser = await browserOf(member);
     expect((await changePassword(browser)).status).toBe(200);
     expect((await logOf(member)).filter((action) => action === 'device.new')).toHaveLength(1);
@@ -162,7 +162,7 @@ describe('trust', () => {
   };
   const trustedUntil = async (browser: JarClient) => (await devicesOf(browser))[0]?.trusted_until;
 
-  test('a trusted device is asked for no code for thirty days, and its sessions are of strength two', async () => {
+  test('a trusted device needs no code for thirty days, and its sessions count as two-factor', async () => {
     const browser = await challenged();
     expect(await trustedUntil(browser)).toBe('2026-12-16T12:00:00.000Z');
     expect(await asksAgain(browser)).toBe(false);
@@ -183,13 +183,13 @@ describe('trust', () => {
     expect(await asksAgain(jarClient(server.app, { cookies: { '__Host-dais_device': own } }))).toBe(false);
   });
 
-  test('is not given unasked', async () => {
+  test('is not given unless requested', async () => {
     const browser = await challenged({});
     expect(await trustedUntil(browser)).toBeNull();
     expect(await asksAgain(browser)).toBe(true);
   });
 
-  test('the strictest board counts, at once; with no days at all trust is not offered', async () => {
+  test('the strictest board’s limit applies at once, and trust is not offered if that limit is zero days', async () => {
     const browser = await challenged();
     const strict = await server.make.board();
     await server.make.member({ board: strict, user: { ...member, id: member.userId ?? '' } });
@@ -206,7 +206,7 @@ describe('trust', () => {
     expect((await devicesOf(other))[0]).toMatchObject({ is_current: true, trusted_until: null });
   });
 
-  test('ends by its owner, with the password, and with the last second factor', async () => {
+  test('ends when its owner ends it, changes the password, or removes the last second factor', async () => {
     const browser = await challenged();
     const [own] = await devicesOf(browser);
     expect(await endTrust(await browserOf(await makePerson()), own)).toBe(404);

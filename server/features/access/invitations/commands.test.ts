@@ -42,7 +42,7 @@ test('a new account gets a calendar feed, and is led to the profile set-up', asy
   expect(await feeds()).toEqual([{ generation: 1 }]);
 });
 
-test('a new account has the address that was invited', async () => {
+test('a new account gets the invited address', async () => {
   const invitation = await invited();
   for (const [more, errors] of [
     [
@@ -80,7 +80,7 @@ test('an address that has an account joins by logging in with that account, whic
   expect(start.json.data.user).toMatchObject({ first_name: 'Dan', last_name: 'T.' });
 });
 
-test('an address without an account joins with any account, which is led to its profile if the board requires something', async () => {
+test('an invitation to an address without an account can be accepted with any account, which is led to its profile if a field is required', async () => {
   const invitation = await invited();
   const mobile = { id: null, kind: 'text', visibility: 'everyone', options: [], name: 'Mobile', required: true };
   const saved = await invitation.client.post('/ajax/profile-fields', { member: [mobile], admin: [] });
@@ -91,21 +91,21 @@ test('an address without an account joins with any account, which is led to its 
   expect(await userOf(invitation.id)).toBe(other.id);
 });
 
-test('two boards’ invitations to one new address, redeemed at once, make one account', async () => {
+test('simultaneous invitations of two boards to one new address create one account', async () => {
   const first = await invited();
   const answers = await Promise.all([first, await invited({ email: first.email })].map((each) => redeem(each)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(answers.map(({ json }) => json.status).toSorted()).toEqual(['error', 'success']);
 });
 
-test('ten who redeem one invitation at once: one account, one member, nine refusals', async () => {
+test('ten simultaneous redemptions of one invitation create one account and one member, and nine are rejected', async () => {
   const invitation = await invited();
   expect(successes(await tenAtOnce(() => redeem(invitation)))).toHaveLength(1);
   const joined = 'select from members m join users u on u.id = m.user_id where m.board_id = $1 and u.email = $2';
   expect(await rows(joined, [invitation.board.id, invitation.email])).toHaveLength(1);
 });
 
-test('a spent, an expired and an invented link open nothing, and say why', async () => {
+test('a used, an expired and an invented link are rejected with the reason', async () => {
   const spent = await invited();
   await redeem(spent);
   const board = { title: 'Harbour Trust', logo_url: null, primary_color: '#124e52' };
@@ -118,7 +118,7 @@ test('a spent, an expired and an invented link open nothing, and say why', async
   expect((await readInvitation('x'.repeat(43))).status).toBe(404);
 });
 
-test('a person who joins becomes an invitee of what is coming, and one mail lists it', async () => {
+test('a person who joins is invited to upcoming meetings, which one mail lists', async () => {
   const stage = await boardWithAdmin();
   const { board, client } = stage;
   const coming = await server.make.meeting({ board, title: 'A coming meeting' });
@@ -148,7 +148,7 @@ test('nobody is invited twice to one board', async () => {
   expect(again.json.errors).toEqual({ email: 'Somebody with this email is already on the board.' });
 });
 
-test('a board sends 200 invitations a day, and no more; one that is revoked counts on', async () => {
+test('a board sends at most 200 invitations a day, including revoked ones', async () => {
   const { board, client, id } = await invited();
   await client.delete(`/ajax/people/${id}`);
   await server.inBoard(board.id, (tx) =>
@@ -167,7 +167,7 @@ test('a board sends 200 invitations a day, and no more; one that is revoked coun
   expect((await later.post('/ajax/people', one)).json.status).toBe('success');
 });
 
-test('guessing at invitations runs out: sixty from one network', async () => {
+test('guesses at invitations are limited to sixty per network', async () => {
   const guess = async () => {
     const answer = await redeem({ uuid: 'no-such-invitation-anywhere', email: 'ada@example.org' }, login);
     if (answer.status === 200) expect(answer.json.msg).toBe(peopleMessages.invitationSpent);
@@ -176,7 +176,7 @@ test('guessing at invitations runs out: sixty from one network', async () => {
   await expectLimit({ name: 'invitation-address', points: 60 }, guess, 200);
 });
 
-test('a person who was removed and joins again is back with what was withheld, and recused from what has not begun', async () => {
+test('a person who was removed and joins again gets back their withheld items and their recusals in future meetings', async () => {
   const first = await invited();
   const { board, client, email, admin, id: oldId } = first;
   await redeem(first);

@@ -14,7 +14,7 @@ const person = (nth: number, more: object = {}) => ({
 const pendingOf = (boardId: string) =>
   rows(`select from members where board_id = $1 and status = 'invited'`, [boardId]);
 
-test('a list is invited at once, by one message each, into the groups that were chosen', async () => {
+test('a list of people is invited with one message each and added to the chosen groups', async () => {
   const { board, client } = await boardWithAdmin();
   const group = await server.make.group({ board });
   const groups = [{ id: group.id, is_group_admin: true }];
@@ -28,7 +28,7 @@ test('a list is invited at once, by one message each, into the groups that were 
   expect(belonging).toEqual([{ is_group_admin: true }, { is_group_admin: true }]);
 });
 
-test('an invitation says whether a person votes, or else the board’s setting; joining a group gives no vote to who has none', async () => {
+test('an invitation or else the board’s setting decides whether a person votes, and joining a group gives a non-voter no vote', async () => {
   const { board, client } = await boardWithAdmin();
   const [group, later] = [await server.make.group({ board }), await server.make.group({ board })];
   const groups = [{ id: group.id, is_group_admin: false }];
@@ -64,7 +64,7 @@ test('an invitation says whether a person votes, or else the board’s setting; 
   expect(await silent(guest)).toContain(later.id);
 });
 
-test('renewing an invitation keeps a vote in a committee as an admin set it', async () => {
+test('renewing an invitation keeps the right to vote that an admin set for a committee', async () => {
   const { board, client } = await boardWithAdmin();
   const group = await server.make.group({ board });
   const invited = {
@@ -78,7 +78,7 @@ test('renewing an invitation keeps a vote in a committee as an admin set it', as
   expect(await rows('select body_id from non_voters where member_id = $1', [id])).toEqual([{ body_id: group.id }]);
 });
 
-test('one line that is not ready keeps everybody from being invited, and each line is answered', async () => {
+test('nobody is invited if one line is not ready, and each line gets a result', async () => {
   const { board, admin, client } = await boardWithAdmin();
   const lines = [
     [person(1), 'Ready to invite'],
@@ -96,7 +96,7 @@ test('one line that is not ready keeps everybody from being invited, and each li
   expect(await pendingOf(board.id)).toHaveLength(1);
 });
 
-test('200 at a time, and 200 a day: nobody is invited when the list goes beyond', async () => {
+test('nobody is invited if a list exceeds 200 people or the limit of 200 a day', async () => {
   const { board, client } = await boardWithAdmin();
   const many = Array.from({ length: 201 }, (_, index) => person(index + 1));
   expect((await client.post('/ajax/invitations', { people: many })).status).toBe(422);
@@ -107,7 +107,7 @@ test('200 at a time, and 200 a day: nobody is invited when the list goes beyond'
   expect(await pendingOf(board.id)).toHaveLength(1);
 });
 
-test('the same list sent ten times at once invites each person once', async () => {
+test('ten simultaneous requests with the same list invite each person once', async () => {
   const { board, client } = await boardWithAdmin();
   const body = { people: [person(1), person(2)], only_ready: true };
   const answers = await tenAtOnce(() => client.post('/ajax/invitations', body));

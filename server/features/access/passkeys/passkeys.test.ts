@@ -36,7 +36,7 @@ async function turnOnApp() {
   return browser.post('/ajax/two-factor', { code: appCode(key, server.context.clock.now()) });
 }
 
-test('a passkey is offered three times, to ten who ask at once as well, and never to who has one', async () => {
+test('a passkey is offered three times, even with ten simultaneous requests, and never to a user who has one', async () => {
   const offer = async (who = browser) => (await who.post('/ajax/passkeys/offer')).json.data.is_offered;
   expect((await tenAtOnce(() => offer())).filter(Boolean)).toHaveLength(3);
   expect(await offer()).toBe(false);
@@ -47,7 +47,7 @@ test('a passkey is offered three times, to ten who ask at once as well, and neve
 });
 
 describe('making, naming and removing', () => {
-  test('the first passkey answers ten recovery codes, the next none; each is logged and mailed', async () => {
+  test('the first passkey returns ten recovery codes and the next none, and each is logged and reported by mail', async () => {
     expect((await makePasskey(browser)).answer.json.data.recovery_codes).toHaveLength(10);
     const next = await makePasskey(browser, { name: 'Blue key' });
     expect(next.answer.json.data.recovery_codes).toEqual([]);
@@ -60,13 +60,13 @@ describe('making, naming and removing', () => {
     }
   });
 
-  test('the first second factor ends the sessions that the password alone had begun elsewhere', async () => {
+  test('the first second factor ends other sessions that were started with only the password', async () => {
     const thief = await browserOf(member);
     await makePasskey(browser);
     expect(await Promise.all([thief, browser].map(emailOf))).toEqual([null, member.email]);
   });
 
-  test('options ask for a key that names its user, verifies, and is not there yet, and tell nothing of the user', async () => {
+  test('the options request a discoverable, verifying and new key, and reveal nothing about the user', async () => {
     const { made } = await makePasskey(browser);
     const [options, again] = [await creationOptions(), await creationOptions()];
     expect(options).toMatchObject({
@@ -82,14 +82,14 @@ describe('making, naming and removing', () => {
     expect(again.challenge).not.toBe(options.challenge);
   });
 
-  test('renaming asks for no confirmation', async () => {
+  test('renaming needs no confirmation', async () => {
     const { id } = await makePasskey(browser);
     server.context.clock.advance({ minutes: 181 });
     expect((await browser.call('PATCH', `/ajax/passkeys/${id}`, { name: 'Desk' })).status).toBe(200);
     expect(await list()).toMatchObject([{ name: 'Desk' }]);
   });
 
-  test('recovery codes are shared with the app, are renewed, and go with the last second factor', async () => {
+  test('recovery codes are shared with the app, can be renewed, and are deleted with the last second factor', async () => {
     const { id } = await makePasskey(browser);
     expect((await browser.post('/ajax/two-factor/recovery-codes')).json.data.recovery_codes).toHaveLength(10);
     expect((await turnOnApp()).json.data.recovery_codes).toEqual([]);
@@ -103,7 +103,7 @@ describe('making, naming and removing', () => {
     expect([await codesLeft(), (await logOf(member)).at(-1)]).toEqual([0, 'passkey.removed']);
   });
 
-  test('twenty are kept, and no more', async () => {
+  test('an account has at most twenty passkeys', async () => {
     await makePasskey(browser);
     await rows(
       `insert into passkeys (user_id, credential_id, public_key, counter, transports, is_backed_up, name, created_at)
@@ -136,7 +136,7 @@ describe('making, naming and removing', () => {
       [-2, Buffer.from(e, 'base64url')],
     ]);
   };
-  test('one is made with an RSA key of 2,048 bits', async () => {
+  test('a passkey with an RSA key of 2,048 bits is accepted', async () => {
     expect((await makePasskey(browser, { publicKey: rsaKey(2_048) })).answer.json.status).toBe('success');
   });
 
@@ -174,12 +174,12 @@ describe('making, naming and removing', () => {
       },
     ],
     ['a certificate', { format: 'packed', statement: new Map([['x5c', Buffer.alloc(4)]]) }],
-  ])('none is made with %s', async (_what, forged) => {
+  ])('a passkey with %s is rejected', async (_what, forged) => {
     expect((await makePasskey(browser, forged)).answer).toMatchObject(refusal);
     expect(await list()).toEqual([]);
   });
 
-  test('a reset by somebody else takes the passkeys, too, and the codes with them', async () => {
+  test('a reset by a site admin also removes the passkeys and the recovery codes', async () => {
     const { passkey } = await makePasskey(browser);
     const reset = () =>
       withUserScope(server.context, member.userId ?? '', (scope) =>
@@ -207,7 +207,7 @@ describe('signing in', () => {
     expect(foreign.json.url).toBe('/home');
   });
 
-  test('opens the board of the login screen, and fulfils its duty', async () => {
+  test('opens the board of the login screen, and meets its two-factor requirement', async () => {
     const user = await server.make.user({ password });
     const board = await server.make.board({ title: 'Willow Trust' });
     for (const each of [await server.make.board({ title: 'Alder Trust' }), board]) {
@@ -222,7 +222,7 @@ describe('signing in', () => {
     expect(boards.every((each: { two_factor_missing: boolean }) => !each.two_factor_missing)).toBe(true);
   });
 
-  test('options name nobody’s passkeys, and are alike for everybody', async () => {
+  test('the options list no passkeys and are the same for everybody', async () => {
     await makePasskey(browser);
     const options = await optionsFor(fresh(), signIn);
     expect(Object.keys(options).toSorted()).toEqual(['challenge', 'rpId', 'timeout', 'userVerification']);
@@ -246,12 +246,12 @@ describe('signing in', () => {
     expect(await emailOf(visitor)).toBeNull();
   });
 
-  test('an unknown passkey is refused in the same words', async () => {
+  test('an unknown passkey is rejected with the same message', async () => {
     const { passkey } = createPasskey(await creationOptions(), { origin });
     expect(await answerWith(fresh(), signIn, { passkey })).toMatchObject(refusal);
   });
 
-  test('a removed one is refused, and ends the sessions that it began, but not that in which it is removed', async () => {
+  test('a removed passkey is rejected and ends the sessions that it started, except the one in which it is removed', async () => {
     const { passkey, id } = await makePasskey(browser);
     const visitor = fresh();
     await answerWith(visitor, signIn, { passkey });
@@ -279,7 +279,7 @@ describe('signing in', () => {
     expect(await rows(expired, [server.context.clock.now()])).toEqual([]);
   });
 
-  test('ten at once with one signature: one succeeds', async () => {
+  test('only one of ten simultaneous requests with one signature succeeds', async () => {
     const { passkey } = await makePasskey(browser);
     const visitor = fresh();
     const signed = passkey.sign(await optionsFor(visitor, signIn));
@@ -287,7 +287,7 @@ describe('signing in', () => {
     expect(answers.filter(({ json }) => json.url === '/home')).toHaveLength(1);
   });
 
-  test('a counter that fell is refused, logged, and reported to its owner', async () => {
+  test('a passkey whose counter decreased is rejected, logged, and reported to its owner', async () => {
     const { passkey } = await makePasskey(browser, { counter: 5 });
     const cloned = passkey.copy();
     await answerWith(fresh(), signIn, { passkey });
@@ -299,12 +299,12 @@ describe('signing in', () => {
     expect(await answerWith(visitor, signIn, { passkey, forged: { counter: 0 } })).toMatchObject(refusal);
   });
 
-  test('one that does not count signs in again and again', async () => {
+  test('a passkey without a counter signs in repeatedly', async () => {
     const { passkey } = await makePasskey(browser, { counter: 0, isBackedUp: true });
     for (const _ of [1, 2]) expect((await answerWith(fresh(), signIn, { passkey })).json.url).toBe('/home');
   });
 
-  test('a disabled user is refused as with the password', async () => {
+  test('a disabled user is rejected as with a password', async () => {
     const { passkey } = await makePasskey(browser);
     await rows('update users set disabled_at = now() where id = $1', [member.userId]);
     const visitor = fresh();
@@ -312,7 +312,7 @@ describe('signing in', () => {
     expect(await emailOf(visitor)).toBeNull();
   });
 
-  test('a network gets sixty challenges, of which pages that offer a passkey unasked leave half to those who press', async () => {
+  test('a network gets sixty challenges, of which half are reserved for users who press the button', async () => {
     const from = '203.0.113.10';
     const page = fresh({ from });
     const options = async (body = {}) => (await page.post(`${signIn}/options`, body)).status;
@@ -329,7 +329,7 @@ describe('signing in', () => {
     expect((await fresh({ from }).post(`${signIn}/options`)).status).toBe(429);
   });
 
-  test('a wrong signature does not give its challenge back', async () => {
+  test('a wrong signature uses up its challenge', async () => {
     const { passkey } = await makePasskey(browser);
     const thief = fresh({ from: '203.0.113.11' });
     for (let tries = 0; tries < 60; tries += 1) {
@@ -349,7 +349,7 @@ describe('as the second factor', () => {
     return visitor;
   }
 
-  test('an account with a passkey alone is asked for it, or for a recovery code', async () => {
+  test('an account whose only second factor is a passkey is asked for it or for a recovery code', async () => {
     const { passkey, answer } = await makePasskey(browser);
     const one = await pending();
     const factors = (await one.call('GET', '/ajax/two-factor/challenge')).json.data;
@@ -369,7 +369,7 @@ describe('as the second factor', () => {
     expect(await emailOf(visitor)).toBeNull();
   });
 
-  test('a wrong one, or a challenge for signing in, leaves the sign-in waiting; once it is finished nothing is left to do', async () => {
+  test('a wrong passkey or another challenge leaves the sign-in pending, and a finished sign-in cannot be finished again', async () => {
     const { passkey } = await makePasskey(browser);
     const visitor = await pending();
     expect(await answerWith(visitor, path, { passkey, forged: { isVerified: false } })).toMatchObject(refusal);
@@ -387,7 +387,7 @@ describe('as the confirmation', () => {
   const path = '/user/confirm-passkey';
   const optionsStatus = async () => (await browser.post('/ajax/passkeys/options')).status;
 
-  test('a passkey confirms in the place of the password, and gives the session a new token', async () => {
+  test('a passkey can replace the password confirmation, and the session gets a new token', async () => {
     const { passkey } = await makePasskey(browser);
     server.context.clock.advance({ minutes: 181 });
     const before = browser.cookie('__Host-dais_session');

@@ -36,7 +36,7 @@ async function askedUser() {
 }
 
 describe('asking', () => {
-  test('writes to the account’s mailbox, in the installation’s name, with a link of 256 random bits', async () => {
+  test('sends a message in the installation’s name to the account’s mailbox, with a link of 256 random bits', async () => {
     const { user, token } = await askedUser();
     const [mail] = await mailsTo(user.email);
     expect(mail).toMatchObject({ subject: 'Choose a new Dais password', from: { name: 'Dais' } });
@@ -44,7 +44,7 @@ describe('asking', () => {
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   });
 
-  test('the link is kept as its hash alone', async () => {
+  test('only the hash of the link is stored', async () => {
     const { token } = await askedUser();
     const tables = ['password_resets', 'mail_messages'].map((table) => server.sql(`select * from ${table}`));
     const kept = JSON.stringify(await Promise.all(tables));
@@ -52,7 +52,7 @@ describe('asking', () => {
     expect(kept).not.toContain(Buffer.from(token).toString('hex'));
   });
 
-  test('the answer is the same with an account and without, and so is what is done before it', async () => {
+  test('the response and the work before it are the same with and without an account', async () => {
     const user = await server.make.user({ password });
     const statements = async (email: string) => {
       const before = await written();
@@ -66,7 +66,7 @@ describe('asking', () => {
     expect(await server.sql("select from password_resets where email = 'nobody@example.org'")).toEqual([]);
   });
 
-  test('from one address runs out; another address still gets its link, and links that went out still work', async () => {
+  test('requests from one network address are limited; others still get links, and sent links still work', async () => {
     const user = await server.make.user({ password });
     const from = (ip: string) =>
       server.stranger().post('/ajax/password/forgot', { email: user.email }, { 'x-forwarded-for': ip });
@@ -78,11 +78,11 @@ describe('asking', () => {
     expect((await reset(tokens[0] ?? '')).status).toBe(200);
   });
 
-  test('thirty times from one network, for whomever, and no more', async () => {
+  test('one network can make at most thirty requests, for any accounts', async () => {
     await expectLimit({ name: 'reset-ask-address', points: 30 }, (nth) => ask(`nobody-${nth}@example.org`), 200);
   });
 
-  test('ten times for one account, from wherever: then nothing is written, and the answer is as ever', async () => {
+  test('after ten requests for one account nothing is sent, and the response is unchanged', async () => {
     const user = await server.make.user({ password });
     const statuses = [(await ask(user.email)).status];
     await leaveOneTry(server.context, { name: 'reset-ask-account', points: 10 });
@@ -118,13 +118,13 @@ describe('a link', () => {
     expect(mail?.text).toContain('/account?view=security');
   });
 
-  test('is spent by one of ten who race', async () => {
+  test('is used by only one of ten simultaneous requests', async () => {
     const { token } = await askedUser();
     const answers = await tenAtOnce((nth) => reset(token, `${wanted} ${nth}`));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
   });
 
-  test('and another of the same user, used at once: one sets the password, the other opens nothing', async () => {
+  test('two links of the same user are used at the same time: one sets the password, the other is rejected', async () => {
     for (let round = 0; round < 5; round += 1) {
       await forgetTries();
       const { user } = await askedUser();
@@ -135,7 +135,7 @@ describe('a link', () => {
     }
   });
 
-  test('ends the sign-ins that were under way with the old password', async () => {
+  test('ends pending sign-ins with the old password', async () => {
     const { user, token } = await askedUser();
     const before = (await findSignIn(server.context, user.email))?.password_hash ?? '';
     const logins = Array.from({ length: 9 }, () => signInBy(user.email, password));
@@ -153,7 +153,7 @@ describe('a link', () => {
     await expect(startSession(server.context, session)).rejects.toMatchObject(refusal);
   });
 
-  test('is guessed at sixty times from one network, and no more', async () => {
+  test('can be guessed at most sixty times from one network', async () => {
     const guess = () => reset(Buffer.alloc(32).toString('base64url'));
     await expectLimit({ name: 'reset-follow-address', points: 60 }, guess, 404);
   });
@@ -165,7 +165,7 @@ describe('a link', () => {
     expect((await reset(token)).status).toBe(404);
   });
 
-  test('keeps two-factor: it signs nobody in, and says that a code is asked for', async () => {
+  test('keeps two-factor authentication: it signs nobody in, and says that a code is needed', async () => {
     const { user, token } = await askedUser();
     await makeSecondFactor(server.context, user.id);
     const changed = await reset(token);
@@ -177,7 +177,7 @@ describe('a link', () => {
     expect(answer.json).toEqual({ two_factor: true });
   });
 
-  test('says what is wrong with a password, and stays good', async () => {
+  test('explains what is wrong with a password, and stays valid', async () => {
     const { token } = await askedUser();
     const answer = await reset(token, 'short');
     expect(answer.status).toBe(422);
@@ -186,7 +186,7 @@ describe('a link', () => {
   });
 });
 
-test('where another page is named for it, ours is not there', async () => {
+test('there is no reset page if a setting names another one', async () => {
   const stranger = elsewhere.stranger();
   expect((await stranger.post('/ajax/password/forgot', { email: 'ada@example.org' })).status).toBe(404);
   const token = 'a-token-of-at-least-twenty-characters';

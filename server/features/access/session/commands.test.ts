@@ -17,7 +17,7 @@ const cookieHeader = async (email: string, remember: boolean): Promise<string> =
 };
 const boardOf = async (browser: JarClient) => (await browser.call('GET', '/ajax/start')).json.data.current_board_id;
 
-test('signing in opens the board whose login screen was shown if it is theirs, and ignores an over-long way back', async () => {
+test('signing in opens the board whose login screen was shown if the user is a member, and ignores a return address that is too long', async () => {
   const user = await server.make.user({ password });
   const first = await server.make.board({ title: 'Alder Trust' });
   const second = await server.make.board({ title: 'Willow Trust' });
@@ -52,7 +52,7 @@ test('without Remember Me a session ends after 12 hours idle', async () => {
   expect(await emailOf(browser)).toBe(null);
 });
 
-test('however busy it is kept, a session ends thirty days after its sign-in', async () => {
+test('a session ends thirty days after its sign-in even if it is in use', async () => {
   const user = await server.make.user({ password });
   const browser = await browserOf(user);
   for (let hours = 0; hours < 30 * 24 - 10; hours += 10) {
@@ -63,7 +63,7 @@ test('however busy it is kept, a session ends thirty days after its sign-in', as
   expect(await emailOf(browser)).toBe(null);
 });
 
-test('the session id changes at sign-in, and the old one is worth nothing, nor is one that has signed out', async () => {
+test('the session id changes at sign-in, and the old id and the id of a signed-out session are rejected', async () => {
   const user = await server.make.user({ password });
   const browser = await browserOf(user);
   const before = browser.copy();
@@ -101,7 +101,7 @@ test.each([
   expect(unknownAccount.status).toBe(limit.name === 'sign-in-address' ? 429 : 200);
 });
 
-test('a known browser has ten tries of its own, apart from those of other known browsers', async () => {
+test('a known browser has its own ten attempts, separate from those of other known browsers', async () => {
   const user = await makePerson();
   const [stolen, own] = [await browserOf(user, { from }), await browserOf(user, { from })];
   expect(stolen.cookie(deviceCookie)).not.toBe(own.cookie(deviceCookie));
@@ -111,7 +111,7 @@ test('a known browser has ten tries of its own, apart from those of other known 
   expect((await own.post('/login', { email: user.email, password })).status).toBe(200);
 });
 
-test('a known browser cannot be forged, neither without our key nor from that of another account', async () => {
+test('a known-browser cookie cannot be forged without our key or taken from another account', async () => {
   const [user, other] = [await makePerson(), await makePerson()];
   const owner = await browserOf(other, { from });
   const [id = '', proof = ''] = (owner.cookie(deviceCookie) ?? '').split('.');
@@ -121,7 +121,7 @@ test('a known browser cannot be forged, neither without our key nor from that of
   }
 });
 
-test('ten who confirm one session at once: one gets a new token, and the others get no cookie', async () => {
+test('one of ten simultaneous confirmations of a session gets a new token, and the others get no cookie', async () => {
   const user = await server.make.user({ password });
   const browser = await browserOf(user);
   const before = browser.cookie(sessionCookie);

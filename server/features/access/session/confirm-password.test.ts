@@ -6,7 +6,7 @@ import { testApp } from '#tests/support/test-app.ts';
 const server = testApp({ TRUST_PROXY: '127.0.0.1' });
 const { rows, makePerson, browserOf, expectLimit, forgetTries } = signInStage(server);
 
-test('guessing in one open session runs out over all networks, and signing in anew has all tries again', async () => {
+test('guesses in one session are limited across all networks, and a new sign-in starts with all attempts', async () => {
   const member = await makePerson();
   const client = await server.signIn(member);
   const guess = async (nth: number) => {
@@ -20,7 +20,7 @@ test('guessing in one open session runs out over all networks, and signing in an
   expect((await again.post('/user/confirm-password', { password })).status).toBe(201);
 });
 
-test('guessing in a session from one network runs out sooner, and does not keep the owner’s browser there from confirming', async () => {
+test('guesses in a session from one network are limited further, and do not block the owner’s browser on that network', async () => {
   await forgetTries();
   const owner = await browserOf(await makePerson(), { from: '192.0.2.20' });
   const stolen = { cookies: { '__Host-dais_session': owner.cookie('__Host-dais_session') ?? '' } };

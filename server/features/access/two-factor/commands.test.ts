@@ -44,7 +44,7 @@ const log = () =>
   ]);
 
 describe('confirming the password', () => {
-  test('takes the right one only, counts in this session alone, and changes its token', async () => {
+  test('accepts only the right one, applies only to this session, and changes its token', async () => {
     const before = browser.copy();
     expect(await confirm('not this one')).toBe(422);
     expect((await state()).confirmed).toBe(false);
@@ -54,7 +54,7 @@ describe('confirming the password', () => {
     expect((await before.call('GET', '/ajax/two-factor')).status).toBe(419);
   });
 
-  test('is good for three hours', async () => {
+  test('is valid for three hours', async () => {
     await confirm();
     server.context.clock.advance({ minutes: 179 });
     expect((await setup()).status).toBe(200);
@@ -76,14 +76,14 @@ describe('setting up', () => {
     expect((await setup()).json.status).toBe('error');
   });
 
-  test('the sessions that the password alone had begun elsewhere end', async () => {
+  test('other sessions that were started with only the password end', async () => {
     const thief = await browserOf(member);
     expect(await emailOf(thief)).not.toBeNull();
     await turnOn();
     expect([await emailOf(thief), await emailOf(browser)]).toEqual([null, member.email]);
   });
 
-  test('the key stays the same for an hour while it is set up, and comes as a picture that runs nothing', async () => {
+  test('the key stays the same for an hour during the set-up, and its QR code is a picture that cannot run scripts', async () => {
     await confirm();
     const { key, qr, url } = await begin();
     expect(new URL(url).searchParams.get('secret')).toBe(key);
@@ -104,14 +104,14 @@ describe('setting up', () => {
     expect(await passwordAlone()).toEqual({ url: '/home' });
   });
 
-  test('ten first codes at once turn it on once', async () => {
+  test('ten simultaneous first codes turn it on once', async () => {
     await confirm();
     const code = appCode((await begin()).key, now());
     expect(successes(await tenAtOnce(() => browser.copy().post('/ajax/two-factor', { code })))).toHaveLength(1);
     expect((await state()).recovery_codes_left).toBe(10);
   });
 
-  test('the database holds neither the secret nor a recovery code in the clear', async () => {
+  test('the database contains neither the secret nor a recovery code in plain text', async () => {
     const { key, codes } = await turnOn();
     const kept = JSON.stringify([
       await rows('select encode(sealed_secret, $1) as text from two_factors', ['escape']),
@@ -123,7 +123,7 @@ describe('setting up', () => {
   });
 });
 
-test('renewing makes the old recovery codes worthless', async () => {
+test('renewing invalidates the old recovery codes', async () => {
   const { codes } = await turnOn();
   const renewed = (await renew()).json.data.recovery_codes as string[];
   expect(renewed).toHaveLength(10);
@@ -132,7 +132,7 @@ test('renewing makes the old recovery codes worthless', async () => {
   expect((await state()).recovery_codes_left).toBe(9);
 });
 
-test('after turning it off the password alone signs in again; each step is reported by mail', async () => {
+test('after two-factor is turned off the password alone signs in again, and each step is reported by mail', async () => {
   await turnOn();
   await renew();
   expect(await turnOff()).toBe(200);

@@ -28,13 +28,13 @@ async function memberOfBoth(title: string) {
   return { other, user };
 }
 
-test('an admin without two-factor cannot ask it of others', async () => {
+test('an admin without two-factor cannot require it of others', async () => {
   expect(await ask(true)).toEqual({ status: 'error', msg: 'Turn on two-factor authentication for yourself first.' });
   expect((await client.get('/ajax/dashboard')).status).toBe(200);
   expect(await auditOf(board.id)).toEqual([]);
 });
 
-test('asking for it sets the magic links to answering only, and both are in the log', async () => {
+test('requiring two-factor limits magic links to replies, and both changes are logged', async () => {
   await makeFactor();
   for (const required of [true, true, false]) {
     expect((await ask(required)).data).toEqual({ two_factor_required: required, magic_links: 'answer' });
@@ -42,13 +42,13 @@ test('asking for it sets the magic links to answering only, and both are in the 
   expect(await auditOf(board.id)).toEqual(['board.two-factor-required', 'board.two-factor-optional']);
 });
 
-test('magic links that are off stay off', async () => {
+test('magic links that are switched off stay off', async () => {
   await makeFactor();
   await rows(`update boards set magic_links = 'off' where id = $1`, [board.id]);
   expect((await ask(true)).data.magic_links).toBe('off');
 });
 
-test('a member without two-factor is led to set it up; other boards stay open, and this one opens once it is on', async () => {
+test('a member without two-factor is led to set it up, can use other boards, and can open this board once it is on', async () => {
   await makeFactor();
   const { other, user } = await memberOfBoth('Anchor Club');
   const meeting = await server.make.meeting({ board });
@@ -74,7 +74,7 @@ test('a member without two-factor is led to set it up; other boards stay open, a
   expect((await here.get('/ajax/dashboard')).status).toBe(200);
 });
 
-test('signing in opens a board that does not wait for a second factor, if there is one', async () => {
+test('signing in opens a board that does not require a second factor, if there is one', async () => {
   await makeFactor();
   await ask(true);
   const { other, user } = await memberOfBoth('Zz last by its title');

@@ -67,7 +67,7 @@ test('requiring a second factor changes the magic links, so that an earlier form
   expect(await setupOf(client)).toMatchObject({ magic_links: 'answer', ...required });
 });
 
-test('a former shortname still finds its board, cannot be taken by another, and can be taken back', async () => {
+test('a former shortname still leads to its board, cannot be used by another board, and can be used by its board again', async () => {
   const { client } = await admin('anchor');
   const other = await admin('beacon');
   expect((await save(client, { shortname: 'Anchor-Society' })).data.setup.shortname).toBe('anchor-society');
@@ -96,7 +96,7 @@ test('a former shortname leads members to the current one on our own pages, and 
     expect((await visit(`${path}?board=gannet`, member)).location ?? '/', path).toMatch(/^\/(?!.*evil)/);
 });
 
-test('a shortname that is just given up is not taken by two boards that request it at the same time', async () => {
+test('two boards cannot both get a shortname that was just given up', async () => {
   const [giving, ...requesting] = await Promise.all([admin('first-name'), admin(), admin()]);
   const { revision } = await setupOf(giving.client);
   const answers = await Promise.all([

@@ -100,7 +100,7 @@ test('a page first receives each change made while it loaded, once and only if i
   expect((await received([asked, late])).map(idsOf)).toEqual([[shown.id], []]);
 });
 
-test('a rule that shuts sessions out of the board ends all its streams, and admitted members can reconnect', async () => {
+test('a new sign-in rule of a board ends all its streams, and members who meet the rule can reconnect', async () => {
   await makeSecondFactor(server.context, adminMember.userId ?? '');
   const otherBoard = await server.make.board();
   const other = await server.make.member({ board: otherBoard, isBoardAdmin: true });
@@ -280,7 +280,7 @@ test.each([
     'delete from sessions where user_id = (select user_id from members where id = $1)',
   ],
   ['delivers events if nothing has changed', null],
-])('a stream that is about to begin %s', async (_, change) => {
+])('a stream that is about to start %s', async (_, change) => {
   const { context } = server;
   const [route] = eventRoutes as readonly FlightRoute[];
   const second = await server.make.member({ board, isBoardAdmin: true });

@@ -47,7 +47,7 @@ const mails = async () => {
 };
 
 describe('an action item', () => {
-  test('is made for a meeting, an item of its agenda or a body, by the desk alone', async () => {
+  test('is created only by the desk, for a meeting, an agenda item or a body', async () => {
     expect(await make(cleo, { agenda_item_id: stage.item.id })).toMatchObject({
       title: 'Compare the rents',
       state: 'open',
@@ -120,7 +120,7 @@ describe('an action item', () => {
     expect(await titles(bea)).toEqual(['Compare the rents']);
   });
 
-  test('is begun, done and reopened by its owner and dropped by the desk, and every change is kept', async () => {
+  test('is started, completed and reopened by its owner and dropped by the desk, and every change is recorded', async () => {
     const { id } = await make();
     const to = async (who: TestClient, state: string) =>
       change(who, id, { revision: (await read(who, id)).item.revision, state });
@@ -160,7 +160,7 @@ describe('an action item', () => {
     expect(future).toMatchObject({ status: 422, json: { errors } });
   });
 
-  test('keeps an owner who has left, marked, until it is given to another', async () => {
+  test('keeps an owner who has left, with a mark, until it is reassigned', async () => {
     const { id } = await make();
     await setStatus('inactive');
     const { owner, revision } = (await read(cleo, id)).item;
@@ -192,7 +192,7 @@ describe('a meeting’s own desk', () => {
     expect((await post(dora, ofBody())).status).toBe(403);
   });
 
-  test('runs them also where the audience is no single body, and they belong to the body that is chosen there', async () => {
+  test('also runs them if the audience is not a single body, and they belong to the chosen body', async () => {
     const group = (name: string) => makeGroup(server.context, { ...board(), name, members: [dora, bea] });
     const groups = [await group('Finance'), await group('Audit')];
     const joint = await stage.anotherMeeting('2026-11-23T12:00:00Z', { groups });
@@ -264,7 +264,7 @@ describe('the link to an action item', () => {
     expect(await opens()).toBe(404);
   });
 
-  test('is ended and renewed by the desk, and ends with its owner’s membership, ownership, and 31 days after its item', async () => {
+  test('can be ended and renewed by the desk, and ends with its owner’s membership or ownership, or 31 days after the item', async () => {
     const { id } = await make();
     const visitor = server.stranger();
     const opens = async (generation = 1, of = id) => (await visitor.get(path(uidOf(of, generation)))).status;
@@ -317,7 +317,7 @@ describe('mail about action items', () => {
   const due = (owner: Actor, dueOn: string, rest: object = {}) =>
     makeActionItem(server.context, { boardId: stage.board.id, owner, dueOn, ...rest });
 
-  test('tells an owner what others give them and drop, not what they do themselves', async () => {
+  test('notifies an owner of items that others assign or drop, not of their own changes', async () => {
     const { id } = await make();
     await make(cleo, { title: 'My own', owner_id: cleo.id });
     await change(cleo, id, { revision: 1, state: 'dropped' });
@@ -364,7 +364,7 @@ describe('mail about action items', () => {
     expect(await mails()).toContain('Action item: Of a draft');
   });
 
-  test('tells the desk on the day before a meeting what is overdue, and only admins whose it is where people are hidden', async () => {
+  test('lists overdue items to the desk on the day before a meeting, and names owners only to admins if people are hidden', async () => {
     await due(bea, '2026-11-17');
     const next = await stage.anotherMeeting('2026-11-20T15:00:00Z', { title: 'Next' });
     const last = await stage.anotherMeeting('2026-11-21T15:00:00Z', { title: 'Last' });

@@ -104,7 +104,7 @@ describe('the rules of a board', () => {
     expect(await log(admin)).toEqual([]);
   });
 
-  test('are saved by one of two admins who save at once, and the other gets an error and writes nothing', async () => {
+  test('are saved by only one of two simultaneous requests, and the other gets an error and writes nothing', async () => {
     const { client, read, wholeBody, admin } = await world();
     const whole = await wholeBody();
     const answers = await Promise.all(
@@ -178,7 +178,7 @@ describe('the right to vote', () => {
     const tooFew = await save({ bodies: [{ ...whole, seats: 2, switched: on }] });
     expect([tooFew.status, tooFew.json.errors]).toEqual([
       422,
-      { 'bodies.0.seats': expect.stringMatching(/^3 vote in this body/) },
+      { 'bodies.0.seats': expect.stringMatching(/^3 members vote in this body/) },
     ]);
     expect((await read()).bodies[0]).toMatchObject({ id: board.id, voters: 1 });
     await save({ bodies: [{ ...whole, seats: 3, switched: on }] });

@@ -27,7 +27,7 @@ const removeVote = ({ id }: Actor) => {
 };
 
 describe('the register of interests', () => {
-  test('is read whole by voting members and officers; others read their own entries', async () => {
+  test('is read completely by voting members and officers; others read their own entries', async () => {
     const { id } = await declare(bea);
     expect(await namesSeenBy(cleo)).toEqual(['Ada Byron', 'Bea Byron', 'Cleo Byron', 'Sol Byron']);
     expect((await get(cleo, id)).status).toBe(200);
@@ -40,7 +40,7 @@ describe('the register of interests', () => {
     expect((await get(sol, id)).status).toBe(200);
   });
 
-  test('is read whole by a board admin without a vote; where people are hidden, others read only their own entries', async () => {
+  test('is read completely by a board admin without a vote; if people are hidden, others read only their own entries', async () => {
     await removeVote(ada);
     await hidePeople();
     const { id } = await declare(bea);
@@ -108,7 +108,7 @@ describe('the register of interests', () => {
 });
 
 describe('an interest', () => {
-  test('takes dates as people write them', async () => {
+  test('accepts dates as people write them', async () => {
     expect((await declare(bea)).since).toBe('2019-04');
     const wrong = await bea.post('/ajax/interests', { ...wording, since: 'long ago' });
     expect(wrong.json.errors).toEqual({ since: 'Enter a year, or a month and a year: 2009 or 4/2024.' });
@@ -157,7 +157,7 @@ describe('an interest', () => {
     expect(late.json.data.conflicts).toMatchObject([{ field: 'organisation', by: '' }]);
   });
 
-  test('and its wordings and confirmations cannot be changed or deleted by the serving role', async () => {
+  test('the serving role cannot change or delete an interest, its wordings or its confirmations', async () => {
     await declare(bea);
     await confirm(bea);
     const changes: readonly Parameters<typeof inBoard>[2][] = [
@@ -172,7 +172,7 @@ describe('an interest', () => {
     }
   });
 
-  test('logs each act under Decisions', async () => {
+  test('logs each change under Decisions', async () => {
     const { id } = await declare(bea);
     await patch(bea, id, { nature: 'Director', revision: 1 });
     await patch(bea, id, { until: '2025', revision: 2 });
@@ -207,7 +207,7 @@ describe('the request to confirm interests', () => {
     stage.inBoard((tx) => tx.updateTable('members').set({ created_at: '2026-01-05T12:00:00Z' }).execute()),
   );
 
-  test('goes once, at 08:00 on the day after the register began, to each active member who has said nothing', async () => {
+  test('is sent once, at 08:00 on the day after the register began, to each active member without entries or confirmation', async () => {
     await run('find');
     expect(asked()).toEqual([]);
     await declare(bea);
@@ -220,7 +220,7 @@ describe('the request to confirm interests', () => {
     expect(await askedAt('2026-11-18T12:00:00Z')).toHaveLength(2);
   });
 
-  test('comes again after the board’s number of months, unless they have confirmed or declared, or it is switched off', async () => {
+  test('is repeated after the board’s number of months, unless they have confirmed or declared, or it is switched off', async () => {
     await makeInterest(server.context, { member: bea });
     await confirm(cleo);
     expect(await askedAt('2026-11-17T12:00:00Z')).toEqual(['Ada']);

@@ -44,7 +44,7 @@ test('approved minutes have a PDF that is made once and served byte for byte; th
   expect(one.bytes.equals(bytes)).toBe(true);
 }, 60_000);
 
-test('a circulated version has a PDF that stays as it was sent; its writers get a draft of their corrections', async () => {
+test('a circulated version has a PDF that never changes; its writers get a draft with their corrections', async () => {
   await minutes.hold();
   await minutes.save(1, 'The price was discussed.', 0);
   await minutes.circulate();
@@ -64,7 +64,7 @@ test('a circulated version has a PDF that stays as it was sent; its writers get 
   expect(next).toContain('at length');
 }, 60_000);
 
-test('every circulated version has a PDF, also one that was replaced at once, without what is withheld by now', async () => {
+test('every circulated version has a PDF, even one replaced at once, without items withheld since', async () => {
   await minutes.hold();
   await minutes.save(1, 'zqxsecret words', 0);
   await minutes.circulate();

@@ -132,7 +132,7 @@ describe('circulated minutes', () => {
     expect((await minutes.approvalMotion()).text).toContain('be approved as corrected.');
   });
 
-  test('are read as they were circulated until the next version, whatever is corrected or whoever joins', async () => {
+  test('are shown as circulated until the next version, regardless of corrections and new members', async () => {
     await hold();
     await save(1, 'The price was discussed.', 0);
     await circulate();
@@ -171,14 +171,14 @@ describe('circulated minutes', () => {
     expect(message(await ada.delete(`/ajax/meetings/${stage.meeting.id}`))).toBe('What is decided cannot be deleted.');
   });
 
-  test('need that no vote is open', async () => {
+  test('cannot be circulated while a vote is open', async () => {
     await hold();
     await minutes.openLate('That the roof be mended.');
     expect(message(await circulate())).toBe(motionMessages.anotherVote);
     expect((await shown()).state).toBe('draft');
   });
 
-  test('reveal their action items, which were the desk’s alone before, and mail their owners', async () => {
+  test('reveal their action items, which only the desk saw before, and notify their owners', async () => {
     await begin();
     const [doras, cleos] = [hear(dora), hear(cleo)];
     const made = await addTask();
@@ -198,7 +198,7 @@ describe('circulated minutes', () => {
     expect((await section(1)).tasks).toMatchObject([{ title: 'Call the roofer', owner: 'Dora Byron' }]);
   });
 
-  test('wait for a comment of voters and attendees until the last day, on the dashboard too', async () => {
+  test('ask voters and attendees for comments until the last day, on the dashboard too', async () => {
     await hold();
     const waiting = async (client: Actor) => {
       const { items } = (await client.get('/ajax/waiting')).json.data;
@@ -265,7 +265,7 @@ describe('a reader', () => {
     expect((await comment('Why?', dora)).status).toBe(404);
   });
 
-  test('hears of no change to a withheld item, and its changed section is not counted', async () => {
+  test('is not told of changes to a withheld item, and its changed section is not counted', async () => {
     await holdAndCirculate();
     await withholdFrom(dora);
     const [withheld, whole] = [hear(dora), hear(cleo)];
@@ -283,7 +283,7 @@ describe('a reader', () => {
     expect(await changesSeen(dora)).toEqual(['Welcome']);
   });
 
-  test('does not see the draft of a meeting that is to approve the minutes', async () => {
+  test('does not see the draft meeting that will approve the minutes', async () => {
     const { next } = minutes;
     await stage.setMeeting({ state: 'draft' }, next);
     await holdAndCirculate();

@@ -28,7 +28,7 @@ describe('a deferred motion', () => {
   const proposeAt = async (meeting: MadeMeeting): Promise<string> =>
     (await propose({ text: later }, { item: await stage.anotherItem('Sale', meeting) })).json.data.motions[0].id;
 
-  test('is put on the agenda of a coming meeting of the same body, and both meetings mention each other', async () => {
+  test('is put on the agenda of an upcoming meeting of the same body, and both meetings mention each other', async () => {
     const next = await stage.anotherMeeting(december, { title: 'December' });
     await propose();
     expect((await offered()).json.data.meetings).toMatchObject([{ id: next.id, title: 'December' }]);
@@ -153,7 +153,7 @@ describe('after the meeting', () => {
     expect(await vote()).toMatchObject({ state: 'carried', entered_afterwards: true });
   });
 
-  test('entering unchanged counts of hands again does not change what earlier votes show', async () => {
+  test('entering the same count of hands again does not change earlier votes', async () => {
     await propose();
     await open('hands');
     await close({ for: 3, against: 1, abstain: 0 });
@@ -170,7 +170,7 @@ describe('after the meeting', () => {
     expect((await ada.post(`/ajax/votes/${id}/counts`, counts)).json.data).toEqual(before);
   });
 
-  test('nobody recuses themselves any more, but an interest can still be declared', async () => {
+  test('members can no longer recuse themselves, but can still declare an interest', async () => {
     await propose();
     await adjourn();
     await open();
@@ -185,7 +185,7 @@ describe('after the meeting', () => {
 describe('miscounted hands', () => {
   const correct = async (counts: object, by: Actor = ada) => by.post(`/ajax/votes/${(await vote()).id}/counts`, counts);
 
-  test('are corrected by the desk; earlier counts are kept, and the vote row stays as it was closed', async () => {
+  test('are corrected by the desk; earlier counts are kept, and the closed vote’s row is not changed', async () => {
     await propose();
     await open('hands');
     await close({ for: 3, against: 1, abstain: 0 });
@@ -235,7 +235,7 @@ describe('a corrected time that leaves a vote without quorum', () => {
     await open('hands');
   });
 
-  test('is saved only after that is accepted; the result stays and is marked', async () => {
+  test('is saved only after a confirmation; the result is kept and marked', async () => {
     for (const voter of [dora, eve]) await leave(voter);
     at('14:30:00');
     await close(three);
@@ -250,7 +250,7 @@ describe('a corrected time that leaves a vote without quorum', () => {
     expect(await vote()).toMatchObject({ lost_quorum: true, state: 'carried', number: '2026-001' });
   });
 
-  test('removing a presence needs the same acceptance', async () => {
+  test('removing a presence needs the same confirmation', async () => {
     for (const voter of [dora, eve]) await leave(voter);
     await close(three);
     const { id } = await presenceOf(cleo);
@@ -261,7 +261,7 @@ describe('a corrected time that leaves a vote without quorum', () => {
     expect((await vote()).lost_quorum).toBe(true);
   });
 
-  test('a time after the vote needs no acceptance', async () => {
+  test('a corrected time after the vote needs no confirmation', async () => {
     await close(three);
     at('16:00:00');
     for (const voter of [cleo, dora, eve]) {
@@ -318,7 +318,7 @@ describe('the report of votes', () => {
     expect((await bea.get('/ajax/reports/votes')).status).toBe(403);
   });
 
-  test('contains no counts of a void secret vote, and nobody as having taken part in it', async () => {
+  test('contains neither counts nor participants of a void secret vote', async () => {
     await propose();
     await open('secret');
     await castAll('for', ada, bea, cleo);
@@ -330,7 +330,7 @@ describe('the report of votes', () => {
   });
 });
 
-test('the desk alone sees whose page has lost its connection, until the meeting is adjourned', async () => {
+test('only the desk sees who has lost the connection, until the meeting is adjourned', async () => {
   const heard = (secondsAgo: number) =>
     query(
       `insert into room_connections (board_id, meeting_id, member_id, seen_at)

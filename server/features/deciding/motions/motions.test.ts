@@ -51,7 +51,7 @@ describe('motions', () => {
     }
   });
 
-  test('a suggestion is between its voting member and the desk, which takes it up and mails them', async () => {
+  test('a suggestion is visible to its voting member and the desk, which accepts it and notifies them', async () => {
     expect((await propose({}, { by: sol })).status).toBe(403);
     const [suggested] = (await propose({}, { by: bea })).json.data.motions;
     expect(suggested).toMatchObject({ state: 'suggested', mover: { member_id: bea.id }, seconder: null });
@@ -67,7 +67,7 @@ describe('motions', () => {
     expect((await propose({}, { by: bea })).status).toBe(403);
   });
 
-  test('the desk defers or withdraws them, and an item takes 20, counting deferred but not withdrawn ones', async () => {
+  test('the desk defers or withdraws motions, and an item has at most 20, including deferred but not withdrawn ones', async () => {
     await propose();
     const { id } = await motion();
     const to = (state: string) => ada.post(`/ajax/motions/${id}/state`, { to: state, reason: 'Not ready' });
@@ -81,7 +81,7 @@ describe('motions', () => {
     expect((await propose()).json.status).toBe('success');
   });
 
-  test('a member suggests at most 10 in a meeting, and suggestions do not use up the desk’s own places', async () => {
+  test('a member suggests at most 10 motions in a meeting, and suggestions do not count towards the desk’s limit', async () => {
     for (let nth = 0; nth < 10; nth += 1) expect((await propose({}, { by: bea })).json.status).toBe('success');
     expect(message(await propose({}, { by: bea }))).toBe('You can suggest at most 10 motions in a meeting.');
     for (let nth = 0; nth < 10; nth += 1) await propose({}, { by: cleo });
@@ -93,7 +93,7 @@ describe('motions', () => {
 describe('opening a vote', () => {
   beforeEach(() => propose());
 
-  test('is the desk’s, in session, with a quorum, a mover and a seconder, and no other vote open', async () => {
+  test('requires the desk, a session, a quorum, a mover and a seconder, and no other open vote', async () => {
     await settings({ seconder: true });
     expect((await open('named', { by: bea })).status).toBe(403);
     await settings({ confirmed_at: null });
@@ -208,7 +208,7 @@ describe('a named vote', () => {
     expect(await ballotsLogged()).toHaveLength(3);
   });
 
-  test('is for voting members who are present; whoever leaves without a ballot is not eligible, and a cast ballot counts', async () => {
+  test('is for voting members who are present: one who leaves without voting is not eligible, and a cast ballot counts', async () => {
     expect(message(await cast(sol, 'for'))).toBe('You cannot vote here.');
     await castAll('for', ada, cleo);
     await cast(bea, 'against');
@@ -228,7 +228,7 @@ describe('a named vote', () => {
     expect(message(await close())).toBe('No quorum: 2 of 5 voting members are present for this item.');
   });
 
-  test('takes a ballot that the desk enters; the voter is mailed, and the log does not contain the choice', async () => {
+  test('accepts a ballot that the desk enters; the voter is notified, and the log does not contain the choice', async () => {
     expect((await enter(dora, 'against')).json.data.motions[0].votes[0].received).toBe(1);
     expect((await enter(dora, 'for', bea)).status).toBe(403);
     expect(await mails()).toEqual([{ kind: 'ballot-entered', member_id: dora.id }]);
@@ -238,7 +238,7 @@ describe('a named vote', () => {
     expect(message(remove)).toContain('has voted in this meeting. Enter when they left instead.');
   });
 
-  test('that is void keeps its number and is put again, by another majority if the desk chooses; its voters are mailed', async () => {
+  test('a void named vote keeps its number and can be repeated with another majority, and its voters are notified', async () => {
     await castAll('for', ada, bea);
     await close();
     expect((await voidVote(bea)).status).toBe(403);
@@ -254,7 +254,7 @@ describe('a named vote', () => {
     expect((await close()).json.data.motions[0].votes[1]).toMatchObject(carried);
   });
 
-  test('is opened and closed once when several requests race', async () => {
+  test('is opened and closed only once by simultaneous requests', async () => {
     await cast(ada, 'for');
     const answers = await Promise.all([close(), close(), cast(bea, 'for'), close()]);
     expect(answers.filter(({ json }) => json.status === 'success' && json.data.motions)).toHaveLength(1);
@@ -267,7 +267,7 @@ describe('a named vote', () => {
   });
 });
 
-test('a tie is decided by the chair alone, once, which register and report mention', async () => {
+test('only the chair can decide a tie, once, and the register and the report mention it', async () => {
   await settings({ casting_vote: true });
   await propose();
   await open();
@@ -326,7 +326,7 @@ describe('a secret vote', () => {
 });
 
 describe('other ways of voting', () => {
-  test('hands are counted by the desk, and no more than may vote', async () => {
+  test('the desk enters the count of hands, which cannot exceed the number of voters', async () => {
     await propose();
     await open('hands');
     expect(message(await cast(bea, 'for'))).toBe('This vote is by show of hands.');
@@ -438,7 +438,7 @@ describe('a recused member', () => {
     expect(await quorum()).toMatchObject({ present: 5 });
   });
 
-  test('has no ballot; nobody who has voted is recused from that item before closing', async () => {
+  test('has no ballot, and a member who has voted cannot be recused from the item before closing', async () => {
     await recuse(dora);
     await open();
     expect(message(await cast(dora, 'for'))).toBe('You are recused from this item.');
@@ -485,7 +485,7 @@ describe('a recused member', () => {
     },
   );
 
-  test('counts for quorum and majority where the board says so, and does not decide a tie as chair', async () => {
+  test('counts towards quorum and majority if the board says so, and cannot decide a tie as chair', async () => {
     await stage.phase('adjourned');
     await stage.inBoard(async (tx) => {
       const unbegun = { phase: 'not-begun', called_at: null, quorum_rule: null, body_id: null } as const;

@@ -118,7 +118,7 @@ describe('attendance', () => {
     expect((await stage.presenceOf(bea)).left_at).toBe('2026-11-19T13:50:00.000Z');
   });
 
-  test('begins anew when a member checks in another way', async () => {
+  test('starts again when a member checks in in another mode', async () => {
     await arrive(bea);
     at('13:45:00');
     await arrive(bea, 'remote');
@@ -129,7 +129,7 @@ describe('attendance', () => {
     ]);
   });
 
-  test('does not count for the quorum remotely, and is entered by the secretary alone, where the board says so', async () => {
+  test('does not count remotely and is entered only by the secretary, if the board says so', async () => {
     await settings({ remote_counts: false });
     await arrive(bea, 'remote');
     expect(figures((await arrive(ada)).json.data.room)).toEqual([1, 3, false]);
@@ -149,7 +149,7 @@ describe('attendance', () => {
     expect((await room()).line.presences).toMatchObject([{ member_id: bea.id, mode: 'in-person' }]);
   });
 
-  test('and presence agree: a tick creates a presence, and removing the tick or apologizing deletes it', async () => {
+  test('a tick in attendance creates a presence, and removing the tick or recording apologies deletes it', async () => {
     await mark(bea, true);
     expect(idsOf((await room()).line.presences)).toEqual([bea.id]);
     await mark(bea, null);
@@ -246,7 +246,7 @@ describe('the meeting', () => {
     expect(await stage.actions({ id: stage.meeting.id })).toEqual(['presence.noted', 'minutes.begun', ...phases]);
   });
 
-  test('shows everybody afterwards who attended and how at last, including corrections', async () => {
+  test('shows everybody afterwards who attended and how, including corrections', async () => {
     const attended = async () =>
       (await room(bea)).people?.flatMap(({ member_id: id, attended: mode }) => (mode === null ? [] : [[id, mode]]));
     const facts = async () => (await room(bea)).line.facts;
@@ -273,7 +273,7 @@ describe('the meeting', () => {
     expect([chair, line.quorum]).toEqual([bea.id, { present: 0, needed: 3, in_office: 5, met: false }]);
   });
 
-  test('ends the presence of whom a new audience leaves out', async () => {
+  test('ends the presence of members whom a new audience leaves out', async () => {
     for (const member of [ada, bea]) await bring(member);
     const group = await makeGroup(server.context, { board: stage.board, members: [ada] });
     const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
@@ -281,7 +281,7 @@ describe('the meeting', () => {
     expect(idsOf((await room()).line.presences)).toEqual([ada.id]);
   });
 
-  test('needs a named body where its audience is none', async () => {
+  test('needs a named body if its audience is not one', async () => {
     const groups = [
       await makeGroup(server.context, { board: stage.board, members: [ada] }),
       await makeGroup(server.context, { board: stage.board, members: [bea] }),
@@ -403,7 +403,7 @@ describe('the people of a meeting', () => {
     return minutes.head.attendees.map(({ name }: { name: string }) => name.split(' ')[0]);
   };
 
-  test('and their votes are fixed at the call to order, and nobody joins them after the adjournment', async () => {
+  test('the people of a meeting and their votes are fixed at the call to order, and nobody is added after the adjournment', async () => {
     await make('Pam', 'invited');
     expect((await room()).line.quorum?.in_office).toBe(5);
     await stage.checkIn(ada, bea, cleo);

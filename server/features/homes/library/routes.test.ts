@@ -163,7 +163,7 @@ test('a forged position in a list is rejected', async () => {
   }
 });
 
-test('a group admin cannot delete a category that contains a folder for others', async () => {
+test('a group admin cannot delete a category that contains a folder of another audience', async () => {
   const { group, client } = await groupAdmin();
   const others = await server.make.group({ board });
   const category = await server.make.category({ board, groups: [group] });
@@ -175,7 +175,7 @@ test('a group admin cannot delete a category that contains a folder for others',
   expect((await admin.delete(`/ajax/library/categories/${category.id}`)).json.status).toBe('success');
 });
 
-test('simultaneous moves of folders into each other create no circle', async () => {
+test('simultaneous moves of folders into each other create no cycle', async () => {
   const category = await server.make.category({ board });
   const folders = await Promise.all(Array.from({ length: 4 }, () => server.make.folder({ category })));
   await Promise.all(
@@ -242,7 +242,7 @@ test('each reader reaches exactly the places that they may see, in order, with t
   expect(await reached(admin)).toEqual(edited(['Commons 7 4', a2, a1, b, b1, ...rest, 'Hidden 1 0']));
 });
 
-test('an audience is given, and a place moved, only where it can be', async () => {
+test('an audience can be set, and a folder moved, only where that is allowed', async () => {
   const { group, client } = await groupAdmin();
   const [own, whole] = [
     { whole_board: false, group_ids: [group.id], member_ids: [] },
@@ -265,7 +265,7 @@ test('an audience is given, and a place moved, only where it can be', async () =
   expect(names((await open(client, category.id)).folders)).toEqual(['Last', 'Top']);
 });
 
-test('a group admin edits what belongs only to the own group, moves nothing else there, and gives none of it to others', async () => {
+test('a group admin edits only items of their own group, and can neither move others there nor give its items away', async () => {
   const { group, client } = await groupAdmin();
   const others = await server.make.group({ board });
   const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
@@ -315,7 +315,7 @@ test('editors restore deleted documents and folders to their place for 30 days',
   expect((await later.get('/ajax/library/deleted')).json.data.items).toEqual([]);
 });
 
-test('a group admin can restore the own deletions although many others were deleted since, which answer like missing ones', async () => {
+test('a group admin can restore their own deletions, and deletions of others are answered as missing', async () => {
   const { group, client } = await groupAdmin();
   const [own, others] = [await server.make.category({ board, groups: [group] }), await server.make.category({ board })];
   const paper = await server.make.document({ category: own, title: 'Ours' });
@@ -390,7 +390,7 @@ test('the stored counts of places match their documents after simultaneous chang
   expect(kept.reduce((sum, place) => sum + place.document_count, 0)).toBe(10);
 });
 
-test('folders in one place have different names, and a group admin learns nothing about a name that is not visible', async () => {
+test('folders in one place have different names, and a group admin learns nothing about names of hidden folders', async () => {
   const finance = await server.make.group({ board });
   const { group, client } = await groupAdmin();
   const category = await server.make.category({ board, groups: [group] });

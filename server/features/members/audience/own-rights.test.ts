@@ -28,7 +28,7 @@ async function keptFrom(asAdmin: TestClient, audience: ReturnType<typeof audienc
 const shut = { meeting: 404, renamed: 404, drafts: 0, announcement: 404, category: 403 };
 const open = { meeting: 200, renamed: 200, drafts: 1, announcement: 200, category: 200 };
 
-test('a group admin who adds a named person to an own group does not become an editor of the item by that', async () => {
+test('a group admin who adds a named person to their own group does not become an editor of the item', async () => {
   for (const into of ['finance', 'audit'] as const) {
     const { dana, asAdmin, asChair, ...groups } = await twoCommittees();
     const audience = audienceOf([groups.finance], [dana]);
@@ -41,7 +41,7 @@ test('a group admin who adds a named person to an own group does not become an e
   }
 });
 
-test('a member counts if a board admin added them to the group, and no longer once a group admin added them again', async () => {
+test('a member counts as confirmed if a board admin added them to the group, until a group admin adds them again', async () => {
   const { dana, finance, asAdmin, asChair } = await twoCommittees();
   const items = await keptFrom(asAdmin, audienceOf([finance], [dana]));
   await setRole(asAdmin, finance, dana, 'member');
@@ -51,7 +51,7 @@ test('a member counts if a board admin added them to the group, and no longer on
   expect(await items(asChair)).toEqual(shut);
 });
 
-test('a board admin who sets the other groups of a person does not confirm a group to which a group admin added them', async () => {
+test('a board admin who changes other groups of a person does not confirm a group to which a group admin added them', async () => {
   const { dana, finance, audit, asAdmin, asChair } = await twoCommittees();
   const items = await keptFrom(asAdmin, audienceOf([finance], [dana]));
   await setRole(asChair, finance, dana, 'member');
@@ -62,7 +62,7 @@ test('a board admin who sets the other groups of a person does not confirm a gro
   expect(await items(asChair)).toEqual(open);
 });
 
-test('members of a deleted group, now named one by one, cannot be added to another group to edit what names them', async () => {
+test('adding individually named members of a deleted group to another group gives no right to edit their items', async () => {
   const { dana, finance, audit, asAdmin, asChair } = await twoCommittees();
   await setRole(asChair, audit, dana, 'member');
   const items = await keptFrom(asAdmin, audienceOf([finance, audit]));

@@ -5,7 +5,7 @@ import { isEditor, isVisible } from './policy.ts';
 
 const standings = [as.outside, as.inside, as.administering];
 
-test('an editor is a board admin or an admin of the whole audience, but not by a secret address', () => {
+test('an editor is a board admin or an admin of the whole audience, but not through a secret address', () => {
   expect(standings.map((of) => isEditor(as.member, of))).toEqual([false, false, true]);
   expect(standings.map((of) => isEditor(as.admin, of))).toEqual([true, true, true]);
   for (const reader of as.bySecrets(as.admin)) {
@@ -13,7 +13,7 @@ test('an editor is a board admin or an admin of the whole audience, but not by a
   }
 });
 
-test('group admins and board admins may make items, but not by a secret address', () => {
+test('group admins and board admins may create items, but not through a secret address', () => {
   expect([as.member, as.chair, as.admin].map((reader) => mayBeEditor(reader))).toEqual([false, true, true]);
   for (const reader of [...as.bySecrets(as.admin), ...as.bySecrets(as.chair)]) expect(mayBeEditor(reader)).toBe(false);
 });

@@ -147,7 +147,7 @@ const withinSub = ['sub', 'deeper', 'document of sub', 'motion of sub', 'action 
 const expectWithheld = async (reader: MadeMember, names: readonly string[]) =>
   expect((await withheldOf(reader)).toSorted()).toEqual(names.toSorted());
 
-test('an item is withheld with its sub-items and all that is in them, from a board admin too, and from nobody else', async () => {
+test('an item is withheld with its sub-items and their contents, even from a board admin, and from nobody else', async () => {
   for (const reader of [plain, admin]) {
     expect(await withheldOf(reader)).toEqual([]);
     await withhold(reader);
@@ -157,12 +157,12 @@ test('an item is withheld with its sub-items and all that is in them, from a boa
   expect(await withheldOf(desk)).toEqual([]);
 });
 
-test('a sub-item alone is withheld without the item that it is in', async () => {
+test('a sub-item can be withheld without its parent item', async () => {
   await withhold(plain, sub);
   await expectWithheld(plain, withinSub);
 });
 
-test('everything that comes into the item later is withheld: a sub-item, a document, a motion, an action item', async () => {
+test('everything added to the item later is withheld: a sub-item, a document, a motion, an action item', async () => {
   await withhold(plain);
   await setDepth(after, 1);
   subjects.set('late document of item', (await server.make.document({ item })).id);
@@ -175,7 +175,7 @@ test('everything that comes into the item later is withheld: a sub-item, a docum
   );
 });
 
-test('everything that is moved out of the item stays withheld: a sub-item, a document, an action item', async () => {
+test('everything moved out of the item remains withheld: a sub-item, a document, an action item', async () => {
   await withhold(plain);
   await asReader(admin, async (scope) => {
     await moveAgendaItem(scope, await loadAgendaItem(scope, sub.id), { before_id: before.id, depth: 0 });
@@ -185,7 +185,7 @@ test('everything that is moved out of the item stays withheld: a sub-item, a doc
   await expectWithheld(plain, within);
 });
 
-test('moving many items at once walks the agenda once, at the end', async () => {
+test('moving many items at once traverses the agenda once, at the end', async () => {
   await withhold(plain);
   const calls = await server.asSuperuser(async (db) => {
     await db.query('begin');
@@ -201,7 +201,7 @@ test('moving many items at once walks the agenda once, at the end', async () => 
   expect(calls).toBe(['item', 'sub', 'deeper'].length);
 });
 
-test('a copy is withheld as its original is, also on another meeting', async () => {
+test('a copy is withheld like its original, also in another meeting', async () => {
   await withhold(plain);
   const copy = { id: randomUUID(), boardId: board.id, meetingId: (await server.make.meeting({ board })).id };
   await server.sql(
@@ -239,17 +239,17 @@ describe.each(['document', 'motion', 'action'] as const)('a %s that comes into a
     await Promise.all([begun, second()]);
   };
 
-  test('is withheld with it, where it was first itself', async () => {
+  test('is withheld with the item if it is added first', async () => {
     await together(add, withholdNow);
     expect(await withheldOf(plain)).toContain(`${kind} of before`);
   });
 
-  test('is withheld with it, where the withholding was first', async () => {
+  test('is withheld with the item if the item is withheld first', async () => {
     await together(withholdNow, add);
     expect(await withheldOf(plain)).toContain(`${kind} of before`);
   });
 
-  test('is lifted with it, where it was first', async () => {
+  test('is lifted with the item if it is added first', async () => {
     await withhold(plain);
     await together(add, liftNow);
     expect(await withheldOf(plain)).toEqual([]);

@@ -30,7 +30,7 @@ const lastLinkTo = async ({ email }: { readonly email: string }): Promise<string
   /\/meeting\/(m-b[a-z2-7]+)/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
 const openLink = (uid: string) => server.stranger().get(`/ajax/magic/meetings/${uid}`);
 
-test('the start names the reader’s own groups and what they are there; a board admin sees every group', async () => {
+test('the start data contain the reader’s groups and roles, and every group for a board admin', async () => {
   const { admin, chair, ben, finance, audit } = stage;
   const startOf = async (who: typeof ben) => {
     const { boards, user } = (await (await server.signIn(who)).get('/ajax/start')).json.data;
@@ -56,7 +56,7 @@ test('a group has a name, a description, members and group admins; its name is u
   expect((await setRole(asAdmin, made, await server.make.member(), 'member')).status).toBe(422);
 });
 
-test('a group admin changes description and members of the own group, not its name and not its group admins', async () => {
+test('a group admin changes description and members of their own group, but not its name or its group admins', async () => {
   const { asAdmin, asChair, chair, ben, dana, finance } = stage;
   const change = (to: object) => asChair.patch(`/ajax/groups/${finance.id}`, to);
   expect((await change({ description: 'Money' })).json.data.group).toMatchObject({
@@ -80,7 +80,7 @@ test('a group admin changes description and members of the own group, not its na
   expect((await listOf(asAdmin)).can.create).toBe(true);
 });
 
-test('a person who joins a group is invited to its coming meeting; leaving ends link and sight, and keeps the answer', async () => {
+test('a person who joins a group is invited to its upcoming meeting, and leaving ends the link and access but keeps the answer', async () => {
   const { asAdmin, dana, finance } = stage;
   const put = (role: string) => setRole(asAdmin, finance, dana, role);
   await put('member');
@@ -102,7 +102,7 @@ test('a person who joins a group is invited to its coming meeting; leaving ends 
   expect((await openLink(renewed)).json.data.meeting.meeting_status.acceptance).toBe('declined');
 });
 
-test('a person who leaves a group stays on the record of its past meetings, and cannot read them any more', async () => {
+test('a person who leaves a group remains on record in its past meetings but can no longer read them', async () => {
   const { board, asAdmin, ben, finance } = stage;
   const past = await server.make.meeting({ board, startsAt: '2026-10-01T12:00:00Z', groups: [finance] });
   await server.make.invitee({ meeting: past, member: ben, acceptance: 'accepted-remote' });
@@ -111,7 +111,7 @@ test('a person who leaves a group stays on the record of its past meetings, and 
   expect((await (await server.signIn(ben)).get(`/ajax/meetings/${past.id}`)).status).toBe(404);
 });
 
-test('the preview of an audience says who comes and goes; saving it invites the ones and ends the links of the others', async () => {
+test('the preview of an audience shows who is added and removed; saving invites the former and ends the links of the latter', async () => {
   const { asAdmin, chair, ben, dana } = stage;
   const uid = await lastLinkTo(ben);
   const path = `/ajax/meetings/${meeting.id}/audience`;
@@ -128,7 +128,7 @@ test('the preview of an audience says who comes and goes; saving it invites the 
 });
 
 describe('a group that is deleted leaves its meetings', () => {
-  test('to its members one by one', async () => {
+  test('a group that is deleted leaves its meetings to its members one by one', async () => {
     const { asAdmin, chair, ben, finance } = stage;
     expect((await asAdmin.get(`/ajax/groups/${finance.id}/use`)).json.data).toMatchObject({ meetings: 1, members: 2 });
     await deleteGroup(finance, { audience_goes_to: 'members' });
@@ -138,7 +138,7 @@ describe('a group that is deleted leaves its meetings', () => {
     expect(await mailCount(ben)).toBe(1);
   });
 
-  test('to another group, whose members are invited, or to the whole board', async () => {
+  test('a group that is deleted leaves its meetings to another group, whose members are invited, or to the whole board', async () => {
     const { board, ben, dana, finance } = stage;
     const works = await server.make.group({ board, name: 'Works', members: [dana] });
     const missing = await deleteGroup(finance, { audience_goes_to: 'group' });
@@ -153,7 +153,7 @@ describe('a group that is deleted leaves its meetings', () => {
 });
 
 describe('concurrent requests', () => {
-  test('ten who put somebody into a group while its meeting is published send one invitation', async () => {
+  test('ten simultaneous additions of a person to a group while its meeting is published send one invitation', async () => {
     const { board, asAdmin, dana, finance } = stage;
     const draft = await server.make.meeting({ board, state: 'draft', groups: [finance] });
     await Promise.all([publish(draft), tenAtOnce(() => setRole(asAdmin, finance, dana, 'member'))]);
@@ -161,18 +161,18 @@ describe('concurrent requests', () => {
     expect(await inviteesOf(draft)).toHaveLength(3);
   });
 
-  test('ten who delete a group: one does, and the others find none', async () => {
+  test('of ten simultaneous deletions of a group one succeeds, and the others get not found', async () => {
     const answers = await tenAtOnce(() => deleteGroup(stage.finance, { audience_goes_to: 'members' }));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
   });
 
-  test('ten who make a group of one name: one does', async () => {
+  test('of ten simultaneous creations of a group with one name one succeeds', async () => {
     const body = { name: 'Works', description: '', members: [] };
     const answers = await tenAtOnce(() => stage.asAdmin.post('/ajax/groups', body));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(422)]);
   });
 
-  test('two who take somebody out of one group each remove them from the meeting of both groups', async () => {
+  test('removing a person from both groups at the same time removes them from the meeting of both groups', async () => {
     const { board, asAdmin, ben, finance } = stage;
     const works = await server.make.group({ board, name: 'Works', members: [ben] });
     const draft = await server.make.meeting({ board, state: 'draft', groups: [finance, works] });
@@ -181,7 +181,7 @@ describe('concurrent requests', () => {
     expect(await inviteesOf(draft)).not.toContain(ben.id);
   });
 
-  test('ten who restore a meeting or move it, while others change its audience, all get an answer', async () => {
+  test('simultaneous restorations, moves and audience changes of a meeting all get a response', async () => {
     const { asAdmin, finance } = stage;
     const path = `/ajax/meetings/${meeting.id}`;
     for (let nth = 0; nth < 5; nth += 1) {
@@ -202,7 +202,7 @@ describe('concurrent requests', () => {
   }, 60_000);
 });
 
-test('a group that goes to the whole board invites everybody to every coming meeting, however many they are', async () => {
+test('deleting a group in favour of the whole board invites everybody to all its upcoming meetings', async () => {
   const { context } = server;
   const board = await makeBoard(context);
   const admin = await server.signIn(await makeMember(context, { board, isBoardAdmin: true }));

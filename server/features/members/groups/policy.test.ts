@@ -5,14 +5,14 @@ import { canEditGroup } from './policy.ts';
 
 const groups = [as.ownGroup, as.ledGroup, as.otherGroup];
 
-test('members see the groups that they belong to and change those that they lead; board admins all', () => {
+test('members see their own groups and change those they administer; board admins see and change all groups', () => {
   expect(groups.map((group) => canSeeGroup(as.chair, group))).toEqual([true, true, false]);
   expect(groups.map((group) => canEditGroup(as.chair, group))).toEqual([false, true, false]);
   expect(groups.map((group) => canSeeGroup(as.admin, group))).toEqual([true, true, true]);
   expect(groups.map((group) => canEditGroup(as.admin, group))).toEqual([true, true, true]);
 });
 
-test('a secret address gives no right to change a group, not even that of an admin', () => {
+test('a secret address gives no right to change a group, not even an admin’s', () => {
   for (const reader of [...as.bySecrets(as.chair), ...as.bySecrets(as.admin)]) {
     expect(groups.map((group) => canEditGroup(reader, group))).toEqual([false, false, false]);
   }

@@ -52,7 +52,7 @@ test('the directory is sorted by last name, then first name, in the one order of
   expect(names).toEqual(['Ada Adler', 'Ann Avila', 'Pia Avila', 'Zoë Ávila', 'Ian Oberg', 'Åsa Öberg']);
 });
 
-test('a person is shown with their groups, as far as the reader may see those', async () => {
+test('a person is shown with those of their groups that the reader may see', async () => {
   const { board, add, read } = await boardWithAdmin();
   const [reader, person] = [await add(), await add()];
   const shared = await server.make.group({ board, name: 'Audit', members: [reader], admins: [person] });
@@ -63,7 +63,7 @@ test('a person is shown with their groups, as far as the reader may see those', 
   expect((await read(person, await server.signIn(reader))).person.groups).toEqual([audit]);
 });
 
-test('a person who is no admin any more cannot lock somebody to take rights away', async () => {
+test('a former admin cannot take rights away with a request that was waiting for a lock', async () => {
   const { board, admin, add } = await boardWithAdmin();
   const member = await add();
   const lockedBy = (who: typeof member, whom: typeof member) =>
@@ -74,7 +74,7 @@ test('a person who is no admin any more cannot lock somebody to take rights away
   await expect(lockedBy(admin, member)).resolves.toMatchObject({ id: member.id, isLastAdmin: false });
 });
 
-test('inactive members are listed for admins alone; their page keeps the name and nothing to reach them by', async () => {
+test('inactive members are listed only for admins, and their page shows the name without contact details', async () => {
   const { add, list } = await boardWithAdmin();
   const gone = await add({ status: 'inactive', lastName: 'Gone' });
   const plain = await server.signIn(await add());
@@ -86,7 +86,7 @@ test('inactive members are listed for admins alone; their page keeps the name an
   expect(seen.text).not.toContain(gone.email);
 });
 
-test('admins read the position and profile of an inactive member, others the position alone', async () => {
+test('admins read the position and profile of an inactive member, and others only the position', async () => {
   const { call, add, read, setStatus } = await boardWithAdmin();
   const gone = await add();
   const draft = { required: false, visibility: 'everyone', options: [], id: null, kind: 'text' };
@@ -103,7 +103,7 @@ test('admins read the position and profile of an inactive member, others the pos
   expect((await read(gone, await server.signIn(await add()))).values).toMatchObject([{ value: 'the Term' }]);
 });
 
-test('an admin makes another admin and takes it back; both are in the log', async () => {
+test('an admin can make and unmake another admin, and both are logged', async () => {
   const { board, add, list, setAdmin } = await boardWithAdmin();
   const member = await add();
   const other = await server.signIn(member);
@@ -119,7 +119,7 @@ test('a pending member cannot be made inactive', async () => {
   expect((await setStatus(await add({ status: 'invited' }), 'inactive')).json.msg).toBe(peopleMessages.notJoined);
 });
 
-test('the last active admin is kept, whatever is tried', async () => {
+test('the last active admin cannot be removed in any way', async () => {
   const { admin, add, read, setAdmin, setStatus, remove } = await boardWithAdmin();
   for (const status of ['inactive', 'invited'] as const) await add({ status, isBoardAdmin: true });
   expect((await setAdmin(admin, false)).json).toEqual({ status: 'error', msg: peopleMessages.lastAdmin });
@@ -138,21 +138,24 @@ async function tenAdmins() {
   };
 }
 
-test.each(['admin', 'status', 'remove'] as const)('ten admins who remove each other by %s: one stays', async (way) => {
-  const { board, admins } = await tenAdmins();
-  const answers = await tenAtOnce(async (nth) => {
-    const { by } = admins[nth] as (typeof admins)[number];
-    const path = `/ajax/people/${admins[(nth + 1) % 10]?.id}`;
-    if (way === 'admin') return by.post(`${path}/admin`, { is_board_admin: false });
-    if (way === 'status') return by.post(`${path}/status`, { status: 'inactive' });
-    return by.delete(path);
-  });
-  expect(answers.filter(({ status }) => ![200, 403, 404].includes(status))).toEqual([]);
-  const left = `select from members where board_id = $1 and is_board_admin and status = 'active'`;
-  expect((await rows(left, [board.id])).length).toBeGreaterThanOrEqual(1);
-});
+test.each(['admin', 'status', 'remove'] as const)(
+  'if ten admins remove each other by %s at the same time, one remains',
+  async (way) => {
+    const { board, admins } = await tenAdmins();
+    const answers = await tenAtOnce(async (nth) => {
+      const { by } = admins[nth] as (typeof admins)[number];
+      const path = `/ajax/people/${admins[(nth + 1) % 10]?.id}`;
+      if (way === 'admin') return by.post(`${path}/admin`, { is_board_admin: false });
+      if (way === 'status') return by.post(`${path}/status`, { status: 'inactive' });
+      return by.delete(path);
+    });
+    expect(answers.filter(({ status }) => ![200, 403, 404].includes(status))).toEqual([]);
+    const left = `select from members where board_id = $1 and is_board_admin and status = 'active'`;
+    expect((await rows(left, [board.id])).length).toBeGreaterThanOrEqual(1);
+  },
+);
 
-test('ten admins who demote themselves at once: one stays', async () => {
+test('if ten admins demote themselves at the same time, one remains', async () => {
   const { admins } = await tenAdmins();
   const answers = await Promise.all(
     admins.map(({ id, by }) => by.post(`/ajax/people/${id}/admin`, { is_board_admin: false })),
@@ -162,7 +165,7 @@ test('ten admins who demote themselves at once: one stays', async () => {
   expect(successes(answers)).toHaveLength(9);
 });
 
-test('a member made inactive loses the board in every session, and its links; other boards stay', async () => {
+test('a member made inactive loses the board in every session and all its links, but not other boards', async () => {
   const { board, admin, call, add, setStatus } = await boardWithAdmin();
   const user = await server.make.user();
   const [member, elsewhere] = [await add({ user }), await server.make.member({ user })];
@@ -181,7 +184,7 @@ test('a member made inactive loses the board in every session, and its links; ot
   expect(await memberRow(admin)).toMatchObject({ status: 'active' });
 });
 
-test('a person who comes back is a plain member, with their groups, and with other links than before', async () => {
+test('a person who comes back is a plain member with their groups and new links', async () => {
   const { board, add, read, setStatus } = await boardWithAdmin();
   const member = await add({ isBoardAdmin: true });
   const group = await server.make.group({ board, members: [member] });
@@ -200,7 +203,7 @@ test('a person who comes back is a plain member, with their groups, and with oth
   expect([await acceptanceOf(meeting), await acceptanceOf(missed)]).toEqual(['declined', 'none']);
 });
 
-test('a person who is removed is in no list, keeps their name on what they did, and can be invited again', async () => {
+test('a removed person is in no list, is still named in records, and can be invited again', async () => {
   const { board, call, add, setStatus, remove } = await boardWithAdmin();
   const member = await add({ firstName: 'Rhea', lastName: 'Moved' });
   await server.make.group({ board, members: [member] });
@@ -218,7 +221,7 @@ test('a person who is removed is in no list, keeps their name on what they did, 
   expect((await setStatus(member, 'active')).status).toBe(404);
 });
 
-test('groups are set as a whole; a member who stays stays group admin; a group of another board is not there', async () => {
+test('setting groups replaces all of them, keeps existing group admin rights, and rejects a group of another board', async () => {
   const { board, call, add, read } = await boardWithAdmin();
   const member = await add();
   const kept = await server.make.group({ board, name: 'Kept', admins: [member] });
@@ -236,7 +239,7 @@ test('groups are set as a whole; a member who stays stays group admin; a group o
   expect((await read(member)).person.groups).toEqual([]);
 });
 
-test('the stream of a person who is made inactive is closed, and the server goes on', async () => {
+test('the stream of a person who is made inactive is closed, and the server continues', async () => {
   const { board, add, list, setStatus } = await boardWithAdmin();
   const member = await add();
   const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
@@ -253,7 +256,7 @@ test('the stream of a person who is made inactive is closed, and the server goes
 test.each([
   ['the account is renamed first', ['rename', 'join']],
   ['the member joins first', ['join', 'rename']],
-] as const)('a person who joins while their account gets another name has the new one: %s', async (_, order) => {
+] as const)('a person who joins while their account is renamed gets the new name: %s', async (_, order) => {
   const { add } = await boardWithAdmin();
   const invited = await add({ status: 'invited' });
   const user = await server.make.user({ firstName: 'Ida', lastName: 'Before' });

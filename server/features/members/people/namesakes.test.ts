@@ -32,7 +32,7 @@ async function hold(client: TestClient, slug: string, office: string) {
   await client.post(`/ajax/profiles/${slug}`, { values: { [id]: office } });
 }
 
-test('two people of one name are told apart by address or office wherever one is chosen', async () => {
+test('two people with the same name are distinguished by address or office wherever a person is chosen', async () => {
   const { board, one, other, client } = await stage();
   const byAddress = [`Jörg Böhm (${one.email})`, `Jörg Böhm (${other.email})`].toSorted();
   expect(await chosenFrom(client, board)).toEqual([byAddress, byAddress, byAddress]);
@@ -41,7 +41,7 @@ test('two people of one name are told apart by address or office wherever one is
   expect(await chosenFrom(client, board)).toEqual([byOffice, byOffice, byOffice]);
 });
 
-test('records tell two people of one name apart, also once one has left', async () => {
+test('records distinguish two people with the same name, even after one has left', async () => {
   const { board, one, other, client } = await stage();
   const task = { title: 'Ask the bank', notes: '', owner_id: one.id, due_on: '2026-12-01', body_id: board.id };
   const { item } = (await client.post('/ajax/action-items', task)).json.data;
@@ -59,7 +59,7 @@ test('where people are hidden, no address is shown beside a name', async () => {
   expect(jorgs((await client.get('/ajax/people')).json.data.people)).toEqual(['Jörg Böhm (1)', 'Jörg Böhm (2)']);
 });
 
-test('a name is alone again when the other person changes theirs', async () => {
+test('a name is shown alone again when the other person changes theirs', async () => {
   const { one, client } = await stage();
   const account = await server.signIn(one);
   await account.patch('/ajax/account', { first_name: 'Georg', last_name: 'Böhm', email: one.email, notifications: [] });

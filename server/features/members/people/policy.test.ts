@@ -3,13 +3,13 @@ import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import * as as from '#tests/support/readers.ts';
 import { canCreatePeople, canSeePeople, personCan } from './policy.ts';
 
-test('an admin is one who is signed in', () => {
+test('an admin must be signed in', () => {
   expect([as.member, as.chair, as.admin].map((reader) => isSignedInAdmin(reader))).toEqual([false, false, true]);
   for (const reader of as.bySecrets(as.admin)) expect(isSignedInAdmin(reader)).toBe(false);
   expect([as.member, as.admin].map((reader) => canCreatePeople(reader))).toEqual([false, true]);
 });
 
-test('the directory is open to members unless the board hides its people, and never to a secret address', () => {
+test('members can read the directory unless the board hides its people, and a secret address never can', () => {
   const sees = (reader: as.Reader, peopleHidden: boolean) =>
     canSeePeople({ ...reader, board: { peopleHidden } as never });
   expect([false, true].map((hidden) => sees(as.member, hidden))).toEqual([true, false]);
@@ -23,7 +23,7 @@ const rights = (reader: as.Reader, id: string, status: (typeof statuses)[number]
     can ? [name] : [],
   );
 
-test('members edit themselves, admins everybody, as far as each one’s status goes', () => {
+test('members edit themselves and admins edit everybody, as far as the person’s status allows', () => {
   for (const status of statuses) {
     expect(rights(as.member, as.myself, status)).toEqual(['edit']);
     for (const isAdmin of [false, true]) expect(rights(as.member, as.someoneElse, status, isAdmin)).toEqual([]);

@@ -42,7 +42,7 @@ test('a logo is served at /conversions/ with its @2x variant, in its proportions
   expect((await client.get('/ajax/start')).json.data.boards[0].logo_url).toBe(url);
 });
 
-test('another logo takes the files of the one before; taking it away leaves none', async () => {
+test('a new logo deletes the files of the previous one, and removing a logo leaves no files', async () => {
   const { client, set } = await admin();
   const files = async () => (await server.context.storage.list('logos')).length;
   const before = await files();

@@ -5,7 +5,7 @@ import { fillsIn, seesField } from './policy.ts';
 const me = { id: as.myself, status: 'active' } as const;
 const other = { id: as.someoneElse, status: 'active' } as const;
 
-test('a field that is kept from the others is seen by admins, and by the person who fills it in', () => {
+test('a hidden field is visible to admins and to the person who fills it in', () => {
   const sees = (reader: as.Reader, person: typeof me | typeof other) =>
     (['member', 'admin'] as const).flatMap((filledBy) =>
       (['everyone', 'admins'] as const).map((visibility) =>
@@ -17,7 +17,7 @@ test('a field that is kept from the others is seen by admins, and by the person 
   expect(sees(as.admin, other)).toEqual([true, true, true, true]);
 });
 
-test('members fill in theirs, admins all', () => {
+test('members fill in their own fields, and admins fill in all', () => {
   const fills = (reader: as.Reader) => (['member', 'admin'] as const).map((by) => fillsIn(reader, { filled_by: by }));
   expect(fills(as.member)).toEqual([true, false]);
   expect(fills(as.admin)).toEqual([true, true]);

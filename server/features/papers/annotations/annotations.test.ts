@@ -23,7 +23,7 @@ test('marks are saved as XFDF and visible only to their author', async () => {
   expect(await stored(ben)).toEqual({ xfdf: null, revision: 0 });
 });
 
-test('a save on an older base changes nothing and returns what is stored', async () => {
+test('a save based on an older version changes nothing and returns the stored marks', async () => {
   await save(ada, xfdf('first'));
   await save(ada, xfdf('second'), 1);
   const stale = await save(ada, xfdf('third'), 1);
@@ -32,7 +32,7 @@ test('a save on an older base changes nothing and returns what is stored', async
   expect((await stored(ada)).xfdf).toContain('second');
 });
 
-test('marks are stored exactly as written, and a base that does not exist returns no marks', async () => {
+test('marks are stored exactly as written, and an unknown base version returns no marks', async () => {
   const written = marks(note('n1', 0, 'a &amp; b'));
   const stale = await save(ada, written, 1);
   expect(stale.json.data).toEqual({ result: 'stale', xfdf: marks(), revision: 0 });
@@ -52,7 +52,7 @@ test('marks that are not XFDF are rejected', async () => {
   expect((await stored(ada)).xfdf).toBe(null);
 });
 
-test('documents that the viewer does not show, and hidden ones, take no marks', async () => {
+test('hidden documents and documents that the viewer cannot show cannot be marked', async () => {
   const meeting = await server.make.meeting({ board });
   const archive = await server.make.document({ meeting, extension: 'zip' });
   const hidden = await server.make.document({ category: await server.make.category({ board }), hidden: true });

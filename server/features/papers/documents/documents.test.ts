@@ -129,7 +129,7 @@ test('a path in a file name becomes a plain name', async () => {
   expect(document.filename).not.toMatch(/[/\\\r\n]/);
 });
 
-test('an upload’s address with another’s behind it reaches only the first', async () => {
+test('an upload address followed by another upload’s address reaches only the first', async () => {
   const id = await upload.begin({ name: 'paper.pdf', length: pdf.length });
   const theirs = await uploader(server.app, server.context, await server.make.member({ isBoardAdmin: true }));
   const own = await theirs.send({ name: 'mine.txt', bytes: Buffer.from('mine') });
@@ -189,7 +189,7 @@ test('HTML is only downloaded, and no document runs as a page of the product', a
   expect((await member.get(`/download/${paper.id}`)).headers['content-disposition']).toMatch(/^attachment/);
 });
 
-test('every spelling of a range is logged as an opening, and several ranges of one reading as one', async () => {
+test('every spelling of a range is logged as an opening, and several ranges of one reading only once', async () => {
   const document = await server.make.document({ item, bytes: Buffer.from('%PDF-1.4 bytes!') });
   const openings = async () => (await auditEntries(server, board.id, { subject: document.id })).length;
   for (const range of ['bytes=-99', 'bytes=1-', 'none', 'bytes= 0-', 'BYTES=0-', 'bytes=1-2,3-']) {
@@ -316,7 +316,7 @@ test('one of ten simultaneous calls attaches an upload, as a document and as a v
   expect(await storedFiles()).toBe(2);
 });
 
-test('after a failure that leaves the commit unknown, the bytes stay until the sweep', async () => {
+test('if it is unknown whether a commit succeeded, the bytes are kept until the sweep', async () => {
   const { context } = server;
   const { putFile } = context.storage;
   const storing = vi.spyOn(context.storage, 'putFile').mockImplementation(async (key, path) => {

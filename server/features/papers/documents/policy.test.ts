@@ -7,7 +7,7 @@ import type { DocumentHome } from './ports.ts';
 
 type Marked = Parameters<typeof canAnnotate>[1];
 
-test('signed-in members mark visible PDFs and pictures where there is a viewer', () => {
+test('signed-in members can mark visible PDFs and pictures if there is a viewer', () => {
   const can = (
     mimeType: string,
     { reader = as.member, hidden = false, engine = 'pdfjs' as ViewerEngine, isLink = false } = {},
@@ -21,7 +21,7 @@ test('signed-in members mark visible PDFs and pictures where there is a viewer',
   for (const reader of as.bySecrets(as.admin)) expect(can('application/pdf', { reader })).toBe(false);
 });
 
-test('whoever may edit the place of a document may edit the document', () => {
+test('a member who may edit the place of a document may edit the document', () => {
   const home = { id: 'x', state: 'published', is_hidden: false, categoryId: 'c', folderId: null } as const;
   for (const kind of ['meeting', 'announcement', 'library'] as const) {
     const can = (reader: as.Reader, access: typeof as.outside) =>
@@ -31,7 +31,7 @@ test('whoever may edit the place of a document may edit the document', () => {
   }
 });
 
-test('a document is new only to those who were there before the upload', () => {
+test('a document is marked as new only for members who visited before the upload', () => {
   const [before, uploaded, after] = [1, 2, 3].map((hour) => new Date(Date.UTC(2026, 10, 16, hour)));
   const isNew = (seenAt: Date | null = null) => isNewSince(seenAt, uploaded as Date);
   expect([isNew(), isNew(before), isNew(uploaded), isNew(after)]).toEqual([false, true, false, false]);

@@ -240,7 +240,7 @@ describe('an anonymous poll at its closing time', () => {
     for (const voter of clients.slice(1)) expect((await voteOf(voter)).json.status).toBe('success');
   });
 
-  test('is neither reopened nor voted in by an earlier call after its results were shown', async () => {
+  test('cannot be reopened or answered by an earlier call after its results were shown', async () => {
     server.context.clock.set(closesAt);
     expect(await shown()).toEqual([false, none]);
     expect((await voteOf(first())).json.msg).toBe('This poll is closed.');

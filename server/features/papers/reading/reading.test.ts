@@ -174,7 +174,7 @@ test('opening the last document again writes nothing, and an older opening is li
   expect(await listed(others)).toEqual([]);
 });
 
-test('HEAD of a document opens nothing and carries nothing over', async () => {
+test('HEAD of a document records no opening and carries no marks over', async () => {
   const document = await attached(await linesPaper('same'));
   await mark(member, document, marks(note('a')));
   await replaced(document, 'same');
@@ -189,7 +189,7 @@ test('HEAD of a document opens nothing and carries nothing over', async () => {
   expect(await kept()).toHaveLength(2);
 });
 
-test('the copy with marks contains only the own marks, and the original stays unchanged', async () => {
+test('the copy with marks contains only the reader’s marks, and the original is unchanged', async () => {
   const bytes = await linesPaper('one');
   await attached(await linesPaper('older', 'of two pages'));
   const document = await attached(bytes);

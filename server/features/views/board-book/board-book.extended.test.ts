@@ -88,7 +88,7 @@ test('papers are in the order of the agenda, and those that cannot be included a
   expect(pages[6]).toMatch(/2 ?· ?7/);
 });
 
-test('a book is out of date after a change only', async () => {
+test('a book is out of date only after a change', async () => {
   const document = await attachPdf('Report.pdf');
   const { made_at: madeAt } = await made(member);
   server.context.clock.advance({ minutes: 5 });
@@ -128,7 +128,7 @@ test('a member has a book of their own if a paper withheld from them was moved t
   expect(await textOf(member)).toContain('Offer.pdf');
 });
 
-test('marks are in the book of their author only', async () => {
+test('marks are only in the book of their author', async () => {
   await server.sql(`update users set last_name = 'Łoś' where id = $1`, [stage.reader.userId]);
   const document = await attachPdf('Report.pdf');
   const saved = await member.post(`/ajax/documents/${document.id}/annotations`, {
@@ -167,7 +167,7 @@ test('a failed book can be requested again after ten minutes or after a change',
   expect((await request(member)).data.book.state).toBe('waiting');
 });
 
-test('a finished book is available to members who see its meeting only', async () => {
+test('a finished book is available only to members who see its meeting', async () => {
   const chair = await server.make.member({ board });
   meeting = await server.make.meeting({ board, groups: [await server.make.group({ board, members: [chair] })] });
   await attachPdf('Secret.pdf');
@@ -176,7 +176,7 @@ test('a finished book is available to members who see its meeting only', async (
   expect([(await fetched(inGroup)).status, (await fetched(member)).status]).toEqual([200, 404]);
 });
 
-test('a download records every paper in the log and opens none, once for all its ranges, and again for a newer book', async () => {
+test('a download is logged once for every paper, whatever its ranges, and again for a newer book, without counting as an opening', async () => {
   const report = await attachPdf('Report.pdf');
   await attach('Figures.csv', Buffer.from('a,b\n1,2\n'));
   await made(member);

@@ -79,7 +79,7 @@ test('the next meeting is the one in session, also after its planned end, and no
   expect((await reader.get(`/ajax/meetings/${early.id}`)).json.data.meeting.can.respond).toBe(false);
 });
 
-test('the reader’s unanswered invitations to meetings ahead wait, soonest first', async () => {
+test('the reader’s unanswered invitations to future meetings are listed, soonest first', async () => {
   const later = await server.make.meeting({ board, startsAt: '2027-01-01T10:00:00Z' });
   const sooner = await server.make.meeting({ board, startsAt: '2026-12-01T10:00:00Z' });
   const answered = await server.make.meeting({ board });

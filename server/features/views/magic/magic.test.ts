@@ -113,7 +113,7 @@ test('a disabled user gets no mail about a meeting', async () => {
   expect(mailTo(member)).toEqual([]);
 });
 
-test('a link shows no text, agenda or document on a board whose links are for answering, and nothing if they are off', async () => {
+test('a link shows no text, agenda or document if the board’s links only allow a reply, and nothing if links are off', async () => {
   const item = await server.make.agendaItem({ meeting, title: 'Confidential matter' });
   const { id } = await server.make.document({ item, title: 'Secret paper.pdf' });
   expect((await shown()).json.data.meeting.can.read).toBe(true);

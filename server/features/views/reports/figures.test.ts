@@ -249,7 +249,7 @@ describe('the reports about', () => {
         'lines 1 0 1',
       ],
     ],
-  ])('%s show the figures that follow from what happened', async (_about, filter, figures) => {
+  ])('%s show the correct figures', async (_about, filter, figures) => {
     expect(await figuresOf(filter())).toEqual(figures);
   });
 });

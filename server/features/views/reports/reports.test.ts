@@ -36,7 +36,7 @@ test('a sign-in is counted once for each session, on the boards that it opened o
   expect(file.text).toBe('\uFEFFMember,When\r\nAda Okafor,2026-11-16 08:30\r\nAda Okafor,2026-11-16 08:00\r\n');
 });
 
-test('a file is about the board in its address, whatever board the page is for', async () => {
+test('a report file is about the board in its address, whatever board the page is for', async () => {
   const named = await server.make.member({ board, isBoardAdmin: true, firstName: '=cmd', lastName: 'Ünal' });
   const stranger = await server.make.member({ isBoardAdmin: true });
   const asNamed = await server.signIn(named);
@@ -91,7 +91,7 @@ test('the author of a document is neither among its readers nor among those who 
   expect([readers.length, readers[0].member_id, not_read]).toEqual([1, reader.id, []]);
 });
 
-test('a document is for the members who see its place, and only they are named as not having opened it', async () => {
+test('only members who can see a document are named as not having opened it', async () => {
   const chair = await server.make.member({ board, firstName: 'Ruth' });
   const given = { board, groups: [await server.make.group({ board, members: [chair] })] };
   const open = await server.make.category({ board });

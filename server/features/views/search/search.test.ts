@@ -243,7 +243,7 @@ test('people are found by those who may see them and their fields, and former me
   }
 });
 
-test('the words of profiles are searched up to the most that PostgreSQL indexes of one text', async () => {
+test('the words of profiles are searched up to the size that PostgreSQL can index', async () => {
   const [joined] = await server.sql<{ words: number }>(
     `select length(search_joined(each.words order by nth))::int as words
        from generate_series(1, 8) nth cross join lateral (

@@ -231,7 +231,7 @@ test('a passkey made during the wait after a reset signs in only after it', asyn
   expect((await signIn()).status).toBe(200);
 });
 
-test('a user who is signed out by a site admin loses every session and trusted device, and is informed by mail', async () => {
+test('signing out a user as site admin ends every session and trusted device, and the user is informed by mail', async () => {
   const { client } = await siteAdmin();
   const [member, other] = [await server.make.member(), await server.make.member()];
   const inside = await server.signIn(member);
@@ -250,7 +250,7 @@ test('a user who is signed out by a site admin loses every session and trusted d
   expect(subjectsTo(member.email)).toEqual(['You have been signed out (Dais)']);
 });
 
-test('of two site admins who demote each other at the same time one remains, who cannot demote themselves', async () => {
+test('if two site admins demote each other at the same time, one remains and cannot demote themselves', async () => {
   await server.sql('update users set is_site_admin = false');
   const [one, two] = [await siteAdmin(), await siteAdmin()];
   const demote = (by: TestClient, userId: string) =>

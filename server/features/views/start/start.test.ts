@@ -59,7 +59,7 @@ test('a stranger sees the title, logo and colour of the board in the address, an
   expect([await face('?board=capstan'), await face('?board=nobody'), await face('')]).toEqual([capstan, null, null]);
 });
 
-test('an address that guesses many shortnames finds no more boards, and can still open pages and the login', async () => {
+test('a network address that guesses many shortnames is shown no more boards, but can still open pages and the login', async () => {
   await server.context.pool.query('delete from rate_limits');
   await server.make.board({ title: 'Davit Society', shortname: 'davit' });
   const ask = (query: string) => server.app.inject({ url: `/ajax/start${query}`, remoteAddress: '192.0.2.30' });
@@ -138,7 +138,7 @@ test('a page carries the answers to its first requests, equal to those of the AP
   expect((await page('/meetings/create')).size).toBe(0);
 });
 
-test('a page carries only what its reader sees, and nothing when it is loaded ahead', async () => {
+test('a page contains only data that its reader may see, and none when it is prefetched', async () => {
   const board = await server.make.board();
   const member = await server.make.member({ board });
   const meeting = await server.make.meeting({ board, title: 'Behind closed doors' });
@@ -158,7 +158,7 @@ test('a page carries only what its reader sees, and nothing when it is loaded ah
   expect([answersIn(read.text).size, read.headers['cache-control'], await visited()]).toEqual([1, 'no-store', true]);
 });
 
-test('a page that is loaded ahead does not change the board of the session and is not counted as a sign-in', async () => {
+test('a prefetched page does not change the board of the session and does not count as a sign-in', async () => {
   const user = await server.make.user();
   const [here, there] = [await server.make.board(), await server.make.board()];
   for (const board of [here, there]) await server.make.member({ board, user });

@@ -47,11 +47,11 @@ const setInterests = (table: string, column: string, at: string) =>
 const requestInterests = (at: string) => setInterests('interest_requests', 'asked_at', at);
 const confirmInterests = (at: string) => setInterests('interest_confirmations', 'confirmed_at', at);
 
-test('nothing waits for a new user', async () => {
+test('a new user has no tasks', async () => {
   expect(await waiting()).toEqual({ items: [], boards: [], inaccessible: [] });
 });
 
-test('what waits on all boards comes soonest first across time zones, with the boards', async () => {
+test('tasks on all boards are listed soonest first across time zones, with their boards', async () => {
   const late = await makeInvited({ title: 'Strategy day', startsAt: '2026-12-03T20:00:00Z' });
   const dates = await server.make.dateSearch({ board: citadel, title: 'Spring meeting', days: [3, 9] });
   await server.make.invitee({ meeting: dates, member: there });
@@ -106,7 +106,7 @@ test('what waits on all boards comes soonest first across time zones, with the b
   ]);
 });
 
-test('nothing waits that is answered, past or for somebody else', async () => {
+test('tasks that are answered, past or for somebody else are not listed', async () => {
   const other = await server.make.member({ board: harbour });
   const answered = await server.make.meeting({ board: harbour });
   await server.make.invitee({ meeting: answered, member: here, acceptance: 'declined' });
@@ -126,7 +126,7 @@ test('nothing waits that is answered, past or for somebody else', async () => {
   expect(await kinds()).toEqual([]);
 });
 
-test('nothing waits that the user no longer sees, though they were invited', async () => {
+test('tasks that the user can no longer see are not listed, even if they were invited', async () => {
   const group = await server.make.group({ board: harbour, members: [here] });
   const given = { board: harbour, groups: [group] };
   const meeting = await makeInvited(given);
@@ -143,7 +143,7 @@ test('nothing waits that the user no longer sees, though they were invited', asy
   expect(await kinds()).toEqual([]);
 });
 
-test('visible papers of a meeting within 14 days wait until they are opened or downloaded', async () => {
+test('visible papers of a meeting within 14 days are listed until they are opened or downloaded', async () => {
   const soon = await makeInvited({ title: 'Soon', startsAt: '2026-12-07T15:00:00Z' });
   const later = await makeInvited({ startsAt: '2026-12-07T15:01:00Z' });
   const draft = await makeInvited({ state: 'draft' });
@@ -200,7 +200,7 @@ describe('an open vote', () => {
   const voidVote = (id: string) => atDesk(`/ajax/votes/${id}/void`, { reason: 'The wording was wrong.' });
   const votes = (who = asVoter) => ofKind('vote', who);
 
-  test('waits before all else for each voter until their ballot is cast or it is closed', async () => {
+  test('is listed first for each voter until their ballot is cast or the vote is closed', async () => {
     await makeAction({ dueOn: '2026-11-18' }, voter);
     expect(await votes()).toEqual([]);
     const id = await open('named');
@@ -215,7 +215,7 @@ describe('an open vote', () => {
     expect(await votes(asOther)).toEqual([]);
   });
 
-  test('waits until the ballot is cast if it is secret, and never if it is by show of hands', async () => {
+  test('is listed until the ballot is cast if it is secret, and never if it is by show of hands', async () => {
     const id = await open('secret');
     expect(await votes()).toHaveLength(1);
     await cast(id);
@@ -225,7 +225,7 @@ describe('an open vote', () => {
     expect(await votes()).toEqual([]);
   });
 
-  test('waits only for those who are present, in person or remotely if that counts, have a vote and are not recused', async () => {
+  test('is listed only for voters who are present, in person or remotely if that counts, and not recused', async () => {
     const path = `/ajax/agenda-items/${stage.items[0].id}/declarations/${voter.id}`;
     await asVoter.put(path, { effect: 'recused', nature: 'Owns it' });
     await open('named');

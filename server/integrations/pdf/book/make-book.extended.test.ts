@@ -197,7 +197,7 @@ test('a board book contains pictures and marks and names papers without pages', 
   expect(rows?.join()).toContain(Buffer.from('https://example.org/budget').toString('hex'));
 });
 
-test('a paper’s own bookmarks are below its title, also by named destinations and in circles', async () => {
+test('a paper’s own bookmarks are placed below its title, also with named destinations and cycles', async () => {
   const paper = await PDFDocument.load(await pdfPaper(9));
   const { context, catalog } = paper;
   const refs = paper.getPages().map(({ ref }) => ref);

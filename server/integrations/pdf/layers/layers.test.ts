@@ -163,7 +163,7 @@ test('a file with too many layers is unreadable and has no words for search', as
   expect(await readPdf(path)).toEqual({ pageCount: 1, texts: [] });
 });
 
-test('content of a layer that the document does not list is hidden', async () => {
+test('content of an unlisted layer is hidden', async () => {
   const { pdf } = await paperWith(`/OC /unlisted BDC ${say('salary')} EMC ${say('plain')}`);
   expect(await wordsLeft(pdf)).toBe('plain');
 });

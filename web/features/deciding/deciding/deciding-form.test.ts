@@ -43,7 +43,7 @@ test('only changes are sent, and none of a removed body', () => {
   expect(changesOf(opened, { ...opened, remote_counts: false }, all)).toEqual({ remote_counts: false });
 });
 
-test('switched voters are sent if they are still members', () => {
+test('changed voters are sent if they are still members', () => {
   const voting = (memberIds: readonly string[], silent: readonly string[]): Deciding => ({
     ...deciding(['board']),
     bodies: [{ ...body('board'), member_ids: [...memberIds], non_voter_ids: [...silent] }],

@@ -100,7 +100,7 @@ test('offline the text is kept on the device and sent when the server is back', 
   expect(device.kept).toBeNull();
 });
 
-test('a change that is taken back is neither sent nor left on the device', async () => {
+test('a change that is undone is neither sent nor left on the device', async () => {
   const { writer, sent } = open();
   writer.type(text('second'));
   writer.type(text('first'));
@@ -113,7 +113,7 @@ test('a change that is taken back is neither sent nor left on the device', async
   expect([again.sent, again.writer.written.get().isUnsaved]).toEqual([[], false]);
 });
 
-test('a change taken back offline does not return from the device', async () => {
+test('a change undone offline does not return from the device', async () => {
   const { server, writer, device, sent } = open();
   server.isReached = false;
   writer.type(text('deleted'));
@@ -128,7 +128,7 @@ test('a change taken back offline does not return from the device', async () => 
   expect([server.notes, device.kept, writer.status.get()]).toEqual([text('first'), null, 'saved']);
 });
 
-test('a change taken back while it is being sent is also taken back on the server, answered or not', async () => {
+test('a change undone while it is being sent is also undone on the server, whether or not the response arrived', async () => {
   for (const isAnswered of [true, false]) {
     const { server, writer, device } = open();
     server.isAnswered = isAnswered;
@@ -169,7 +169,7 @@ test('a save whose answer was lost is not treated as a conflict', async () => {
   expect(server).toMatchObject({ notes: text('mine, later'), revision: 3 });
 });
 
-test('a text kept on the device is sent, or conflicts with what others wrote since', async () => {
+test('a text kept on the device is sent, or conflicts with what others have written in the meantime', async () => {
   const { server, writer } = open({ notes: text('from the train'), revision: 1 });
   expect(writer.written.get().notes).toEqual(text('from the train'));
   await pause();

@@ -100,7 +100,7 @@ test('without a quorum a vote cannot be opened, and the reason is beside the but
   expect(render(shown(null))).not.toContain('disabled=""');
 });
 
-test('the movers to choose from are the voting members who are present, and who is named already', () => {
+test('the possible movers are the voting members who are present, and the one already named', () => {
   const person = (id: string, more: object = {}) =>
     ({ member_id: id, name: id, is_voter: true, attended: null, ...more }) as NonNullable<Room['people']>[number];
   const people = [person('here'), person('away'), person('guest', { is_voter: false }), person('named')];
@@ -156,7 +156,7 @@ describe('a motion', () => {
   };
   const opened: Vote = { ...vote, id: 'open', state: 'open', counts: null, closed_at: null, way: 'named' };
 
-  test('that is tied is named so, and the chair decides below', () => {
+  test('a tied motion is labelled as tied, and the chair decides below it', () => {
     const tied = { ...vote, state: 'tied' as const, can: { ...mayNot, decide_tie: true } };
     const html = page({ state: 'voting', votes: [tied] });
     expect(html).toContain('aria-label="Motion, Tied"');
@@ -165,7 +165,7 @@ describe('a motion', () => {
     ).toBe(true);
   });
 
-  test('that is lost by a tie says so, and why the chair did not decide it', () => {
+  test('a motion lost by a tie says so, and why the chair did not decide it', () => {
     const counts = { for: 2, against: 2, abstain: 1 };
     const tied = { ...vote, state: 'not-carried' as const, counts };
     const html = page({ state: 'not-carried', votes: [tied] });
@@ -201,7 +201,7 @@ describe('a motion', () => {
     expect(page({ state: 'proposed', votes: [ended] })).not.toContain('Earlier vote');
   });
 
-  test('that is unopposed names no majority', () => {
+  test('an unopposed motion shows no majority', () => {
     const html = page({ state: 'voting', votes: [{ ...opened, way: 'unopposed' }] });
     expect(html).toContain('<span>Unopposed</span>');
     expect(html).not.toContain('more than half');

@@ -16,7 +16,7 @@ const room = (given: Partial<Room> = {}) => roomOfMember({ people: [person('me')
 const hidden = (given: Partial<RoomLine> = {}) => line({ presences: null, recused: null, ...given });
 
 describe('a line of the stream updates the fetched room', () => {
-  test('with the own presence, also if people are hidden', () => {
+  test('a line of the stream updates the reader’s own presence, even if people are hidden', () => {
     const presence = { mode: 'remote', arrived_at: start };
     expect(withLine(room(), line({ presences: [there('you'), there('me')] })).own.presence).toEqual(presence);
     expect(withLine(room(), line({ presences: [there('you')] })).own.presence).toBeNull();
@@ -26,7 +26,7 @@ describe('a line of the stream updates the fetched room', () => {
     expect(withLine(room({ line: hidden(), own }), hidden()).own.presence).toBeNull();
   });
 
-  test('with who was present until the meeting ended', () => {
+  test('a line of the stream updates the people who were present until the meeting ended', () => {
     const before = room({ line: line({ presences: [there('you')] }) });
     expect(withLine(before, line({ presences: [] })).people?.map(({ attended }) => attended)).toEqual([null, null]);
     const over = withLine(before, line({ phase: 'adjourned', presences: [] }));
@@ -54,19 +54,19 @@ test('an item that the meeting moved to is marked as visited', () => {
 });
 
 describe('the room is fetched again', () => {
-  test('by everybody for new facts, also without a new revision', () => {
+  test('everybody fetches the room again for new facts, even without a new revision', () => {
     expect(needsMore(room(), line({ facts: 'new' }))).toBe(true);
     expect(needsMore(room(), line())).toBe(false);
   });
 
-  test('by the desk alone for each revision', () => {
+  test('only the desk fetches the room again for each revision', () => {
     const desk = room({ can: { ...room().can, run: true } });
     expect([needsMore(desk, line()), needsMore(desk, line({ revision: 6 }))]).toEqual([false, true]);
     expect(needsMore(room(), line({ revision: 6, presences: [there('you')] }))).toBe(false);
     expect(needsMore(room({ line: hidden(), people: null }), hidden({ revision: 6 }))).toBe(false);
   });
 
-  test('for an unknown name, and when adjourning is taken back', () => {
+  test('the room is fetched again for an unknown name, and when an adjournment is undone', () => {
     expect(needsMore(room(), line({ revision: 6, presences: [there('new')] }))).toBe(true);
     expect(needsMore(room({ line: line({ phase: 'adjourned' }) }), line({ revision: 6 }))).toBe(true);
   });
@@ -93,7 +93,7 @@ describe('fetching in turn', () => {
     return () => vi.useRealTimers();
   });
 
-  test('runs once more after a pause for all requests made meanwhile', async () => {
+  test('runs once more after a pause for all requests made in the meantime', async () => {
     const ended = new AbortController();
     const fetch = vi.fn(() => new Promise<void>((resolve) => setTimeout(resolve, 500)));
     const ask = fetchInTurn(fetch, ended.signal);

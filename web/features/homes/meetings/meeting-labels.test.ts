@@ -35,7 +35,7 @@ test('publishing says how many papers go out, and which items for decision have 
     papersText({ documents, agenda_items } as unknown as Papers);
   expect(textOf([], [item('Welcome')])).toBe('It has no papers.');
   const items = [item('Welcome'), item('Budget', { purpose: 'decision' }), item('Roof', { documents: [{}, {}] })];
-  expect(textOf([{}], items)).toBe('3 papers go out with it. Items for decision without papers: 2 Budget.');
+  expect(textOf([{}], items)).toBe('3 papers are sent with it. Items for decision without papers: 2 Budget.');
 });
 
 test('a notice names pending invitees, who get no notifications', () => {

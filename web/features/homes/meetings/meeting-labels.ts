@@ -129,14 +129,14 @@ export function documentCount(meeting: Pick<Meeting, 'agenda_items' | 'documents
   return meeting.agenda_items.reduce((sum, item) => sum + item.documents.length, meeting.documents.length);
 }
 
-/** '3 papers go out with it. Items for decision without papers: 5 Budget.' */
+/** '3 papers are sent with it. Items for decision without papers: 5 Budget.' */
 export function papersText(meeting: Pick<Meeting, 'agenda_items' | 'documents'>): string {
   const count = documentCount(meeting);
   const bare = numberAgenda(meeting.agenda_items, null).flatMap(({ item, number }) =>
     item.purpose === 'decision' && item.documents.length === 0 ? [`${number} ${item.title}`] : [],
   );
   const papers =
-    count === 0 ? 'It has no papers.' : `${counted(count, 'paper')} ${count === 1 ? 'goes' : 'go'} sent with it.`;
+    count === 0 ? 'It has no papers.' : `${counted(count, 'paper')} ${count === 1 ? 'is' : 'are'} sent with it.`;
   return bare.length === 0 ? papers : `${papers} Items for decision without papers: ${bare.join(', ')}.`;
 }
 

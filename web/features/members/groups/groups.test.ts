@@ -20,6 +20,6 @@ test('name and description of a group are sent only if changed', () => {
 
 test('the effect of saving a group on upcoming meetings is shown if there are any', () => {
   expect(upcomingMeetingsText(0)).toBeNull();
-  expect(upcomingMeetingsText(1)).toContain('invited to a coming meeting.');
+  expect(upcomingMeetingsText(1)).toContain('invited to an upcoming meeting.');
   expect(upcomingMeetingsText(2)).toContain('invited to 2 upcoming meetings. People you add are invited to them');
 });

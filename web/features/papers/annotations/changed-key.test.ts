@@ -40,7 +40,7 @@ test('a window that read annotations before the change can delete them after it'
   expect(stored.size).toBe(0);
 });
 
-test('newer annotations that another window stores meanwhile are not overwritten', async () => {
+test('newer annotations stored by another window in the meantime are not overwritten', async () => {
   const early = await openPage(old);
   await early.storeUnsent(annotations);
   const during = await openPage(present, old);
@@ -54,7 +54,7 @@ test('newer annotations that another window stores meanwhile are not overwritten
   expect(await during.unsentRecords()).toMatchObject([{ xfdf: '<xfdf newer=""/>' }]);
 });
 
-test('annotations that neither key opens stay', async () => {
+test('annotations that neither key can open are kept', async () => {
   await (await openPage(keyOf('x'))).storeUnsent(annotations);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   expect(await (await openPage(present, old)).unsentRecords()).toEqual([]);

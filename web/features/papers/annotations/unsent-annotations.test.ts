@@ -29,7 +29,7 @@ const xfdf = (id: string) =>
 const unsent = (id: string) => ({ xfdf: xfdf(id), baseXfdf: '', baseRevision: null });
 const storedCount = (count: number) => vi.waitFor(() => expect(stored.size).toBe(count));
 
-test('logging out deletes the own annotations from the device and leaves those of others', async () => {
+test('logging out deletes the user’s annotations from the device and keeps those of others', async () => {
   (await openUnsentAnnotations(version)).keep(unsent('ada'));
   await storedCount(1);
   device.user = 'ben';
@@ -41,7 +41,7 @@ test('logging out deletes the own annotations from the device and leaves those o
   expect(await unsentRecords()).toMatchObject([{ xfdf: xfdf('ada') }]);
 });
 
-test('sent annotations are deleted, and newer ones stored meanwhile stay', async () => {
+test('sent annotations are deleted, and newer ones stored in the meantime are kept', async () => {
   const viewer = await openUnsentAnnotations(version);
   viewer.keep(unsent('first'));
   await storedCount(1);

@@ -28,7 +28,7 @@ test('the next and previous document are those of the list', () => {
 
 const answer = (version_id: string | null, preview: 'waiting' | 'made') => ({ document: { version_id, preview } });
 
-test('an open document is updated only within its version, and a link always', () => {
+test('the data of an open document are updated only within its version, and those of a link always', () => {
   const [first, later, other] = [answer('1', 'waiting'), answer('1', 'made'), answer('2', 'made')];
   expect(shownDocument(undefined, undefined)).toBeUndefined();
   expect(shownDocument(undefined, first)).toBe(first);

@@ -34,7 +34,7 @@ test('each kind of waiting item has a title and an action', () => {
   expect(titleText({ ...papers, count: 1, pages: 0 })).toBe('1 paper not opened: December Board');
 });
 
-test('the day of a waiting item is that of the board, and a time names its zone to readers elsewhere', () => {
+test('the day of a waiting item is in the board’s time zone, and a time names its zone for readers in other zones', () => {
   expect(when(reply)).toEqual({ day: 'Nov 27', note: 'Friday, 4:00 PM' });
   expect(when(reply, 'Europe/Zurich').note).toBe('Friday, 4:00 PM AST');
   expect(when(action)).toEqual({ day: 'Nov 27', note: 'Friday' });

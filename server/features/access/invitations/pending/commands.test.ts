@@ -18,7 +18,7 @@ const resend = ({ client }: Admin, id: string) => client.post(`/ajax/people/${id
 const correct = ({ client }: Admin, slug: string, to: object) =>
   client.post(`/ajax/profiles/${slug}`, { values: {}, ...to });
 
-test('the list says who is invited, by whom, until when, and what became of the message', async () => {
+test('the list shows who is invited, by whom, until when, and whether the message was delivered', async () => {
   const admin = await boardWithAdmin();
   const { email } = await invite(admin, { is_board_admin: true });
   const [pending] = await listOf(admin);
@@ -32,7 +32,7 @@ test('the list says who is invited, by whom, until when, and what became of the 
   expect((await listOf(admin))[0].mail).toEqual({ state: 'queued', reason: null });
 });
 
-test('sending again ends the old link; the new one is good for 14 days', async () => {
+test('sending an invitation again ends the old link, and the new one is valid for 14 days', async () => {
   const admin = await boardWithAdmin();
   const { id, email, uuid } = await invite(admin);
   server.context.clock.advance(days(10));
@@ -53,7 +53,7 @@ test('nothing is sent again to a person who has joined or was removed', async ()
   for (const { id } of [joined, removed]) expect((await resend(admin, id)).status).toBe(404);
 });
 
-test('ten presses send once, and the message that waited before goes out no more', async () => {
+test('ten simultaneous requests send one message, and the message that was waiting is cancelled', async () => {
   const admin = await boardWithAdmin();
   const who = { first_name: 'Daniel', last_name: 'Tremblay', email: 'twice@pending.example' };
   const { id } = (await admin.client.post('/ajax/people', who)).json.data.person;
@@ -65,7 +65,7 @@ test('ten presses send once, and the message that waited before goes out no more
   expect(await mailsTo(who.email)).toHaveLength(1);
 });
 
-test('a person who is invited again after the days have passed stays the same pending member, as named now', async () => {
+test('a person invited again after the invitation expired stays the same pending member, with the new name', async () => {
   const admin = await boardWithAdmin();
   const first = await invite(admin);
   server.context.clock.advance(days(15));
@@ -78,7 +78,7 @@ test('a person who is invited again after the days have passed stays the same pe
   expect((await redeem({ uuid: await secretTo(first.email), email: first.email })).json.status).toBe('success');
 });
 
-test('a person who is taken off the list can be invited again, and the withdrawn link says so', async () => {
+test('a person removed from the list can be invited again, and the withdrawn link says that it was withdrawn', async () => {
   const admin = await boardWithAdmin();
   const invitation = await invite(admin);
   expect((await admin.client.delete(`/ajax/people/${invitation.id}`)).json.status).toBe('success');
@@ -88,7 +88,7 @@ test('a person who is taken off the list can be invited again, and the withdrawn
   await invite(admin, { email: invitation.email });
 });
 
-test('name and address are corrected until somebody joins; another address gets a link of its own', async () => {
+test('name and address can be corrected until the person joins, and a new address gets a new link', async () => {
   const admin = await boardWithAdmin();
   const { slug, email, uuid } = await invite(admin);
   expect((await correct(admin, slug, { first_name: 'Danielle' })).json.status).toBe('success');
@@ -103,7 +103,7 @@ test('name and address are corrected until somebody joins; another address gets 
   expect((await correct(admin, slug, { first_name: 'X' })).status).toBe(403);
 });
 
-test('groups and rights of an invitation count at once, and stay after joining', async () => {
+test('groups and rights of an invitation apply at once and are kept after joining', async () => {
   const admin = await boardWithAdmin();
   const groups = [];
   for (const is_group_admin of [true, false]) {
@@ -136,7 +136,7 @@ test('position fields of an invitation are kept from the start, and checked', as
   expect(await read()).toMatchObject([{ field_id: id, value: '2027-01-01' }]);
 });
 
-test('a pending member is an invitee of what is coming for them, and hears nothing of it', async () => {
+test('a pending member is invited to upcoming meetings but gets no mail about them', async () => {
   const admin = await boardWithAdmin();
   const meeting = await server.make.meeting({ board: admin.board });
   const { id, email } = await invite(admin);
@@ -145,7 +145,7 @@ test('a pending member is an invitee of what is coming for them, and hears nothi
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test('addresses of members and of open invitations need no other; one that has run out does', async () => {
+test('members and open invitations need no new invitation, and an expired invitation does', async () => {
   const admin = await boardWithAdmin();
   const { email } = await invite(admin);
   const taken = async ({ client }: Admin) => (await client.get('/ajax/invitations/taken')).json.data.taken;
@@ -155,7 +155,7 @@ test('addresses of members and of open invitations need no other; one that has r
   expect(await taken({ client: await server.signIn(admin.admin) })).toEqual([ofAdmin]);
 });
 
-test('the board’s log contains what is done to an invitation', async () => {
+test('the board’s log records every change of an invitation', async () => {
   const admin = await boardWithAdmin();
   const { id, slug } = await invite(admin);
   server.context.clock.advance({ minutes: 2 });
@@ -169,7 +169,7 @@ test('the board’s log contains what is done to an invitation', async () => {
   ]);
 });
 
-test('a link that is being redeemed while its address is corrected opens nothing any more', async () => {
+test('a link redeemed while its address is being corrected is rejected', async () => {
   const invitation = await invite(await boardWithAdmin());
   const { email } = invitation;
   const correction = `update invitations set email = 'right@pending.example', token_hash = $2 where email = $1`;
@@ -178,15 +178,18 @@ test('a link that is being redeemed while its address is corrected opens nothing
   expect((await server.stranger().post('/login', { email, password })).status).toBe(422);
 });
 
-test.each(['a correction', 'a new message'])('%s and the old link at once: one wins, never both', async (what) => {
-  for (let round = 0; round < 3; round += 1) {
-    const admin = await boardWithAdmin();
-    const invitation = await invite(admin);
-    server.context.clock.advance({ minutes: 2 });
-    const { id, slug, email } = invitation;
-    const by = { client: await server.signIn(admin.admin) };
-    const renewing = what === 'a correction' ? correct(by, slug, { email: `right-${email}` }) : resend(by, id);
-    const answers = await Promise.all([redeem(invitation), renewing]);
-    expect(successes(answers.filter(({ status }) => status === 200))).toHaveLength(1);
-  }
-});
+test.each(['a correction', 'a new message'])(
+  'if %s and the old link are used at the same time, only one succeeds',
+  async (what) => {
+    for (let round = 0; round < 3; round += 1) {
+      const admin = await boardWithAdmin();
+      const invitation = await invite(admin);
+      server.context.clock.advance({ minutes: 2 });
+      const { id, slug, email } = invitation;
+      const by = { client: await server.signIn(admin.admin) };
+      const renewing = what === 'a correction' ? correct(by, slug, { email: `right-${email}` }) : resend(by, id);
+      const answers = await Promise.all([redeem(invitation), renewing]);
+      expect(successes(answers.filter(({ status }) => status === 200))).toHaveLength(1);
+    }
+  },
+);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   passkey = made.passkey;
 });
 
-test('a passkey belongs to the domain: made at one board’s address, it signs in at every other’s', async () => {
+test('a passkey created at one board’s address signs in at every other board of the domain', async () => {
   const { options } = (await jarClient(server.app).post('/sign-in/passkey/options')).json;
   expect(options.rpId).toBe(rpId);
   for (const each of [board, other]) expect(await signIn({ origin: originOf(each) })).toEqual({ url: '/home' });
@@ -46,7 +46,7 @@ test.each<readonly [string, () => Forged]>([
   expect(await signIn(forged())).toEqual({ status: 'error', msg });
 });
 
-test('a passkey is refused at a board’s former address, which leads to the present one', async () => {
+test('a passkey is rejected at a board’s former address, which redirects to the current one', async () => {
   const before = originOf(other);
   await rows(`update boards set shortname = 'renamed-since' where id = $1`, [other.id]);
   expect((await signIn({ origin: before })).status).toBe('error');

@@ -33,7 +33,7 @@ const create = async (forged: Creating = {}, by = browser) => createPasskey(awai
 const joinBy = (made: object, by = browser) => by.post(path, { invitation_id: uuid, name: 'Phone', made });
 const usersInvited = () => rows('select id, password_hash, password_given_up_at from users where email = $1', [email]);
 
-test('an invitation makes an account without a password, which its passkey signs in to', async () => {
+test('an invitation can create an account with a passkey and without a password', async () => {
   const { made, passkey } = await create();
   expect((await joinBy(made)).json.data.url).toMatch(/^\/people\/edit\/[\w-]+\?profileSetup=1$/);
   expect(await emailOf(browser)).toBe(email);
@@ -57,7 +57,7 @@ test('an invitation makes an account without a password, which its passkey signs
   expect((await codes()).codes_follow).toBe('password');
 });
 
-test('ten who race with one invitation: one joins', async () => {
+test('only one of ten simultaneous redemptions of an invitation joins', async () => {
   const racers = await tenAtOnce(async () => {
     const by = jarClient(server.app);
     return { by, made: (await create({}, by)).made };
@@ -68,7 +68,7 @@ test('ten who race with one invitation: one joins', async () => {
   expect(await rows('select from passkeys where user_id = $1', [user.id])).toHaveLength(1);
 });
 
-test('an invitation that is unknown, expired, or for an account that exists begins nothing', async () => {
+test('an invitation that is unknown, expired, or for an existing account cannot be redeemed with a passkey', async () => {
   const begin = async (secret: string) => (await browser.post(`${path}/options`, { invitation_id: secret })).json.msg;
   expect(await begin('never-sent-to-anybody-at-all')).toBe(peopleMessages.invitationSpent);
   expect(await begin(await invite((await server.make.user()).email))).toBe(peopleMessages.accountExists);
@@ -88,7 +88,7 @@ test.each<readonly [string, Creating]>([
   expect((await joinBy((await create()).made)).json.status).toBe('success');
 });
 
-test('a challenge is spent once, by the browser that got it, and for joining alone', async () => {
+test('a challenge is valid once, only for the browser that got it, and only for joining', async () => {
   const { made } = await create();
   expect((await joinBy(made, jarClient(server.app))).json.status).toBe('error');
   const { challenge } = await optionsFor(browser, '/sign-in/passkey');

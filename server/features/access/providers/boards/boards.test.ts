@@ -48,7 +48,7 @@ const strengthen = ({ userId }: Pick<MadeMember, 'userId'>) =>
 const actions = () => auditOf(board.id);
 const refused = { status: 403, json: { status: 'error', msg: '', step: 'sign-in-by-provider' } };
 
-test('an admin offers a provider on the login of the board, and offers none any more; the log says so', async () => {
+test('an admin can offer a provider on the board’s login page and remove it again, and both are logged', async () => {
   const offered = { provider: { ...provider, is_off: false }, required: false };
   const providers = [provider, { id: other, name: 'Other ID' }];
   expect((await client.get(path)).json.data).toEqual({ provider: null, required: false, providers });
@@ -64,13 +64,13 @@ test('an admin offers a provider on the login of the board, and offers none any 
   expect(await actions()).toEqual(['board.provider-offered', 'board.provider-none']);
 });
 
-test('requiring no provider is refused, and an unknown provider is missing', async () => {
+test('requiring a provider without naming one is rejected, and an unknown provider is not found', async () => {
   expect((await set(null, true)).status).toBe(422);
   expect((await set('00000000-0000-4000-8000-000000000000', true)).status).toBe(404);
   expect(await actions()).toEqual([]);
 });
 
-test('an admin who would be shut out cannot require a provider; one who came by it can, and one with two factors', async () => {
+test('an admin can require a provider only after signing in with it or with two factors', async () => {
   const shutsOut = {
     status: 'error',
     msg: 'This would lock you out of the board. Sign in with Harbour ID first, or with a passkey or a code.',
@@ -94,7 +94,7 @@ test('a provider that is switched off cannot be required', async () => {
   expect(await actions()).toEqual([]);
 });
 
-test('a session begun otherwise is led to the provider of a board, reads nothing of it, and stays on other boards', async () => {
+test('a session without the required provider is led to it, cannot read that board, and keeps access to other boards', async () => {
   const { context } = server;
   const elsewhere = await makeBoard(context, { title: 'Anchor Club' });
   const user = await makeUser(context);
@@ -122,7 +122,7 @@ test('a session begun otherwise is led to the provider of a board, reads nothing
   expect((await server.stranger().get(`/feed/${feedFile(context, member)}`)).status).toBe(200);
 });
 
-test('the account of a member stays open, and a rename is logged on the boards that are open to its session', async () => {
+test('a member can still open their account, and a rename is logged on the boards that their session may open', async () => {
   await strengthen(admin);
   await set(provider.id, true);
   const member = await server.make.member({ board });
@@ -150,7 +150,7 @@ describe('another way in for an admin', () => {
     return answers.map(({ json }) => json);
   };
 
-  test('is made by no session of a password or of another provider, but by one of its own or of two factors', async () => {
+  test('can be added only in a session of that provider or with two factors', async () => {
     await require();
     for (const by of [client, await byProvider(admin, other)]) {
       expect(await answersOf(by)).toEqual([first, first, first]);
@@ -161,7 +161,7 @@ describe('another way in for an admin', () => {
     expect(await answersOf(client)).toMatchObject(made);
   });
 
-  test('is not kept if it was begun before the board opened by the provider', async () => {
+  test('is not stored if it was started before the board required the provider', async () => {
     const browser = await browserOf(server.app, server.context, { userId: admin.userId ?? '', boardId: board.id });
     await confirm();
     const { options } = (await browser.post('/ajax/passkeys/options')).json.data;
@@ -171,13 +171,13 @@ describe('another way in for an admin', () => {
     expect((await browser.call('GET', '/ajax/passkeys')).json.data.passkeys).toEqual([]);
   });
 
-  test('is made as before by members, whom no second factor lets in', async () => {
+  test('can still be added by members, who cannot enter with a second factor', async () => {
     await require();
     const member = await server.signIn(await server.make.member({ board }));
     expect((await answersOf(member)).map(({ status }) => status).slice(0, 2)).toEqual(['success', 'success']);
   });
 
-  test('is no passkey of an invitation, which says by what the board opens', async () => {
+  test('cannot be a passkey of an invitation, which names the required provider', async () => {
     await require();
     const by = await byProvider(admin);
     const { uuid } = await invite({ client: by }, { is_board_admin: true });

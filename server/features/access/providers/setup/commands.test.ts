@@ -41,7 +41,7 @@ const add = async (more: object = {}) => {
   return { id: next.id as string, answer };
 };
 
-test('a site admin adds a provider under the address that was registered, changes it and removes it; the log says so, and nobody reads the secret', async () => {
+test('a site admin adds, changes and removes a provider, all of which is logged, and nobody can read its secret', async () => {
   const { next } = await list();
   expect(next.redirect_address).toBe(`https://dais.example/sign-in/provider/${next.id}/callback`);
   const { id, answer } = await add();
@@ -72,7 +72,7 @@ test('a site admin adds a provider under the address that was registered, change
   ]);
 });
 
-test('the address of the next one stays until it is added, for each site admin their own', async () => {
+test('each site admin gets their own redirect address for the next provider, until it is added', async () => {
   const { next } = await list();
   expect((await list()).next).toEqual(next);
   const { id } = await add();
@@ -82,7 +82,7 @@ test('the address of the next one stays until it is added, for each site admin t
   expect((await list()).next.id).not.toBe(id);
 });
 
-test('boards that open by it alone are counted, and keep it', async () => {
+test('a provider that boards require cannot be removed, and those boards are counted', async () => {
   const { id } = await add();
   const board = await server.make.board();
   await rows('update boards set provider_id = $1, provider_required = true where id = $2', [id, board.id]);
@@ -92,7 +92,7 @@ test('boards that open by it alone are counted, and keep it', async () => {
   await rows('update boards set provider_id = null, provider_required = false where id = $1', [board.id]);
 });
 
-test('a kept secret goes to no other issuer and no other client', async () => {
+test('a stored secret is never sent to another issuer or used for another client', async () => {
   const { id } = await add();
   for (const elsewhere of [{ issuer: 'https://evil.example' }, { client_id: 'another' }]) {
     const { counts_as_two_factors: _, name: __, ...tested } = { ...fields(), secret: '', ...elsewhere };
@@ -109,7 +109,7 @@ test('a kept secret goes to no other issuer and no other client', async () => {
   }
 });
 
-test('everybody’s issuer is refused, an id is taken once, and there are twenty at most', async () => {
+test('a shared issuer is rejected, an id is used once, and there are at most twenty providers', async () => {
   const common = await add({ kind: 'entra', issuer: 'https://login.microsoftonline.com/common/v2.0' });
   expect(common.answer.json.errors.issuer).toMatch(/^This issuer speaks for the accounts of every company/);
   const { id } = await add();
@@ -243,12 +243,12 @@ describe('the test of a provider', () => {
       { answers: comesBackWith('unauthorized_client') },
       'flow: It does not offer the code flow with PKCE (S256). Allow it at the provider; Keycloak calls it Standard flow.',
     ],
-  ])('names %s and what to choose there', async (_what, forgery, text) => {
+  ])('explains %s and what to choose at the provider', async (_what, forgery, text) => {
     issuer.tell({}, { token: token(400, 'invalid_grant'), ...forgery });
     expect(await testedIssuer()).toContain(text);
   });
 
-  test('finds nothing wrong with a right provider', async () => {
+  test('reports no problem with a correct provider', async () => {
     issuer.tell({}, { token: token(400, 'invalid_grant'), answers: comesBackWith('login_required') });
     const steps = ['address', 'issuer', 'flow', 'signing', 'keys', 'client', 'redirect', 'scope'];
     expect(await testedIssuer()).toEqual(steps.map((step) => `${step} right`));

@@ -112,7 +112,7 @@ const providerCookie = (browser: JarClient) => ({
   '__Host-dais_provider': browser.cookie('__Host-dais_provider') ?? '',
 });
 
-test('a connected sign-in begins a session, with a code bound to this browser by state, nonce and PKCE', async () => {
+test('a connected sign-in starts a session with a code that state, nonce and PKCE bind to this browser', async () => {
   const visit = await begin(providerId, { next: '/meetings?year=2026' });
   expect(Object.fromEntries(visit.url.searchParams)).toMatchObject({
     client_id: 'dais',
@@ -225,7 +225,7 @@ describe('a forged answer begins nothing, and the log names what was wrong', () 
   });
 });
 
-test('a refused scope is asked for once more as openid alone, and the sign-in goes on', async () => {
+test('a sign-in with a rejected scope is retried once with only openid', async () => {
   const visit = await begin(providerId, { next: '/meetings' });
   expect(visit.url.searchParams.get('scope')).toBe('openid email');
   const refusal = { query: { error: 'invalid_scope', code: '' } };
@@ -239,7 +239,7 @@ test('a refused scope is asked for once more as openid alone, and the sign-in go
   expect((await finish(second, refusal)).location).toBe(`${app}/login?provider=${providerId}`);
 });
 
-test('a site admin tests a whole sign-in by a provider that is off, and stays who they are', async () => {
+test('a site admin can test a complete sign-in with a provider that is switched off, and keeps their own session', async () => {
   const own = await server.make.user({ password });
   const id = await makeProvider(server.context, { issuer: issuer.issuer });
   await rows('update providers set switched_off_at = now() where id = $1', [id]);
@@ -267,7 +267,7 @@ test('a site admin tests a whole sign-in by a provider that is off, and stays wh
 });
 
 describe('an answer', () => {
-  test('is taken once, from the browser that asked; HEAD and other browsers spend nothing', async () => {
+  test('is accepted once and only from the browser that asked, and HEAD requests and other browsers do not use it up', async () => {
     const visit = await begin();
     const thief = jarClient(server.app, { cookies: providerCookie(visit.browser) });
     const url = `/sign-in/provider/${providerId}/callback?code=x&state=${visit.state}`;
@@ -283,7 +283,7 @@ describe('an answer', () => {
     expect([await emailOf(thief), refusals]).toEqual([null, ['state', 'state', 'state']]);
   });
 
-  test('begins one session for ten who come at once', async () => {
+  test('starts one session for ten simultaneous requests', async () => {
     const visit = await begin();
     const emails = await tenAtOnce(async () => {
       const by = visit.browser.copy();
@@ -296,7 +296,7 @@ describe('an answer', () => {
   test.each([
     ['after ten minutes', 10, () => ({})],
     ['at the address of another provider', 0, () => ({ to: otherId })],
-  ])('begins nothing %s', async (_what, minutes, given) => {
+  ])('starts no session %s', async (_what, minutes, given) => {
     const visit = await begin();
     server.context.clock.advance({ minutes });
     await finish(visit, given());
@@ -305,7 +305,7 @@ describe('an answer', () => {
 });
 
 describe('a subject', () => {
-  test('that is connected with nobody opens nothing by its email, which is shown in this browser alone', async () => {
+  test('a subject without a connection cannot sign in by its email, which is shown only in this browser', async () => {
     for (const email_verified of [true, false]) {
       const given = { claims: { sub: 'somebody else', email: user.email, email_verified } };
       const { browser, location, email } = await signIn(providerId, given);
@@ -316,12 +316,12 @@ describe('a subject', () => {
     expect(refusals).toEqual(['not-connected', 'not-connected']);
   });
 
-  test('from another issuer is nobody', async () => {
+  test('a subject from another issuer is unknown', async () => {
     const { email } = await signIn(otherId);
     expect([email, refusals]).toEqual([null, ['not-connected']]);
   });
 
-  test('of another hosted domain, or of none, is nobody', async () => {
+  test('a subject from another hosted domain or from none is unknown', async () => {
     const id = await makeProvider(server.context, { issuer: issuer.issuer, hostedDomain: 'harbour.example' });
     await connect(user, id);
     expect((await begin(id)).url.searchParams.get('hd')).toBe('harbour.example');
@@ -341,7 +341,7 @@ test.each([
     'the user is disabled',
     'update users set disabled_at = now() where id in (select user_id from provider_connections where provider_id = $1)',
   ],
-])('a sign-in begins nothing if meanwhile %s', async (_what, query) => {
+])('a sign-in starts no session if %s in the meantime', async (_what, query) => {
   const { id } = await connectedUser();
   const visit = await begin(id);
   await rows(query, [id]);
@@ -350,7 +350,7 @@ test.each([
 });
 
 describe('a session that a provider began', () => {
-  test('ends after twelve hours, however busy it is kept', async () => {
+  test('ends after twelve hours even if it is in use', async () => {
     const { browser } = await signIn();
     for (let hours = 0; hours < 11; hours += 1) {
       server.context.clock.advance({ minutes: 60 });
@@ -371,7 +371,7 @@ describe('a session that a provider began', () => {
     }
   });
 
-  test('asks for a passkey, too, where the account has one, and is of two factors then', async () => {
+  test('also asks for a passkey if the account has one, and then counts as two-factor', async () => {
     const own = await server.make.user({ password });
     await connect(own, otherId);
     const { passkey } = await makePasskey(await confirmedBrowser(own));
@@ -384,7 +384,7 @@ describe('a session that a provider began', () => {
   });
 });
 
-test('a sign-in begins only with a provider that is there, switched on and reachable', async () => {
+test('a sign-in starts only with a provider that exists, is switched on and can be reached', async () => {
   const begun = async (id: string) => jarClient(server.app).post(`/sign-in/provider/${id}`);
   expect((await begun('0198c0de-0000-7000-8000-000000000000')).status).toBe(404);
   const off = await makeProvider(server.context, { issuer: issuer.issuer });
@@ -413,7 +413,7 @@ describe('connecting', () => {
     (await browser.call('GET', '/ajax/connections')).json.data.connections as { id: string; claimed_email: string }[];
   const disconnect = ({ id = '' }: { readonly id?: string } = {}) => browser.call('DELETE', `/ajax/connections/${id}`);
 
-  test('signs in to that account from then on, tells its owner, and is undone again', async () => {
+  test('allows signing in to that account, notifies its owner, and can be undone', async () => {
     expect(await connectAs()).toBe(`${app}/account?view=security`);
     const [made] = await connections();
     expect(made?.claimed_email).toBe('ada@harbour.example');
@@ -434,7 +434,7 @@ describe('connecting', () => {
     expect(await logOf({ userId: own.id })).toEqual(log);
   });
 
-  test('refuses a subject that is somebody else’s, and connects none to another user who signed in meanwhile', async () => {
+  test('rejects a subject that belongs to somebody else, and never connects to a user who signed in in the meantime', async () => {
     expect(await connectAs(subject)).toBe(`${app}/account?view=security&provider=${providerId}`);
     expect((await failureOf(browser)).why).toBe('connected-elsewhere');
     const visit = await beginConnecting();
@@ -446,12 +446,12 @@ describe('connecting', () => {
     expect(await connections()).toEqual([]);
   });
 
-  test('at a board that opens by it signs in as well, and goes on where the member was going', async () => {
+  test('connecting at a board that requires the provider also signs in and continues to the requested page', async () => {
     expect(await connectAs(undefined, { next: '/meetings?year=2026' })).toBe(`${app}/meetings?year=2026`);
     expect(await newestSession(own)).toMatchObject({ begun_by: 'provider' });
   });
 
-  test('or signing in that was cancelled leads back to where it was begun', async () => {
+  test('a cancelled sign-in or connection leads back to the page where it started', async () => {
     const cancel = async (visit: Visit) =>
       (await finish(visit, { query: { error: 'access_denied', code: '' } })).location?.replace(app, '');
     const next = '/meetings?year=2026';
@@ -464,14 +464,14 @@ describe('connecting', () => {
     expect(await cancel(await beginConnecting())).toBe(`/account?view=security&provider=${providerId}`);
   });
 
-  test('stops at ten', async () => {
+  test('is limited to ten per account', async () => {
     for (let nth = 0; nth < 10; nth += 1) await connect(own, providerId, `${own.id}-${nth}`);
     await connectAs('an eleventh');
     expect((await failureOf(browser)).why).toBe('too-many');
     expect(await connections()).toHaveLength(10);
   });
 
-  test('keeps the last way in', async () => {
+  test('does not remove the last way to sign in', async () => {
     const onlyWay = 'This is your only way to sign in. Add another one first.';
     await connectAs();
     await rows('update users set password_hash = null where id = $1', [own.id]);
@@ -522,7 +522,7 @@ describe('an invitation', () => {
       (board: { board_info: { board_id: string } }) => board.board_info.board_id,
     );
 
-  test('is redeemed by a new account without a password, of the invited address, which signs in by the provider alone', async () => {
+  test('can create a new account with the invited address that signs in only with the provider', async () => {
     const email = 'ines-new@harbour.example';
     const { token, boardId } = await invited(email);
     const joined = await redeemAs('ines-new', token);
@@ -560,7 +560,7 @@ describe('an invitation', () => {
     expect(await redeemAsStrong(other)).toEqual([backTo('token'), []]);
   });
 
-  test('for an address with an account admits no other account, and makes none', async () => {
+  test('an invitation for an address with an account accepts no other account and creates none', async () => {
     const { token } = await invited((await server.make.user()).email);
     for (const [sub, why] of [
       [subject, 'failed'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accountPage } from '#server/features/access/providers/queries.ts';
 import { failureAddress, pageOfFailure } from './policy.ts';
 
-test('a sign-in that failed leads back to where it was begun', () => {
+test('a failed sign-in leads back to the page where it started', () => {
   const signIn = { purpose: 'sign-in', next: '/home', board: null } as const;
   const to = (given: object, isSignedIn = false) => pageOfFailure({ ...signIn, ...given }, isSignedIn);
   expect(to({})).toBe('/login?');

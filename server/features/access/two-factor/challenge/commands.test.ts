@@ -36,7 +36,7 @@ async function pending({ body, ...of }: Parameters<typeof jarClient>[1] & { read
   return browser;
 }
 
-test('the right password alone opens no session: it answers that a code is asked for', async () => {
+test('the right password alone starts no session, and the response asks for a code', async () => {
   const browser = await pending();
   expect(browser.cookie(sessionCookie)).toBeUndefined();
   // Only a browser that gave a code becomes a known one.
@@ -44,7 +44,7 @@ test('the right password alone opens no session: it answers that a code is asked
   expect(await emailOf(browser)).toBeNull();
 });
 
-test('a code of the app finishes the sign-in and answers where to go, and never to another site', async () => {
+test('a code from the app finishes the sign-in and returns the next page, never one of another site', async () => {
   const browser = await pending({ body: { next: '/meetings?year=2026', remember: true } });
   expect(await answer(browser, { code: now() })).toMatchObject({ status: 200, json: { url: '/meetings?year=2026' } });
   expect(await emailOf(browser)).toBe(member.email);
@@ -52,7 +52,7 @@ test('a code of the app finishes the sign-in and answers where to go, and never 
   expect((await answer(foreign, byRecovery(0))).json.url).toBe('/home');
 });
 
-test('a recovery code finishes it, too, typed with or without its hyphen', async () => {
+test('a recovery code also finishes the sign-in, with or without its hyphen', async () => {
   const [first = '', second = ''] = factor.recoveryCodes;
   for (const typed of [` ${first.toUpperCase()} `, second.replace('-', '')]) {
     const browser = await pending();
@@ -72,7 +72,7 @@ test.each([
   expect(session.expires_at.getTime() - server.context.clock.now().getTime()).toBe(days * 86_400_000);
 });
 
-test('the token changes with the challenge: the pending one, and the session before it, are worth nothing', async () => {
+test('the token changes with the challenge, and the pending token and the previous session are rejected', async () => {
   const browser = await pending();
   const before = browser.copy();
   await answer(browser, { code: now() });
@@ -86,7 +86,7 @@ test('the token changes with the challenge: the pending one, and the session bef
   expect(await emailOf(browser)).toBeNull();
 });
 
-test('a pending token opens nothing as a session, and a session’s none of the challenge', async () => {
+test('a pending token cannot be used as a session, nor a session token for the challenge', async () => {
   const browser = await pending();
   const forged = jarClient(server.app, { cookies: { [sessionCookie]: browser.cookie(pendingCookie) ?? '' } });
   expect(await emailOf(forged)).toBeNull();
@@ -98,7 +98,7 @@ test('a pending token opens nothing as a session, and a session’s none of the 
   expect(await statusOf(crossed, byRecovery(0))).toBe(419);
 });
 
-test('a sign-in waits for its code for ten minutes, and is swept then', async () => {
+test('a pending sign-in waits ten minutes for its code and is then deleted', async () => {
   const late = await pending();
   server.context.clock.advance({ minutes: 11 });
   expect(await statusOf(late, { code: now() })).toBe(419);
@@ -106,7 +106,7 @@ test('a sign-in waits for its code for ten minutes, and is swept then', async ()
   expect(await rows('select from pending_sign_ins where user_id = $1', [member.userId])).toEqual([]);
 });
 
-test('a code works once: not again, and none of an earlier time step either', async () => {
+test('a code works once, and so no code of an earlier time step works afterwards', async () => {
   const { clock } = server.context;
   const [spent, earlier] = [now(), factor.codeAt(new Date(clock.now().getTime() - 30_000))];
   expect(await statusOf(await pending(), { code: spent })).toBe(200);
@@ -121,14 +121,17 @@ test('a recovery code works once', async () => {
   expect(await statusOf(await pending(), byRecovery(3))).toBe(422);
 });
 
-test.each(['code', 'recovery_code'] as const)('ten at once with one %s: one success', async (kind) => {
-  const browsers = await tenAtOnce((nth) => pending({ from: `198.51.100.${nth + 1}` }));
-  const given = kind === 'code' ? { code: now() } : byRecovery(5);
-  const statuses = await Promise.all(browsers.map((browser) => statusOf(browser, given)));
-  expect(statuses.toSorted()).toEqual([200, ...Array<number>(9).fill(422)]);
-});
+test.each(['code', 'recovery_code'] as const)(
+  'only one of ten simultaneous requests with one %s succeeds',
+  async (kind) => {
+    const browsers = await tenAtOnce((nth) => pending({ from: `198.51.100.${nth + 1}` }));
+    const given = kind === 'code' ? { code: now() } : byRecovery(5);
+    const statuses = await Promise.all(browsers.map((browser) => statusOf(browser, given)));
+    expect(statuses.toSorted()).toEqual([200, ...Array<number>(9).fill(422)]);
+  },
+);
 
-test('ten at once in one browser, each with a code of its own: one session, and no other code is spent', async () => {
+test('ten simultaneous requests of one browser with different codes start one session and use up one code', async () => {
   const browser = await pending();
   const statuses = await tenAtOnce((nth) => statusOf(browser.copy(), byRecovery(nth)));
   expect(statuses.toSorted()).toEqual([200, ...Array<number>(9).fill(419)]);
@@ -136,7 +139,7 @@ test('ten at once in one browser, each with a code of its own: one session, and 
   expect(await rows(spent, [member.userId])).toHaveLength(1);
 });
 
-test('after five wrong codes the password is asked for again', async () => {
+test('after five wrong codes the password must be entered again', async () => {
   const browser = await pending();
   for (let nth = 0; nth < 5; nth += 1) expect(await statusOf(browser, { code: wrong() })).toBe(422);
   expect(await statusOf(browser, { code: now() })).toBe(419);

@@ -43,7 +43,7 @@ test('editors see action items of a draft; others see those of meetings and bodi
   expect(seen(as.admin, as.outside)).toEqual([true, true, true, true, true]);
 });
 
-test('of draft minutes the desk alone sees it', () => {
+test('only the desk sees an action item of draft minutes', () => {
   const draft = { of_draft_minutes: true };
   expect(seen(as.member, as.inside, draft)).toEqual(states.map(() => false));
   expect(seen(as.member, as.inside, { ...draft, secretary_id: as.myself })).toEqual([false, true, true, true, true]);
@@ -85,7 +85,7 @@ const columns = (rows: ReturnType<typeof can>) => ({
   states: rows.map(({ states: each }) => each.join(' ')),
 });
 
-test('the owner begins, ends, reopens and annotates an action item; the desk edits, drops and reopens it', () => {
+test('the owner starts, completes, reopens and annotates an action item; the desk edits, drops and reopens it', () => {
   expect(columns(can(nobody, as.myself))).toEqual({
     edit: [false, false, false, false],
     note: [true, true, true, true],
@@ -105,7 +105,7 @@ test('the owner begins, ends, reopens and annotates an action item; the desk edi
   });
 });
 
-test('the link begins or finishes an action item, and never opens, drops or restores it', () => {
+test('the link can start or complete an action item, but not reopen, drop or restore it', () => {
   const byLink = (state: ActionState) => statesByLink(state).join(' ');
   expect(actionStates.map(byLink)).toEqual(['in-progress done', 'done', 'in-progress', '']);
 });

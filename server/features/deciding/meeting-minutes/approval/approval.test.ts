@@ -39,7 +39,7 @@ describe('approval by a motion', () => {
     expect(item).toMatchObject({ kind: 'minutes', filling: { of: { meeting_id: stage.meeting.id } } });
   });
 
-  test('follows the minutes in its words, which nobody can change', async () => {
+  test('is worded after the minutes, and nobody can change the wording', async () => {
     await holdAndCirculate();
     const { id, revision, text } = await approvalMotion();
     expect(text).toBe('That the minutes of November Board Meeting, November 19, 2026, be approved.');
@@ -50,7 +50,7 @@ describe('approval by a motion', () => {
     expect((await approvalMotion()).votes).toMatchObject([{ id: voteId, text: asCorrected }]);
   });
 
-  test('makes a correction that nobody has circulated the next version, which readers see during the vote', async () => {
+  test('turns a correction that was not circulated into the next version, which readers see during the vote', async () => {
     await holdAndCirculate();
     await save(1, 'A word more.', 0);
     expect(JSON.stringify(await shown(sol))).not.toContain('A word more.');
@@ -66,7 +66,7 @@ describe('approval by a motion', () => {
     expect(JSON.stringify((await shown(sol)).sections)).toContain('A word more.');
   });
 
-  test('makes no version of what nobody has written: names and action items stay as they were circulated', async () => {
+  test('creates no new version for changes nobody wrote: names and action items remain as circulated', async () => {
     await hold();
     await minutes.addTask();
     await circulate();
@@ -88,14 +88,14 @@ describe('approval by a motion', () => {
     for (const word of ['Zoe', 'Paint the door', 'Call somebody']) expect(text).not.toContain(word);
   });
 
-  test('that is lost leaves the minutes circulated and open for changes', async () => {
+  test('approval by a motion that is lost leaves the minutes circulated and open for changes', async () => {
     await holdAndCirculate();
     await close(await vote('against'));
     expect(await shown()).toMatchObject({ state: 'circulated', is_voted_on: false });
     expect((await save(1, 'A word more.', 0)).status).toBe(200);
   });
 
-  test('happens in whichever meeting the motion is deferred to', async () => {
+  test('happens in the meeting to which the motion is deferred', async () => {
     const start = '2026-12-18T14:00:00Z';
     const later = await stage.anotherMeeting(start, { title: 'Extra Board Meeting' });
     await holdAndCirculate();
@@ -122,7 +122,7 @@ describe('approval by a motion', () => {
     expect(await shown()).toMatchObject(titleOf('December Board Meeting'));
   });
 
-  test('waits for an open vote of the meeting whose minutes they are, and lets none open there meanwhile', async () => {
+  test('waits for an open vote of the recorded meeting, and prevents opening one there in the meantime', async () => {
     await holdAndCirculate();
     const opened = await openLate('That the roof be mended.');
     expect(opened.json.status).toBe('success');
@@ -134,7 +134,7 @@ describe('approval by a motion', () => {
     expect(message(await open('named', { id: idle.id }))).toBe(minutesMessages.votedOn);
   });
 
-  test('is of the minutes as they were put to the vote: what they record is fixed, and nothing new enters', async () => {
+  test('approves the minutes as they were put to the vote: their record is fixed, and nothing is added', async () => {
     await settings({ casting_vote: true });
     await holdAndCirculate();
     const tied = (await openLate('That the roof be mended.')).json.data.motions.at(-1).votes[0].id;
@@ -187,7 +187,7 @@ describe('approval by a motion', () => {
     expect((await stage.query(select, [stage.meeting.id])).rows).toEqual([{ approved_vote_id: voteId }]);
   });
 
-  test('follows a circulation that locks its meeting in the order in which deferred motions lock it', async () => {
+  test('waits for a simultaneous circulation without a deadlock with deferred motions', async () => {
     const sooner = '2026-12-03T14:00:00Z';
     let between = await stage.anotherMeeting(sooner);
     while (between.id > stage.meeting.id) {
@@ -212,7 +212,7 @@ describe('approval by a motion', () => {
 });
 
 describe('approval in writing', () => {
-  test('happens where the board has chosen it', async () => {
+  test('happens if the board has chosen it', async () => {
     await settings({ minutes_approval: 'written' });
     await holdAndCirculate();
     const made = await resolution();
@@ -232,7 +232,7 @@ describe('approval in writing', () => {
     });
   });
 
-  test('circulates the words that its desk has read', async () => {
+  test('circulates the wording that the desk has read', async () => {
     await settings({ minutes_approval: 'written' });
     await holdAndCirculate();
     const made = await resolution();
@@ -245,7 +245,7 @@ describe('approval in writing', () => {
     expect(await resolution()).toMatchObject({ state: 'circulating', text: now.text });
   });
 
-  test('follows the minutes in its words as soon as they are read, and nobody can change them', async () => {
+  test('is worded after the minutes whenever it is read, and nobody can change the wording', async () => {
     await settings({ minutes_approval: 'written' });
     await holdAndCirculate();
     const { id } = await resolution();
@@ -256,7 +256,7 @@ describe('approval in writing', () => {
     expect((await resolution()).text).toBe(asCorrected);
   });
 
-  test('and circulating the minutes again run one after the other', async () => {
+  test('approval in writing and another circulation of the minutes run one after the other', async () => {
     await settings({ minutes_approval: 'written' });
     await holdAndCirculate();
     await save(1, 'A word more.', 0);
@@ -275,7 +275,7 @@ describe('approval in writing', () => {
   });
 });
 
-test('a board cannot choose approval by signatures, or in writing without written resolutions', async () => {
+test('a board cannot choose approval by signatures, or approval in writing without written resolutions', async () => {
   const { revision } = (await ada.get('/ajax/deciding')).json.data.deciding;
   const saved = await ada.post('/ajax/deciding', { revision, minutes_approval: 'signatures' });
   expect(saved.json.errors).toEqual({ minutes_approval: minutesMessages.signaturesLater });
@@ -284,7 +284,7 @@ test('a board cannot choose approval by signatures, or in writing without writte
 });
 
 describe('approved minutes', () => {
-  test('and what they record are final, also for the serving role', async () => {
+  test('the serving role cannot change approved minutes or what they record', async () => {
     await approve();
     const tables = ['meeting_minutes', 'minutes_sections', 'presences', 'votes', 'ballots', 'minutes_versions'];
     for (const change of tables.flatMap((table) => [

@@ -269,7 +269,7 @@ test('a word wider than the page is broken, and a motion longer than a page is s
   expect(whole.match(/Zeal\./g)).toHaveLength(900);
 });
 
-test('minutes that take too long to set end with an error', async () => {
+test('minutes that take too long to typeset end with an error', async () => {
   const bounds = { heapMegabytesMax: 512, timeMsMax: 50 };
   await expect(makeRecord(planOf(minutes, 'Dais'), async () => 'made', bounds)).rejects.toThrow(
     /The process that sets records/,

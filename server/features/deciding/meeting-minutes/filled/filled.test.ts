@@ -59,7 +59,7 @@ test('creating, publishing and duplicating a meeting keep its agenda as its edit
   ]);
 });
 
-test('circulating minutes leaves the next agenda as it is, and offers its editor to put their approval on it', async () => {
+test('circulating minutes does not change the next agenda, but offers its editor an item to approve them', async () => {
   const items = async () => (await ada.get(`/ajax/meetings/${minutes.next.id}`)).json.data.meeting.agenda_items;
   await stage.anotherItem('Rents', minutes.next);
   const before = await items();
@@ -85,7 +85,7 @@ test('circulating minutes leaves the next agenda as it is, and offers its editor
   expect(message(await minutes.place())).toBe(minutesMessages.notOffered);
 });
 
-test('minutes are offered again if the draft that was to approve them is deleted, and not where a board approves in writing', async () => {
+test('minutes are offered again if the draft meeting that was to approve them is deleted, and not if the board approves in writing', async () => {
   await minutes.hold();
   await minutes.circulate();
   const draft = await create();
@@ -115,7 +115,7 @@ test('the item Written resolutions is offered once there is something to list, a
   expect(message(await place())).toBe(minutesMessages.notOffered);
 });
 
-test('standing items list what is open and decided, also in the answer to a save of their notes', async () => {
+test('standing items list open and decided things, also in the response to a save of their notes', async () => {
   await query(`update agenda_items set kind = 'action-items' where id = $1`, [itemAt(0).id]);
   await minutes.addTask(ofBody());
   await minutes.hold();

@@ -83,7 +83,7 @@ test('comments are open until the end of their last day in the board’s time zo
   expect(areCommentsOpen({ now: after, board }, minutes({ state: 'draft' }))).toBe(false);
 });
 
-test('minutes are written by the secretary, commented on by voters, and begun by the desk after the meeting’s start', () => {
+test('the secretary writes minutes, voters comment on them, and the desk starts them after the meeting’s start', () => {
   expect([canWriteMinutes(as.member, kept), canWriteMinutes(as.member, chaired)]).toEqual([true, false]);
   expect(as.bySecrets(as.admin).map((reader) => canWriteMinutes(reader, kept))).toEqual([false, false, false, false]);
   expect([isCommenter(as.member, page()), isCommenter(as.member, voting)]).toEqual([false, true]);
@@ -91,7 +91,7 @@ test('minutes are written by the secretary, commented on by voters, and begun by
   expect([start(page()), start(chaired), start(chaired, new Date(+starts_at - 1))]).toEqual([false, true, false]);
 });
 
-test('a meeting is over when it is adjourned, or has ended without having begun', () => {
+test('a meeting is over when it is adjourned, or when its end passes without a call to order', () => {
   const over = (phase: string | null, now: Date) =>
     isMeetingOver({ now }, { room: phase === null ? null : { phase }, ends_at } as never);
   const before = new Date(+ends_at - 1);

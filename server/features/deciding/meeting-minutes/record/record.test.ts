@@ -16,7 +16,7 @@ const november = (time: string) => `2026-11-19T${time}.000Z`;
 const textOf = (event: MinutesEvent) => minutesLine(event, { timeZone: 'UTC' });
 
 describe('minutes', () => {
-  test('begin with the call to order, for the desk alone', async () => {
+  test('start with the call to order, visible only to the desk', async () => {
     expect((await bea.get(path('minutes'))).json.data).toEqual({ minutes: null, can: { start: true } });
     await begin();
     expect(await shown()).toMatchObject({ state: 'draft', version: 0, can: { write: true, circulate: false } });
@@ -27,7 +27,7 @@ describe('minutes', () => {
     }
   });
 
-  test('can be begun once by the desk when the meeting has started', async () => {
+  test('can be started once by the desk when the meeting has begun', async () => {
     expect((await sol.post(path('minutes'), {})).status).toBe(403);
     expect(message(await bea.post(path('minutes', minutes.next), {}))).toBe(minutesMessages.tooEarly);
     expect((await bea.post(path('minutes'), {})).status).toBe(200);
@@ -148,7 +148,7 @@ describe('the record', () => {
     );
   });
 
-  test('says of a motion that was moved, but not put to the vote, that it was not voted on', async () => {
+  test('says that a motion was moved but not voted on', async () => {
     await begin();
     await point();
     await stage.propose();
@@ -170,7 +170,7 @@ describe('the record', () => {
     expect(lines).toEqual(['The meeting was adjourned.', 'The meeting was in session again.']);
   });
 
-  test('gives a motion that was voted on twice the time of the vote that counts, and says why the other does not', async () => {
+  test('shows the time of the vote that counts for a motion voted on twice, and says why the other does not count', async () => {
     await begin();
     await point();
     await stage.propose();

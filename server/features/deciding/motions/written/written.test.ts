@@ -156,7 +156,7 @@ describe('a resolution that needs all', () => {
     });
     const own = { choice: 'against' };
     expect((await vote(id, bea, 'against', 'Too dear')).json.data.resolution.own).toMatchObject(own);
-    expect(await mails()).toEqual(['Bea: Your ballot is in']);
+    expect(await mails()).toEqual(['Bea: Your ballot was received']);
     await vote(id, bea);
     await vote(id, bea);
     await vote(id, cleo);
@@ -170,7 +170,7 @@ describe('a resolution that needs all', () => {
       can: { vote: false, object: false, withdraw: false },
     });
     const passed = ['Ada', 'Bea', 'Cleo', 'Sol'].map((name) => `${name}: Passed in writing`);
-    expect(await mails()).toEqual([...passed, 'Ada: Your ballot is in'].toSorted());
+    expect(await mails()).toEqual([...passed, 'Ada: Your ballot was received'].toSorted());
     const acts = await stage.logged({ id });
     const ballots = Array(4).fill('resolution.ballot-cast');
     const actions = ['resolution.drafted', 'resolution.circulated', ...ballots, 'resolution.passed'];
@@ -188,7 +188,7 @@ describe('a resolution that needs all', () => {
     }
   });
 
-  test('has not passed at its deadline, which the first reader, voter or job records', async () => {
+  test('has not passed at its deadline, and the first reader, voter or job records that', async () => {
     const notPassed = { action: 'resolution.not-passed', member_id: null };
     const ids = [await circulated(), await circulated(), await circulated()] as const;
     await vote(ids[0], bea);
@@ -213,7 +213,7 @@ describe('a resolution that needs all', () => {
       counts: null,
       number: null,
     });
-    expect(await mails()).toContain('Cleo: To a meeting');
+    expect(await mails()).toContain('Cleo: Taken to a meeting');
     await settings({ written_objection: false });
     const other = await circulated();
     expect((await read(other, bea)).can.object).toBe(false);
@@ -226,7 +226,7 @@ describe('a resolution that needs all', () => {
     expect(await read(id, bea)).toMatchObject({ needs: 'all', can: { object: true } });
   });
 
-  test('waits for its voters, on the dashboard too, until their ballot is in or its deadline has passed', async () => {
+  test('is listed for its voters, on the dashboard too, until their ballot is received or the deadline has passed', async () => {
     const id = await circulated();
     const waiting = async (client: TestClient) => {
       const { items } = (await client.get('/ajax/waiting')).json.data;
@@ -318,7 +318,7 @@ describe('the voters of a circulating resolution', () => {
     expect((await vote(id, bea)).status).toBe(404);
   });
 
-  test('are others once the desk circulates it again, which asks for every ballot again', async () => {
+  test('are the current ones once the desk circulates it again, and every ballot is asked for again', async () => {
     const id = await circulated();
     await vote(id, bea);
     await query('delete from non_voters where member_id = $1', [sol.id]);
@@ -384,7 +384,7 @@ test('the desk reminds those who can still answer, once an hour, and not themsel
   expect((await read(id)).can.remind).toBe(true);
   expect((await remind()).json.status).toBe('success');
   await vote(id, bea);
-  expect(await mails()).toEqual(['Bea: Your ballot is in']);
+  expect(await mails()).toEqual(['Bea: Your ballot was received']);
   expect((await remind()).json.data).toEqual({ recipient_count: 0 });
   await query('update written_resolutions set reminded_at = null where id = $1', [id]);
   expect((await read(id)).can.remind).toBe(false);
@@ -448,7 +448,7 @@ describe('a decided resolution', () => {
     await rejectsAll(changes, /decided|final|not open|circulates|violates/);
   });
 
-  test('has a PDF that is made once and served byte for byte to those who see it, and of its text while it circulates', async () => {
+  test('has a PDF that is created once and served byte for byte, and a PDF of its text while it circulates', async () => {
     const id = await circulated({ text: `${'A long clause of many words. '.repeat(160)}\nThe end.` });
     const address = `/resolutions/${id}/pdf?board=${stage.board.id}`;
     const text = await ada.get(address);
@@ -466,7 +466,7 @@ describe('a decided resolution', () => {
     expect((await stranger.get(address)).status).toBe(404);
   });
 
-  test('names who voted how to those to whom the board shows it', async () => {
+  test('shows who voted how to the members the board allows to see it', async () => {
     const reveal = async (to: string) => {
       await settings({ ballots_shown_to: to });
       const id = await circulated();
@@ -536,7 +536,7 @@ describe('papers', () => {
     }
   });
 
-  test('are the desk’s to change in a draft, and nobody’s once it circulates', async () => {
+  test('can be changed by the desk in a draft, and by nobody once it circulates', async () => {
     const id = await draft();
     const paper = await written.addPaper(id, 'Agreement');
     const letter = await written.addPaper(id, 'Letter');

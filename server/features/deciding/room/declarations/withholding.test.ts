@@ -60,7 +60,7 @@ describe('withholding', () => {
     expect((await room(bea)).own.declaration).toBeNull();
   });
 
-  test('is the desk’s, for others, with a reason, once, and until the meeting is adjourned', async () => {
+  test('is done by the desk for other members, with a reason, once, and until the meeting is adjourned', async () => {
     expect((await withhold(sol, bea)).status).toBe(403);
     expect((await withhold(ada)).status).toBe(403);
     expect((await declare(sol, { effect: 'withheld' }, { by: ada })).json.errors).toHaveProperty('reason');
@@ -74,7 +74,7 @@ describe('withholding', () => {
     expect(await titlesFor(bea)).toContain('Wharf Road');
   });
 
-  test('from a voter who is not recused needs a carried motion on the item', async () => {
+  test('withholding from a voter who is not recused needs a carried motion on the item', async () => {
     expect(message(await withhold(bea))).toBe(motionMessages.withholdingTakesMotion);
     await declare(bea, { effect: 'declared', nature: 'Director' });
     expect(message(await withhold(bea))).toBe(motionMessages.withholdingTakesMotion);
@@ -122,7 +122,7 @@ describe('withholding', () => {
     expect((await room()).line.vote).toMatchObject({ state: 'not-carried' });
   });
 
-  test('neither begins nor ends while a vote is open', async () => {
+  test('withholding neither begins nor ends while a vote is open', async () => {
     await withhold(sol);
     await recuse(bea);
     await putToVote();
@@ -263,7 +263,7 @@ describe('a copy of an item', () => {
   };
   const shown = async (client: TestClient, of: MadeMeeting) => (await agenda(client, of))[1].title;
 
-  test('that was made before its original was withheld is withheld with it, and with further copies', async () => {
+  test('a copy of an item that was made before its original was withheld is withheld with it, and with further copies', async () => {
     const first = await duplicate();
     const second = await duplicate(first.meeting);
     expect(await shown(sol, first.meeting)).toBe('Wharf Road');
@@ -335,7 +335,7 @@ describe('a copy of an item', () => {
     expect(await copies()).toEqual([]);
   });
 
-  test('in another body’s meeting is not withheld from a voter there who is not recused, unless a motion on it carried', async () => {
+  test('a copy of an item in another body’s meeting is not withheld from a voter there who is not recused, unless a motion on it carried', async () => {
     const group = await makeGroup(server.context, { board: stage.board, members: [sol, cleo] });
     await stage.body({ chair_id: cleo.id }, group.id);
     await query('delete from non_voters where body_id = $1', [group.id]);
@@ -389,7 +389,7 @@ describe('a copy of an item', () => {
     expect((await withhold(sol)).status).toBe(200);
   });
 
-  test('that is made from a copy whose original is deleted is still withheld', async () => {
+  test('a copy of an item that is made from a copy whose original is deleted is still withheld', async () => {
     const first = await duplicate();
     await withhold(sol);
     await query('delete from agenda_items where id = $1', [stage.item.id]);
@@ -505,7 +505,7 @@ describe('lifting', () => {
     expect((await room()).declarations).toEqual([]);
   });
 
-  test('is any other voting member’s once the item is withheld from the whole desk', async () => {
+  test('can be done by any other voting member if the item is withheld from the whole desk', async () => {
     const offersLift = async (client: TestClient) => (await room(client)).declarations?.[0]?.can.lift;
     const clerk = await makeClerk();
     await recuse(ada);

@@ -48,7 +48,7 @@ describe('a meeting', () => {
     expect(canRun(as.admin, { ...page, body: null })).toBe(true);
   });
 
-  test('that has its own desk is run by that desk instead of the body’s', () => {
+  test('a meeting that has its own desk is run by that desk instead of the body’s', () => {
     const led = body({ chair_id: as.myself });
     const own = (given: Partial<Room>) => canRun(as.member, { ...page, body: led, room: room(given) });
     expect(own({})).toBe(true);
@@ -59,7 +59,7 @@ describe('a meeting', () => {
   });
 });
 
-test('the desk lifts for others what it sees itself; if none of the desk sees the item, another voting member lifts', () => {
+test('members of the desk lift withholding only of items they see; if none of them sees the item, another voting member lifts it', () => {
   const held = (member_id: string) => ({
     ...{ subject_id: 'item', agenda_item_id: 'item', member_id, withheld_at: start, lifted_at: null, is_within: false },
   });
@@ -210,7 +210,7 @@ describe('the quorum', () => {
     expect(quorumWith({ ...counted, body: null, settings }, [], { itemId: null })).toBeNull();
   });
 
-  test('leaves eligible the present members who are not recused, and those who have cast a ballot', () => {
+  test('treats present members who are not recused and members who have cast a ballot as eligible', () => {
     const present = (member_id: string) => ({ ...there(member_id), id: member_id, arrived_at: start, left_at: null });
     const recusal = { member_id: 'b', agenda_item_id: 'item', recused_at: start, lifted_at: null };
     const voting = {
@@ -222,7 +222,7 @@ describe('the quorum', () => {
     expect(eligibleNow(voting, { itemId: 'another', cast: [] })).toEqual(['a', 'b']);
   });
 
-  test('of a past vote leaves out members from whom the item was withheld at that time only', () => {
+  test('the quorum of a past vote leaves out members from whom the item was withheld at that time only', () => {
     const arrived = { arrived_at: start, left_at: null };
     const voting = (withheld: { readonly from: Date; readonly until: Date | null }) =>
       ({

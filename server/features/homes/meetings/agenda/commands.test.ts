@@ -212,7 +212,7 @@ test('many simultaneous moves and additions leave every item once, in one order'
   expect(new Set(items.map((item) => item.id)).size).toBe(12);
 });
 
-test('two simultaneous moves give the order that one gives after the other', async () => {
+test('two simultaneous moves give the same order as one after the other', async () => {
   const [a, , , d] = [await added('a'), await added('b'), await added('c'), await added('d')];
   await Promise.all([move(d.id, a.id), move(a.id, null, 1)]);
   expect(['d b c a-', 'b c d a-']).toContain(await outline());

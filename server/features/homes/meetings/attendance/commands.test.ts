@@ -26,7 +26,7 @@ describe('answering by letter', () => {
     ['hybrid', { p: 'accepted-in-person', r: 'accepted-remote', n: 'declined', m: 'none' }],
     ['remote', { y: 'accepted', n: 'declined' }],
     ['in-person', { y: 'accepted', n: 'declined' }],
-  ] as const)('the letters of a %s meeting answer with the new acceptance', async (type, letters) => {
+  ] as const)('each letter for a %s meeting returns the new acceptance', async (type, letters) => {
     const of = await server.make.meeting({ board, type });
     const link = await server.make.invitee({ meeting: of, member });
     for (const [letter, acceptance] of Object.entries(letters)) {

@@ -62,7 +62,7 @@ describe('marks', () => {
     expect((await mark(true)).json.status).toBe('success');
   });
 
-  test('apologies are noted by editors before attendance opens, unless the meeting is cancelled', async () => {
+  test('editors record apologies before attendance opens, unless the meeting is cancelled', async () => {
     await at('2026-11-20T09:00:00Z');
     expect((await shown()).can).toMatchObject({ take_attendance: false, note_apologies: true });
     expect((await mark(false)).json.data).toEqual({ attendance: false });

@@ -74,7 +74,7 @@ test('a meeting offers dates, collects answers, and is scheduled on the date tha
   expect((await client.post(`/attendance/${meeting.id}/p`)).json.status).toBe('success');
 });
 
-test('a draft that is to find its date may still lack the dates, also once those it had are removed', async () => {
+test('a draft that looks for a date may have no proposed dates, even after the existing ones are removed', async () => {
   const made = await admin.post('/ajax/meetings', { ...fields, date_options: [] });
   const draft = made.json.data.meeting;
   expect(draft).toMatchObject({ finds_date: true, start: null, end: null, date_search: { options: [] } });
@@ -86,7 +86,7 @@ test('a draft that is to find its date may still lack the dates, also once those
   expect((await admin.get('/ajax/meetings')).status).toBe(200);
 });
 
-test('a search that is open keeps at least two dates', async () => {
+test('an open date search keeps at least two dates', async () => {
   const { id } = await server.make.dateSearch({ board });
   const { date_search: search } = await whole(admin, id);
   const before = search.options.map(({ start, end }: { start: string; end: string }) => ({ start, end }));
@@ -106,7 +106,7 @@ test('the database rejects a search for a date that does not span its options', 
   }
 });
 
-test('a search whose dates have passed still asks new members and announces its cancellation', async () => {
+test('a date search whose dates have passed still asks new members and announces its cancellation', async () => {
   const meeting = await asked();
   await server.context.runJobs();
   await at('2027-01-28T21:00:00Z');
@@ -212,7 +212,7 @@ test('members with an unanswered date are reminded at most once an hour', async 
   expect(subjects().at(-1)).toBe('Please answer the proposed dates: Strategy day');
 });
 
-test('a cancelled search keeps its answers, and a search is in no calendar or timeline', async () => {
+test('a cancelled date search keeps its answers, and date searches are in no calendar or timeline', async () => {
   const meeting = await asked();
   const [first] = idsOf(meeting);
   await answer(client, meeting.id, { [first]: 'yes' });
@@ -259,7 +259,7 @@ test('a board that hides people, and a magic link, show dates and totals without
   expect(seen.text).not.toContain(adminMember.lastName);
 });
 
-test('dates of a draft take no answers, and simultaneous answers and those for pending people are listed until they are cleared', async () => {
+test('dates of a draft cannot be answered, and simultaneous answers and answers for pending people are listed until they are cleared', async () => {
   const pending = await server.make.member({ board, status: 'invited' });
   const draft = (await admin.post('/ajax/meetings', { ...fields, date_options: dates })).json.data.meeting;
   const [before = ''] = idsOf(draft);

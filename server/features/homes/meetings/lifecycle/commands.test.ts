@@ -29,7 +29,7 @@ const eventOf = (mail: { readonly attachments?: readonly { readonly content: unk
   new ICAL.Component(ICAL.parse(String(mail?.attachments?.[0]?.content))).getFirstSubcomponent('vevent');
 
 describe('cancelling', () => {
-  test('one of ten simultaneous cancellations keeps the page and answers, takes no more, and sends the cancelled calendar entry once', async () => {
+  test('of ten simultaneous cancellations one succeeds, keeps the page and answers, and sends the cancelled calendar entry once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => act('cancel')));
     expect(answers.map(({ json }) => json.status).toSorted()).toEqual([...Array(9).fill('error'), 'success']);
     const can = { restore: true, reschedule: false, cancel: false, respond: false, delete: true };
@@ -87,7 +87,7 @@ describe('cancelling', () => {
     expect(eventOf(dated)?.getFirstPropertyValue('status')).toBe('CANCELLED');
   });
 
-  test('a message that a later change has overtaken is not sent', async () => {
+  test('a message that became outdated by a later change is not sent', async () => {
     await act('cancel');
     await server.context.runJobs();
     for (const what of ['restore', 'cancel', 'restore']) await act(what);
@@ -133,7 +133,7 @@ describe('deleting', () => {
     expect((await admin.get('/ajax/meetings')).json.data.deleted).toEqual([]);
   });
 
-  test('a deleted meeting is purged after 30 days with everything in it, and nothing younger is', async () => {
+  test('a deleted meeting is purged with everything in it after 30 days, not earlier', async () => {
     const item = await server.make.agendaItem({ meeting });
     const paper = await server.make.document({ item });
     await reader.post(`/ajax/documents/${paper.id}/annotations`, {

@@ -41,7 +41,7 @@ test('one of ten simultaneous publications invites active and pending members an
   expect(meeting.can).toMatchObject({ edit: true, publish: false, delete: false, respond: true });
 });
 
-test('a publication that fails half-way leaves a draft and no message', async () => {
+test('a publication that fails leaves a draft and sends no message', async () => {
   const draft = await server.make.meeting({ board, state: 'draft' });
   const derive: typeof server.context.secrets.derive = (purpose, value) => {
     if (purpose === 'magic') throw new Error('no key');

@@ -36,7 +36,7 @@ test('board and group admins create meetings, and group admins edit only those o
   expect(accesses.map((of) => canEditMeeting(as.admin, of))).toEqual([true, true, true]);
 });
 
-test('a magic link shows its one meeting unless it is a draft, and edits nothing', () => {
+test('a magic link shows only its own meeting, unless it is a draft, and cannot edit it', () => {
   const visitor = as.byMeetingLink(as.admin);
   expect(seen(visitor, as.administering)).toEqual([false, true, true]);
   expect(seen(visitor, as.outside)).toEqual([false, false, false]);
@@ -159,7 +159,7 @@ test('a scheduled meeting closes some time after its end unless it is reopened',
   expect(closed(60, true)).toEqual([false, false, false, false]);
 });
 
-test('a second query loads polls, proposed dates and what editors see', () => {
+test('a second query loads polls, proposed dates and the data for editors', () => {
   const plain = { finds_date: false, has_polls: false, administers: false };
   expect(hasMore(as.member, plain)).toBe(false);
   for (const some of [{ finds_date: true }, { has_polls: true }, { administers: true }]) {

@@ -41,7 +41,7 @@ describe('reminders at the board’s times', () => {
     expect(remindedEach()).toEqual([0, 0, 2, 0]);
   });
 
-  test('a member whose apology is noted is asked no more', async () => {
+  test('a member whose apology is recorded gets no more reminders', async () => {
     const waiting = async () => (await (await server.signIn(silent)).get('/ajax/waiting')).json.data.items;
     expect(await waiting()).toMatchObject([{ kind: 'reply', id: meeting.id }]);
     const noted = await admin.post(`/ajax/meetings/${meeting.id}/invitees/${silent.id}/attendance`, {
@@ -54,7 +54,7 @@ describe('reminders at the board’s times', () => {
     expect(remindedEach()).toEqual([0, 0, 0, 0]);
   });
 
-  test('missed times are one message, and times before publication are none', async () => {
+  test('several missed reminder times send one message, and times before publication send none', async () => {
     await tick('2026-11-29T20:00:00Z');
     expect(reminded(silent)).toBe(1);
     const late = await server.make.meeting({ board, state: 'draft', startsAt: '2026-12-01T13:30:00Z' });

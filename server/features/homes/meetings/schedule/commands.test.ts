@@ -40,7 +40,7 @@ test('rescheduling changes start, end and type, resets every answer and keeps th
   expect(data.meeting.title).toBe(before.title);
 });
 
-test('answers stay when only the end moves, and everybody is told the new end', async () => {
+test('answers are kept if only the end moves, and everybody is told the new end', async () => {
   await reader.post(`/attendance/${meeting.id}/p`);
   const asked = (await row()).asked_at;
   server.context.clock.advance({ minutes: 5 });
@@ -58,7 +58,7 @@ test('answers stay when only the end moves, and everybody is told the new end', 
   expect(mailTo(member, 'Rescheduled')[1]?.text).toContain('Earlier replies no longer count: please reply again.');
 });
 
-test('an apology stays when only the end moves and is reset when the whole meeting moves', async () => {
+test('an apology is kept if only the end moves and is reset if the whole meeting moves', async () => {
   const counts = async () => (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.counts;
   const attendance = () => statusOf(admin);
   await admin.post(`/ajax/meetings/${meeting.id}/invitees/${member.id}/attendance`, { attendance: false });
@@ -110,7 +110,7 @@ test('the note to members is in the mail of a move and of a cancellation, escape
   expect(tooLong.status).toBe(422);
 });
 
-test('one of ten simultaneous moves sends active members one message with the next version of the calendar entry', async () => {
+test('of ten simultaneous moves one succeeds and sends active members one message with the next version of the calendar entry', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => reschedule()));
   expect(answers.map(({ json }) => json.status).toSorted()).toEqual([...Array(9).fill('error'), 'success']);
   await server.context.runJobs();
@@ -147,7 +147,7 @@ test('a cancelled or read-only meeting is not rescheduled, nor is one to its own
   expect((await reschedule()).json.msg).toBe('This meeting is over and has become read-only.');
 });
 
-test('ten simultaneous moves to ten times are ten versions and send one message', async () => {
+test('ten simultaneous moves to different times create ten versions and send one message', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, day) => {
       const date = `2026-12-${String(day + 10)}`;
@@ -177,7 +177,7 @@ test('an answer during a move never counts for times that nobody was asked about
   }
 });
 
-test('a meeting that is cancelled and moved at once is cancelled, and members hear only that', async () => {
+test('a meeting that is cancelled and moved at the same time is cancelled, and members are told only that', async () => {
   await Promise.all([reschedule(), admin.post(`/ajax/meetings/${meeting.id}/cancel`)]);
   expect((await row()).state).toBe('cancelled');
   await server.context.runJobs();

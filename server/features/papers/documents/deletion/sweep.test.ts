@@ -42,7 +42,7 @@ test('a file without a row is swept within an hour, and others stay', async () =
   expect(there).toEqual([kept, fresh].sort());
 });
 
-test('a failure in the files of one board does not affect others', async () => {
+test('a failure with the files of one board does not affect other boards', async () => {
   const boards = [await makeBoard(context), await makeBoard(context)];
   const keys = await Promise.all(boards.map(({ id }) => store(id)));
   for (const key of keys) await makeOld(key);

@@ -90,7 +90,7 @@ test('a large PDF with scattered pages is read from a copy that has them togethe
     expect(answer.bytes.equals(scan)).toBe(true);
 }, 60_000);
 
-test('an existing copy is not made again', async () => {
+test('an existing reading copy is not created again', async () => {
   const paper = await uploaded(scan);
   const files = await paper.files();
   const copying = vi.spyOn(server.context.storage, 'withLocalFile');
@@ -125,7 +125,7 @@ test('the copy stays while its document exists and is deleted with it', async ()
   expect(await paper.files()).toEqual([]);
 }, 60_000);
 
-test('a file that qpdf rejects is read as it is, and the log says why', async () => {
+test('a file that qpdf rejects is served unchanged, and the log says why', async () => {
   const warn = vi.spyOn(server.context.log, 'warn');
   const broken = Buffer.concat([scan.subarray(0, scan.length - 2_000), Buffer.from('\n%%EOF\n')]);
   const paper = await uploaded(broken);

@@ -42,7 +42,7 @@ test('an upload that needs a password says so, and a truncated one is rejected i
   expect(cut.json).toMatchObject({ status: 'error', msg: uploadMessages.truncated });
 }, 60_000);
 
-test('an upload says that only Adobe shows it, and is read without hidden layers and with the values of its fields', async () => {
+test('an upload that only Adobe can show is reported as such, and its text has no hidden layers and includes field values', async () => {
   const category = await server.make.category({ board });
   const attach = async (bytes: Buffer) => {
     const upload_id = await sent('Paper.pdf', bytes);
@@ -128,7 +128,7 @@ test('an earlier version is open to editors and to members with marks on it', as
   expect([await numbers(paper, other), (await other.get(earlier)).status]).toEqual([[2], 404]);
 });
 
-test('marking a withdrawn file does not open it to those who never saw it, and those who had it open still save their marks', async () => {
+test('a withdrawn file stays closed to members who never opened it, and members who have it open can still save marks', async () => {
   const paper = await server.make.document({ category: await server.make.category({ board }) });
   const another = async () => server.signIn(await server.make.member({ board }));
   const [reader, listedOnly, early] = [await another(), await another(), await another()];

@@ -57,7 +57,7 @@ describe('a link of a meeting', () => {
     expect(answer.text).not.toContain('m-b');
   });
 
-  test('opens and answers nothing once it is revoked, and later mail leads to the login of the board', async () => {
+  test('no longer works once it is revoked, and later mail leads to the login of the board', async () => {
     expect(await opens(uidOf(ben))).toBe(200);
     await admin.post(path('revoke'));
     expect([await opens(uidOf(ben)), await opens(uidOf(dana))]).toEqual([404, 200]);
@@ -93,14 +93,14 @@ describe('a link of a meeting', () => {
     expect(tried).toEqual([...Array(10).fill(404), 200]);
   });
 
-  test('has its changes in the log, once each', async () => {
+  test('is logged once for each change', async () => {
     for (const act of ['revoke', 'revoke', 'renew']) await admin.post(path(act));
     const log = await auditEntries(server, board.id, { subject: meeting.id });
     const detail = { member_id: ben.id };
     expect(log).toMatchObject(['magic-link.revoked', 'magic-link.renewed'].map((action) => ({ action, detail })));
   });
 
-  test('is not renewed if it would open nothing', async () => {
+  test('cannot be renewed if it would not work', async () => {
     const pending = await server.make.member({ board, status: 'invited' });
     await server.make.invitee({ meeting, member: pending });
     const renew = async (member = ben) => (await admin.post(path('renew', member))).json.msg;
@@ -113,7 +113,7 @@ describe('a link of a meeting', () => {
     expect((await admin.get(`/ajax/meetings/${meeting.id}/links`)).json.data.can.renew).toBe(false);
   });
 
-  test('is for answering only in mail and calendar files if the board says so, and absent from mail if links are off', async () => {
+  test('allows only a reply if the board says so, and is not in mail if links are off', async () => {
     const draft = await server.make.meeting({ board, state: 'draft', description: 'Strictly confidential' });
     await setLinks('answer');
     await admin.post(`/ajax/meetings/${draft.id}/publish`);

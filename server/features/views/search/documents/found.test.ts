@@ -159,7 +159,7 @@ test('a document with too many words for one row of the index is found by any of
   expect(await find('long list')).toEqual([paper.id]);
 }, 60_000);
 
-test('a phrase is found whole in one title or on one page of the current version', async () => {
+test('a phrase is found only within one title or one page of the current version', async () => {
   const paper = await server.make.document({ category, title: 'Paper.pdf', pages: ['one two three'] });
   const phrase = '"one two three"';
   expect(await find(phrase)).toEqual([paper.id]);
@@ -170,7 +170,7 @@ test('a phrase is found whole in one title or on one page of the current version
   expect(await find(phrase)).toEqual([titled.id]);
 });
 
-test('a phrase in more documents than are checked at once is counted approximately at first and exactly at the end', async () => {
+test('a phrase in many documents is counted approximately at first and exactly at the end', async () => {
   const many = 1_010;
   await write((tx) =>
     sql`

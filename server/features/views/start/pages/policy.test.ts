@@ -30,7 +30,7 @@ describe('the page before a page of a board', () => {
     expect(pageBefore(here, on({ two_factor_missing: true }))).toBe('/user/two-factor?next=%2Fmeetings%3Fyear%3D2026');
   });
 
-  test('also comes before an unknown page, which is shown within the board', () => {
+  test('an unknown page of a board is also shown after that page', () => {
     expect(pageBefore(address('/nowhere', { missing: true }), on({ suspended: true }))).toBe('/suspended');
     expect(pageBefore(address('/account/x', { missing: true }), on({ suspended: true }))).toBeNull();
   });

@@ -47,7 +47,7 @@ function endWords(conflict: ItemConflict): string {
     return theirs === '' ? ': it is empty now.' : `: “${theirs}”`;
   }
   if (conflict.document) return '. You had removed this item. It is back in its current form.';
-  return ', which you had removed. The item is back in its current form.';
+  return '. You had removed it. It is back in its current form.';
 }
 
 function wordsOf({ field, theirs }: ItemConflict): string {

@@ -42,7 +42,7 @@ test('undoing a paste puts standing items back to their places', () => {
   ]);
 });
 
-test('a standing item whose title is replaced by other lines stays before them with its own title', () => {
+test('a standing item whose title is replaced by other lines is kept before them with its own title', () => {
   const selection = { start: 0, end: declarations.title.length };
   expect(outline(paste([declarations], 0, { text: 'Budget\nFinance', selection })?.items)).toEqual([
     'Declarations of interest: declarations',
@@ -51,7 +51,7 @@ test('a standing item whose title is replaced by other lines stays before them w
   ]);
 });
 
-test('proposed standing items come after the pasted lines that open the meeting, and saved ones stay', () => {
+test('proposed standing items are placed after the pasted opening lines, and saved ones are not moved', () => {
   const text = '1. Eröffnung\n  a. Entschuldigungen\n2. Apologies for absence\n3. Opening hours of the library';
   const lines = ['Eröffnung', 'Entschuldigungen', 'Apologies for absence'];
   const standing = ['Declarations of interest: declarations', 'Action items: action-items'];
@@ -71,7 +71,7 @@ test('lines that are pasted into a standing item and name it move it', () => {
   ]);
 });
 
-test('a new item without a title goes if the first line fills a standing item', () => {
+test('a new item without a title is removed if the first line fills a standing item', () => {
   const text = 'Declarations of interest\nFinance';
   const pasted = paste(proposed, 2, { text });
   expect(outline(pasted?.items)).toEqual([

@@ -63,8 +63,8 @@ function stepsBetween(before: readonly SavedAgendaItem[], wanted: readonly Agend
 }
 
 describe('one change of an agenda is one call', () => {
-  test('or none without a change', () => expect(stepsBetween(agenda('a b- c'), agenda('a b- c'))).toEqual([]));
-  test('for a moved item in either direction', () => {
+  test('no call is sent without a change', () => expect(stepsBetween(agenda('a b- c'), agenda('a b- c'))).toEqual([]));
+  test('an item moved in either direction is one call', () => {
     expect(stepsBetween(agenda('a b c d'), agenda('d a b c'))).toEqual([
       { kind: 'move', key: 'd', before: 'a', depth: 0 },
     ]);
@@ -72,16 +72,16 @@ describe('one change of an agenda is one call', () => {
       { kind: 'move', key: 'a', before: null, depth: 0 },
     ]);
   });
-  test('for an item with its sub-items', () => {
+  test('an item moved with its sub-items is one call', () => {
     expect(stepsBetween(agenda('a b- c- d e'), agenda('d a b- c- e'))).toHaveLength(1);
     expect(stepsBetween(agenda('a b c- d-'), agenda('b c- d- a'))).toHaveLength(1);
   });
-  test('for an item that becomes a sub-item with its own', () => {
+  test('an item that becomes a sub-item with its own sub-items is one call', () => {
     expect(stepsBetween(agenda('a b c-'), agenda('a b- c--'))).toEqual([
       { kind: 'move', key: 'b', before: null, depth: 1 },
     ]);
   });
-  test('for a new item in the middle', () => {
+  test('a new item in the middle is one call', () => {
     const fresh = newAgendaItem({ key: 'n', depth: 1 });
     const steps = stepsBetween(agenda('a b'), agenda('a b').toSpliced(1, 0, { ...fresh, id: '', ...unseen }));
     expect(steps).toMatchObject([{ kind: 'add', key: 'n', before: 'b', body: { depth: 1 } }]);

@@ -40,7 +40,7 @@ function complaints(form: MeetingForm, schema = meetingFormSchema): Readonly<Rec
   return Object.fromEntries((error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));
 }
 
-test('a draft may lack its date, and a date that is begun must be complete', () => {
+test('a draft may have no date, but a date must be complete', () => {
   const draft = { ...emptyMeeting, title: 'Retreat' };
   expect(complaints(draft, draftFormSchema)).toEqual({});
   expect(complaints({ ...draft, when: 'find' }, draftFormSchema)).toEqual({});
@@ -100,7 +100,7 @@ test('offered dates are sent with those at opening', () => {
   expect(patchOfForm(strategyDay, asked, halifax)).toMatchObject({ date_options_before: [] });
 });
 
-test('a draft that is to find its date and has no options yet keeps its mode', () => {
+test('a draft that looks for a date but has no options yet stays in that mode', () => {
   const noTimes = { date: '', end_date: '', start: '', end: '' };
   const form: MeetingForm = { ...strategyDay, ...noTimes, when: 'find', date_options: [] };
   expect(bodyOfForm(form, halifax)).toMatchObject({ date_options: [] });

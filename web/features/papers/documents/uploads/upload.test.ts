@@ -193,7 +193,7 @@ test('three files are sent at once, the others in order', () => {
   expect(nextToStart(broken).map((each) => each.id)).toEqual(['c']);
 });
 
-test('a paper finds the next attached one of its own target', () => {
+test('the next attached paper is found within the same target', () => {
   const there = (id: string, at: Upload['target'] = target) =>
     upload({ id, target: at, state: { kind: 'uploaded', document: { id: `doc-${id}` } as Document, isListed: false } });
   const other = { kind: 'meeting', id: 'm' } as const;

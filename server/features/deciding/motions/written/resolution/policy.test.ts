@@ -19,7 +19,7 @@ describe('a written resolution', () => {
   const canIn = (name: keyof ReturnType<typeof writtenCan>, of: Partial<Parameters<typeof writtenCan>[1]> = {}) =>
     writtenStates.filter((state) => writtenCan(as.member, { ...chair, ...of, state })[name]);
 
-  test('is edited and circulated by the desk as a draft, and reminded of, circulated again and withdrawn by it until it is decided', () => {
+  test('is edited and circulated by the desk as a draft; until it is decided, the desk can send reminders, circulate it again and withdraw it', () => {
     expect(canIn('edit')).toEqual(['draft']);
     expect(canIn('circulate')).toEqual(['draft']);
     expect(canIn('withdraw')).toEqual(['draft', 'circulating']);
