@@ -222,7 +222,7 @@ export const updateMeeting = endpoint({
       end: meetingInstant.nullable(),
       /** An option with unchanged start and end preserves its replies. Null for a draft with start and end. */
       date_options: dateOptionsInput.nullable(),
-      /** The options that the sender saw. Options added meanwhile are preserved. */
+      /** The options that the sender saw. Options added in the meantime are preserved. */
       date_options_before: datesShown,
       /** The texts that the sender saw. If one has changed since, the server rejects the change and returns it. */
       texts_before: z

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ownPath } from './paths.ts';
 
-test('after signing in, an own path with its query is kept', () => {
+test('after signing in, a path of the product with its query is kept', () => {
   expect(ownPath('/meetings/42?document=7#page=3')).toBe('/meetings/42?document=7#page=3');
 });
 

@@ -10,7 +10,7 @@ test('the proposed deadline is 5 PM in the board’s zone on the day that the ho
   expect(proposed('2026-11-16T18:00:00Z', 2, 'UTC')).toBe('2026-11-17T17:00:00.000Z');
 });
 
-test('a deadline may be as late as the most hours of Setup can lead to', () => {
+test('a deadline may be as late as the largest number of hours in Setup allows', () => {
   const now = new Date('2026-11-16T00:01:00Z');
   expect(isDeadlineTooLate(now, proposedDeadline(now, 1_440, 'UTC'))).toBe(false);
   expect(isDeadlineTooLate(now, new Date('2027-01-17T00:02:00Z'))).toBe(true);

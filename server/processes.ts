@@ -223,7 +223,7 @@ export class Processes {
 const endedAtStart = ({ code, signal }: Exclude<Ending, { readonly err: unknown }>): Error =>
   new Error(`A server process ended at its start (${signal ?? code}).`);
 
-/** Errors are ignored: if the worker ends meanwhile, `ended` reports it. */
+/** Errors are ignored: if the worker ends in the meantime, `ended` reports it. */
 function sendOrder(worker: Worker, order: Order): void {
   if (worker.isConnected()) worker.send(order, () => undefined);
 }

@@ -58,7 +58,7 @@ export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSa
     timer = setTimeout(() => void run(), pause);
   }
 
-  /** One attempt at a time. Changes made meanwhile are sent by the next one. */
+  /** One attempt at a time. Changes made in the meantime are sent by the next one. */
   function run(): Promise<void> {
     clearTimeout(timer);
     running ??= attempt().finally(() => {

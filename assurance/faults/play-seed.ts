@@ -85,7 +85,7 @@ export async function playSeed(society: Society, seed: number): Promise<PlayedSe
       allReady.resolve();
     }),
   );
-  // If there are fewer writes than planned, the blow comes after the last one.
+  // If there are fewer writes than planned, the kill follows the last one.
   await Promise.race([ledger.reached(plan.afterWrites), Promise.all(people)]);
   struck = true;
   await strike(society, plan, random.apart('blows')).then(() => {

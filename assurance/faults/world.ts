@@ -20,7 +20,7 @@ export interface World {
 }
 
 interface Deciding {
-  /** Everybody stays in this meeting, and its vote stays open. */
+  /** Nobody leaves this meeting, and its vote is never closed. */
   readonly voting: string;
   readonly voteId: string;
   readonly held: string;

@@ -197,7 +197,7 @@ test('a pool of one connection and a thousand interleaved boards: nobody sees an
     const failing = new Error('This one fails.');
     const look = async ({ board_id: boardId, user_id: userId }: (typeof made)[number], index: number) => {
       const opening = { ...context, db: single.db };
-      // Some fail. What was set for them must not stay on the connection.
+      // Some of them fail. Their settings must not remain on the connection.
       const fails = index % 7 === 0;
       const inside = withBoardScope(opening, { boardId, userId }, async (scope) => {
         const titles = await scope.tx.selectFrom('meetings').select('title').execute();

@@ -423,7 +423,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'meetings.create': {
-    // A group admin makes meetings only for the own group.
+    // A group admin creates meetings only for their own group.
     policy: (actor, object) => {
       const isMade = actor.rank === 'board-admin' || (object === 'group' && actor.name === 'own group’s admin');
       if (isMade) return 'allowed';

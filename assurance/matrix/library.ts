@@ -28,7 +28,7 @@ export const libraryEntries: Readonly<Record<string, MatrixEntry>> = {
   'library.open': { policy: readers, calls: about(categories, (id) => ({ params: { id } })) },
   'library.tree': { policy: everybody, calls: () => ({ own: {} }) },
   'library.createCategory': {
-    // A group admin creates none for the whole board.
+    // A group admin cannot create a category for the whole board.
     policy: (actor) =>
       actor.rank === 'board-admin' ? 'allowed' : actor.name.endsWith(' group’s admin') ? 'invalid' : 'forbidden',
     calls: () => ({ own: { body: { name: 'Another category', audience } } }),

@@ -120,7 +120,7 @@ export async function startEngine(
   }
 
   async function askTogether(questions: readonly Question[], isFresh: boolean): Promise<void> {
-    // Modules that contain compiled SQL are loaded anew.
+    // Modules that contain compiled SQL are loaded again.
     const modules = await run(questions, { isFresh });
     for (const [index, { mutant, file }] of questions.entries()) {
       const failed = [...(modules[index]?.children.allTests('failed') ?? [])];

@@ -24,7 +24,7 @@ export interface Mutant {
  * - `source`: switches on the alternative with this number in the instrumented sources
  * - `sql`: statements for a superuser, and those that undo them
  * - `endpoint`: other values for some properties of an endpoint
- * - `text`: other text for a source file, which has to be loaded anew
+ * - `text`: other text for a source file, which has to be loaded again
  */
 export type Change =
   | { readonly by: 'source'; readonly index: number }

@@ -12,7 +12,7 @@ const freshMs = 5 * 86_400_000;
 const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error };
 
 /**
- * Returns a data folder outside of the repository with an installation of that scale. It is reused, and created anew
+ * Returns a data folder outside of the repository with an installation of that scale. It is reused, and created again
  * when it is old or its code has changed.
  */
 export async function openDataFolder(scale: number): Promise<string> {

@@ -2,7 +2,7 @@ const syllables =
   'an bar cel dor el fin gar hal in jor kel lan mor nel or pal quin ras sol tan ur val wen xan yor zel bri cro dri fra gri pla sti tre'.split(
     ' ',
   );
-/** Number of common words, the most common first, and the same number of rare ones. */
+/** The number of common words, ordered by frequency, and of rare words. */
 const wordCount = 20_000;
 
 /** The nth word: one more syllable per power, so that all are different. */

@@ -5,7 +5,7 @@ import type { FlightStatement } from './flight-messages.ts';
 import { nameOfCompiled } from './statement-names.ts';
 
 export interface BoardEntry {
-  /** The cookie's token at first, later the id, since the token may be renewed meanwhile. */
+  /** The cookie's token at first, later the id, since the token may be renewed in the meantime. */
   readonly session: { readonly token: string } | { readonly id: string };
   readonly access: 'member' | 'board-admin';
   /** `from` says where the id comes from; `id` is null for the header, which means the session's board. */

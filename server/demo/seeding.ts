@@ -16,7 +16,7 @@ export interface Stage {
   readonly today: Date;
   /** Keys are first names in lower case. */
   readonly people: Map<string, SeededMember>;
-  /** Keys are those of the content. */
+  /** Uses the keys of the content. */
   readonly meetings: Map<string, string>;
   /** Keys are titles. */
   readonly documents: Map<string, string>;

@@ -7,7 +7,7 @@ const lockClass = 4_711_002;
 const usualBeatMs = 3_000;
 /** Beats without its lock after which a pool is dead: a live one takes a new lock within one beat. */
 const grace = 3;
-/** For jobs that kill their worker. */
+/** Limits the attempts of jobs that kill their worker. */
 const deathlyAttemptsMax = 12;
 
 /** Each pool has an advisory lock. A process that gets this lock returns the dead pool's jobs to the queue. */

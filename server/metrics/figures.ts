@@ -40,7 +40,7 @@ export function createFigures(context: Context): Registry {
   return register;
 }
 
-/** A part that cannot be read has no metrics meanwhile; the others are not affected. */
+/** A part that cannot be read has no metrics in the meantime; the others are not affected. */
 function addInstallation(context: Context, registers: Registry[]): void {
   const jobs = shared(() => countJobs(context));
   const mail = shared(() => readMailQueue(context));

@@ -110,7 +110,7 @@ test('each kind of file and link opens with its own preview', async ({ page, sig
   }
   await open('Budget sheet');
   await expect(viewer(page).getByRole('heading', { name: 'External link' })).toBeVisible();
-  // The job queue has converted this one meanwhile.
+  // The job queue has converted this one in the meantime.
   await open('Minutes.docx');
   await shown(/minutes/i);
   await expect(viewer(page).getByRole('button', { name: 'Highlight' })).toHaveCount(0);

@@ -176,7 +176,7 @@ async function visit(
 ): Promise<void> {
   const isRefused = !roles.includes(role);
   const expected = isRefused ? 'Page not found' : (title ?? heading);
-  // A screen with the same title must not pass for the one that is to come.
+  // The next screen may have the same title as this one.
   if ((await page.title()) === titled(expected)) {
     await navigate(page, '/account');
     await expectScreen(page, 'My Account', 'My Account & Profile');

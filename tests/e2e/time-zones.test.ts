@@ -26,7 +26,7 @@ test('a new note has the date of the board, not of the reader', async ({ browser
   const card = page.getByRole('group', { name: 'Note on page 1' });
   await expect(card).toContainText(/\d+\/\d+\/\d\d/);
   const shown = /\d+\/\d+\/\d\d/.exec((await card.textContent()) ?? '')?.[0];
-  // Midnight may pass meanwhile.
+  // Midnight may pass in the meantime.
   expect([before, formatListDate(new Date(), board)]).toContain(shown);
   await page.close();
 });

@@ -236,7 +236,7 @@ async function succeed(called: ReturnType<HttpClient['call']>): Promise<any> {
 
 async function runAsSuperuser(dataDir: string, text: string, values: readonly unknown[]) {
   const client = new pg.Client({ connectionString: await superuserUrlOfFolder(dataDir) });
-  // PostgreSQL may be killed meanwhile: the statement rejects, and the error event is ignored.
+  // PostgreSQL may be killed in the meantime: the statement rejects, and the error event is ignored.
   client.on('error', () => undefined);
   await client.connect();
   try {

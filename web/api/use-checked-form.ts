@@ -83,7 +83,7 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
         if (sent === null) return;
         answer = sent.answer;
         saved = () => {
-          // Input typed meanwhile is not saved yet.
+          // Input typed in the meantime is not saved yet.
           const isKept = options.isKept?.(sent.answer) ?? true;
           if (!savesApart && isKept && JSON.stringify(form.getValues()) === typed) {
             form.reset(form.getValues());

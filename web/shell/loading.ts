@@ -6,7 +6,7 @@ const loading = createStore(false);
 let isNavigating = false;
 /** True from the start of a navigation that changes the page; also for the first load. */
 let hasMoved = true;
-/** Reloads that no route waits for, because the cached page is shown meanwhile. */
+/** Reloads that no route waits for, because the cached page is shown in the meantime. */
 let reloads = 0;
 
 export function useLoading(): boolean {

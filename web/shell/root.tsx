@@ -6,7 +6,7 @@ import { useFollowAddress } from './follow-link.ts';
 import { followLoading } from './loading.ts';
 import { useDocumentTitle } from './page-title.ts';
 
-/** After one of these, the user controls the focus. */
+/** After one of these events, the focus is left to the user. */
 const acts = ['keydown', 'pointerdown'] as const;
 
 /** Skips a page whose field has the focus. If a focused skeleton is replaced, the page gets its focus. */

@@ -56,7 +56,7 @@ export function useListAddress(options: { readonly typingPauseMs?: number } = {}
         timer.current = setTimeout(() => {
           const { location } = router.state;
           const isWritten = (location.search as { find?: string }).find === (next.trim() || undefined);
-          // The page may have been left meanwhile.
+          // The page may have been left in the meantime.
           if (location.pathname === pathname && !isWritten) write(next, { replace: true });
         }, options.typingPauseMs);
       },

@@ -1,6 +1,6 @@
 -- Hashing a password takes long enough for a reset to intervene. Whatever follows from a password check therefore names
 -- the checked hash, and is refused if the hash has changed. Lock the user before the user's other rows, to avoid
--- deadlocks. Use NO KEY, so that rows that refer to the user may be written meanwhile.
+-- deadlocks. Use NO KEY, so that rows that refer to the user may be written in the meantime.
 
 create table sessions (
   id uuid primary key default uuidv7(),

@@ -86,7 +86,7 @@ create table announcement_readers (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index announcement_readers_of_member on announcement_readers (board_id, member_id, announcement_id);
--- For the same reason as those of `invitees`.
+-- Exists for the same reason as that of `invitees`.
 create statistics announcement_readers_of_one_board (dependencies) on board_id, member_id, announcement_id from announcement_readers;
 call schema_tools.keep_within_board('announcement_readers');
 create policy gate on announcement_readers for select to dais_gate using (true);

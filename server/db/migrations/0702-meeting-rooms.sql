@@ -108,7 +108,7 @@ create table presences (
 );
 create index presences_meeting on presences (board_id, meeting_id, arrived_at);
 create index presences_member on presences (board_id, member_id);
--- Nobody is present twice.
+-- Prevents overlapping presences of one member.
 create unique index presences_open on presences (board_id, meeting_id, member_id) where left_at is null;
 
 -- The quorum for the current item after each arrival, departure and change of item.

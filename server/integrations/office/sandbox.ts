@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 
 /** LibreOffice maps far more than it uses. */
 const addressSpaceBytesMax = 4 * 1024 ** 3;
-/** Per written file. */
+/** Limit per written file. */
 const writtenBytesMax = 512 * 1024 ** 2;
 /** Per private folder, in memory. */
 const scratchBytesMax = 256 * 1024 ** 2;

@@ -108,7 +108,7 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** Moves it away first, and puts back a lock taken meanwhile. */
+/** Moves it away first, and puts back a lock taken in the meantime. */
 async function removeStale(file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomBytes(6).toString('hex')}`;
   try {

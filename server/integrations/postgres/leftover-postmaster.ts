@@ -85,7 +85,7 @@ async function postmastersByCommand(folder: string): Promise<readonly number[]> 
   return lines.map((line) => Number.parseInt(line, 10));
 }
 
-/** It may have ended meanwhile. */
+/** It may have ended in the meantime. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -107,7 +107,7 @@ const withoutDurability = { fsync: 'off', synchronous_commit: 'off', full_page_w
 const wrongPassword = '28P01';
 const portAttemptsMax = 5;
 
-/** Another program may take the port meanwhile. */
+/** Another program may take the port in the meantime. */
 async function startOnPort(options: Omit<PostmasterOptions, 'port'>, wanted: number | undefined): Promise<Started> {
   for (let attempt = 1; ; attempt += 1) {
     const port = wanted ?? (await freePort());

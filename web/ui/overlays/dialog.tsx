@@ -18,7 +18,7 @@ export interface DialogProps {
   readonly scrolls?: boolean | undefined;
   /** Closes at once, without the 300 ms transition. */
   readonly instant?: boolean | undefined;
-  /** Closes on Escape, by the close button and on a click outside; none of them confirms. */
+  /** Closes on Escape, by the close button and on a click outside. None of these confirms it. */
   readonly isDismissable?: boolean | undefined;
   readonly closeLabel?: string | undefined;
   /** The children are the whole dialog, without head and padding. `title` still names it. */

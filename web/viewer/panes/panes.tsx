@@ -26,7 +26,7 @@ interface DownloadPaneProps {
 
 export function DownloadPane({ document, onDownload, onClose }: DownloadPaneProps) {
   const [isDownloading, setIsDownloading] = useState(false);
-  // The timer ends with the pane, so that a viewer closed meanwhile is not closed twice.
+  // The timer ends with the pane, so that a viewer closed in the meantime is not closed twice.
   useTimeout(onClose, isDownloading ? downloadClosePause : null);
   return (
     <Pane

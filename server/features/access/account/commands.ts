@@ -66,7 +66,7 @@ async function onBoard(
   }
 }
 
-/** Boards that are not named, or closed meanwhile, are unchanged. */
+/** Boards that are not named, or closed in the meantime, are unchanged. */
 export async function chooseNotifications(
   scope: UserScope,
   entering: Entering,

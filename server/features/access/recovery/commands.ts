@@ -76,7 +76,7 @@ export async function findPasswordReset(context: Context, token: string): Promis
   if (!found.rows[0]?.is_open) throw notFound();
 }
 
-/** Ends every session. `needed`: the account was disabled or moved to another address meanwhile. */
+/** Ends every session. `needed`: the account was disabled or moved to another address in the meantime. */
 export async function resetPassword(
   context: Context,
   given: { readonly token: string; readonly password: string },

@@ -120,7 +120,7 @@ async function saveRules(
   return true;
 }
 
-/** Locks the member's row, so that they cannot leave the board meanwhile. */
+/** Locks the member's row, so that they cannot leave the board in the meantime. */
 async function isOnBoard({ tx, board }: BoardScope, memberId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('members')

@@ -182,7 +182,7 @@ interface Filling {
   readonly complete: readonly FieldRow['filled_by'][];
 }
 
-/** Returns the ids of changed fields. A field that was retired meanwhile still accepts its value. */
+/** Returns the ids of changed fields. A field that was retired in the meantime still accepts its value. */
 export async function keepValues(scope: BoardScope, filling: Filling): Promise<readonly string[]> {
   const fields = await lockFields(scope, 'to-read');
   const kept = await keptValues(scope, filling.memberId);

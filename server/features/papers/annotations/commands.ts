@@ -84,7 +84,7 @@ async function saved(scope: BoardScope, { id }: LoadedDocument, revision: number
 
 /**
  * Runs when the member opens the version and both texts are complete, once. Copies to pages with the same text; keeps
- * annotations that the member has made there meanwhile.
+ * annotations that the member has made there in the meantime.
  */
 export async function carryAnnotationsOver(
   scope: BoardScope,

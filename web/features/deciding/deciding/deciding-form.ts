@@ -191,7 +191,7 @@ interface WrongBody {
   readonly errors: ReturnType<typeof bodyErrors>;
 }
 
-/** Skips bodies whose group was deleted meanwhile. */
+/** Skips bodies whose group was deleted in the meantime. */
 export const formErrors = ({ bodies }: DecidingForm, now: Deciding): readonly WrongBody[] =>
   bodies
     .map((body, at) => ({ at, id: body.id, errors: bodyErrors(body) }))

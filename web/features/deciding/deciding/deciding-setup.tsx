@@ -52,7 +52,7 @@ export function DecidingSetup() {
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
   const [chosenId, choose] = useState<string | null>(null);
   const { form, adoptRevision, discard, isSwitched } = useDecidingForm(deciding, choose);
-  // In the form's own order, which lacks groups created meanwhile.
+  // In the form's own order, which lacks groups created in the meantime.
   const bodies = useWatch({ control: form.control, name: 'bodies' });
   const rules = useRulesTyped(form);
   const offered = deciding.bodies.filter(({ id }) => bodies.some((each) => each.id === id));

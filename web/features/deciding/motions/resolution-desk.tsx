@@ -181,7 +181,7 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
     onSaved: onClose,
     onFailed: ({ fields }) => {
       if (Object.keys(fields).length > 0) return;
-      // The text may have changed meanwhile.
+      // The text may have changed in the meantime.
       void queryClient.invalidateQueries({ queryKey: queryFor(getResolution, { params: { id } }).queryKey });
       onClose();
     },

@@ -7,7 +7,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { quorumNote } from './quorum-note.ts';
 
-/** In milliseconds. Replies and presences change meanwhile. */
+/** In milliseconds. Replies and presences change in the meantime. */
 const refetchedEveryMs = 30_000;
 
 /** On the meeting's page: the quorum forecast and, when it is open, the link to the live room. */

@@ -169,7 +169,7 @@ function useOpenedDocument(documentId: string) {
     error: newest.error,
     isReplaced: newestIds.some((id) => id !== undefined && id !== opened?.document.version_id),
     openNewest: async (): Promise<void> => {
-      // Fetched again, because annotations may have been sent meanwhile.
+      // Fetched again, because annotations may have been sent in the meantime.
       const [{ data }] = await Promise.all([newest.refetch(), reading.refetch()]);
       setShown(data);
     },

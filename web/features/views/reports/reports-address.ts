@@ -33,6 +33,6 @@ export function reportQuery(
   };
 }
 
-/** Only these distinguish meetings of the whole board; in other reports it includes everybody. */
+/** Only these reports can be limited to meetings of the whole board. In others, it means everybody. */
 export const isOnMeetings = (report: ReportName): boolean =>
   report === 'attendance' || report === 'answers' || report === 'votes';

@@ -185,7 +185,7 @@ async function finishUnbelieved(
     try {
       return await beginAtProvider(context, again);
     } catch (error) {
-      // The session or provider was removed meanwhile, or the provider does not answer.
+      // The session or provider was removed in the meantime, or the provider does not answer.
       if (!(error instanceof AppError)) throw error;
     }
   }
@@ -309,7 +309,7 @@ async function finishConnecting(
   return fail(context, browser, { returned, reason: outcome, why: outcome });
 }
 
-/** Signs nobody in. */
+/** Does not sign anybody in. */
 async function finishTesting(context: Context, { session }: ReturningBrowser, returned: Believed): Promise<null> {
   const isOwn = session !== null && session.id === returned.sessionId;
   const outcome = isOwn

@@ -43,7 +43,7 @@ export interface PlacedSection {
   readonly row: SectionRow | null;
 }
 
-/** Sections follow the agenda until they are circulated. Text on a removed item comes last. */
+/** Sections follow the agenda until they are circulated. Text on a removed item is placed last. */
 export function placedSections({ rows, minutes }: OpenMinutes): readonly PlacedSection[] {
   const items = new Map(rows.items.map((item) => [item.id, item]));
   if (minutes.state !== 'draft') {

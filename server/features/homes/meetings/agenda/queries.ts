@@ -38,7 +38,7 @@ export async function loadAgendaItem(
     .executeTakeFirst();
   if (!found) throw notFound();
   const meeting = await loadMeeting(scope, found.meeting_id, { lock: 'update' });
-  // Read again under the lock, which also prevents a document from being attached meanwhile.
+  // Read again under the lock, which also prevents a document from being attached in the meantime.
   const item = await selectAgendaItems(scope, scope)
     .select('item.changes')
     .where('item.id', '=', itemId)

@@ -32,7 +32,7 @@ export async function undeleteMeeting(
   { lock, deleted }: { readonly lock: BoardLock<'audiences'>; readonly deleted: DeletedMeetingRow },
 ): Promise<void> {
   await setDeleted(scope, { meetingId: deleted.id, at: null });
-  // The audience may have changed meanwhile.
+  // The audience may have changed in the meantime.
   await alignInvitees(scope, secrets, { lock, meetingIds: [deleted.id] });
   await audit(scope, { action: 'meeting.undeleted', subjectKind: 'meeting', subjectId: deleted.id });
   await publishMeetingChanged(scope, deleted);

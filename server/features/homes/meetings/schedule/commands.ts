@@ -54,7 +54,7 @@ export async function restoreMeeting(
 ): Promise<void> {
   if (meeting.state !== 'cancelled') throw refused(meetingMessages.notCancelled);
   refuseClosed(scope, config, meeting);
-  // Skips reminders that fell due meanwhile, because everyone gets mail now.
+  // Skips reminders that fell due in the meantime, because everyone gets mail now.
   await changeState(scope, meeting, { state: meeting.finds_date ? 'finding-date' : 'published', asked_at: scope.now });
   // Recorded before new members of the audience are invited, who need not know that it was cancelled.
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'restored' });

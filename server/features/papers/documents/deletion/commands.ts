@@ -87,7 +87,7 @@ export async function purgeDeleted(scope: BoardJobScope, item: PurgeItem): Promi
     .where('deleted_at', '<', restorableSince(scope.now))
     .forUpdate()
     .executeTakeFirst();
-  // It was restored meanwhile, or deleted with its category or folder.
+  // It was restored in the meantime, or deleted with its category or folder.
   if (!locked) return [];
   const keys = await listKeysInside(scope, item);
   const audiences = await listAudiencesInside(scope, item);

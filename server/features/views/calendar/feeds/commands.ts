@@ -74,7 +74,7 @@ async function writeGeneration(scope: BoardScope, secrets: Secrets, generation: 
       conflict
         .columns(['board_id', 'member_id'])
         .doUpdateSet({ generation, uid_hash, created_at: now })
-        // Keeps an address that was renewed meanwhile.
+        // Keeps an address that was renewed in the meantime.
         .where('calendar_feeds.generation', '<', generation),
     )
     .execute();

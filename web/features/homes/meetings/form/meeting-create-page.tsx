@@ -111,7 +111,7 @@ function useNewMeeting(): NewMeeting {
     setKept(times && keptTimes(times, timeZone));
   };
   const startFrom: NewMeeting['startFrom'] = (start) => {
-    // The last meeting is loaded first, and something may have been entered meanwhile.
+    // The last meeting is loaded first, and something may have been entered in the meantime.
     if (agenda.items() !== firstItems || !isSameForm(form, editor.form.getValues())) return;
     if (start === 'empty') return begin({}, [], null);
     if (start === 'default') return begin({ type, location, join_url }, defaultItems(), null);

@@ -277,7 +277,7 @@ function PublishedDate({ meeting, agenda }: { readonly meeting: Meeting; readonl
 function useBeginning(meetingId: string, { form: { setFocus }, check }: MeetingEditor): void {
   const { isCopy = false, lacksDate = false, lacksLink = false } = useEditing(meetingId) ?? {};
   // An effect, because the fields exist only after rendering.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, not whenever the check is made anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, not whenever the check is made again
   useEffect(() => {
     if (isCopy) setFocus('title', { shouldSelect: true });
     if (lacksDate) void check('publish');

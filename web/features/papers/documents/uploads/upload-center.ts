@@ -196,7 +196,7 @@ async function start({ id, byteSize }: Upload): Promise<void> {
       onArrived: (uploadId) => apply(id, { kind: 'arrived', uploadId }),
       onFailed: (failure) => fail(id, failure, byteSize),
     });
-    // It may have been removed meanwhile.
+    // It may have been removed in the meantime.
     if (find(id) === undefined) return;
     transfers.set(id, transfer);
     transfer.start();
