@@ -35,7 +35,7 @@ export const getAccount = endpoint({
 
 export const saveAccount = endpoint({
   name: 'account.save',
-  summary: 'Change one’s own name, address and notification choices; a new address waits for its confirmation',
+  summary: 'Change one’s own name, address and notification choices; a new address must be confirmed first',
   route: 'PATCH /ajax/account',
   access: 'signed-in',
   bodyBytesMax: listBodyBytesMax,
@@ -75,7 +75,7 @@ export const changePassword = endpoint({
 
 export const setPassword = endpoint({
   name: 'account.setPassword',
-  summary: 'Give an account that has none a password',
+  summary: 'Set a password for an account without one',
   route: 'POST /ajax/account/password/new',
   access: 'signed-in',
   confirmed: true,
@@ -85,7 +85,7 @@ export const setPassword = endpoint({
 
 export const removePassword = endpoint({
   name: 'account.removePassword',
-  summary: 'Give one’s own password up: from then on passkeys sign in, and no link makes another',
+  summary: 'Remove one’s own password; from then on only passkeys sign in, and no reset link can set a new one',
   route: 'DELETE /ajax/account/password',
   access: 'signed-in',
   confirmed: true,
@@ -94,7 +94,7 @@ export const removePassword = endpoint({
 
 export const getEmailChange = endpoint({
   name: 'account.getEmailChange',
-  summary: 'The address that a link from its mailbox confirms; 404 when spent or expired',
+  summary: 'The address that a confirmation link confirms; 404 if used or expired',
   route: 'GET /ajax/account/email/:token',
   access: 'public',
   params: tokenParams,
@@ -113,7 +113,7 @@ export const confirmEmailChange = endpoint({
 
 export const forgotPassword = endpoint({
   name: 'account.forgotPassword',
-  summary: 'Ask for a link to a new password; the answer never tells whether there is an account',
+  summary: 'Request a link to reset the password; the response never reveals whether there is an account',
   route: 'POST /ajax/password/forgot',
   access: 'public',
   body: z.strictObject({ email }),
@@ -122,7 +122,7 @@ export const forgotPassword = endpoint({
 
 export const getPasswordReset = endpoint({
   name: 'account.getPasswordReset',
-  summary: 'Whether a link to a new password still opens anything; 404 when spent or expired',
+  summary: 'Whether a reset link is still valid; 404 if used or expired',
   route: 'GET /ajax/password/reset/:token',
   access: 'public',
   params: tokenParams,
@@ -131,8 +131,7 @@ export const getPasswordReset = endpoint({
 
 export const resetPassword = endpoint({
   name: 'account.resetPassword',
-  summary:
-    'Set a new password by the link from one’s mailbox; every session ends, and a new one starts unless a code is asked for',
+  summary: 'Set a new password with a reset link; every session ends, and a new one starts unless a code is required',
   route: 'POST /ajax/password/reset/:token',
   access: 'public',
   params: tokenParams,

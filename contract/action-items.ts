@@ -60,7 +60,7 @@ export const actionItemsMax = 500;
 
 export const listActionItems = endpoint({
   name: 'actionItems.list',
-  summary: 'Action items that the reader sees, by due day; what is over by when it ended, latest first',
+  summary: 'Action items that the reader can see, by due day; closed ones by the time they were closed, latest first',
   route: 'GET /ajax/action-items',
   access: 'member',
   query: z.strictObject({
@@ -103,7 +103,7 @@ export const listActionItemsOfMeeting = endpoint({
 
 export const getActionItem = endpoint({
   name: 'actionItems.get',
-  summary: 'An action item with what was changed, the newest first',
+  summary: 'An action item with its changes, newest first',
   route: 'GET /ajax/action-items/:id',
   access: 'member',
   answer: z.strictObject({
@@ -125,7 +125,8 @@ export type ActionItemPage = z.output<typeof getActionItem.answer>;
 
 export const listActionOwners = endpoint({
   name: 'actionItems.owners',
-  summary: 'Who may own an action item of a meeting or body: active and pending members who see it; for its desk',
+  summary:
+    'The possible owners of an action item of a meeting or body: active and pending members who can see it; for its desk',
   route: 'GET /ajax/action-items/owners',
   access: 'member',
   query: z
@@ -161,7 +162,7 @@ export type ActionItemInput = z.output<typeof actionItemInput>;
 
 export const createActionItem = endpoint({
   name: 'actionItems.create',
-  summary: 'Make an action item; its owner hears of it by mail',
+  summary: 'Create an action item; its owner is notified by mail',
   route: 'POST /ajax/action-items',
   access: 'member',
   body: actionItemInput,
@@ -170,7 +171,7 @@ export const createActionItem = endpoint({
 
 export const updateActionItem = endpoint({
   name: 'actionItems.update',
-  summary: 'Change an action item; what somebody else changed since `revision` is answered, not overwritten',
+  summary: 'Change an action item; fields changed by somebody else since `revision` are returned, not overwritten',
   route: 'PATCH /ajax/action-items/:id',
   access: 'member',
   body: z
@@ -183,7 +184,7 @@ export type ActionItemChange = z.output<NonNullable<typeof updateActionItem.body
 
 export const setActionLink = endpoint({
   name: 'actionItems.setLink',
-  summary: 'End the link of the owner of an action item, or send another',
+  summary: 'End the owner’s link to an action item, or send a new one',
   route: 'POST /ajax/action-items/:id/link',
   access: 'member',
   body: z.strictObject({ to: z.enum(['ended', 'renewed']) }),
@@ -210,7 +211,7 @@ const magicAnswer = z.strictObject({
 
 export const getMagicActionItem = endpoint({
   name: 'magic.getActionItem',
-  summary: 'The own action item that a link opens; changes nothing',
+  summary: 'The reader’s action item that a link opens; changes nothing',
   route: 'GET /ajax/magic/action-items/:uid',
   access: 'magic',
   params: uidParams,
@@ -219,7 +220,7 @@ export const getMagicActionItem = endpoint({
 
 export const setMagicActionItem = endpoint({
   name: 'magic.setActionItem',
-  summary: 'Say by the link that an own action item is in progress or done, with a note that is added to its notes',
+  summary: 'Set the reader’s action item in progress or done through its link, and add a note',
   route: 'POST /ajax/magic/action-items/:uid',
   access: 'magic',
   params: uidParams,

@@ -35,7 +35,7 @@ export const addAgendaItem = endpoint({
 
 export const updateAgendaItem = endpoint({
   name: 'agenda.update',
-  summary: 'Change fields of one item; what somebody else changed since `revision` is answered, not overwritten',
+  summary: 'Change fields of one item; fields changed by somebody else since `revision` are returned, not overwritten',
   route: 'PATCH /ajax/agenda-items/:id',
   access: 'member',
   body: z
@@ -55,7 +55,7 @@ export const updateAgendaItem = endpoint({
 
 export const moveAgendaItem = endpoint({
   name: 'agenda.move',
-  summary: 'Put an item with its sub-items before another of its meeting or last, and on a level',
+  summary: 'Move an item with its sub-items before another of its meeting or to the end, at a level',
   route: 'POST /ajax/agenda-items/:id/move',
   access: 'member',
   body: z.strictObject({
@@ -69,7 +69,7 @@ export const moveAgendaItem = endpoint({
 export const deleteAgendaItem = endpoint({
   name: 'agenda.delete',
   summary:
-    'Remove an item with the documents named; its sub-items come out one level. It stays when somebody changed it since `revision`, or when it holds other documents',
+    'Remove an item with the named documents; its sub-items move up one level. Rejected if somebody changed it since `revision`, or if it has other documents',
   route: 'DELETE /ajax/agenda-items/:id',
   access: 'member',
   query: z.strictObject({

@@ -79,7 +79,7 @@ export const createAnnouncement = endpoint({
 
 export const getAnnouncement = endpoint({
   name: 'announcements.get',
-  summary: 'One announcement, whole; notes that the reader has opened it',
+  summary: 'One announcement; records that the reader has opened it',
   route: 'GET /ajax/announcements/:id',
   access: 'member',
   answer,
@@ -87,7 +87,7 @@ export const getAnnouncement = endpoint({
 
 export const updateAnnouncement = endpoint({
   name: 'announcements.update',
-  summary: 'Change title, text and audience; of one that is out, who comes into the audience gets the message',
+  summary: 'Change title, text and audience; members added to a published announcement get the message',
   route: 'PATCH /ajax/announcements/:id',
   access: 'member',
   bodyBytesMax: longBodyBytesMax,
@@ -102,7 +102,7 @@ export const updateAnnouncement = endpoint({
 
 export const publishAnnouncement = endpoint({
   name: 'announcements.publish',
-  summary: 'Publish now, with one message to each active member of the audience, or at a time to come',
+  summary: 'Publish now, with one message to each active member of the audience, or at a later time',
   route: 'POST /ajax/announcements/:id/publish',
   access: 'member',
   body: z.strictObject({

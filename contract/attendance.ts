@@ -31,7 +31,7 @@ export const answerForInvitee = endpoint({
 
 export const recordAttendance = endpoint({
   name: 'attendance.record',
-  summary: 'Mark one invitee in attendance or not, or take the mark back',
+  summary: 'Mark one invitee as in attendance or not, or remove the mark',
   route: 'POST /ajax/meetings/:id/invitees/:member_id/attendance',
   access: 'member',
   params: z.strictObject({ id, member_id: id }),

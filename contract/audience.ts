@@ -29,7 +29,7 @@ export type AudienceMember = z.output<typeof audienceMember>;
 export const listAudienceChoices = endpoint({
   name: 'audience.choices',
   summary:
-    'What the reader may put into an audience: a board admin everything, a group admin the own groups and their members',
+    'What the reader may put into an audience: everything for a board admin, their own groups and members for a group admin',
   route: 'GET /ajax/audience/choices',
   access: 'member',
   answer: z.strictObject({

@@ -20,7 +20,7 @@ const withAnnotations = z.enum(['0', '1']).default('0');
 
 export const getBoardBook = endpoint({
   name: 'boardBook.get',
-  summary: 'How far the board book of a meeting is; with `annotations`, the one with the reader’s own',
+  summary: 'The state of a meeting’s board book; with `annotations`, of the one with the reader’s annotations',
   route: 'GET /ajax/meetings/:id/board-book',
   access: 'member',
   query: z.strictObject({ annotations: withAnnotations }),
@@ -29,7 +29,7 @@ export const getBoardBook = endpoint({
 
 export const makeBoardBook = endpoint({
   name: 'boardBook.make',
-  summary: 'Have the board book made, unless it is there or being made already',
+  summary: 'Request the board book, unless it exists or is being created',
   route: 'POST /ajax/meetings/:id/board-book',
   access: 'member',
   body: z.strictObject({ with_annotations: z.boolean() }),

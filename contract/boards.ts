@@ -42,7 +42,7 @@ export const getBoardSetup = endpoint({
 
 export const saveBoardSetup = endpoint({
   name: 'boards.saveSetup',
-  summary: 'Change the board’s setup; what somebody else has changed since `revision` is not overwritten',
+  summary: 'Change the board’s setup; fields changed by somebody else since `revision` are returned, not overwritten',
   route: 'POST /ajax/board',
   access: 'board-admin',
   body: z.strictObject({
@@ -70,7 +70,7 @@ export const setLogo = endpoint({
 
 export const removeLogo = endpoint({
   name: 'boards.removeLogo',
-  summary: 'Take the board’s logo away, with its files',
+  summary: 'Remove the board’s logo with its files',
   route: 'DELETE /ajax/board/logo',
   access: 'board-admin',
   answer: emptyObject,

@@ -26,8 +26,7 @@ export const addToCalendarByMagic = endpoint({
 
 export const subscribeToCalendar = endpoint({
   name: 'calendar.subscribe',
-  summary:
-    'Subscribe to the feed of a meeting’s board, by its id or by a magic uid; whoever is not signed in logs in first',
+  summary: 'Subscribe to the feed of a meeting’s board, by its id or by a magic uid; visitors log in first',
   route: 'GET /meetings/subscribetocalendar/:id/:type',
   access: 'public',
   params: z.strictObject({ id: z.string().min(10).max(100), type: calendarType }),
@@ -56,7 +55,7 @@ export const listFeeds = endpoint({
 
 export const renewFeed = endpoint({
   name: 'feeds.renew',
-  summary: 'Another address for the feed of a board; the old one tells nothing any more',
+  summary: 'Create a new address for the feed of a board; the old one stops working',
   route: 'POST /ajax/feeds/renew',
   access: 'signed-in',
   body: z.strictObject({ board_id: id }),

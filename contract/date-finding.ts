@@ -17,7 +17,7 @@ const answers = z.strictObject({
 
 export const answerDates = endpoint({
   name: 'dates.answer',
-  summary: 'Answer the dates that a meeting offers: yes, if need be, no; can be changed until one is picked',
+  summary: 'Answer the proposed dates of a meeting: yes, if need be, no; can be changed until one is picked',
   route: 'POST /ajax/meetings/:id/dates',
   access: 'member',
   body: answers,
@@ -26,7 +26,7 @@ export const answerDates = endpoint({
 
 export const answerDatesByMagic = endpoint({
   name: 'dates.answerByMagic',
-  summary: 'The same by a magic link, for whose link it is',
+  summary: 'The same through a magic link, for its member',
   route: 'POST /ajax/magic/meetings/:uid/dates',
   access: 'magic',
   params: uidParams,
@@ -46,7 +46,7 @@ export const answerDatesFor = endpoint({
 
 export const pickDate = endpoint({
   name: 'dates.pick',
-  summary: 'Pick one of the dates: the meeting is scheduled, everybody is told and asked to reply',
+  summary: 'Pick one of the dates: the meeting is scheduled, and everybody is notified and asked to reply',
   route: 'POST /ajax/meetings/:id/dates/:option_id/pick',
   access: 'member',
   params: z.strictObject({ id, option_id: id }),

@@ -126,7 +126,8 @@ export const getDeciding = endpoint({
 
 export const saveDeciding = endpoint({
   name: 'deciding.save',
-  summary: 'Change how the board decides; what somebody else has changed since `revision` is not overwritten',
+  summary:
+    'Change how the board decides; fields changed by somebody else since `revision` are returned, not overwritten',
   route: 'POST /ajax/deciding',
   access: 'board-admin',
   body: z.strictObject({

@@ -18,7 +18,7 @@ export type Device = z.output<typeof device>;
 
 export const listDevices = endpoint({
   name: 'devices.list',
-  summary: 'Where one is signed in or was, this device first, then by when it was last seen',
+  summary: 'The devices on which the user is or was signed in, this one first, then by last use',
   route: 'GET /ajax/devices',
   access: 'signed-in',
   answer: z.strictObject({ devices: z.array(device) }),
@@ -44,7 +44,7 @@ export const signOutOthers = endpoint({
 
 export const endDeviceTrust = endpoint({
   name: 'devices.endTrust',
-  summary: 'Ask for a code on one of one’s devices again',
+  summary: 'End the trust in one of one’s devices, so that it needs a code again',
   route: 'DELETE /ajax/devices/:id/trust',
   access: 'signed-in',
   answer: emptyObject,
@@ -52,7 +52,8 @@ export const endDeviceTrust = endpoint({
 
 export const forgetDevice = endpoint({
   name: 'devices.forget',
-  summary: 'Sign out one of one’s other devices, and take it from the list; its next sign-in is one on a new device',
+  summary:
+    'Sign out one of one’s other devices and remove it from the list; its next sign-in counts as on a new device',
   route: 'DELETE /ajax/devices/:id',
   access: 'signed-in',
   answer: emptyObject,

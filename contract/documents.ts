@@ -102,7 +102,7 @@ export const attachDocument = endpoint({
 
 export const moveDocument = endpoint({
   name: 'documents.move',
-  summary: 'Put a document elsewhere in its meeting, announcement or resolution: before another one there, or last',
+  summary: 'Move a document within its meeting, announcement or resolution, before another one or to the end',
   route: 'POST /ajax/documents/:id/move',
   access: 'member',
   body: z.strictObject({
@@ -114,7 +114,7 @@ export const moveDocument = endpoint({
 
 export const updateDocument = endpoint({
   name: 'documents.update',
-  summary: 'Rename a document, hide it from all but editors, forbid to print it, or give a link another address',
+  summary: 'Rename a document, hide it from all but editors, forbid printing, or give a link another address',
   route: 'PATCH /ajax/documents/:id',
   access: 'member',
   body: z
@@ -153,7 +153,7 @@ export const listVersions = endpoint({
 
 export const addVersion = endpoint({
   name: 'documents.addVersion',
-  summary: 'Put a finished upload in the place of a document’s file; the earlier one is kept, with the marks on it',
+  summary: 'Replace a document’s file with a finished upload; the earlier one is kept with its marks',
   route: 'POST /ajax/documents/:id/versions',
   access: 'member',
   body: z.strictObject({ upload_id: id }),
@@ -175,7 +175,7 @@ export type AnnotatedDocument = z.output<typeof annotatedDocument>;
 
 export const listAnnotatedDocuments = endpoint({
   name: 'documents.annotated',
-  summary: 'The documents that the reader has marked, marked last first',
+  summary: 'The documents that the reader has marked, latest mark first',
   route: 'GET /ajax/documents/annotated',
   access: 'member',
   answer: z.strictObject({ documents: z.array(annotatedDocument) }),
@@ -183,7 +183,7 @@ export const listAnnotatedDocuments = endpoint({
 
 export const deleteDocument = endpoint({
   name: 'documents.delete',
-  summary: 'Take a document away; kept for 30 days',
+  summary: 'Delete a document; it is kept for 30 days',
   route: 'DELETE /ajax/documents/:id',
   access: 'member',
   answer: emptyObject,
@@ -211,7 +211,7 @@ export type DeletedDocument = z.output<typeof deletedDocument>;
 
 export const listDeletedDocuments = endpoint({
   name: 'documents.deleted',
-  summary: 'What editors of a meeting or an announcement can bring back of its documents, newest first',
+  summary: 'The deleted documents of a meeting or an announcement that its editors can restore, newest first',
   route: 'GET /ajax/documents/deleted/:home/:id',
   access: 'member',
   params: z.strictObject({ home: z.enum(['meeting', 'announcement']), id }),
@@ -238,7 +238,7 @@ export const downloadDocument = endpoint({
 
 export const saveAnnotations = endpoint({
   name: 'documents.saveAnnotations',
-  summary: 'Save the reader’s marks on a document, whole; a stale base is answered with what is stored',
+  summary: 'Save all of the reader’s marks on a document; a stale base returns the stored marks',
   route: 'POST /ajax/documents/:id/annotations',
   access: 'member',
   bodyBytesMax: longBodyBytesMax,

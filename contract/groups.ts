@@ -36,7 +36,7 @@ export const listGroups = endpoint({
 
 export const getGroup = endpoint({
   name: 'groups.get',
-  summary: 'One group, and for who may edit it the people that can be put into it',
+  summary: 'One group, and for its editors the people who can be added',
   route: 'GET /ajax/groups/:id',
   access: 'member',
   answer: z.strictObject({
@@ -49,7 +49,7 @@ export const getGroup = endpoint({
 
 export const createGroup = endpoint({
   name: 'groups.create',
-  summary: 'Make a group',
+  summary: 'Create a group',
   route: 'POST /ajax/groups',
   access: 'board-admin',
   bodyBytesMax: listBodyBytesMax,
@@ -62,7 +62,7 @@ export const createGroup = endpoint({
 
 export const updateGroup = endpoint({
   name: 'groups.update',
-  summary: 'Change a group; who joins is invited to its upcoming meetings, who leaves loses them',
+  summary: 'Change a group; new members are invited to its upcoming meetings, and removed ones lose access to them',
   route: 'PATCH /ajax/groups/:id',
   access: 'member',
   bodyBytesMax: listBodyBytesMax,
@@ -80,7 +80,7 @@ export const updateGroup = endpoint({
 
 export const getGroupUse = endpoint({
   name: 'groups.use',
-  summary: 'What names a group in its audience, and would need another one without it',
+  summary: 'The items that have a group in their audience and would need another one without it',
   route: 'GET /ajax/groups/:id/use',
   access: 'board-admin',
   answer: z.strictObject({
@@ -92,7 +92,7 @@ export const getGroupUse = endpoint({
 
 export const deleteGroup = endpoint({
   name: 'groups.delete',
-  summary: 'Delete a group; what was for it goes to its members one by one, to another group, or to the whole board',
+  summary: 'Delete a group; its items go to its members as individuals, to another group, or to the whole board',
   route: 'POST /ajax/groups/:id/delete',
   access: 'board-admin',
   body: z

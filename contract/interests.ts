@@ -52,7 +52,7 @@ export type OwnConfirmation = z.output<typeof ownConfirmation>;
 
 export const listInterests = endpoint({
   name: 'interests.list',
-  summary: 'The register of interests by member; who does not vote reads their own',
+  summary: 'The register of interests by member; members who do not vote read only their own',
   route: 'GET /ajax/interests',
   access: 'member',
   answer: z.strictObject({
@@ -99,7 +99,7 @@ export type InterestField = (typeof interestFields)[number];
 export const updateInterest = endpoint({
   name: 'interests.update',
   summary:
-    'Word an interest anew, or end it by `until`, for ever; what somebody else changed since `revision` is answered, not overwritten',
+    'Change an interest, or end it permanently with `until`; fields changed by somebody else since `revision` are returned, not overwritten',
   route: 'PATCH /ajax/interests/:id',
   access: 'member',
   body: z

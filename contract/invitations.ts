@@ -16,7 +16,7 @@ export type Invitation = z.output<typeof invitation>;
 
 export const getInvitation = endpoint({
   name: 'invitations.get',
-  summary: 'What the secret address of an invitation opens, or why it opens nothing any more; 404 when nobody knows it',
+  summary: 'The invitation behind a secret address, or why it is no longer valid; 404 if unknown',
   route: 'GET /ajax/invitations/:uuid',
   access: 'public',
   params: z.strictObject({ uuid: z.string().min(20).max(100) }),
@@ -84,7 +84,7 @@ export type PendingInvitation = z.output<typeof pendingInvitation>;
 
 export const listInvitations = endpoint({
   name: 'invitations.list',
-  summary: 'Everybody who is invited and has not joined, the latest sent first',
+  summary: 'Everybody who is invited and has not joined, latest first',
   route: 'GET /ajax/invitations',
   access: 'board-admin',
   answer: z.strictObject({ invitations: z.array(pendingInvitation) }),
@@ -132,7 +132,8 @@ export const inviteSeveral = endpoint({
 
 export const resendInvitation = endpoint({
   name: 'invitations.resend',
-  summary: 'Send a pending member’s invitation again, with a new link that is good for 14 days; the old one is dead',
+  summary:
+    'Send a pending member’s invitation again, with a new link that is good for 14 days; the old one no longer works',
   route: 'POST /ajax/people/:id/invitation/resend',
   access: 'board-admin',
   body: emptyObject,

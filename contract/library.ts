@@ -50,7 +50,7 @@ export type LibrarySort = z.output<typeof librarySort>;
 
 export const getLibrary = endpoint({
   name: 'library.get',
-  summary: 'The categories in the reader’s sight, in their order, and the latest documents',
+  summary: 'The categories that the reader can see, in their order, and the latest documents',
   route: 'GET /ajax/library',
   access: 'member',
   answer: z.strictObject({
@@ -74,8 +74,7 @@ export const getLibrary = endpoint({
 
 export const openLibraryHome = endpoint({
   name: 'library.open',
-  summary:
-    'What stands in a category or a folder of it: all folders, and the documents page by page in the asked order',
+  summary: 'The content of a category or folder: all folders, and the documents page by page in the requested order',
   route: 'GET /ajax/library/categories/:id',
   access: 'member',
   query: z.strictObject({
@@ -96,7 +95,7 @@ export const openLibraryHome = endpoint({
 
 export const getLibraryTree = endpoint({
   name: 'library.tree',
-  summary: 'Every category and folder that the reader may put things into, for choosing where to',
+  summary: 'Every category and folder that the reader may move items into',
   route: 'GET /ajax/library/tree',
   access: 'member',
   answer: z.strictObject({
@@ -134,7 +133,7 @@ export const updateCategory = endpoint({
 
 export const getCategoryAudience = endpoint({
   name: 'library.categoryAudience',
-  summary: 'Whom a category is for, for who may change it',
+  summary: 'The audience of a category, for its editors',
   route: 'GET /ajax/library/categories/:id/audience',
   access: 'member',
   answer: z.strictObject({ audience }),
@@ -142,7 +141,7 @@ export const getCategoryAudience = endpoint({
 
 export const getFolderAudience = endpoint({
   name: 'library.folderAudience',
-  summary: 'Whom a folder is for, for who may change it; null: the same as what it stands in',
+  summary: 'The audience of a folder, for its editors; null if it is that of its category',
   route: 'GET /ajax/library/folders/:id/audience',
   access: 'member',
   answer: z.strictObject({ audience: audience.nullable() }),
@@ -150,7 +149,7 @@ export const getFolderAudience = endpoint({
 
 export const moveCategory = endpoint({
   name: 'library.moveCategory',
-  summary: 'Put a category before another, or behind all',
+  summary: 'Move a category before another, or to the end',
   route: 'POST /ajax/library/categories/:id/move',
   access: 'member',
   body: z.strictObject({ before_id: id.nullable() }),
@@ -159,7 +158,7 @@ export const moveCategory = endpoint({
 
 export const deleteCategory = endpoint({
   name: 'library.deleteCategory',
-  summary: 'Delete a category with what stands in it; kept for 30 days',
+  summary: 'Delete a category with its content; it is kept for 30 days',
   route: 'DELETE /ajax/library/categories/:id',
   access: 'member',
   answer: emptyObject,
@@ -210,7 +209,7 @@ export const hideLibraryItems = endpoint({
 
 export const deleteLibraryItems = endpoint({
   name: 'library.delete',
-  summary: 'Delete folders with what stands in them, and documents; kept for 30 days',
+  summary: 'Delete folders with their content, and documents; they are kept for 30 days',
   route: 'POST /ajax/library/delete',
   access: 'member',
   body: z.strictObject({ items }),
@@ -228,7 +227,7 @@ const deletedItem = z.strictObject({
 
 export const listDeletedLibraryItems = endpoint({
   name: 'library.deleted',
-  summary: 'What the reader may bring back, newest first',
+  summary: 'The deleted items that the reader may restore, newest first',
   route: 'GET /ajax/library/deleted',
   access: 'member',
   answer: z.strictObject({ items: z.array(deletedItem) }),
@@ -236,7 +235,7 @@ export const listDeletedLibraryItems = endpoint({
 
 export const restoreLibraryItems = endpoint({
   name: 'library.restore',
-  summary: 'Bring back what was deleted, to where it stood',
+  summary: 'Restore deleted items to their place',
   route: 'POST /ajax/library/restore',
   access: 'member',
   body: z.strictObject({

@@ -38,7 +38,7 @@ const actsOn = <Path extends 'meetings' | 'announcements'>(path: Path, item: str
   }),
   renew: endpoint({
     name: `magic.${path}.renew`,
-    summary: 'Another link for one member, sent to them; the one before opens nothing any more',
+    summary: 'Send one member a new link; the earlier one stops working',
     route: `POST /ajax/${path}/:id/links/:member_id/renew`,
     access: 'member',
     params: oneOf,

@@ -45,7 +45,7 @@ export const listDeliveries = endpoint({
 
 export const resendMail = endpoint({
   name: 'mail.resend',
-  summary: 'Queue a message that has failed once more; it is written anew from what is so now',
+  summary: 'Queue a failed message again; it is rendered again with current data',
   route: 'POST /ajax/site/mail/:id/resend',
   access: 'site-admin',
   body: emptyObject,
@@ -54,7 +54,7 @@ export const resendMail = endpoint({
 
 export const sendTestMail = endpoint({
   name: 'mail.test',
-  summary: 'Send a message to oneself, at once and past the queue, and hear what the mail server says',
+  summary: 'Send a test message to oneself immediately, and return the reply of the mail server',
   route: 'POST /ajax/site/mail/test',
   access: 'site-admin',
   body: emptyObject,

@@ -8,7 +8,7 @@ import { meetingType } from './summaries.ts';
 export const rescheduleMeeting = endpoint({
   name: 'meetings.reschedule',
   summary:
-    'Move a published meeting, or change its type: tells everybody, and resets every answer unless only the end moves',
+    'Move a published meeting, or change its type: notifies everybody, and resets every answer unless only the end moves',
   route: 'POST /ajax/meetings/:id/reschedule',
   access: 'member',
   body: z
@@ -19,7 +19,7 @@ export const rescheduleMeeting = endpoint({
 
 export const cancelMeeting = endpoint({
   name: 'meetings.cancel',
-  summary: 'Call a published meeting off; its page stays, everybody is told',
+  summary: 'Cancel a published meeting; its page remains, and everybody is notified',
   route: 'POST /ajax/meetings/:id/cancel',
   access: 'member',
   body: z.strictObject({ note: wordToMembers }),
@@ -28,7 +28,7 @@ export const cancelMeeting = endpoint({
 
 export const restoreMeeting = endpoint({
   name: 'meetings.restore',
-  summary: 'Take the cancelling of a meeting back; answers stay, everybody is told',
+  summary: 'Undo the cancellation of a meeting; answers are kept, and everybody is notified',
   route: 'POST /ajax/meetings/:id/restore',
   access: 'member',
   body: emptyObject,
@@ -76,7 +76,7 @@ export const meetingChange = z.strictObject({ kind: z.enum(changeKinds), text: z
 
 export const listMeetingChanges = endpoint({
   name: 'meetings.changes',
-  summary: 'What has changed since members were last told, and how many a message would reach',
+  summary: 'The changes since members were last notified, and how many members a message would reach',
   route: 'GET /ajax/meetings/:id/changes',
   access: 'member',
   answer: z.strictObject({ changes: z.array(meetingChange), recipient_count: z.number().int() }),

@@ -253,7 +253,7 @@ export type MinutesAnswer = z.output<typeof answer>;
 
 export const getMinutes = endpoint({
   name: 'minutes.get',
-  summary: 'The minutes of a meeting; drafts for its desk alone',
+  summary: 'The minutes of a meeting; drafts only for its desk',
   route: 'GET /ajax/meetings/:id/minutes',
   access: 'member',
   answer,
@@ -261,7 +261,7 @@ export const getMinutes = endpoint({
 
 export const startMinutes = endpoint({
   name: 'minutes.start',
-  summary: 'Begin the minutes of a meeting that was not called to order here',
+  summary: 'Start the minutes of a meeting that was not called to order here',
   route: 'POST /ajax/meetings/:id/minutes',
   access: 'member',
   body: emptyObject,
@@ -285,7 +285,7 @@ export const saveMinutesSection = endpoint({
 
 export const listMinutesWordings = endpoint({
   name: 'minutes.wordings',
-  summary: 'What a section said before, the newest first; for who writes',
+  summary: 'The earlier texts of a section, newest first; for its writers',
   route: 'GET /ajax/minutes-sections/:id/wordings',
   access: 'member',
   answer: z.strictObject({
@@ -295,7 +295,7 @@ export const listMinutesWordings = endpoint({
 
 export const announceWriting = endpoint({
   name: 'minutesWriting.say',
-  summary: 'Say that one is writing in a section, for a few seconds',
+  summary: 'Announce for a few seconds that one is writing in a section',
   route: 'POST /ajax/minutes-sections/:id/writing',
   access: 'member',
   body: emptyObject,
@@ -304,7 +304,7 @@ export const announceWriting = endpoint({
 
 export const listWriting = endpoint({
   name: 'minutesWriting.list',
-  summary: 'Who is writing in the minutes of a meeting now, but oneself; for who writes',
+  summary: 'Who else is writing in the minutes of a meeting now; for its writers',
   route: 'GET /ajax/meetings/:id/minutes/writing',
   access: 'member',
   answer: z.strictObject({
@@ -336,7 +336,7 @@ export const commentOnMinutes = endpoint({
 
 export const settleMinutesComment = endpoint({
   name: 'minutes.settle',
-  summary: 'Take a comment over, or decline it',
+  summary: 'Accept a comment, or decline it',
   route: 'POST /ajax/minutes-sections/:id/comments/:comment_id/settle',
   access: 'member',
   params: z.strictObject({ id, comment_id: id }),
@@ -349,7 +349,7 @@ export const settleMinutesComment = endpoint({
 
 export const addMinutesAddendum = endpoint({
   name: 'minutes.addAddendum',
-  summary: 'Add a text beside approved minutes, for ever',
+  summary: 'Add a permanent addendum to approved minutes',
   route: 'POST /ajax/meetings/:id/minutes/addenda',
   access: 'member',
   body: z.strictObject({ text: requiredLines(addendumTextMax) }),

@@ -154,7 +154,7 @@ export const endNotBeforeStart = {
 export const listMeetings = endpoint({
   name: 'meetings.list',
   summary:
-    'Upupcoming meetings, those waiting for a date, drafts and deleted ones (editors), and one year of the archive',
+    'Upcoming meetings, those waiting for a date, drafts and deleted ones (editors), and one year of the archive',
   route: 'GET /ajax/meetings',
   access: 'member',
   query: z.strictObject({ year: z.coerce.number().int().min(1970).max(2200).optional() }),
@@ -203,7 +203,7 @@ export const createMeeting = endpoint({
 
 export const getMeeting = endpoint({
   name: 'meetings.get',
-  summary: 'One meeting, whole',
+  summary: 'One meeting',
   route: 'GET /ajax/meetings/:id',
   access: 'member',
   answer: z.strictObject({ meeting }),
@@ -326,7 +326,7 @@ export const getMeetingAudience = endpoint({
 
 export const previewMeetingAudience = endpoint({
   name: 'meetings.previewAudience',
-  summary: 'Who would come to see a meeting, and who no longer, with another audience; changes nothing',
+  summary: 'Who would gain or lose access to a meeting with another audience; changes nothing',
   route: 'POST /ajax/meetings/:id/audience/preview',
   access: 'member',
   bodyBytesMax: listBodyBytesMax,
@@ -340,7 +340,8 @@ export const previewMeetingAudience = endpoint({
 
 export const setMeetingAudience = endpoint({
   name: 'meetings.setAudience',
-  summary: 'Change who a meeting is for; of one to come, who is new is invited, and the link of who is out ends',
+  summary:
+    'Change the audience of a meeting; for a future one, new members are invited and the links of removed ones end',
   route: 'PUT /ajax/meetings/:id/audience',
   access: 'member',
   bodyBytesMax: listBodyBytesMax,

@@ -127,7 +127,7 @@ export const listDeferralMeetings = endpoint({
 
 export const addMotion = endpoint({
   name: 'motions.add',
-  summary: 'Put a motion to the body that decides, or suggest one',
+  summary: 'Propose a motion to the body that decides, or suggest one',
   route: 'POST /ajax/agenda-items/:id/motions',
   access: 'member',
   body: z.strictObject({ text, mover_id: id.nullable().default(null), seconder_id: id.nullable().default(null) }),
@@ -151,7 +151,7 @@ export const updateMotion = endpoint({
 
 export const setMotionState = endpoint({
   name: 'motions.setState',
-  summary: 'Take up or decline a suggested motion; withdraw or defer one',
+  summary: 'Accept or decline a suggested motion; withdraw or defer one',
   route: 'POST /ajax/motions/:id/state',
   access: 'member',
   body: z.strictObject({
@@ -166,7 +166,7 @@ export const setMotionState = endpoint({
 export const openVote = endpoint({
   name: 'motions.openVote',
   summary:
-    'Open a vote on a motion, by the board’s rules but for its way and majority; after the meeting, to enter one',
+    'Open a vote on a motion, by the board’s rules except for its voting method and majority; after the meeting, to enter one',
   route: 'POST /ajax/motions/:id/votes',
   access: 'member',
   body: z.strictObject({
@@ -198,7 +198,7 @@ export const castBallot = endpoint({
 
 export const enterBallot = endpoint({
   name: 'motions.enterBallot',
-  summary: 'Enter the ballot of a voter who is there, on their spoken word',
+  summary: 'Enter the ballot of a present voter, as they said it',
   route: 'PUT /ajax/votes/:id/ballots/:member_id',
   access: 'member',
   params: z.strictObject({ id, member_id: id }),
@@ -208,7 +208,7 @@ export const enterBallot = endpoint({
 
 export const closeVote = endpoint({
   name: 'motions.closeVote',
-  summary: 'Close a vote with the ballots that are in, or with the hands that were counted',
+  summary: 'Close a vote with the ballots received, or with the counted hands',
   route: 'POST /ajax/votes/:id/close',
   access: 'member',
   body: z.strictObject({

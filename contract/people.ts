@@ -89,7 +89,7 @@ export const setPersonAdmin = endpoint({
 
 export const setPersonGroups = endpoint({
   name: 'people.setGroups',
-  summary: 'Say which groups a member belongs to; who stays in a group stays group admin of it',
+  summary: 'Set the groups of a member; existing group admin rights are kept',
   route: 'POST /ajax/people/:id/groups',
   access: 'board-admin',
   body: z.strictObject({ group_ids: z.array(id).max(limits.pageSizeMax * 2) }),
@@ -98,7 +98,7 @@ export const setPersonGroups = endpoint({
 
 export const setPersonStatus = endpoint({
   name: 'people.setStatus',
-  summary: 'Make a member inactive, which ends all their access to the board at once, or active again',
+  summary: 'Make a member inactive, which ends their access to the board at once, or active again',
   route: 'POST /ajax/people/:id/status',
   access: 'board-admin',
   body: z.strictObject({ status: z.enum(['active', 'inactive']) }),
@@ -107,7 +107,7 @@ export const setPersonStatus = endpoint({
 
 export const removePerson = endpoint({
   name: 'people.remove',
-  summary: 'Take somebody off the board; an open invitation is revoked, their name stays on what they did',
+  summary: 'Remove a member from the board; an open invitation is revoked, and their name remains in records',
   route: 'DELETE /ajax/people/:id',
   access: 'board-admin',
   answer: emptyObject,

@@ -71,7 +71,7 @@ export const poll = z.strictObject({
 
 export const createPoll = endpoint({
   name: 'polls.create',
-  summary: 'Ask the people of a meeting',
+  summary: 'Create a poll of a meeting',
   route: 'POST /ajax/meetings/:id/polls',
   access: 'member',
   body: pollInput,
@@ -80,7 +80,7 @@ export const createPoll = endpoint({
 
 export const createAnnouncementPoll = endpoint({
   name: 'polls.createOnAnnouncement',
-  summary: 'Ask the audience of an announcement',
+  summary: 'Create a poll of an announcement',
   route: 'POST /ajax/announcements/:id/polls',
   access: 'member',
   body: pollInput,
@@ -89,7 +89,7 @@ export const createAnnouncementPoll = endpoint({
 
 export const updatePoll = endpoint({
   name: 'polls.update',
-  summary: 'Write a poll anew that nobody has answered yet',
+  summary: 'Rewrite a poll that nobody has answered yet',
   route: 'PUT /ajax/polls/:id',
   access: 'member',
   body: pollInput,

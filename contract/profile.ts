@@ -77,7 +77,7 @@ export const saveProfileFields = endpoint({
 
 export const retireProfileField = endpoint({
   name: 'profile.retireField',
-  summary: 'Ask nobody for a field any more; what was filled in is kept',
+  summary: 'Retire a field; its values are kept',
   route: 'POST /ajax/profile-fields/:id/retire',
   access: 'board-admin',
   body: emptyObject,
@@ -86,7 +86,7 @@ export const retireProfileField = endpoint({
 
 export const restoreProfileField = endpoint({
   name: 'profile.restoreField',
-  summary: 'Ask for a retired field again, with what was filled in',
+  summary: 'Restore a retired field with its values',
   route: 'POST /ajax/profile-fields/:id/restore',
   access: 'board-admin',
   body: emptyObject,
@@ -172,7 +172,7 @@ export const setPicture = endpoint({
 
 export const removePicture = endpoint({
   name: 'profile.removePicture',
-  summary: 'Take the user’s picture away, with its files',
+  summary: 'Remove the user’s picture with its files',
   route: 'DELETE /ajax/profile/picture',
   access: 'member',
   answer: emptyObject,
@@ -180,7 +180,7 @@ export const removePicture = endpoint({
 
 export const openPicture = endpoint({
   name: 'profile.openPicture',
-  summary: 'The bytes of a picture, for its user and for whoever shares a board with them',
+  summary: 'The bytes of a picture, for its user and for people who share a board with them',
   route: 'GET /pictures/:picture',
   access: 'signed-in',
   params: z.strictObject({ picture: z.string().regex(/^[a-z0-9-]{20,100}$/) }),

@@ -68,7 +68,7 @@ export const addProvider = endpoint({
 
 export const editProvider = endpoint({
   name: 'providers.edit',
-  summary: 'Change a sign-in provider; an empty secret stays as it is',
+  summary: 'Change a sign-in provider; an empty secret keeps the stored one',
   route: 'PATCH /ajax/site/providers/:id',
   access: 'site-admin',
   confirmed: true,
@@ -78,7 +78,7 @@ export const editProvider = endpoint({
 
 export const switchProvider = endpoint({
   name: 'providers.switch',
-  summary: 'Switch a sign-in provider off, which signs out whoever came by it, or on again',
+  summary: 'Switch a sign-in provider off, which signs out its sessions, or on again',
   route: 'POST /ajax/site/providers/:id/off',
   access: 'site-admin',
   confirmed: true,
@@ -104,7 +104,7 @@ export type ProviderFinding = z.output<typeof finding>;
 
 export const testProvider = endpoint({
   name: 'providers.test',
-  summary: 'Ask a provider what can be told without signing in; an empty secret is the present one',
+  summary: 'Test a provider as far as possible without signing in; an empty secret means the stored one',
   route: 'POST /ajax/site/providers/:id/test',
   access: 'site-admin',
   confirmed: true,
@@ -121,7 +121,7 @@ export const testProvider = endpoint({
 
 export const beginProviderTest = endpoint({
   name: 'providers.testSignIn',
-  summary: 'Begin to sign in by a saved provider in order to test it; the present session stays as it is',
+  summary: 'Start a test sign-in with a saved provider; the current session is not changed',
   route: 'POST /ajax/site/providers/:id/test-sign-in',
   access: 'site-admin',
   confirmed: true,
@@ -165,7 +165,7 @@ export type BoardProvider = z.output<typeof boardProvider>;
 
 export const getBoardProvider = endpoint({
   name: 'providers.ofBoard',
-  summary: 'The provider that the board offers on its login screen, or requires, and those to choose from',
+  summary: 'The provider that the board offers or requires, and the available ones',
   route: 'GET /ajax/board/sign-in-provider',
   access: 'board-admin',
   answer: boardProvider.extend({ providers: z.array(offered) }),
@@ -173,7 +173,7 @@ export const getBoardProvider = endpoint({
 
 export const setBoardProvider = endpoint({
   name: 'providers.setOfBoard',
-  summary: 'Offer a provider on the board’s login screen, or open the board by it alone; null: neither',
+  summary: 'Offer a provider on the board’s login screen, or require it for the board; null: neither',
   route: 'POST /ajax/board/sign-in-provider',
   access: 'board-admin',
   body: z.strictObject({ provider_id: id.nullable(), required: z.boolean() }),

@@ -52,7 +52,7 @@ const reportMeeting = z.strictObject({ id, title: z.string(), start: instant, ty
 
 export const getAttendanceReport = endpoint({
   name: 'reports.attendance',
-  summary: 'Who was at which meeting; published meetings that have begun',
+  summary: 'Attendance by member and meeting, for published meetings that have begun',
   route: 'GET /ajax/reports/attendance',
   access: 'board-admin',
   query: reportFilter,
@@ -68,7 +68,7 @@ const answerCounts = { going: count, not_going: count, none: count };
 
 export const getAnswersReport = endpoint({
   name: 'reports.answers',
-  summary: 'How invitations were answered, and how early; published meetings that have begun',
+  summary: 'Answers to invitations and their lead time, for published meetings that have begun',
   route: 'GET /ajax/reports/answers',
   access: 'board-admin',
   query: reportFilter,
@@ -176,7 +176,7 @@ export const getSignInsReport = endpoint({
 
 export const getVotesReport = endpoint({
   name: 'reports.votes',
-  summary: 'What was voted on in meetings, and with what result; who took part in named votes, never who chose what',
+  summary: 'Votes in meetings with their results, and who took part in named votes; never who chose what',
   route: 'GET /ajax/reports/votes',
   access: 'board-admin',
   query: reportFilter,
@@ -211,7 +211,7 @@ export const getVotesReport = endpoint({
 /** Browsers open it as a link without our headers, so the address names the board. */
 export const downloadReport = endpoint({
   name: 'reports.download',
-  summary: 'A report as a CSV file, with what it is narrowed to',
+  summary: 'A report as a CSV file, with its filters',
   route: 'GET /ajax/reports/csv/:report',
   access: 'board-admin',
   board: 'query',

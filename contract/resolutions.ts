@@ -166,7 +166,7 @@ const answer = z.strictObject({ resolution: written });
 
 export const getResolution = endpoint({
   name: 'resolutions.get',
-  summary: 'A written resolution with how it stands',
+  summary: 'A written resolution with its state',
   route: 'GET /ajax/resolutions/:id',
   access: 'member',
   answer,
@@ -174,7 +174,7 @@ export const getResolution = endpoint({
 
 export const downloadResolution = endpoint({
   name: 'resolutions.pdf',
-  summary: 'A passed resolution as it was written down once, or the text of one that circulates, as PDF',
+  summary: 'The PDF of a passed resolution, or the text of a circulating one',
   route: 'GET /resolutions/:id/pdf',
   access: 'member',
   board: 'query',

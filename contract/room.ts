@@ -160,7 +160,7 @@ const lostQuorum = z.array(z.string());
 
 export const getRoom = endpoint({
   name: 'room.get',
-  summary: 'The room of a meeting: phase, agenda item, quorum, who is there',
+  summary: 'The room of a meeting: phase, agenda item, quorum and attendance',
   route: 'GET /ajax/meetings/:id/room',
   access: 'member',
   answer,
@@ -189,7 +189,8 @@ export const movePointer = endpoint({
 
 export const setDesk = endpoint({
   name: 'room.desk',
-  summary: 'Say who runs a meeting, and where its audience does not, which body decides in it; what is left out stays',
+  summary:
+    'Set who runs a meeting, and the body that decides in it if its audience does not determine one; omitted fields are unchanged',
   route: 'POST /ajax/meetings/:id/room/desk',
   access: 'member',
   body: z.strictObject({ chair_id: id.nullable(), secretary_id: id.nullable(), body_id: id }).partial(),
@@ -207,7 +208,7 @@ export const setOwnPresence = endpoint({
 
 export const addPresence = endpoint({
   name: 'room.addPresence',
-  summary: 'Note that a member is there, or was; without times from now on',
+  summary: 'Record that a member is or was present; without times, from now on',
   route: 'POST /ajax/meetings/:id/presences',
   access: 'member',
   body: z.strictObject({
@@ -221,7 +222,7 @@ export const addPresence = endpoint({
 
 export const updatePresence = endpoint({
   name: 'room.updatePresence',
-  summary: 'Correct how or from when until when a member was there; `leaves`: now',
+  summary: 'Correct the mode or times of a member’s presence; `leaves`: now',
   route: 'PATCH /ajax/presences/:id',
   access: 'member',
   body: z.strictObject({
@@ -237,7 +238,7 @@ export const updatePresence = endpoint({
 
 export const removePresence = endpoint({
   name: 'room.removePresence',
-  summary: 'Take back that a member was there',
+  summary: 'Remove the presence of a member',
   route: 'DELETE /ajax/presences/:id',
   access: 'member',
   query: z.strictObject({ accepts_lost_quorum: z.literal('true').optional() }),
@@ -249,7 +250,7 @@ export const declarationNatureMax = 500;
 export const declare = endpoint({
   name: 'room.declare',
   summary:
-    'Declare an interest in an agenda item, recuse oneself from it, or as the desk withhold it from somebody or lift that',
+    'Declare an interest in an agenda item, recuse oneself from it, or, as the desk, withhold it from a member or end that',
   route: 'PUT /ajax/agenda-items/:id/declarations/:member_id',
   access: 'member',
   params: z.strictObject({ id, member_id: id }),

@@ -97,7 +97,7 @@ export type SearchResult = z.output<typeof searchResult>;
 
 export const search = endpoint({
   name: 'search.find',
-  summary: 'What the reader may see of meetings, announcements, people and documents that hold the words',
+  summary: 'Meetings, announcements, people and documents that contain the words and that the reader may see',
   route: 'POST /search',
   access: 'member',
   body: z.strictObject({

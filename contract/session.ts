@@ -53,7 +53,7 @@ export const logout = endpoint({
 
 export const switchBoard = endpoint({
   name: 'session.switchBoard',
-  summary: 'Make another of one’s boards the current one',
+  summary: 'Switch the current board',
   route: 'POST /ajax/session/board',
   access: 'signed-in',
   body: z.strictObject({ board_id: id }),

@@ -7,7 +7,7 @@ import { email, limits, newPassword, personNames, requiredText, withName } from 
 /** The token comes from the console's one-time link. */
 export const setUp = endpoint({
   name: 'setup.setUp',
-  summary: 'Open an empty installation',
+  summary: 'Set up an empty installation',
   route: 'POST /ajax/setup',
   access: 'public',
   body: withName(
@@ -31,7 +31,7 @@ export const setUp = endpoint({
 
 export const getSetup = endpoint({
   name: 'setup.get',
-  summary: 'Whether a one-time link still opens the installation',
+  summary: 'Whether the one-time set-up link is still valid',
   route: 'GET /ajax/setup',
   access: 'public',
   query: z.strictObject({ token: z.string().max(200) }),

@@ -59,7 +59,7 @@ const planNote = optionalText(500);
 
 export const createSiteBoard = endpoint({
   name: 'site.createBoard',
-  summary: 'Open a board, and invite its first admin',
+  summary: 'Create a board, and invite its first admin',
   route: 'POST /ajax/site/boards',
   access: 'site-admin',
   body: withName(
@@ -76,7 +76,7 @@ export const createSiteBoard = endpoint({
 
 export const updateSiteBoard = endpoint({
   name: 'site.updateBoard',
-  summary: 'Rename a board, or change what is noted of its plan',
+  summary: 'Rename a board, or change the note about its plan',
   route: 'PATCH /ajax/site/boards/:id',
   access: 'site-admin',
   body: z.strictObject({
@@ -90,7 +90,7 @@ export const updateSiteBoard = endpoint({
 export const suspendSiteBoard = endpoint({
   name: 'site.suspendBoard',
   summary:
-    'Shut a board: its members see the suspended page alone, its links and feeds open nothing, its mail and jobs wait',
+    'Suspend a board: its members see only the suspended page, its links and feeds stop working, and its mail and jobs wait',
   route: 'POST /ajax/site/boards/:id/suspend',
   access: 'site-admin',
   confirmed: true,
@@ -100,7 +100,7 @@ export const suspendSiteBoard = endpoint({
 
 export const resumeSiteBoard = endpoint({
   name: 'site.resumeBoard',
-  summary: 'Open a suspended board again; what has waited goes on',
+  summary: 'Resume a suspended board with its waiting mail and jobs',
   route: 'POST /ajax/site/boards/:id/resume',
   access: 'site-admin',
   body: emptyObject,
@@ -109,7 +109,7 @@ export const resumeSiteBoard = endpoint({
 
 export const inviteFirstAdmin = endpoint({
   name: 'site.inviteAdmin',
-  summary: 'Name a board’s admin where no active one exists: by an invitation, or by making an active member one',
+  summary: 'Name an admin of a board without an active one: invite a person, or make an active member admin',
   route: 'POST /ajax/site/boards/:id/admin',
   access: 'site-admin',
   confirmed: true,
@@ -168,19 +168,19 @@ const actOnUser = <Name extends string, Body extends z.ZodObject>(
 export const disableUser = actOnUser(
   'setDisabled',
   'disabled',
-  'Shut a user out of everything, at once, or let them in again',
+  'Disable a user at once, or enable them again',
   z.strictObject({ is_disabled: z.boolean() }),
 );
 export const setSiteAdmin = actOnUser(
   'setSiteAdmin',
   'site-admin',
-  'Make a user a site admin, or take that right; one always remains',
+  'Make a user a site admin, or remove that right; one always remains',
   z.strictObject({ is_site_admin: z.boolean() }),
 );
 export const resetUserSignIn = actOnUser(
   'resetSignIn',
   'sign-in/reset',
-  'Remove the second factors of a user who cannot sign in, and mail a link to a new password; after a second factor it opens 12 hours later',
+  'Remove the second factors of a user who cannot sign in, and mail a link to a new password; with a second factor, it works 12 hours later',
   emptyObject,
 );
 export const signOutUser = actOnUser('signOut', 'sign-out', 'End every session of a user', emptyObject);
@@ -195,7 +195,7 @@ const jobHealth = z.strictObject({
 });
 export const getSiteHealth = endpoint({
   name: 'site.health',
-  summary: 'How jobs fare, in numbers, and what this server can do',
+  summary: 'Figures about jobs, and the capabilities of this server',
   route: 'GET /ajax/site/health',
   access: 'site-admin',
   answer: z.strictObject({

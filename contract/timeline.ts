@@ -19,7 +19,7 @@ export type TimelineItem = z.output<typeof timelineItem>;
 
 export const getDashboard = endpoint({
   name: 'timeline.dashboard',
-  summary: 'Next meeting, what waits for an answer, timeline, recent documents',
+  summary: 'Next meeting, open requests, timeline and recent documents',
   route: 'GET /ajax/dashboard',
   access: 'member',
   answer: z.strictObject({

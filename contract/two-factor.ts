@@ -23,7 +23,7 @@ export const answerChallenge = endpoint({
 
 export const getChallenge = endpoint({
   name: 'twoFactor.getChallenge',
-  summary: 'The second factors that may finish the sign-in which waits for one',
+  summary: 'The second factors that can finish the pending sign-in',
   route: 'GET /ajax/two-factor/challenge',
   access: 'public',
   answer: z.strictObject({
@@ -35,7 +35,7 @@ export const getChallenge = endpoint({
 
 export const getTwoFactor = endpoint({
   name: 'twoFactor.get',
-  summary: 'Which second factors one has',
+  summary: 'The user’s second factors',
   route: 'GET /ajax/two-factor',
   access: 'signed-in',
   answer: z.strictObject({
@@ -51,7 +51,7 @@ export const getTwoFactor = endpoint({
 /** Returns the same secret for an hour, so that a reloaded page still matches the scanned code. */
 export const beginTwoFactor = endpoint({
   name: 'twoFactor.begin',
-  summary: 'A secret for the authenticator app; nothing is on before its first code',
+  summary: 'A secret for the authenticator app; two-factor authentication starts with its first code',
   route: 'POST /ajax/two-factor/setup',
   access: 'signed-in',
   confirmed: true,
@@ -69,7 +69,7 @@ const recoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
 export const turnOnTwoFactor = endpoint({
   name: 'twoFactor.turnOn',
   summary:
-    'Turn two-factor authentication on with the first code; answers recovery codes, this once, unless a passkey gave them',
+    'Turn two-factor authentication on with the first code; returns recovery codes only this once, unless a passkey gave them',
   route: 'POST /ajax/two-factor',
   access: 'signed-in',
   confirmed: true,
@@ -79,7 +79,7 @@ export const turnOnTwoFactor = endpoint({
 
 export const renewRecoveryCodes = endpoint({
   name: 'twoFactor.renewCodes',
-  summary: 'New recovery codes in the place of the old ones; answers them, this once',
+  summary: 'Replace the recovery codes; returns them only this once',
   route: 'POST /ajax/two-factor/recovery-codes',
   access: 'signed-in',
   confirmed: true,

@@ -14,7 +14,7 @@ export const createUpload = endpoint({
 });
 export const inspectUpload = endpoint({
   name: 'uploads.inspect',
-  summary: 'tus: how much has arrived',
+  summary: 'tus: bytes received so far',
   route: 'HEAD /ajax/uploads/:id',
   access: 'member',
   params: uploadParams,
@@ -30,7 +30,7 @@ export const appendUpload = endpoint({
 });
 export const deleteUpload = endpoint({
   name: 'uploads.delete',
-  summary: 'tus: give an upload up',
+  summary: 'tus: cancel an upload',
   route: 'DELETE /ajax/uploads/:id',
   access: 'member',
   params: uploadParams,

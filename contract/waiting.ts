@@ -78,7 +78,7 @@ export type InaccessibleBoard = z.output<typeof inaccessibleBoard>;
 
 export const getWaiting = endpoint({
   name: 'waiting.get',
-  summary: 'What waits for the user on all boards, soonest first; of boards that are not open to this session the name',
+  summary: 'The user’s tasks on all boards, soonest first; only the name of boards that this session cannot open',
   route: 'GET /ajax/waiting',
   access: 'signed-in',
   answer: z.strictObject({

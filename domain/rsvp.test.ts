@@ -27,7 +27,7 @@ describe('the answers of a meeting', () => {
     ]);
   });
 
-  test('are accepted, labelled by its type, and declined otherwise', () => {
+  test('are accepted and declined if it is not hybrid, labelled by its type', () => {
     expect(rsvpOptions('remote')).toEqual([
       { letter: 'y', acceptance: 'accepted', label: 'Going remote' },
       { letter: 'n', acceptance: 'declined', label: 'Not Going' },

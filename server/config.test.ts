@@ -59,14 +59,14 @@ const wrong = Object.entries({
 
 test.each(wrong)('%s=%s stops the start with a sentence that names it', (name, value) => {
   const message = messageOf({ [name]: value });
-  expect(message).toMatch(new RegExp(`^The setting ${name} is invalid: .+\\.$`));
+  expect(message).toMatch(new RegExp(`^The setting ${name} is wrong: .+\\.$`));
   // The validator's own wording would not help an operator.
   expect(message).not.toMatch(/invalid|expected|received|too (?:big|small)/i);
 });
 
 test('an address with a path is rejected with an example of a valid one', () => {
   expect(messageOf({ APP_URL: 'https://example.org/boards' })).toBe(
-    'The setting APP_URL is invalid: it must be a host without a path, such as https://boards.example.org.',
+    'The setting APP_URL is wrong: it must be a host without a path, such as https://boards.example.org.',
   );
 });
 
@@ -88,7 +88,7 @@ test('settings of other programs and our own are not reported', () => {
 });
 
 test('metrics need a port of their own', () => {
-  expect(messageOf({ METRICS_PORT: '3000' })).toBe('The setting METRICS_PORT is invalid: PORT has the same number.');
+  expect(messageOf({ METRICS_PORT: '3000' })).toBe('The setting METRICS_PORT is wrong: PORT has the same number.');
   expect(readConfig({ METRICS_PORT: '9100' }, 'serve').metrics).toEqual({ host: '127.0.0.1', port: 9100 });
   expect(readConfig({}, 'serve').metrics).toBeNull();
 });
@@ -137,7 +137,7 @@ describe('the configuration', () => {
 
   test('gives the demonstration its own data folder and loopback only', () => {
     expect(readConfig({}, 'demo')).toMatchObject({ host: '127.0.0.1', dataDir: resolve('data-demo') });
-    expect(() => readConfig({ HOST: '0.0.0.0' }, 'demo')).toThrow(/^The setting HOST is invalid: .+ loopback only\.$/);
+    expect(() => readConfig({ HOST: '0.0.0.0' }, 'demo')).toThrow(/^The setting HOST is wrong: .+ loopback only\.$/);
   });
 
   test('removes the final slash of the address and sends mail from its host', () => {
@@ -166,7 +166,7 @@ describe('the configuration', () => {
   });
 
   test.each([
-    ['s3://', /STORAGE_URL is invalid/],
+    ['s3://', /STORAGE_URL is wrong/],
     ['s3://B', /must name a bucket/],
     ['s3://id:secret@papers', /keys belong in AWS_ACCESS_KEY_ID/],
     ['s3://papers?zone=1', /and not zone/],
@@ -178,7 +178,7 @@ describe('the configuration', () => {
 
   test('rejects half a pair of S3 keys and files too large for one part', () => {
     expect(messageOf({ STORAGE_URL: 's3://papers', AWS_ACCESS_KEY_ID: 'id' })).toMatch(/set both or neither/);
-    expect(messageOf({ STORAGE_URL: 's3://papers', UPLOAD_MAX_MB: '5001' })).toMatch(/5000 at the most/);
+    expect(messageOf({ STORAGE_URL: 's3://papers', UPLOAD_MAX_MB: '5001' })).toMatch(/at most 5000/);
   });
 
   test.each(['loopback', '10.0.0.0/8, 192.168.1.7', '::1/128'])('accepts TRUST_PROXY=%s', (value) => {
@@ -189,7 +189,7 @@ describe('the configuration', () => {
     'rejects TRUST_PROXY=%s, which would trust every visitor, with an example',
     (value) => {
       expect(messageOf({ TRUST_PROXY: value })).toMatch(
-        /takes every visitor's word.*such as loopback or 10\.0\.0\.0\/8/,
+        /trusts what every visitor claims.*such as loopback or 10\.0\.0\.0\/8/,
       );
     },
   );
@@ -211,6 +211,6 @@ test('further upload types can be named, and an unknown type is rejected with th
     'pdf,doc,docx,xls,xlsx,ppt,pptx,jpg,jpeg,png,txt,xml,html,htm,zip,csv',
   );
   expect(() => readConfig({ UPLOAD_TYPES: 'pdf,exe' }, 'serve')).toThrow(
-    /^The setting UPLOAD_TYPES is invalid: exe is not a known file type\. Known types are pdf, doc, .* and mp4\.$/,
+    /^The setting UPLOAD_TYPES is wrong: exe is not a known file type\. Known types are pdf, doc, .* and mp4\.$/,
   );
 });

@@ -10,7 +10,7 @@ import { readStorageUrl, type StorageSetting } from './integrations/storage/stor
 export type Mode = 'serve' | 'demo';
 
 const flag = (fallback: string) => z.string().default(fallback);
-/** Completes the sentence “The setting … is invalid: ”. */
+/** Completes the sentence “The setting … is wrong: ”. */
 const wanted = (what: string) => ({ error: `it must be ${what}` });
 const wholeFrom = (min: number, max: number) => {
   const rule = wanted(`a whole number from ${min} to ${max}`);
@@ -131,7 +131,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
   const parsed = environment.safeParse(present);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new Error(`The setting ${String(issue?.path[0])} is invalid: ${issue?.message ?? 'unreadable value'}.`);
+    throw new Error(`The setting ${String(issue?.path[0])} is wrong: ${issue?.message ?? 'unreadable value'}.`);
   }
   const read = parsed.data;
   if ((read.DATABASE_URL === undefined) !== (read.DATABASE_OWNER_URL === undefined)) {
@@ -184,13 +184,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
     drainSeconds: read.DRAIN_SECONDS,
   };
   if (config.storage.kind === 's3' && read.UPLOAD_MAX_MB > s3FileMbMax) {
-    throw new Error(`The setting UPLOAD_MAX_MB is invalid: files on S3 can have at most ${s3FileMbMax}.`);
+    throw new Error(`The setting UPLOAD_MAX_MB is wrong: files on S3 can have at most ${s3FileMbMax}.`);
   }
   if (config.metrics !== null && config.metrics.port === config.port) {
-    throw new Error('The setting METRICS_PORT is invalid: PORT has the same number.');
+    throw new Error('The setting METRICS_PORT is wrong: PORT has the same number.');
   }
   if (mode === 'demo' && !['127.0.0.1', 'localhost', '::1'].includes(config.host)) {
-    throw new Error('The setting HOST is invalid: the demonstration listens on loopback only.');
+    throw new Error('The setting HOST is wrong: the demonstration listens on loopback only.');
   }
   return Object.freeze(config);
 }
@@ -264,7 +264,7 @@ function readUploadTypes(value: string | undefined): readonly string[] {
   if (unknown !== undefined) {
     const what = unknown === '' ? 'an empty part' : unknown;
     throw new Error(
-      `The setting UPLOAD_TYPES is invalid: ${what} is not a known file type. Known types are ${listed(known)}.`,
+      `The setting UPLOAD_TYPES is wrong: ${what} is not a known file type. Known types are ${listed(known)}.`,
     );
   }
   return types;
@@ -275,13 +275,13 @@ function readTrustProxy(value: string | undefined): false | string {
   if (value === undefined || value === 'none') return false;
   if (value === 'true' || value.split(',').some((part) => /\/0+$/.test(part.trim()))) {
     throw new Error(
-      `The setting TRUST_PROXY is invalid: ${value} trusts what every visitor claims; name the addresses or networks of your proxies, such as loopback or 10.0.0.0/8.`,
+      `The setting TRUST_PROXY is wrong: ${value} trusts what every visitor claims; name the addresses or networks of your proxies, such as loopback or 10.0.0.0/8.`,
     );
   }
   const wrong = value.split(',').find((part) => !isNetwork(part.trim()));
   if (wrong !== undefined) {
     throw new Error(
-      `The setting TRUST_PROXY is invalid: ${wrong.trim() || 'an empty part'} is not an address or network.`,
+      `The setting TRUST_PROXY is wrong: ${wrong.trim() || 'an empty part'} is not an address or network.`,
     );
   }
   return value;

@@ -22,10 +22,10 @@ test('a taken port and a foreign address name their settings', async () => {
   const taken = await failureOf(port, '127.0.0.1');
   other.close();
   expect(sentence(namingListeningSetting(taken))).toBe(
-    `The setting PORT is invalid: another program listens on port ${port}.`,
+    `The setting PORT is wrong: another program listens on port ${port}.`,
   );
   expect(sentence(namingListeningSetting(await failureOf(0, '203.0.113.9')))).toBe(
-    'The setting HOST is invalid: this machine has no address 203.0.113.9.',
+    'The setting HOST is wrong: this machine has no address 203.0.113.9.',
   );
 });
 
@@ -40,12 +40,12 @@ test('a missing database, user, host or port names the setting of the database',
       );
       return sentence(namingSetting(failure, 'DATABASE_URL'));
     };
-    const begin = 'The setting DATABASE_URL is invalid: ';
+    const begin = 'The setting DATABASE_URL is wrong: ';
     expect(await reported(withOther({ pathname: '/nope' }))).toBe(
       `${begin}PostgreSQL has no such database (database "nope" does not exist).`,
     );
     expect(await reported(withOther({ username: 'nobody', password: 'a-secret-word' }))).toMatch(
-      /^The setting DATABASE_URL is invalid: PostgreSQL does not let its user in \((?!.*a-secret-word).+\)\.$/,
+      /^The setting DATABASE_URL is wrong: PostgreSQL does not let its user in \((?!.*a-secret-word).+\)\.$/,
     );
     const unknownHost = await reported(withOther({ hostname: 'nowhere.invalid' }));
     expect(unknownHost).toMatch(/no machine has the name nowhere\.invalid\.$/);

@@ -1,6 +1,6 @@
 export function namingSetting(error: unknown, name: string): unknown {
   const why = reasonOf(error);
-  return why === null ? error : new Error(`The setting ${name} is invalid: ${why}.`, { cause: error });
+  return why === null ? error : new Error(`The setting ${name} is wrong: ${why}.`, { cause: error });
 }
 
 /** Names the setting that caused a failure to listen. */

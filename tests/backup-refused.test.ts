@@ -47,10 +47,10 @@ const later = ({ migrations, ...given }: Manifest) => ({
 const elsewhere = { files: [{ key: '../../elsewhere', bytes: 1, sha256 }] };
 
 test.each<readonly [what: string, change: () => Promise<void>, sentence: RegExp]>([
-  ['was interrupted', () => rm(join(broken, 'manifest.sha256')), /no complete backup .+ broken off/],
+  ['was interrupted', () => rm(join(broken, 'manifest.sha256')), /no complete backup .+ interrupted/],
   ['lacks a paper', () => rm(paper()), /broken: .+ is missing/],
-  ['has a longer paper', () => appendFile(paper(), 'x'), /broken: .+ was altered/],
-  ['has an altered table', flipByte, /broken: .+users.+ was altered/],
+  ['has a longer paper', () => appendFile(paper(), 'x'), /broken: .+ was changed/],
+  ['has an altered table', flipByte, /broken: .+users.+ was changed/],
   ['has an altered manifest', () => appendFile(join(broken, 'manifest.json'), ' '), /manifest was changed/],
   ['has a newer format', () => rewrite((given) => ({ ...given, format: 99 })), /newer version of Dais/],
   ['has a newer version', () => rewrite(later), /another version of Dais: it has 9999-later\.sql/],

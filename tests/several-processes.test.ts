@@ -195,7 +195,7 @@ test('an error at the start is printed once', async () => {
     const [errors, printed, [code]] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'exit')]);
     expect([code, errors, printed]).toEqual([
       1,
-      `The setting PORT is invalid: another program listens on port ${port}.\n`,
+      `The setting PORT is wrong: another program listens on port ${port}.\n`,
       '',
     ]);
   } finally {

@@ -56,7 +56,7 @@ test('a signal is logged once, and a taken METRICS_PORT stops the start before a
   const settings = { DATA_DIR: join(folder, 'data'), PORT: '0', METRICS_PORT: port, LOG_LEVEL: 'silent' };
   try {
     await expect(startServer(readConfig(settings, 'serve'))).rejects.toThrow(
-      `The setting METRICS_PORT is invalid: another program listens on port ${port}.`,
+      `The setting METRICS_PORT is wrong: another program listens on port ${port}.`,
     );
     await expect(access(settings.DATA_DIR)).rejects.toThrow('ENOENT');
   } finally {
@@ -109,5 +109,5 @@ test('a wrong setting stops the start with one sentence', async () => {
   const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', PORT: 'eighty' } });
   const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect(code).toBe(1);
-  expect(errors).toBe('The setting PORT is invalid: it must be a whole number from 0 to 65535.\n');
+  expect(errors).toBe('The setting PORT is wrong: it must be a whole number from 0 to 65535.\n');
 });

@@ -43,7 +43,7 @@ export const isSameFileRefusal = (message: string): boolean => message.startsWit
 
 export const uploadMessages = {
   typeNotAllowed,
-  typeNotTaken: (types: readonly string[]): string => `${typeNotAllowed} Accepted are ${listed(types)}.`,
+  typeNotTaken: (types: readonly string[]): string => `${typeNotAllowed} Allowed are ${listed(types)}.`,
   contentMismatch: 'The content of this file does not match its name.',
   empty: 'This file is empty.',
   pictureTooLarge: 'This picture has too many pixels.',

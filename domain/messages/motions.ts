@@ -12,15 +12,16 @@ export const motionMessages = {
   noVote: 'You cannot vote here.',
   hasNoAccess: 'This person can no longer open the meeting, so no ballot can be entered for them.',
   votedBeforeRecusal: 'You have voted on this. Recuse yourself once the vote is closed.',
-  liftedByDesk: 'You are recused already. The chair or the secretary can lift it.',
-  liftedWithItem: 'This is withheld with the item that it is in. Lift that.',
-  liftedByOthers: 'Somebody else must lift what is withheld from you.',
-  withholdingOff: 'This board withholds nothing: Admin, Setup, Deciding.',
+  liftedByDesk: 'You are recused already. The chair or the secretary can end it.',
+  liftedWithItem: 'This is withheld together with the item above it. End the withholding there.',
+  liftedByOthers: 'You cannot end this withholding yourself. Somebody else must do it.',
+  withholdingOff: 'Withholding is switched off, under Admin, Setup, Deciding.',
   withholdingTakesVote: (meeting: string | null): string =>
-    `The item is also on the agenda of ${meeting ?? 'a meeting that you do not see'}. They vote there and have not recused themselves: this takes a carried motion on the item in that meeting.`,
+    `The item is also on the agenda of ${meeting ?? 'a meeting that you do not see'}. They can vote there and have not recused themselves, so withholding it first needs a carried motion on the item in that meeting.`,
   withholdingTakesLaterVote: (meeting: string | null): string =>
     `The item is also on the agenda of ${meeting ?? 'a meeting that you do not see'}, a draft or a cancelled meeting, where they would lose their vote. Remove it there first.`,
-  withholdingTakesMotion: 'They vote here and have not recused themselves: this takes a carried motion on the item.',
+  withholdingTakesMotion:
+    'They can vote here and have not recused themselves, so withholding the item first needs a carried motion on it.',
   withholdingCondition:
     'A voting member must have recused themselves from the item first, or a motion on it must have carried. The same applies to its copies in meetings to come.',
   withheldAlready: 'This item is withheld from them already.',

@@ -51,7 +51,7 @@ export const resolutionLabels = {
 } as const;
 
 export const registerFileLabels = {
-  inYear: 'By year',
+  inYear: 'In this year',
   ofYear: (year: number): string => `Resolutions of ${year}`,
   withWords: (words: string): string => `with ‘${words}’`,
   latestAlone: (most: number): string => `Only the latest ${most}.`,

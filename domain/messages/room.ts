@@ -9,7 +9,7 @@ export const roomMessages = {
   tooOften: 'You have checked in and out too often in this meeting. Ask the secretary to record your times.',
   adjournInstead: 'This meeting was called to order. Adjourn it instead.',
   noLongerActive: 'This person is no longer active and cannot be checked in.',
-  bodyStays: 'The meeting has begun: the body that decides in it stays.',
+  bodyStays: 'The meeting has begun, so the body that decides in it cannot be changed.',
   notOfMeeting: 'Choose an active member who is invited to this meeting.',
   beforeOpening: 'Attendance was not open yet at this time.',
   notYet: 'This time is in the future.',

@@ -53,14 +53,14 @@ const mailTo = async (address: string) => {
 
 test('a site admin is made and removed by the operator, except the last one', async () => {
   const name = user.email.toUpperCase();
-  expect(await run('make-site-admin', name)).toBe(`${name} is a site admin now.`);
+  expect(await run('make-site-admin', name)).toBe(`${name} is now a site admin.`);
   expect(await run('make-site-admin', user.email)).toBe(`${user.email} is a site admin already.`);
   const client = await server.signIn({ userId: user.id, boardId: null });
   expect((await client.get('/ajax/site/boards')).status).toBe(200);
   await expect(run('unmake-site-admin', user.email)).rejects.toThrow('the last site admin');
   const other = await server.make.user();
   await run('make-site-admin', other.email);
-  expect(await run('unmake-site-admin', user.email)).toBe(`${user.email} is no site admin any more.`);
+  expect(await run('unmake-site-admin', user.email)).toBe(`${user.email} is no longer a site admin.`);
   expect((await client.get('/ajax/site/boards')).status).toBe(403);
   expect(await logged()).toEqual([entry('account.made-site-admin'), entry('account.site-admin-removed')]);
   const subjects = (await mailTo(user.email)).map(({ subject }) => subject);
@@ -130,7 +130,7 @@ test('npm run admin uses the configured database beside a running server', async
     return { out, err, code };
   };
   expect(await command('make-site-admin', user.email)).toEqual({
-    out: `${user.email} is a site admin now.\n`,
+    out: `${user.email} is now a site admin.\n`,
     err: '',
     code: 0,
   });

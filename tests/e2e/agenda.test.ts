@@ -101,7 +101,7 @@ test('items are dragged, also beyond the edge, and removed with sub-items', asyn
   await expect.poll(() => outline(page)).toEqual(['One', '- Two', 'Three']);
   await press(page, 'Escape');
   await expect.poll(() => outline(page)).toEqual(['Three', 'One', '- Two']);
-  await page.getByRole('button', { name: 'More for item 2', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions for item 2', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Remove item' }).click();
   await expect(page.getByText('One and 1 sub-item removed')).toBeVisible();
   await expect.poll(() => outline(page)).toEqual(['Three']);
@@ -219,7 +219,7 @@ test('an agenda that is too long offers a later end; presenters may be guests', 
   await expect(ends.getByRole('spinbutton').first()).toBeFocused();
   expect(await ends.textContent()).not.toBe(end);
   // Undo acts on the editor, so it disappears with it.
-  await page.getByRole('button', { name: 'More for item 3' }).click();
+  await page.getByRole('button', { name: 'More actions for item 3' }).click();
   await page.getByRole('menuitem', { name: 'Remove item' }).click();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   await saved(page);

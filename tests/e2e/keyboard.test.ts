@@ -165,7 +165,7 @@ test('agenda items are sorted, removed and saved by keyboard', async ({ page, in
   await press(page, 'Enter');
   await expect.poll(titles).toEqual(['Welcome', 'Close', 'Finance']);
   await expect(button(page, 'Move Close')).toBeFocused();
-  await tabTo(page, button(page, 'More for item 2'));
+  await tabTo(page, button(page, 'More actions for item 2'));
   await press(page, 'Enter');
   const remove = page.getByRole('menuitem', { name: 'Remove item' });
   while (!(await remove.evaluate((element) => element === document.activeElement))) await press(page, 'ArrowDown');
@@ -208,7 +208,7 @@ test('replies, votes, uploads and changes of visibility are announced once', asy
   await expectSpokenOnce(page, '1 document uploaded', () => choose('Charter.txt'));
   await expectSpokenOnce(page, /^This type of file cannot be uploaded here/, () => choose('Charter.exe'));
   await expectSpokenOnce(page, 'Charter hidden from everybody except editors', async () => {
-    await button(page, 'More for Charter').press('Enter');
+    await button(page, 'More actions for Charter').press('Enter');
     await page.getByRole('menuitem', { name: 'Hide' }).press('Enter');
   });
 });

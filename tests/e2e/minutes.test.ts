@@ -171,7 +171,7 @@ test('minutes grow from the record, are written by two people at once, and are c
     await expect(secretary.getByText('The survey is due in March.')).toBeInViewport();
   }
   await secretary.setViewportSize({ width: 1280, height: 844 });
-  await secretary.getByRole('button', { name: 'Take over the comment of Oskar Lund' }).press('Enter');
+  await secretary.getByRole('button', { name: 'Accept the comment of Oskar Lund' }).press('Enter');
   await expect(secretary.getByText('Taken over by Ruth Okafor.')).toBeVisible();
   await write(secretary, 'Wharf Road', ' It is due in March.');
   await saved(secretary);

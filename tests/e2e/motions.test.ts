@@ -219,7 +219,7 @@ test('a recused member has no ballot until the desk lifts the recusal', async ({
   await expect(dialog.getByLabel('Nature of the interest')).toHaveValue('Quay Holdings: Owner');
   await dialog.getByRole('button', { name: 'Declare and recuse myself' }).click();
   await expect(voter.getByRole('region', { name: 'Your recusal' })).toContainText(
-    /^You are recused from this item.*You declared an interest at .+ and have no vote here\..*Quay Holdings: Owner/,
+    /^You are recused from this item.*You declared an interest at .+ and cannot vote on it\..*Quay Holdings: Owner/,
   );
   for (const each of [desk, phone]) await expect(each.getByText('2 of 3', { exact: true })).toBeVisible();
   await checkScreen(voter, roomTitle('Recused session'));
@@ -229,7 +229,7 @@ test('a recused member has no ballot until the desk lifts the recusal', async ({
   await expect(ballot(voter)).toHaveCount(0);
   await closeVoteOn(desk);
   await expect(desk.getByRole('heading', { name: 'Carried' })).toBeVisible();
-  await desk.getByRole('button', { name: 'Lift recusal of Oskar Lund' }).click();
+  await desk.getByRole('button', { name: 'End recusal of Oskar Lund' }).click();
   await expect(voter.getByText('You are recused from this item')).toHaveCount(0);
 
   await test.step('withholding is lifted after a question, in the room and on the page of the meeting', async () => {

@@ -62,15 +62,19 @@ test('menus and dialogs over a meeting work by keyboard', async ({ page }) => {
   await checkOverlay(page, { opener: button(page, 'Reply for Aylin Demir'), role: 'menu', name: /Aylin Demir/ });
   const more = page
     .getByRole('main')
-    .getByRole('button', { name: /^More for / })
+    .getByRole('button', { name: /^More actions for / })
     .first();
-  await checkOverlay(page, { opener: more, role: 'menu', name: /^More for / });
+  await checkOverlay(page, { opener: more, role: 'menu', name: /^More actions for / });
   await checkItems(page, more, [
     ['Properties…', 'dialog', /./],
     ['Versions…', 'dialog', /./],
   ]);
   await button(page, 'Edit').press('Enter');
-  await checkOverlay(page, { opener: button(page, 'More for item 2'), role: 'menu', name: 'More for item 2' });
+  await checkOverlay(page, {
+    opener: button(page, 'More actions for item 2'),
+    role: 'menu',
+    name: 'More actions for item 2',
+  });
   await checkOverlay(page, { opener: button(page, 'Change audience'), role: 'dialog', name: /./ });
 });
 
@@ -88,18 +92,22 @@ test('menus and dialogs over the library work by keyboard', async ({ page }) => 
   await page.goto(`/library/section/${made.category}`);
   await checkOverlay(page, { opener: button(page, /^Sort: /), role: 'menu', name: /^Sort/ });
   await button(page, 'Edit').press('Enter');
-  const place = button(page, 'More for this place');
+  const place = button(page, 'More actions');
   for (const name of ['Rename', 'New folder', 'Add link']) {
     await checkOverlay(page, { opener: button(page, name), role: 'dialog', name: /./ });
   }
-  await checkOverlay(page, { opener: place, role: 'menu', name: 'More for this place' });
+  await checkOverlay(page, { opener: place, role: 'menu', name: 'More actions' });
   await checkItems(page, place, [
     ['Who may read it', 'dialog', 'Edit category'],
     ['Recently deleted', 'dialog', 'Recently deleted'],
   ]);
-  await checkOverlay(page, { opener: button(page, 'More for Guide'), role: 'menu', name: 'More for Guide' });
-  await checkItems(page, button(page, 'More for Guide'), [['Edit link…', 'dialog', 'Edit link']]);
-  await checkItems(page, button(page, 'More for Minutes'), [['Who may read it', 'dialog', /./]]);
+  await checkOverlay(page, {
+    opener: button(page, 'More actions for Guide'),
+    role: 'menu',
+    name: 'More actions for Guide',
+  });
+  await checkItems(page, button(page, 'More actions for Guide'), [['Edit link…', 'dialog', 'Edit link']]);
+  await checkItems(page, button(page, 'More actions for Minutes'), [['Who may read it', 'dialog', /./]]);
   await checkOverlay(page, { opener: button(page, 'Move Guide to…'), role: 'dialog', name: 'Move' });
 });
 
@@ -118,7 +126,7 @@ test('menus and dialogs over people, groups, announcements and the account work 
     ['Remove from the board', 'alertdialog', /^Remove /],
   ]);
   await page.goto('/admin/groups');
-  const group = button(page, 'More for Finance Committee');
+  const group = button(page, 'More actions for Finance Committee');
   await checkOverlay(page, { opener: group, role: 'menu', name: /./ });
   await checkItems(page, group, [['Delete group', 'alertdialog', /Finance Committee/]]);
   await page.goto(`/announcements/${made.announcement}`);
@@ -160,7 +168,7 @@ test('calendars, lists and the question about unsaved changes work by keyboard',
 test('menus of the frame, shortcuts, the drawer and site administration work by keyboard', async ({ page }) => {
   await page.goto('/admin/site/users');
   await expect(page.getByRole('row', { name: /Tomas Berg/ })).toBeVisible();
-  const more = button(page, 'More for Tomas Berg');
+  const more = button(page, 'More actions for Tomas Berg');
   await tabTo(page, more);
   await checkOverlay(page, { opener: more, role: 'menu', name: /Tomas Berg/ });
   await checkItems(page, more, [['Disable', 'alertdialog', 'Disable Tomas Berg?']]);

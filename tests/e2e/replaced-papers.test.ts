@@ -10,7 +10,7 @@ test.beforeAll(async ({ installation }) => {
   director = await installation.join('Nell', 'Harding');
 });
 
-const more = (page: Page, title: string): Locator => page.getByRole('button', { name: `More for ${title}` });
+const more = (page: Page, title: string): Locator => page.getByRole('button', { name: `More actions for ${title}` });
 const row = (page: Page, title: string): Locator =>
   page.getByRole('main').getByRole('link', { name: new RegExp(`^${title}`) });
 const pdf = async (name: string, pages: number) => ({ name: `${name}.pdf`, bytes: await pdfPaper(pages) });

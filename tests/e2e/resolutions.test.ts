@@ -62,7 +62,7 @@ test('a draft gets papers and passes on a phone', async ({ page, installation, s
   const words = 'The rate is prime plus 0.75 per cent.';
   const papers = page.getByRole('main').locator('input[type="file"]').first();
   await papers.setInputFiles({ name: 'Renewal.pdf', mimeType: 'application/pdf', buffer: await pdfPaper(1, words) });
-  await expect(page.getByRole('button', { name: 'More for Renewal' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'More actions for Renewal' })).toBeVisible();
   await checkScreen(page, screen);
   await installation.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 2 });
   await installation.call('PUT', `/ajax/written-resolutions/${id}/ballot`, { choice: 'for' });

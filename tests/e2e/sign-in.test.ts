@@ -155,7 +155,7 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
   });
 
   await test.step('the site admin tests a complete sign-in', async () => {
-    await page.getByRole('button', { name: 'More for Harbour ID' }).click();
+    await page.getByRole('button', { name: 'More actions for Harbour ID' }).click();
     await page.getByRole('menuitem', { name: 'Edit or test' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Harbour ID' });
     await dialog.getByRole('button', { name: 'Test', exact: true }).click();

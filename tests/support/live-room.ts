@@ -48,7 +48,7 @@ export async function openVote(
 export async function openVoteOn(desk: Page, way: string): Promise<void> {
   await desk.getByRole('button', { name: 'Open vote' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Open vote' });
-  await choose(desk, dialog.getByRole('button', { name: /Way/ }), way);
+  await choose(desk, dialog.getByRole('button', { name: /Voting method/ }), way);
   await dialog.getByRole('button', { name: 'Open vote' }).click();
   await expect(dialog).toHaveCount(0);
 }

@@ -77,7 +77,7 @@ test.runIf(isRoot)('a machine that cannot run PostgreSQL explains the alternativ
   await expect(choice).rejects.toThrow(/does not run as root.*Start Dais as an ordinary user.*or set DATABASE_URL/);
 });
 
-test.skipIf(isRoot)('an ordinary user runs PostgreSQL as it is', async () => {
+test.skipIf(isRoot)('an ordinary user runs PostgreSQL without a change of user', async () => {
   const { server } = await choosePostgresLaunch(await findPostgresBinaries(), home);
   expect(server).toMatchObject({ way: 'as it is', prefix: [], fileOwner: undefined });
 });

@@ -31,7 +31,7 @@ export function readStorageUrl(value: string, credentials: S3Credentials | null)
 const known: readonly string[] = ['region', 'endpoint', 'pathStyle'];
 
 function readS3Url(url: URL, credentials: S3Credentials | null): S3Setting {
-  const wrong = (why: string): Error => new Error(`The setting STORAGE_URL is invalid: ${why}.`);
+  const wrong = (why: string): Error => new Error(`The setting STORAGE_URL is wrong: ${why}.`);
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host)) throw wrong('after s3:// it must name a bucket');
   if (url.username || url.password) throw wrong('keys belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   const asked = [...url.searchParams.keys()];
@@ -61,6 +61,6 @@ function folderOf(value: string): string {
     return fileURLToPath(value);
   } catch (cause) {
     const how = 'it must name a folder of this machine, as in file:///srv/files';
-    throw new Error(`The setting STORAGE_URL is invalid: ${how}.`, { cause });
+    throw new Error(`The setting STORAGE_URL is wrong: ${how}.`, { cause });
   }
 }

@@ -143,7 +143,7 @@ const interestsAsked = definePage({}, ({ tx, board, member }) =>
     ]),
 );
 
-/** Upupcoming meetings to which the reader is invited, with the papers that they have never opened or downloaded. */
+/** Upcoming meetings to which the reader is invited, with the papers that they have never opened or downloaded. */
 const unopenedPapers = defineRows({}, (scope) => {
   const { tx, board, member, now } = scope;
   const paper = sql<{ readonly page_count: number | null }>`(

@@ -92,7 +92,7 @@ function TwoFactorRequirement({ setup, onRequirementChange }: RequirementProps) 
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
         title="Require it for everybody?"
-        confirmLabel="Ask everybody"
+        confirmLabel="Require it"
         isPending={change.isPending}
         onConfirm={() => set(true)}
       >
@@ -136,7 +136,7 @@ function RequirementAction({ setup, isPending, onRequire, onStop }: RequirementA
   }
   return (
     <Button size="s" onPress={onRequire}>
-      Ask everybody
+      Require it
     </Button>
   );
 }

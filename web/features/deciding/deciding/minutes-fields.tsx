@@ -42,7 +42,7 @@ export function MinutesFields({ form }: { readonly form: ContractForm<DecidingFo
   const summary = [
     `Days for comments: ${days}`,
     `Votes by name: ${namesLabels[names].toLowerCase()}`,
-    `Lines to sign on: ${signerLabels[signers].toLowerCase()}`,
+    `Signature lines: ${signerLabels[signers].toLowerCase()}`,
   ];
   const isOffered = (way: MinutesApproval, chosen: MinutesApproval): boolean =>
     way === chosen || (way === 'written' ? !isWrittenOff : way !== 'signatures');

@@ -33,7 +33,7 @@ const recusedLabels: Readonly<Record<RecusedCounts, string>> = {
 const castingVote = {
   name: 'casting_vote',
   title: 'Casting vote',
-  meta: 'The chair decides a tie, by name or by hands. A vote that is open keeps the rules that it was opened with.',
+  meta: 'The chair decides a tie in votes by name or by show of hands. A vote that is open keeps the rules that it was opened with.',
   label: 'Chair decides',
 } as const;
 

@@ -211,7 +211,7 @@ function OpenOne({ resolution }: { readonly resolution: OpenResolution }) {
           {state === 'draft'
             ? `${resolutionLabels.states.draft}, ${bodyNameOf(body)}`
             : waits
-              ? `Please send your ballot until ${until}`
+              ? `Please vote by ${until}`
               : `${bodyNameOf(body)}, until ${until}`}
         </p>
         <h3 className={styles.title}>

@@ -101,8 +101,8 @@ function CategoryTools({ category, onEdit }: { readonly category: Category; read
         <IconButton icon={Pencil} size="s" aria-label={`Edit ${name}`} onPress={onEdit} />
       </span>
       <MenuTrigger>
-        <IconButton icon={Ellipsis} size="s" aria-label={`More for ${name}`} tooltip={false} />
-        <Menu aria-label={`More for ${name}`}>
+        <IconButton icon={Ellipsis} size="s" aria-label={`More actions for ${name}`} tooltip={false} />
+        <Menu aria-label={`More actions for ${name}`}>
           <MenuItem icon={Pencil} onAction={onEdit}>
             Edit
           </MenuItem>

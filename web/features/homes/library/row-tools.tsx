@@ -63,7 +63,7 @@ export function RowTools({ item, acts, wasRenaming }: RowToolsProps) {
         <RowButton icon={FolderInput} aria-label={`Move ${name} to…`} onPress={() => acts.move(item)} />
         <RowButton icon={Trash2} aria-label={`Delete ${name}`} onPress={() => acts.remove(item)} />
       </span>
-      <RowMenu aria-label={`More for ${name}`}>
+      <RowMenu aria-label={`More actions for ${name}`}>
         {() => (
           <>
             {item.kind === 'document' ? (

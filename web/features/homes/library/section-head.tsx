@@ -72,8 +72,8 @@ function EditActions({ opened, folder }: { readonly opened: OpenedSection; reado
         Add link
       </Button>
       <MenuTrigger>
-        <IconButton icon={Ellipsis} size="s" outlined aria-label="More for this place" tooltip={false} />
-        <Menu aria-label="More for this place">
+        <IconButton icon={Ellipsis} size="s" outlined aria-label="More actions" tooltip={false} />
+        <Menu aria-label="More actions">
           {folder === null || folder.parent_id === null ? (
             <MenuItem icon={UsersRound} onAction={() => setOpen(folder === null ? 'rename' : 'audience')}>
               Who may read it

@@ -150,7 +150,7 @@ const DocumentCells = memo(function DocumentCells({ href, document, timeZone, fo
         {formatListDate(document.created_at, timeZone)}
       </time>
       <span className={styles.menu}>
-        <RowMenu aria-label={`More for ${document.title}`}>
+        <RowMenu aria-label={`More actions for ${document.title}`}>
           {() => <DocumentItems document={document} href={href} />}
         </RowMenu>
       </span>

@@ -116,7 +116,7 @@ function GroupActions({ group, onDelete }: { readonly group: Group; readonly onD
         <IconLink icon={Pencil} size="s" aria-label={`Edit ${group.name}`} href={paths.adminGroupEdit(group.id)} />
       </span>
       <MenuTrigger placement="bottom end">
-        <IconButton icon={Ellipsis} size="s" aria-label={`More for ${group.name}`} />
+        <IconButton icon={Ellipsis} size="s" aria-label={`More actions for ${group.name}`} />
         <Menu aria-label={group.name}>
           <MenuItem icon={Pencil} href={paths.adminGroupEdit(group.id)}>
             Edit

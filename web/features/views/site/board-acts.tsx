@@ -30,7 +30,7 @@ export function BoardActs({ board }: { readonly board: SiteBoard }) {
   return (
     <>
       <MenuTrigger>
-        <IconButton icon={Ellipsis} size="s" aria-label={`More for ${board.title}`} />
+        <IconButton icon={Ellipsis} size="s" aria-label={`More actions for ${board.title}`} />
         <Menu aria-label={`Manage ${board.title}`}>
           <MenuItem icon={Pencil} onAction={() => setOpen('edit')}>
             Rename or note plan

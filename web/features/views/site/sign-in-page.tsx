@@ -122,7 +122,7 @@ function ProviderActs({ provider }: { readonly provider: SiteProvider }) {
   return (
     <>
       <MenuTrigger>
-        <IconButton icon={Ellipsis} size="s" aria-label={`More for ${name}`} />
+        <IconButton icon={Ellipsis} size="s" aria-label={`More actions for ${name}`} />
         <Menu aria-label={`Manage ${name}`}>
           <MenuItem icon={Pencil} onAction={() => setOpen('edit')}>
             Edit or test

@@ -19,7 +19,7 @@ export function UserActs({ user }: { readonly user: SiteUser }) {
   return (
     <>
       <MenuTrigger>
-        <IconButton icon={Ellipsis} size="s" aria-label={`More for ${user.name}`} />
+        <IconButton icon={Ellipsis} size="s" aria-label={`More actions for ${user.name}`} />
         <Menu aria-label={`Manage ${user.name}`}>
           {acts.map((act) => (
             <MenuItem

@@ -177,7 +177,7 @@ describe('the test of a provider', () => {
     [401, 'invalid_client', 'client: It refuses the client id or the secret.'],
     [400, 'unauthorized_client', 'client: It refuses the client id or the secret.'],
     [400, 'invalid_grant', 'client right'],
-    [500, 'server_error', 'client untold'],
+    [500, 'server_error', 'client unknown'],
   ])('reports on the client: %i %s', async (status, error, text) => {
     issuer.tell({}, { token: token(status, error) });
     expect((await testedIssuer())[5]).toBe(text);
@@ -185,7 +185,7 @@ describe('the test of a provider', () => {
 
   test.each([
     [302, true, /^redirect right$/],
-    [302, false, /^redirect untold$/],
+    [302, false, /^redirect unknown$/],
     [400, false, /^redirect: It refuses the redirect address/],
   ])('reports on the redirect address: %i, to our address: %s', async (status, toOwn, text) => {
     const answers: Forgery['answers'] = (request, response) => {

@@ -44,7 +44,7 @@ test('the PDF of the register contains what its reader sees, oldest first', asyn
   const titles = ['Wharf Road', 'Auditor', 'Line of credit', 'Roof'];
   const whole = await pdf(ada);
   for (const pattern of [
-    `Resolutions of ${year}\\s+All bodies\\s+In the year +3 numbers`,
+    `Resolutions of ${year}\\s+All bodies\\s+In this year +3 numbers`,
     titles.join('[^]*'),
     `${year}-001 +Wharf Road\\s+That the land be bought\\.\\s+Winter meeting.* By hands .*Carried, 2 – 1`,
     '– +Roof\\s+That it be mended\\.\\s+Written resolution .*Withdrawn',
@@ -52,7 +52,7 @@ test('the PDF of the register contains what its reader sees, oldest first', asyn
   ]) {
     expect(whole).toMatch(new RegExp(pattern));
   }
-  expect(await pdf(ada, '&words=nothing like it')).toMatch(/Nothing matches\./);
+  expect(await pdf(ada, '&words=nothing like it')).toMatch(/No results\./);
   const unknown = await ada.get(`/resolutions/register/pdf?board=${stage.board.id}&body=${randomUUID()}`);
   expect(unknown.status).toBe(404);
   const others = await pdf(sol);

@@ -178,7 +178,7 @@ test('when the offered dates change, the remaining ones keep their answers', asy
   expect((await admin.patch(`/ajax/meetings/${meeting.id}`, { date_options: dates.slice(0, 1) })).status).toBe(422);
 });
 
-test('a date that another editor has added in the meantime stays with its answers', async () => {
+test('a date added by another editor in the meantime is kept with its answers', async () => {
   const meeting = await asked();
   const other = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   const path = `/ajax/meetings/${meeting.id}`;

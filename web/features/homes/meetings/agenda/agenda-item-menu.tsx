@@ -29,8 +29,8 @@ export function AgendaItemMenu({ row, acts, onUpload, onDescribe, onRemove }: Ag
   const { key, purpose } = item;
   return (
     <MenuTrigger>
-      <IconButton icon={Ellipsis} size="s" aria-label={`More for item ${number}`} />
-      <Menu aria-label={`More for item ${number}`} wide>
+      <IconButton icon={Ellipsis} size="s" aria-label={`More actions for item ${number}`} />
+      <Menu aria-label={`More actions for item ${number}`} wide>
         <MenuSection title="Purpose" selectionMode="single" selectedKeys={purpose === null ? [] : [purpose]}>
           {agendaPurposes.map((each) => (
             <MenuItem
@@ -59,7 +59,7 @@ export function AgendaItemMenu({ row, acts, onUpload, onDescribe, onRemove }: Ag
           Make a sub-item
         </MenuItem>
         <MenuItem icon={IndentDecrease} description="Ctrl or ⌘ and [" onAction={() => acts.shift(key, -1)}>
-          Move up one level
+          Move to the level above
         </MenuItem>
         <MenuItem icon={ChevronUp} description="Alt, Shift and ↑" onAction={() => acts.step(key, -1)}>
           Move up

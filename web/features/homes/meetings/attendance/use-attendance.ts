@@ -53,7 +53,7 @@ export function useAttendance(meetingId: string) {
       setSaved(true);
     },
     onSettled: (_answer, _error, change) => {
-      // After the page has rendered the saved value, because a press in between would toggle the former one.
+      // Waits until the page has rendered the saved value. A press before that would toggle the old value.
       notifyManager.schedule(() =>
         setPending((before) => {
           // A later press for the same person is still being saved.

@@ -53,7 +53,7 @@ function EditedDocument({ document, onMoveTo, children }: EditedDocumentProps) {
         </div>
       ) : (
         children(
-          <RowMenu aria-label={`More for ${document.title}`} takesFocus={renaming === 'done'}>
+          <RowMenu aria-label={`More actions for ${document.title}`} takesFocus={renaming === 'done'}>
             {() => (
               <>
                 <DocumentMenuItems document={document} onAct={act} />

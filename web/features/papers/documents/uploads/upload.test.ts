@@ -32,7 +32,7 @@ test('a file over the limit is rejected before sending, with the message of stat
 });
 
 test('a file of a wrong type or without content is rejected with the reason', () => {
-  const message = 'This type of file cannot be uploaded here. Accepted are pdf, docx and png.';
+  const message = 'This type of file cannot be uploaded here. Allowed are pdf, docx and png.';
   expect(fileRefusal({ name: 'setup.exe', size: 5 }, rules)).toBe(message);
   expect(fileRefusal({ name: 'README', size: 5 }, rules)).toBe(message);
   expect(fileRefusal({ name: 'REPORT.PDF', size: 5 }, rules)).toBeNull();
