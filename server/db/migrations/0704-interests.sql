@@ -10,7 +10,7 @@ create table interests (
   nature text not null check (length(nature) <= 500),
   -- A year, or a year and a month.
   since text not null check (since ~ '^\d{4}(-\d{2})?$'),
-  -- Null while the interest is current.
+  -- This is null while the interest is current.
   until text check (until ~ '^\d{4}(-\d{2})?$'),
   created_at timestamptz not null default now(),
   unique (board_id, id),

@@ -108,18 +108,18 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
         </Button>
       </div>
       {send.isError && send.error.status !== 'cancelled' && (
-        <Said icon={CircleAlert}>
+        <BallotStatus icon={CircleAlert}>
           {send.error.status === 'network' ? motionMessages.notReceived : send.error.message}
-        </Said>
+        </BallotStatus>
       )}
-      {own.is_outdated && <Said icon={CircleAlert}>{resolutionMessages.outdated}</Said>}
-      {isIn && <Said icon={Check}>{motionMessages.ballotIn}</Said>}
+      {own.is_outdated && <BallotStatus icon={CircleAlert}>{resolutionMessages.outdated}</BallotStatus>}
+      {isIn && <BallotStatus icon={Check}>{motionMessages.ballotIn}</BallotStatus>}
       <p className={styles.note}>You can change it until the resolution is decided. You get a receipt by email.</p>
     </section>
   );
 }
 
-function Said({ icon, children }: { readonly icon: IconType; readonly children: string }) {
+function BallotStatus({ icon, children }: { readonly icon: IconType; readonly children: string }) {
   return (
     <p className={motionStyles['ballot-answer']}>
       <Icon of={icon} />

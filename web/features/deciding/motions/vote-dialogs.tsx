@@ -225,7 +225,7 @@ export function EnterBallotDialog({ vote, voter, onClose }: EnterBallotDialogPro
         onChange={choose}
       />
       <p className="muted">
-        Enter what they said in the room. They get an email
+        Enter the ballot as they spoke it in the room. They get an email
         {vote.entered_afterwards ? '' : ', and can change it until the vote closes'}.
       </p>
     </FormDialog>
