@@ -16,7 +16,9 @@ const files = globSync(
 
 const looksLikeText = (text: string): boolean =>
   (/\p{L}{2}.* /su.test(text) || /^[“"(]?\p{Lu}[\p{Ll}’-]+[:…?!.]?$/u.test(text.trim())) &&
-  !/^(?:(?:[a-z]+\.)?[a-z_]+ (?:=|is not null|asc|desc)|select |insert |update |delete |with |alter |create |GET|POST|PATCH|PUT|DELETE)/.test(text);
+  !/^(?:(?:[a-z]+\.)?[a-z_]+ (?:=|is not null|asc|desc)|select |insert |update |delete |with |alter |create |GET|POST|PATCH|PUT|DELETE)/.test(
+    text,
+  );
 
 const holes = (node: ts.TemplateExpression): string =>
   node.head.text + node.templateSpans.map(({ literal }) => `{…}${literal.text}`).join('');

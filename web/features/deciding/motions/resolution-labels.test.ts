@@ -12,7 +12,9 @@ test('voters who are not recused are counted; a recused member who no longer vot
 
 test('the rule of a written resolution is stated exactly', () => {
   expect(needsText('majority')).toMatch(/^It needs more than half .+ when all have answered or at the deadline\.$/);
-  expect(rulesText({ needs: 'majority', eligible: 5, ballots_shown_to: null })).toContain('once all have answered, or at the deadline');
+  expect(rulesText({ needs: 'majority', eligible: 5, ballots_shown_to: null })).toContain(
+    'once all have answered, or at the deadline',
+  );
   expect(needsText('all')).toBe('It passes when everybody is in favour.');
 });
 
