@@ -46,7 +46,7 @@ test('the PDF of the register contains what its reader sees, oldest first', asyn
   for (const pattern of [
     `Resolutions of ${year}\\s+All bodies\\s+In this year +3 numbers`,
     titles.join('[^]*'),
-    `${year}-001 +Wharf Road\\s+That the land be bought\\.\\s+Winter meeting.* By hands .*Carried, 2 – 1`,
+    `${year}-001 +Wharf Road\\s+That the land be bought\\.\\s+Winter meeting.* Show of hands .*Carried, 2 – 1`,
     '– +Roof\\s+That it be mended\\.\\s+Written resolution .*Withdrawn',
     'As Ada Byron sees it, \\w+day, .* [AP]M UTC\\. Others may see more or less\\.',
   ]) {
