@@ -122,7 +122,7 @@ test('type imports, dynamic imports, packages, cycles and environment reads are 
     'domain/rsvp.ts': "import { z } from 'zod';\nexport const x = z;\n",
     'domain/a.ts': "import { b } from './b.ts';\nexport const a = () => b();\n",
     'domain/b.ts': "import { c } from './c.ts';\nexport const b = () => c();\n",
-    'domain/c.ts': "import { a } from './a.ts';\nexport const c = (): number => a();\n",
+    'domain/c.ts': "import type { a } from './a.ts';\nexport const c = (): number | typeof a => 1;\n",
     'server/features/homes/meetings/queries.ts': 'export const zone = process.env.TZ;\n',
   });
   expect.soft(output).toContain('contract-imports-zod-and-domain: contract/meetings.ts → server/types.ts');

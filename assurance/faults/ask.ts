@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '#tests/support/http-client.ts';
+import type { Signed } from '#tests/support/installation.ts';
 import { Interrupted } from './ledger.ts';
-import type { Actor } from './people.ts';
 
 export type Between = Map<string, number>;
 
@@ -14,7 +14,7 @@ function count(end: string): void {
 
 /** Throws `Interrupted` when no answer comes, or a 503; an error when the server calls it its own mistake. */
 export async function ask(
-  actor: Pick<Actor, 'signed'>,
+  actor: { readonly signed: Signed },
   method: string,
   path: string,
   body?: unknown,

@@ -3,7 +3,7 @@ import { magicUid } from '#domain/magic-uid.ts';
 import type { MadeActionItem } from '#tests/support/action-items.ts';
 import type { BoardWorld } from '#tests/support/world.ts';
 import type { Actor } from './actors.ts';
-import type { MatrixCall, MatrixEntry } from './endpoints.ts';
+import type { MatrixCall, MatrixEntry } from './entry.ts';
 import { editors, everybody, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
 const actions = (board: BoardWorld) => ({ own: board.action, draft: board.draftAction, group: board.groupAction });

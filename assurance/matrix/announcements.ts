@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { magicUid } from '#domain/magic-uid.ts';
 import type { BoardWorld } from '#tests/support/world.ts';
 import type { Actor } from './actors.ts';
-import type { MatrixCall, MatrixEntry } from './endpoints.ts';
+import type { MatrixCall, MatrixEntry } from './entry.ts';
 import { editors, everybody, makers, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
 const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Words' }] }] };

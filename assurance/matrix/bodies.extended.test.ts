@@ -10,7 +10,8 @@ import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, password, type World } from '#tests/support/world.ts';
 import { type ActorName, actorOf } from './actors.ts';
 import { type Credentials, credentialsOf } from './call.ts';
-import { type MatrixCall, ownCallOf } from './endpoints.ts';
+import { ownCallOf } from './endpoints.ts';
+import type { MatrixCall } from './entry.ts';
 
 const server = testApp();
 let base: string;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MatrixEntry } from './endpoints.ts';
+import type { MatrixEntry } from './entry.ts';
 import { everybody } from './outcomes.ts';
 
 const noBody = { body: {} };

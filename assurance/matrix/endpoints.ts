@@ -5,6 +5,7 @@ import { actionItemEntries } from './action-items.ts';
 import type { Actor } from './actors.ts';
 import { announcementEntries } from './announcements.ts';
 import { deviceEntries } from './devices.ts';
+import type { MatrixCall, MatrixEntry } from './entry.ts';
 import { interestEntries } from './interests.ts';
 import { libraryEntries } from './library.ts';
 import { magicLinkEntries } from './magic-links.ts';
@@ -18,20 +19,6 @@ import { providerEntries } from './providers.ts';
 import { reportEntries } from './reports.ts';
 import { resolutionEntries } from './resolutions.ts';
 import { roomEntries } from './room.ts';
-
-export interface MatrixCall {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  readonly bytes?: Buffer;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export interface MatrixEntry {
-  readonly policy: Policy;
-  readonly calls: (actor: Actor) => Partial<Record<ObjectKind, MatrixCall>>;
-  readonly reveals?: (actor: Actor) => readonly string[];
-}
 
 const noBody = { body: {} };
 const meetingFields = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from './actors.ts';
-import type { MatrixCall, MatrixEntry } from './endpoints.ts';
+import type { MatrixCall, MatrixEntry } from './entry.ts';
 import { editors, everybody, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
 const wording = { organisation: 'Quay Bank', nature: 'Holds shares', since: '2019' };

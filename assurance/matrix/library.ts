@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BoardWorld } from '#tests/support/world.ts';
 import type { Actor } from './actors.ts';
-import type { MatrixCall, MatrixEntry } from './endpoints.ts';
+import type { MatrixCall, MatrixEntry } from './entry.ts';
 import { editors, everybody, makers, type ObjectKind, readers } from './outcomes.ts';
 
 const categories = (board: BoardWorld) => ({ own: board.category.id, draft: board.hiddenCategory.id });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from './actors.ts';
-import type { MatrixCall, MatrixEntry } from './endpoints.ts';
+import type { MatrixCall, MatrixEntry } from './entry.ts';
 import { everybody, type ObjectKind, type Policy } from './outcomes.ts';
 
 const addresses = ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => ({

@@ -6,7 +6,8 @@ import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, type World } from '#tests/support/world.ts';
 import { actorOf } from './actors.ts';
 import { callEndpoint, credentialsOf } from './call.ts';
-import { type MatrixCall, ownCallOf } from './endpoints.ts';
+import { ownCallOf } from './endpoints.ts';
+import type { MatrixCall } from './entry.ts';
 
 const server = testApp();
 let base: string;

@@ -9,7 +9,8 @@ import { makeWorld, password, type World } from '#tests/support/world.ts';
 import { isServerAddress } from '#web/paths.ts';
 import { type ActorName, actorOf } from './actors.ts';
 import { credentialsOf } from './call.ts';
-import { type MatrixCall, matrixEntries } from './endpoints.ts';
+import { matrixEntries } from './endpoints.ts';
+import type { MatrixCall } from './entry.ts';
 
 const server = testApp();
 let world: World;

@@ -3,7 +3,7 @@ import { magicUid } from '#domain/magic-uid.ts';
 import type { MadePoll } from '#tests/support/polls.ts';
 import type { BoardWorld } from '#tests/support/world.ts';
 import type { Actor } from './actors.ts';
-import type { MatrixCall, MatrixEntry } from './endpoints.ts';
+import type { MatrixCall, MatrixEntry } from './entry.ts';
 import { editors, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
 const unknownUid = magicUid('meeting', 'q'.repeat(52));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { reportNames } from '#domain/reports.ts';
 import type { Actor } from './actors.ts';
-import type { MatrixCall, MatrixEntry } from './endpoints.ts';
+import type { MatrixCall, MatrixEntry } from './entry.ts';
 import { everybody, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
 const narrowed =

@@ -3,11 +3,6 @@ import type { XmlElement } from './xml.ts';
 /** UTF-16 units. */
 export const annotationCharactersMax = 65_000;
 
-/** Checked before the file is interpreted. */
-export const xmlDepthMax = 24;
-export const xmlElementsMax = 20_000;
-export const xmlAttributesMax = 64;
-
 export const pageMax = 99_999;
 
 /** In points. PDF stops at 14,400, but images use one unit per pixel. */

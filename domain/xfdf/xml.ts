@@ -1,5 +1,9 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
-import { xmlAttributesMax, xmlDepthMax, xmlElementsMax } from './annotation.ts';
+
+/** Checked before the file is interpreted. */
+const xmlDepthMax = 24;
+const xmlElementsMax = 20_000;
+const xmlAttributesMax = 64;
 
 /** `too-large`: over the limit of characters. The other reasons mean that Dais did not write the file. */
 export type XfdfRefusal =

@@ -139,9 +139,9 @@ export const rules: readonly Rule[] = [
   {
     name: 'no-cycles',
     severity: 'error',
-    comment: 'Two files that import each other are one file, or hide a third. Type imports do not exist at run time.',
+    comment: 'Two files that import each other are one file, or hide a third. Type imports count.',
     from: {},
-    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    to: { circular: true },
   },
   {
     name: 'resolvable',

@@ -17,7 +17,8 @@ import { type AnnotationSession, useAnnotationSession } from './annotations/anno
 import styles from './document-viewer.module.css';
 import { foldBars } from './fold-bars.ts';
 import { useLayerKeys, useModalLayer } from './modal-layer.ts';
-import { noPanels, type PagePanels, Pages } from './pages.tsx';
+import { noPanels, type PagePanels } from './page-panels.ts';
+import { Pages } from './pages.tsx';
 import { MediaPane } from './panes/media-pane.tsx';
 import { DownloadPane, LinkPane, PreviewFailedPane, PreviewPendingPane } from './panes/panes.tsx';
 import { VideoPane } from './panes/video-pane.tsx';

@@ -13,6 +13,7 @@ import { FindBar, focusAndSelect } from './find/find-bar.tsx';
 import { FindLayer } from './find/find-layer.tsx';
 import { type Finding, useFind } from './find/use-find.ts';
 import { useLayerKeys } from './modal-layer.ts';
+import type { PagePanels } from './page-panels.ts';
 import { FailedPane } from './panes/panes.tsx';
 import { PasswordPane } from './panes/password-pane.tsx';
 import { PrintDialog } from './print/print-dialog.tsx';
@@ -24,16 +25,6 @@ import { ToolTray } from './tools/tool-tray.tsx';
 import type { Tool } from './tools/tools.ts';
 import { ViewerTools } from './tools/viewer-tools.tsx';
 import type { DocumentViewerProps } from './types.ts';
-
-/** Panels around the pages; two do not fit on a small screen. */
-export interface PagePanels {
-  readonly side: SidePanelTab | null;
-  readonly tray: boolean;
-  readonly find: boolean;
-  readonly print: boolean;
-}
-
-export const noPanels: PagePanels = { side: null, tray: false, find: false, print: false };
 
 interface PagesProps
   extends Pick<

@@ -1,20 +1,28 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import { use, useSyncExternalStore } from 'react';
+import { type ReactNode, use, useSyncExternalStore } from 'react';
 import {
   Menu as AriaMenu,
   MenuItem as AriaMenuItem,
+  type MenuItemProps as AriaMenuItemProps,
+  type MenuProps as AriaMenuProps,
   MenuSection as AriaMenuSection,
   Popover as AriaPopover,
   Header,
   Separator,
 } from 'react-aria-components';
-import { Icon } from '#web/ui/icon.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { Count } from '#web/ui/rows/badge.tsx';
 import styles from './menu.module.css';
-import type { MenuItemProps, MenuProps, MenuSectionProps } from './menu.tsx';
 import { OpenMenuContext } from './open-menu.ts';
 import popoverStyles from './popover.module.css';
+
+export interface MenuProps extends Omit<AriaMenuProps<object>, 'className' | 'style' | 'children' | 'items'> {
+  readonly 'aria-label': string;
+  /** Makes it as wide as its longest item. */
+  readonly wide?: boolean | undefined;
+  readonly children: ReactNode;
+}
 
 export function Menu({ wide = false, children, ...rest }: MenuProps) {
   const menu = use(OpenMenuContext);
@@ -42,6 +50,20 @@ export function Menu({ wide = false, children, ...rest }: MenuProps) {
       </AriaMenu>
     </AriaPopover>
   );
+}
+
+export interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 'children' | 'isDisabled'> {
+  readonly icon?: IconType | undefined;
+  /** Instead of the icon: a board's mark, a person's picture. */
+  readonly start?: ReactNode;
+  readonly description?: string | undefined;
+  readonly count?: number | undefined;
+  readonly danger?: boolean | undefined;
+  /** Disables the item; shown under its label. */
+  readonly disabledReason?: string | undefined;
+  /** For actions that a toolbar contains on larger screens. */
+  readonly onlySmall?: boolean | undefined;
+  readonly children: string;
 }
 
 export function MenuItem(props: MenuItemProps) {
@@ -81,6 +103,11 @@ export function MenuItem(props: MenuItemProps) {
       )}
     </AriaMenuItem>
   );
+}
+
+export interface MenuSectionProps extends Pick<AriaMenuProps<object>, 'selectionMode' | 'selectedKeys'> {
+  readonly title: string;
+  readonly children: ReactNode;
 }
 
 export function MenuSection({ title, children, ...selection }: MenuSectionProps) {

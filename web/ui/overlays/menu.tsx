@@ -1,15 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { Children, type ReactNode, useId, useRef, useState } from 'react';
-import {
-  type MenuItemProps as AriaMenuItemProps,
-  type MenuProps as AriaMenuProps,
-  ButtonContext,
-  type ButtonProps,
-  type Placement,
-  type PressEvent,
-} from 'react-aria-components';
+import { ButtonContext, type ButtonProps, type Placement, type PressEvent } from 'react-aria-components';
 import { menuNotLoaded } from '#domain/messages/general.ts';
-import type { IconType } from '#web/ui/icon.tsx';
+import type { MenuItemProps, MenuProps, MenuSectionProps } from './menu-panel.tsx';
 import { type OpenMenu, OpenMenuContext } from './open-menu.ts';
 
 let panel: typeof import('./menu-panel.tsx') | null = null;
@@ -107,40 +100,14 @@ export function MenuTrigger({ placement = 'bottom end', children }: MenuTriggerP
   );
 }
 
-export interface MenuProps extends Omit<AriaMenuProps<object>, 'className' | 'style' | 'children' | 'items'> {
-  readonly 'aria-label': string;
-  /** Makes it as wide as its longest item. */
-  readonly wide?: boolean | undefined;
-  readonly children: ReactNode;
-}
-
 export function Menu(props: MenuProps) {
   const { Menu: Panel } = loadedPanel();
   return <Panel {...props} />;
 }
 
-export interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 'children' | 'isDisabled'> {
-  readonly icon?: IconType | undefined;
-  /** Instead of the icon: a board's mark, a person's picture. */
-  readonly start?: ReactNode;
-  readonly description?: string | undefined;
-  readonly count?: number | undefined;
-  readonly danger?: boolean | undefined;
-  /** Disables the item; shown under its label. */
-  readonly disabledReason?: string | undefined;
-  /** For actions that a toolbar contains on larger screens. */
-  readonly onlySmall?: boolean | undefined;
-  readonly children: string;
-}
-
 export function MenuItem(props: MenuItemProps) {
   const { MenuItem: Item } = loadedPanel();
   return <Item {...props} />;
-}
-
-export interface MenuSectionProps extends Pick<AriaMenuProps<object>, 'selectionMode' | 'selectedKeys'> {
-  readonly title: string;
-  readonly children: ReactNode;
 }
 
 /** With `selectionMode`, only this section's items are choices. */

@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { Button, Toolbar } from 'react-aria-components';
 import { viewerMessages } from '#domain/messages/documents.ts';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
-import type { PagePanels } from '#web/viewer/pages.tsx';
+import type { PagePanels } from '#web/viewer/page-panels.ts';
 import { countOf, type Stage, useCurrentPage, useStageState } from '#web/viewer/stage.ts';
 import type { DocumentViewerProps } from '#web/viewer/types.ts';
 import { NextDocument } from '#web/viewer/viewer-bar.tsx';

@@ -1,9 +1,14 @@
 import type { PersonCan } from '#contract/people.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { isSignedInAdmin } from '#server/db/board-scope.ts';
-import type { PersonRow } from './queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
+
+export interface PersonFacts {
+  readonly id: string;
+  readonly status: 'invited' | 'active' | 'inactive';
+  readonly is_board_admin: boolean;
+}
 
 /** Non-admins may not see people if the board hides them. Nobody may by a secret link. */
 export const canSeePeople = (scope: Reader & { readonly board: Pick<BoardScope['board'], 'peopleHidden'> }): boolean =>
@@ -12,7 +17,7 @@ export const canSeePeople = (scope: Reader & { readonly board: Pick<BoardScope['
 export const canCreatePeople = (scope: Pick<BoardScope, 'member'>): boolean => scope.member.isBoardAdmin;
 
 /** Rules such as the last admin are checked elsewhere, with a message. */
-export function personCan(reader: Reader, person: Pick<PersonRow, 'id' | 'status' | 'is_board_admin'>): PersonCan {
+export function personCan(reader: Reader, person: PersonFacts): PersonCan {
   const manages = isSignedInAdmin(reader);
   const isOwn = person.id === reader.member.id;
   const isOnBoard = person.status !== 'inactive';

@@ -11,22 +11,19 @@ import {
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { memberIdBySlug } from '#server/features/members/profile/queries.ts';
-import { canSeePeople } from './policy.ts';
+import { canSeePeople, type PersonFacts } from './policy.ts';
 import { groupVisibleWhere } from './visibility.ts';
 
 export const peopleMax = 2_000;
 const membershipsMax = 20_000;
 
-export interface PersonRow {
-  readonly id: string;
+export interface PersonRow extends PersonFacts {
   readonly slug: string;
   readonly first_name: string;
   readonly last_name: string;
   /** '' unless somebody else on the board has the name. */
   readonly name_note: string;
   readonly img_url: string | null;
-  readonly status: 'invited' | 'active' | 'inactive';
-  readonly is_board_admin: boolean;
   readonly email: string | null;
   /** Only the name is kept. */
   readonly removed_at: Date | null;

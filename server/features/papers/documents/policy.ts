@@ -1,7 +1,6 @@
 import { documentView, type ViewerEngine } from '#domain/documents.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { type DocumentHome, homeOf } from './ports.ts';
-import type { LoadedDocument } from './queries.ts';
 
 export const canEditHome = (scope: Pick<BoardScope, 'member' | 'via' | 'ports'>, home: DocumentHome): boolean =>
   homeOf(scope, home).canEdit(scope, home);
@@ -10,7 +9,11 @@ export const canEditHome = (scope: Pick<BoardScope, 'member' | 'via' | 'ports'>,
 export const isNewSince = (seenAt: Date | null, uploadedAt: Date): boolean => seenAt !== null && uploadedAt > seenAt;
 
 /** Members annotate PDFs and pictures that the viewer shows. Magic links are read-only. */
-export function canAnnotate(scope: Pick<BoardScope, 'via'>, document: LoadedDocument, engine: ViewerEngine): boolean {
+export function canAnnotate(
+  scope: Pick<BoardScope, 'via'>,
+  document: Parameters<typeof documentView>[0] & { readonly hidden: boolean },
+  engine: ViewerEngine,
+): boolean {
   const view = documentView(document, engine);
   return scope.via.kind === 'session' && !document.hidden && engine !== 'none' && (view === 'pdf' || view === 'image');
 }

@@ -18,7 +18,8 @@ import { authorize } from '#server/errors.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
-import { type LockedPoll, lockPoll, lockPollHome, type PollItem } from './poll/queries.ts';
+import type { PollItem } from './poll/policy.ts';
+import { type LockedPoll, lockPoll, lockPollHome } from './poll/queries.ts';
 import { presentPoll } from './present.ts';
 import { respond } from './responses/commands.ts';
 

@@ -12,8 +12,8 @@ import { findMeeting, type MeetingRow } from '#server/features/homes/meetings/me
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import type { DerivedFiles } from '#server/features/papers/documents/ports.ts';
 import { addJob } from '#server/jobs/queue.ts';
+import type { BookContents } from './contents.ts';
 import {
-  type BookContents,
   type BookKey,
   bookJobKeyPrefix,
   isOwnBook,

@@ -5,7 +5,8 @@ import { type MadeBook, makeBook } from '#server/integrations/pdf/book/make-book
 import type { PaperSource } from '#server/integrations/pdf/book/plan.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 import { type BookInProgress, beginBook, updateBook } from './commands.ts';
-import { type BookPaper, makeBoardBookJobName } from './queries.ts';
+import type { BookPaper } from './contents.ts';
+import { makeBoardBookJobName } from './queries.ts';
 
 /** Milliseconds between two live events. */
 const progressMsMin = 700;

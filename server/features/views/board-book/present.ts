@@ -8,7 +8,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import type { listAgendaItems, MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
 import type { BookPlan } from '#server/integrations/pdf/book/plan.ts';
-import type { BookContents, BookPaper, BookRow, VersionFiles } from './queries.ts';
+import type { BookContents, BookPaper, BookRow, VersionFiles } from './contents.ts';
 
 export function presentBook(book: BookRow | null, { fingerprint, papers, hasMarks }: BookContents): BoardBook {
   const shown = book?.fingerprint === fingerprint ? book : null;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { type LeftOutReason, leftOutReasons } from '#domain/board-book.ts';
+import { leftOutReasons } from '#domain/board-book.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
@@ -19,32 +19,14 @@ import {
   listDocumentsOfMeeting,
   selectDocumentsOfMeeting,
 } from '#server/features/papers/documents/queries.ts';
-import type { BookPlan } from '#server/integrations/pdf/book/plan.ts';
 import { hasJob } from '#server/jobs/queue.ts';
+import type { BookContents, BookPaper, BookRow, VersionFiles } from './contents.ts';
 import { composeBook } from './present.ts';
 
 /** Increase it when the appearance of books changes, so that old ones are made again. */
 const bookFormat = 2;
 
 export type BookScope = Pick<BoardScope, 'tx' | 'board'>;
-
-export interface BookPaper {
-  readonly document: DocumentRow;
-  /** The number of its agenda item, or empty. */
-  readonly label: string;
-  /** The source of its pages, or why it has none. */
-  readonly pages:
-    | { readonly kind: 'pdf' | 'picture'; readonly key: string; readonly marksRevision: number | null }
-    | { readonly kind: 'link'; readonly url: string }
-    | { readonly kind: 'left-out'; readonly why: LeftOutReason };
-}
-
-export interface BookContents {
-  readonly frame: Pick<BookPlan, 'board' | 'colour' | 'title' | 'facts' | 'entries'>;
-  readonly papers: readonly BookPaper[];
-  readonly fingerprint: string;
-  readonly hasMarks: boolean;
-}
 
 /** The same for everybody who sees all of the meeting. `marks`: whose annotations are looked up and included. */
 export async function readBookContents(
@@ -78,13 +60,6 @@ const traceOf = ({ document, label, pages }: BookPaper) => [
   label,
   pages,
 ];
-
-export interface VersionFiles {
-  readonly storage_key: string;
-  readonly preview_key: string | null;
-  /** Revision of the member's annotations; null without any. */
-  readonly revision: number | null;
-}
 
 interface FilesRow extends VersionFiles {
   readonly id: string;
@@ -123,19 +98,6 @@ export const bookJobKeyPrefix = 'board-book:';
 export const isWaiting = sql<boolean>`(state = 'waiting' and ${hasJob(sql`${bookJobKeyPrefix} || id`)})`;
 
 const leftOut = z.array(z.object({ id: z.uuid(), why: z.enum(leftOutReasons) }));
-
-export interface BookRow {
-  readonly id: string;
-  readonly fingerprint: string;
-  readonly state: 'waiting' | 'made' | 'failed';
-  readonly papers_done: number;
-  readonly requested_at: Date;
-  readonly storage_key: string | null;
-  readonly byte_size: number | null;
-  readonly page_count: number | null;
-  readonly left_out: z.output<typeof leftOut>;
-  readonly made_at: Date | null;
-}
 
 export interface BookKey {
   readonly meetingId: string;

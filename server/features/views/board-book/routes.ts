@@ -12,11 +12,10 @@ import { downloadHeaders } from '#server/features/papers/documents/openings/pres
 import { openingEntry, openingsAfter } from '#server/features/papers/documents/openings/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { requestBook } from './commands.ts';
+import type { BookContents, BookRow } from './contents.ts';
 import { presentBook } from './present.ts';
 import {
-  type BookContents,
   type BookKey,
-  type BookRow,
   bookContents,
   bookOfRow,
   bookReads,

@@ -16,7 +16,7 @@ import { isAdjourned } from '#server/features/homes/meetings/meeting/queries.ts'
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { actorOf, inAudience, pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
-import type { PollItem } from '#server/features/papers/polls/poll/queries.ts';
+import type { PollItem } from '#server/features/papers/polls/poll/policy.ts';
 import type { Session } from '#server/http/session.ts';
 
 /** The limit per kind and board; the soonest are shown. */

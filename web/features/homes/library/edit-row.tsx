@@ -1,11 +1,9 @@
 import { GripVertical } from 'lucide-react';
 import { type MouseEvent, type MouseEventHandler, memo, useState } from 'react';
-import type { Folder, LibraryDocument } from '#contract/library.ts';
 import { audienceText } from '#domain/audience.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { glyphType } from '#domain/documents.ts';
 import { folderCountText } from '#domain/folders.ts';
-import type { DocumentAct } from '#web/features/papers/documents/editing/document-row-actions.tsx';
 import { RowCheckbox } from '#web/ui/fields/checkbox.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
@@ -13,24 +11,10 @@ import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import type { HandleProps } from '#web/ui/rows/use-handle-drag.ts';
 import { type ItemKey, keyOfItem } from './library-item.ts';
 import { isSame, isSameStretch, LongRow, type ShownRow, Stretch } from './long-list.tsx';
-import { RenameItem, RowTools } from './row-tools.tsx';
+import { RenameItem, type RowActs, RowTools } from './row-tools.tsx';
 import styles from './section.module.css';
 import { FolderGlyph } from './section-list.tsx';
-import type { NamedItem } from './use-library-acts.ts';
-
-export type EditedItem =
-  | (NamedItem & { readonly kind: 'folder'; readonly folder: Folder })
-  | (NamedItem & { readonly kind: 'document'; readonly document: LibraryDocument });
-
-export interface RowActs {
-  readonly select: (key: ItemKey, range: boolean) => void;
-  readonly rename: (item: EditedItem | null) => void;
-  readonly move: (item: EditedItem) => void;
-  readonly remove: (item: EditedItem) => void;
-  readonly hide: (item: EditedItem) => void;
-  readonly audience: (item: EditedItem) => void;
-  readonly document: (item: EditedItem, act: DocumentAct) => void;
-}
+import type { EditedItem } from './use-library-acts.ts';
 
 export interface EditState {
   readonly selected: ReadonlySet<ItemKey>;

@@ -4,6 +4,7 @@ import { limits } from '#contract/fields.ts';
 import { type Folder, updateFolder } from '#contract/library.ts';
 import { useCall } from '#web/api/mutations.ts';
 import {
+  type DocumentAct,
   DocumentMenuItems,
   RenameDocument,
   RenameField,
@@ -11,8 +12,9 @@ import {
 import { RowButton } from '#web/ui/actions/row-button.tsx';
 import { MenuItem } from '#web/ui/overlays/menu.tsx';
 import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
-import type { EditedItem, RowActs } from './edit-row.tsx';
+import type { ItemKey } from './library-item.ts';
 import styles from './section.module.css';
+import type { EditedItem } from './use-library-acts.ts';
 
 export function RenameItem({ item, onDone }: { readonly item: EditedItem; readonly onDone: () => void }) {
   return item.kind === 'folder' ? (
@@ -39,6 +41,16 @@ function RenameFolder({ folder, onDone }: { readonly folder: Folder; readonly on
       onCancel={onDone}
     />
   );
+}
+
+export interface RowActs {
+  readonly select: (key: ItemKey, range: boolean) => void;
+  readonly rename: (item: EditedItem | null) => void;
+  readonly move: (item: EditedItem) => void;
+  readonly remove: (item: EditedItem) => void;
+  readonly hide: (item: EditedItem) => void;
+  readonly audience: (item: EditedItem) => void;
+  readonly document: (item: EditedItem, act: DocumentAct) => void;
 }
 
 interface RowToolsProps {

@@ -14,17 +14,18 @@ import { useFollowLink } from '#web/shell/follow-link.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { type DroppedFile, uploadTree } from './dropped-files.ts';
-import { type EditedItem, EditRows, type EditState, type RowActs } from './edit-row.tsx';
+import { EditRows, type EditState } from './edit-row.tsx';
 import { FolderAudienceDialog } from './folder-dialogs.tsx';
 import { type ItemKey, itemOfKey, keyOfItem } from './library-item.ts';
 import { LongList, stretchesOf } from './long-list.tsx';
 import { MoveDialog } from './move-dialog.tsx';
+import type { RowActs } from './row-tools.tsx';
 import styles from './section.module.css';
 import { customOrder, type OpenedSection, reorderPages, rowsOf, sectionQuery } from './section-query.ts';
 import { UploadArea, useFileDrop } from './section-uploads.tsx';
 import { choose, nothingSelected, type Selection, SelectionBar, selectedAmong } from './selection.tsx';
 import { useItemDrag } from './use-item-drag.ts';
-import { type LibraryActs, useLibraryActs } from './use-library-acts.ts';
+import { type EditedItem, type LibraryActs, useLibraryActs } from './use-library-acts.ts';
 
 interface PlaceEditorProps {
   readonly categoryId: string;

@@ -2,7 +2,9 @@ import { Trash2 } from 'lucide-react';
 import type { LibraryHomeInput } from '#contract/documents.ts';
 import {
   deleteLibraryItems,
+  type Folder,
   hideLibraryItems,
+  type LibraryDocument,
   type LibraryItem,
   moveLibraryItems,
   restoreLibraryItems,
@@ -19,6 +21,10 @@ export interface NamedItem extends LibraryItem {
   readonly name: string;
   readonly hidden: boolean;
 }
+
+export type EditedItem =
+  | (NamedItem & { readonly kind: 'folder'; readonly folder: Folder })
+  | (NamedItem & { readonly kind: 'document'; readonly document: LibraryDocument });
 
 export function itemsName(items: readonly Pick<NamedItem, 'name'>[]): string {
   const [only, ...others] = items;

@@ -1,10 +1,14 @@
-import { isPollClosed, mayAnswer, mayChangeClosing } from '#domain/polls.ts';
+import { isPollClosed, mayAnswer, mayChangeClosing, type PollTimes } from '#domain/polls.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import type { AudienceAccess } from '#server/features/members/audience/queries.ts';
-import type { PollItem, PollRow } from './queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
+
+export interface PollItem {
+  readonly kind: 'meeting' | 'announcement';
+  readonly id: string;
+}
 
 /** The meeting or announcement that contains the poll, with the acting member's rights. */
 export interface PollHomeFacts extends Pick<AudienceAccess, 'administers'> {
@@ -22,6 +26,12 @@ export function canRespondAt(home: PollHomeFacts): boolean {
   return home.isInvited && !home.isReadOnly && (home.state === 'published' || home.state === 'finding-date');
 }
 
+export interface PollFacts extends PollTimes {
+  readonly is_anonymous: boolean;
+  readonly response_count: number;
+  readonly has_answered: boolean;
+}
+
 export interface PollCan {
   readonly answer: boolean;
   readonly edit: boolean;
@@ -30,7 +40,7 @@ export interface PollCan {
   readonly delete: boolean;
 }
 
-export function pollCan(reader: Reader, home: PollHomeFacts, poll: PollRow, now: Date): PollCan {
+export function pollCan(reader: Reader, home: PollHomeFacts, poll: PollFacts, now: Date): PollCan {
   const edits = canEditPolls(reader, home);
   const isClosed = isPollClosed(poll, now);
   return {

@@ -7,7 +7,7 @@ import { type QueryScope, rowsOf, type SqlValue } from '#server/db/page-statemen
 import { notFound } from '#server/errors.ts';
 import { anyMember, inAudience } from '#server/features/members/audience/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
-import type { PollHomeFacts } from './policy.ts';
+import type { PollFacts, PollHomeFacts, PollItem } from './policy.ts';
 
 type EditWindow = Pick<Config, 'editsCloseMinutesAfter'>;
 
@@ -42,11 +42,6 @@ export const lockPollHome = (
 
 export const pollsPerItemMax = 50;
 
-export interface PollItem {
-  readonly kind: 'meeting' | 'announcement';
-  readonly id: string;
-}
-
 const columnOf = { meeting: 'meeting_id', announcement: 'announcement_id' } as const;
 
 export interface PollOptionRow {
@@ -61,17 +56,12 @@ export interface PollVoteRow {
   readonly name: string;
 }
 
-export interface PollRow {
+export interface PollRow extends PollFacts {
   readonly id: string;
   readonly item: PollItem;
   readonly question: string;
   readonly choice: PollChoice;
-  readonly is_anonymous: boolean;
   readonly results: PollResults;
-  readonly closes_at: Date | null;
-  readonly closed_at: Date | null;
-  readonly response_count: number;
-  readonly has_answered: boolean;
   readonly options: readonly PollOptionRow[];
   /** The votes of a named poll, by last name. An anonymous one has no such rows. */
   readonly votes: readonly PollVoteRow[];

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hourglass, Mail } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { listPublishAudience, type Meeting, previewPublishing, publishMeeting } from '#contract/meetings.ts';
+import { listPublishAudience, previewPublishing, publishMeeting } from '#contract/meetings.ts';
 import { wholeBoardLabel } from '#domain/audience.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -16,6 +16,7 @@ import { Avatar, AvatarStack } from '#web/ui/identity/avatar.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { Dialog, MODAL_CLOSE_DELAY } from '#web/ui/overlays/dialog.tsx';
 import styles from './dialogs.module.css';
+import type { PublishNoticesProps } from './publish-notices.tsx';
 
 const InvitationPreview = lazy(async () => ({
   default: (await import('./invitation-preview.tsx')).InvitationPreview,
@@ -26,17 +27,9 @@ const PublishNotices = lazy(async () => ({ default: (await import('./publish-not
 /** Milliseconds until the closing dialog has returned the focus. */
 const focusFreeAfterMs = MODAL_CLOSE_DELAY + 100;
 
-export interface PublishDialogProps {
-  readonly meeting: Pick<Meeting, 'id' | 'title' | 'type' | 'start' | 'end' | 'join_url' | 'documents'> & {
-    /** Number of date options; 0 if the meeting has a date. */
-    readonly dateCount: number;
-    readonly itemIds: readonly string[];
-    readonly agendaMinutes: number;
-  };
+interface PublishDialogProps extends PublishNoticesProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Called after the dialog, to focus the field of the join link. */
-  readonly onAddLink: () => void;
   readonly onPublished: () => void;
 }
 

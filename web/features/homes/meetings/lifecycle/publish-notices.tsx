@@ -10,9 +10,17 @@ import { overAlreadyText, overrunText, papersText } from '#web/features/homes/me
 import { MissingPapers } from '#web/features/papers/documents/uploads/missing-papers.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import type { PublishDialogProps } from './publish-dialog.tsx';
 
-type PublishNoticesProps = Pick<PublishDialogProps, 'meeting' | 'onAddLink'>;
+export interface PublishNoticesProps {
+  readonly meeting: Pick<Meeting, 'id' | 'title' | 'type' | 'start' | 'end' | 'join_url' | 'documents'> & {
+    /** Number of date options; 0 if the meeting has a date. */
+    readonly dateCount: number;
+    readonly itemIds: readonly string[];
+    readonly agendaMinutes: number;
+  };
+  /** Called after the dialog, to focus the field of the join link. */
+  readonly onAddLink: () => void;
+}
 
 /** Possible oversights, none of which prevents publishing. */
 export function PublishNotices({ meeting, onAddLink }: PublishNoticesProps) {

@@ -1,0 +1,11 @@
+import type { SidePanelTab } from './side-panel.tsx';
+
+/** Panels around the pages; two do not fit on a small screen. */
+export interface PagePanels {
+  readonly side: SidePanelTab | null;
+  readonly tray: boolean;
+  readonly find: boolean;
+  readonly print: boolean;
+}
+
+export const noPanels: PagePanels = { side: null, tray: false, find: false, print: false };
