@@ -1,4 +1,13 @@
-import { CompiledQuery, DummyDriver, type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
+import {
+  type Compilable,
+  CompiledQuery,
+  DummyDriver,
+  type Expression,
+  type InferResult,
+  type Kysely,
+  type RawBuilder,
+  sql,
+} from 'kysely';
 import { type BoardTransaction, queriesOn } from './database.ts';
 import { executeAhead, executeTogether } from './flight-driver.ts';
 import type { FlightStatement } from './flight-messages.ts';
@@ -74,6 +83,9 @@ export interface Reading<Params, S> {
   readonly statements: S;
   readonly params: Params;
 }
+
+/** A row of the query that a function builds. */
+export type SelectedRow<Build extends (...given: never[]) => Compilable> = InferResult<ReturnType<Build>>[number];
 
 export type ResultOf<S> = S extends Statement<infer _Params, infer Result> ? Result : never;
 

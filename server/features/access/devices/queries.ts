@@ -4,32 +4,10 @@ import type { UserScope } from '#server/db/user-scope.ts';
 import { type AttemptSource, deviceIdsOf } from '#server/http/attempt-source.ts';
 import { hashToken } from '#server/secrets.ts';
 
-export interface DeviceRow {
-  readonly id: string;
-  readonly user_agent: string;
-  readonly address: string;
-  readonly last_seen_at: Date;
-  readonly trusted_at: Date | null;
-  readonly trusted_until: Date | null;
-}
-
-export interface SessionRow {
-  readonly id: string;
-  readonly device_id: string | null;
-  readonly user_agent: string;
-  readonly last_seen_at: Date;
-}
-
-export interface DevicesFound {
-  readonly devices: readonly DeviceRow[];
-  readonly sessions: readonly SessionRow[];
-  readonly trustDays: number;
-}
-
 export const devicesMax = 20;
 const sessionsShownMax = 100;
 
-export async function findDevices(scope: UserScope): Promise<DevicesFound> {
+export async function findDevices(scope: UserScope) {
   const devices = await scope.tx
     .selectFrom('devices')
     .select(['id', 'user_agent', 'address', 'last_seen_at', 'trusted_at', 'trusted_until'])
@@ -49,6 +27,10 @@ export async function findDevices(scope: UserScope): Promise<DevicesFound> {
     .execute();
   return { devices, sessions, trustDays: await trustDaysOf(scope.tx, scope.userId) };
 }
+
+export type DevicesFound = Awaited<ReturnType<typeof findDevices>>;
+export type DeviceRow = DevicesFound['devices'][number];
+export type SessionRow = DevicesFound['sessions'][number];
 
 /** How many days a device may be trusted; 0 means not at all. The strictest of the user's boards decides. */
 export async function trustDaysOf(db: Context['db'], userId: string): Promise<number> {

@@ -35,21 +35,6 @@ export async function findInvitation(context: Context, token: string): Promise<F
   return row ? { ...row, token_hash: tokenHash } : null;
 }
 
-export interface PendingRow {
-  readonly member_id: string;
-  readonly slug: string;
-  readonly is_board_admin: boolean;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly sent_at: Date;
-  readonly expires_at: Date;
-  readonly invited_by: string | null;
-  readonly mail_sent_at: Date | null;
-  readonly mail_failed_at: Date | null;
-  readonly mail_error: string | null;
-}
-
 export const pendingInvitations = defineRows({}, ({ tx, board }) =>
   tx
     .selectFrom('invitations as invitation')
@@ -97,6 +82,8 @@ export const pendingInvitations = defineRows({}, ({ tx, board }) =>
     .orderBy('invitation.id', 'desc')
     .limit(pendingMax),
 );
+
+export type PendingRow = ResultOf<typeof pendingInvitations>[number];
 
 export interface PendingPerson {
   readonly invitationId: string;

@@ -2,16 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 
-export interface PasskeyRow {
-  readonly id: string;
-  readonly name: string;
-  readonly created_at: Date;
-  readonly last_used_at: Date | null;
-  readonly credential_id: Buffer;
-  readonly transports: readonly string[];
-}
-
-export async function listPasskeys(scope: UserScope): Promise<readonly PasskeyRow[]> {
+export async function listPasskeys(scope: UserScope) {
   return scope.tx
     .selectFrom('passkeys')
     .select(['id', 'name', 'created_at', 'last_used_at', 'credential_id', 'transports'])
@@ -20,6 +11,8 @@ export async function listPasskeys(scope: UserScope): Promise<readonly PasskeyRo
     .orderBy('id')
     .execute();
 }
+
+export type PasskeyRow = Awaited<ReturnType<typeof listPasskeys>>[number];
 
 export async function findHolder(scope: UserScope) {
   return scope.tx

@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
 import type { UserScope } from '#server/db/user-scope.ts';
 
-export interface TwoFactorRow {
-  readonly sealed_secret: Buffer;
-  readonly created_at: Date;
-  readonly confirmed_at: Date | null;
-}
-
-export async function findTwoFactor(scope: UserScope): Promise<TwoFactorRow | null> {
+export async function findTwoFactor(scope: UserScope) {
   const row = await scope.tx
     .selectFrom('two_factors')
     .select(['sealed_secret', 'created_at', 'confirmed_at'])

@@ -12,6 +12,7 @@ import {
   type QueryScope,
   type ResultOf,
   rowOf,
+  type SelectedRow,
 } from '#server/db/page-statement.ts';
 import {
   editableBy,
@@ -244,7 +245,7 @@ export function selectLatest(
     .limit(most);
 }
 
-export type LatestRow = Awaited<ReturnType<ReturnType<typeof selectLatest>['execute']>>[number];
+export type LatestRow = SelectedRow<typeof selectLatest>;
 
 const latestMax = 7;
 

@@ -4,7 +4,7 @@ import { isSignedInAdmin } from '#server/db/board-scope.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-export interface PersonFacts {
+export interface PersonState {
   readonly id: string;
   readonly status: 'invited' | 'active' | 'inactive';
   readonly is_board_admin: boolean;
@@ -17,7 +17,7 @@ export const canSeePeople = (scope: Reader & { readonly board: Pick<BoardScope['
 export const canCreatePeople = (scope: Pick<BoardScope, 'member'>): boolean => scope.member.isBoardAdmin;
 
 /** Rules such as the last admin are checked elsewhere, with a message. */
-export function personCan(reader: Reader, person: PersonFacts): PersonCan {
+export function personCan(reader: Reader, person: PersonState): PersonCan {
   const manages = isSignedInAdmin(reader);
   const isOwn = person.id === reader.member.id;
   const isOnBoard = person.status !== 'inactive';

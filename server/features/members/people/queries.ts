@@ -7,27 +7,16 @@ import {
   type PageScope,
   type QueryScope,
   type ResultOf,
+  type SelectedRow,
   type SqlValue,
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { memberIdBySlug } from '#server/features/members/profile/queries.ts';
-import { canSeePeople, type PersonFacts } from './policy.ts';
+import { canSeePeople } from './policy.ts';
 import { groupVisibleWhere } from './visibility.ts';
 
 export const peopleMax = 2_000;
 const membershipsMax = 20_000;
-
-export interface PersonRow extends PersonFacts {
-  readonly slug: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  /** '' unless somebody else on the board has the name. */
-  readonly name_note: string;
-  readonly img_url: string | null;
-  readonly email: string | null;
-  /** Only the name is kept. */
-  readonly removed_at: Date | null;
-}
 
 export interface PersonGroup {
   readonly id: string;
@@ -35,7 +24,10 @@ export interface PersonGroup {
   readonly is_group_admin: boolean;
 }
 
-/** Names come from the account or, before joining, from the latest invitation. Sort with `sortPeople`. */
+/**
+ * Names come from the account or, before joining, from the latest invitation. `name_note` is '' unless somebody else
+ * on the board has the name. Of removed members only the name is kept. Sort with `sortPeople`.
+ */
 export const selectPeople = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('members as member')
@@ -54,6 +46,8 @@ export const selectPeople = ({ tx, board }: QueryScope) =>
       eb.ref('member.last_name').$notNull().as('last_name'),
       sql<string>`name_note(member)`.as('name_note'),
     ]);
+
+export type PersonRow = SelectedRow<typeof selectPeople>;
 
 export async function listPeopleRows(
   scope: QueryScope,

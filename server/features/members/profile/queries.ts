@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FieldFiller, FieldKind, FieldVisibility } from '#domain/profile-fields.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
   definePage,
@@ -7,23 +6,13 @@ import {
   type PageScope,
   type QueryScope,
   type ResultOf,
+  type SelectedRow,
   type SqlValue,
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 
 const rowsMax = 1_000;
 const valuesMax = 200_000;
-
-export interface FieldRow {
-  readonly id: string;
-  readonly filled_by: FieldFiller;
-  readonly name: string;
-  readonly kind: FieldKind;
-  readonly required: boolean;
-  readonly visibility: FieldVisibility;
-  readonly options: readonly string[];
-  readonly retired_at: Date | null;
-}
 
 const selectFields = (scope: QueryScope) =>
   scope.tx
@@ -34,6 +23,8 @@ const selectFields = (scope: QueryScope) =>
     .orderBy('position')
     .orderBy('id')
     .limit(rowsMax);
+
+export type FieldRow = SelectedRow<typeof selectFields>;
 
 /** Profile fields, then position fields, including retired ones. For admins. */
 export async function listAllFields(scope: Pick<BoardScope, 'tx' | 'board'>): Promise<readonly FieldRow[]> {

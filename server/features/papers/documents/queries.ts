@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BoardScope, Ports } from '#server/db/board-scope.ts';
-import { definePage, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
+import { definePage, type QueryScope, type SelectedRow, type SqlValue } from '#server/db/page-statement.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import type { MemberIds } from '#server/features/members/audience/queries.ts';
 import {
@@ -99,25 +99,7 @@ export const currentVersionOf = ({ board }: QueryScope, documentId: SqlValue<str
 
 const documentsOfHomeMax = 1_000;
 
-export interface DocumentRow {
-  readonly id: string;
-  readonly title: string;
-  readonly extension: string;
-  readonly mime_type: string;
-  readonly is_link: boolean;
-  readonly link_url: string | null;
-  readonly meeting_id: string | null;
-  readonly agenda_item_id: string | null;
-  readonly printing_disabled: boolean;
-  readonly created_at: Date;
-  readonly version_id: string | null;
-  readonly version_created_at: Date | null;
-  readonly filename: string | null;
-  readonly byte_size: number | null;
-  readonly page_count: number | null;
-  readonly preview_state: 'none' | 'waiting' | 'made' | 'failed' | null;
-  readonly has_tracked_changes: boolean | null;
-}
+export type DocumentRow = SelectedRow<typeof selectDocuments>;
 
 export interface DocumentOfReader extends DocumentRow {
   readonly opened_at: Date | null;

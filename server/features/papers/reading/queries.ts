@@ -4,7 +4,14 @@ import type { RecentDocument } from '#contract/start.ts';
 import { recentDocumentsMax } from '#domain/documents.ts';
 import { countInText, occurrencesMax } from '#domain/find-in-text.ts';
 import type { InScope, Ports } from '#server/db/board-scope.ts';
-import { definePage, defineRows, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
+import {
+  definePage,
+  defineRows,
+  type QueryScope,
+  type ResultOf,
+  type SelectedRow,
+  type SqlValue,
+} from '#server/db/page-statement.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
 import {
   currentVersionOf,
@@ -29,7 +36,7 @@ const selectTexts = (scope: QueryScope, versionId: SqlValue<string>) =>
     .orderBy('page')
     .limit(pagesAtOnce);
 
-type PageText = Awaited<ReturnType<ReturnType<typeof selectTexts>['execute']>>[number];
+type PageText = SelectedRow<typeof selectTexts>;
 
 /** A document to search in. `is_read` means that every page has been processed, even if it has no words. */
 export const defineSearched = ({ homes }: Ports) =>

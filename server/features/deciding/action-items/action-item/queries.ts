@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { actionField, actionItemsMax } from '#contract/action-items.ts';
 import { callName, knownName } from '#domain/identity.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { definePage, defineRows, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
+import { definePage, defineRows, type QueryScope, type ResultOf, type SelectedRow } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { isOfBody } from '#server/features/deciding/deciding/bodies/visibility.ts';
 import { bodyIdOf, deskOfficer } from '#server/features/deciding/room/desk/visibility.ts';
@@ -73,7 +73,7 @@ export const selectActionItems = (scope: QueryScope & MemberIds) =>
     ])
     .select(selectActionItemFacts(scope));
 
-export type ActionItemRow = Awaited<ReturnType<ReturnType<typeof selectActionItems>['execute']>>[number];
+export type ActionItemRow = SelectedRow<typeof selectActionItems>;
 
 const inOrder = sql`(item.ended_at is not null), case when item.ended_at is null then item.due_on end, item.ended_at desc, item.id`;
 

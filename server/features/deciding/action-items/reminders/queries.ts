@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { actionItemsMax } from '#contract/action-items.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
+import type { SelectedRow } from '#server/db/page-statement.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/action-item/visibility.ts';
 import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
 import { eachWithRights } from '#server/features/members/audience/queries.ts';
@@ -40,7 +41,7 @@ export const selectItemsOfOwner = (scope: Pick<BoardJobScope, 'tx' | 'board'>, m
     .where(actionVisibleWhere(eachWithRights(scope, 'owner')))
     .orderBy('item.due_on')
     .orderBy('item.id');
-export type ItemOfOwner = Awaited<ReturnType<ReturnType<typeof selectItemsOfOwner>['execute']>>[number];
+export type ItemOfOwner = SelectedRow<typeof selectItemsOfOwner>;
 
 /** Overdue items of the body, as the member sees them. Names are empty where people are hidden from the member. */
 export const selectOverdueOf = (

@@ -1,9 +1,17 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { NamedAudience } from '#domain/audience.ts';
+import type { AnnouncementState } from '#contract/summaries.ts';
 import type { RichText } from '#domain/rich-text.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { definePage, defineRows, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
+import {
+  definePage,
+  defineRows,
+  type PageScope,
+  type QueryScope,
+  type ResultOf,
+  type SelectedRow,
+  type SqlValue,
+} from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import {
   type AudienceAccess,
@@ -25,12 +33,6 @@ const deletedMax = 100;
 const openingCharacters = 1_000;
 /** Days. Older announcements never count as unread, so that new members of an old board are not flooded. */
 const newsDays = 90;
-
-export interface AnnouncementSummaryRow extends AnnouncementHead {
-  readonly opening: string;
-  readonly document_count: number;
-  readonly is_unread: boolean;
-}
 
 /** Newest first. `before` is the last row of the previous page. */
 export function selectPublishedAnnouncements(
@@ -73,12 +75,6 @@ export const draftAnnouncements = defineRows({}, (scope) =>
     .limit(waitingMax),
 );
 
-export interface DeletedAnnouncementRow {
-  readonly id: string;
-  readonly title: string;
-  readonly deleted_at: Date;
-}
-
 export const deletedAnnouncements = defineRows({ restorable_since: 'timestamptz' }, (scope, { restorable_since }) =>
   scope.tx
     .selectFrom('announcements as item')
@@ -90,6 +86,8 @@ export const deletedAnnouncements = defineRows({ restorable_since: 'timestamptz'
     .orderBy('item.id')
     .limit(deletedMax),
 );
+
+export type DeletedAnnouncementRow = ResultOf<typeof deletedAnnouncements>[number];
 
 function selectSummaries(scope: PageScope, reader = pageReaderOf(scope)) {
   const me = sql<string>`${scope.member.id}::uuid`;
@@ -122,27 +120,9 @@ function unread(scope: PageScope, me: ReturnType<typeof sql<string>>) {
   )`;
 }
 
-export interface AnnouncementHead {
-  readonly id: string;
-  readonly audience_id: string;
-  readonly audience: NamedAudience;
-  readonly title: string;
-  readonly state: 'draft' | 'scheduled' | 'published';
-  readonly publish_on: Date | null;
-  readonly revision: number;
-  readonly created_at: Date;
-  readonly edited_at: Date | null;
-  readonly author_id: string | null;
-  readonly author_name: string | null;
-  readonly author_img_url: string | null;
-  readonly author_slug: string | null;
-}
-
-export interface AnnouncementRow extends AnnouncementHead {
-  readonly body: RichText;
-  readonly body_text: string;
-}
-
+export type AnnouncementHead = SelectedRow<typeof selectAnnouncementHeads>;
+export type AnnouncementSummaryRow = SelectedRow<typeof selectSummaries>;
+export type AnnouncementRow = SelectedRow<typeof selectAnnouncements>;
 export type LoadedAnnouncement = AnnouncementRow & AudienceAccess;
 
 interface Loading {
@@ -200,7 +180,7 @@ export function selectAnnouncementHeads(scope: QueryScope) {
       'item.created_at',
       'item.edited_at',
       'item.created_by as author_id',
-      sql<AnnouncementHead['state']>`item.state`.as('state'),
+      sql<AnnouncementState>`item.state`.as('state'),
       sql<string | null>`btrim(author.first_name || ' ' || author.last_name) || author.name_note`.as('author_name'),
       'author.img_url as author_img_url',
       sql<string | null>`case when author.removed_at is null then author.slug end`.as('author_slug'),

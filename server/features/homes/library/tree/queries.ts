@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LibraryHomeInput } from '#contract/documents.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
+import type { QueryScope, SelectedRow, SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { type SqlReader, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import {
@@ -12,30 +12,9 @@ import {
   type LibraryAccess,
 } from './visibility.ts';
 
-export interface CategoryRow extends LibraryAccess {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly position: number;
-  readonly hidden: boolean;
-  readonly audience_id: string;
-  /** Documents directly inside, counted by triggers (migrations/0609-categories-and-folders.sql). */
-  readonly document_count: number;
-  readonly hidden_count: number;
-}
+export type CategoryRow = SelectedRow<typeof selectCategories>;
 
-export interface FolderRow extends LibraryAccess {
-  readonly id: string;
-  readonly category_id: string;
-  readonly parent_id: string | null;
-  readonly path: readonly string[];
-  readonly name: string;
-  readonly position: number;
-  readonly hidden: boolean;
-  readonly audience_id: string | null;
-  readonly document_count: number;
-  readonly hidden_count: number;
-}
+export type FolderRow = SelectedRow<typeof selectFolders>;
 
 type Loading = Pick<BoardScope, 'tx' | 'board' | 'member' | 'via'>;
 type Reading = QueryScope & { readonly member: { readonly id: SqlValue<string> } };

@@ -1,11 +1,5 @@
-import { type DateAnswer, type OfferedTime, spanOf } from '#domain/date-finding.ts';
-import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
-
-export interface DateOptionRow {
-  readonly id: string;
-  readonly starts_at: Date;
-  readonly ends_at: Date;
-}
+import { type OfferedTime, spanOf } from '#domain/date-finding.ts';
+import type { QueryScope, SelectedRow, SqlValue } from '#server/db/page-statement.ts';
 
 export const selectDateOptions = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
@@ -17,14 +11,10 @@ export const selectDateOptions = ({ tx, board }: QueryScope, meetingId: SqlValue
     .orderBy('ends_at')
     .orderBy('id');
 
+export type DateOptionRow = SelectedRow<typeof selectDateOptions>;
+
 export const listDateOptions = (scope: QueryScope, meetingId: string): Promise<readonly DateOptionRow[]> =>
   selectDateOptions(scope, meetingId).execute();
-
-export interface DateAnswerRow {
-  readonly option_id: string;
-  readonly member_id: string;
-  readonly answer: DateAnswer;
-}
 
 export const selectDateAnswers = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
@@ -42,6 +32,8 @@ export const selectDateAnswers = ({ tx, board }: QueryScope, meetingId: SqlValue
     .where('given.board_id', '=', board.id)
     .where('given.meeting_id', '=', meetingId)
     .where('member.status', '<>', 'inactive');
+
+export type DateAnswerRow = SelectedRow<typeof selectDateAnswers>;
 
 export const listDateAnswers = (scope: QueryScope, meetingId: string): Promise<readonly DateAnswerRow[]> =>
   selectDateAnswers(scope, meetingId).execute();

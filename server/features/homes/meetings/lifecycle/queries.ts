@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { restorableSince } from '#domain/timings.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
+import { defineRows, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import type { MailContent } from '#server/features/core/mail/ports.ts';
 import { datesAskedMail } from '#server/features/homes/meetings/date-finding/present.ts';
@@ -17,15 +17,6 @@ import type { DueItem } from '#server/jobs/each-due.ts';
 const deletedMax = 100;
 const purgedAtOnceMax = 200;
 
-export interface DeletedMeetingRow {
-  readonly id: string;
-  readonly title: string;
-  readonly state: MeetingRow['state'];
-  readonly finds_date: boolean;
-  readonly starts_at: Date | null;
-  readonly deleted_at: Date;
-}
-
 export const deletedMeetings = defineRows({ restorable_since: 'timestamptz' }, (scope, { restorable_since }) =>
   selectDeleted(scope, restorable_since)
     .where(editableBy(pageReaderOf(scope), sql.ref('meetings.audience_id')))
@@ -33,6 +24,8 @@ export const deletedMeetings = defineRows({ restorable_since: 'timestamptz' }, (
     .orderBy('id')
     .limit(deletedMax),
 );
+
+export type DeletedMeetingRow = ResultOf<typeof deletedMeetings>[number];
 
 export async function loadDeleted(scope: BoardScope, meetingId: string) {
   const row = await selectDeleted(scope, restorableSince(scope.now))

@@ -1,11 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import { defineRows, type PageScope } from '#server/db/page-statement.ts';
-import {
-  type InviteeRow,
-  isAdjourned,
-  type MeetingRow,
-  phaseOf,
-} from '#server/features/homes/meetings/meeting/queries.ts';
+import { defineRows, type PageScope, type SelectedRow } from '#server/db/page-statement.ts';
+import { isAdjourned, phaseOf } from '#server/features/homes/meetings/meeting/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { namedAudience, pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 
@@ -14,34 +9,8 @@ const draftsMax = 100;
 const archiveYearMax = 500;
 const archiveYearsMax = 300;
 
-export interface MeetingSummaryRow
-  extends Pick<
-    MeetingRow,
-    | 'id'
-    | 'audience'
-    | 'title'
-    | 'type'
-    | 'state'
-    | 'finds_date'
-    | 'location'
-    | 'created_at'
-    | 'published_at'
-    | 'reopened_at'
-  > {
-  readonly starts_at: Date;
-  readonly ends_at: Date;
-  readonly agenda_item_count: number;
-  readonly document_count: number;
-  readonly date_option_count: number;
-  readonly unanswered_date_count: number;
-  readonly acceptance: InviteeRow['acceptance'] | null;
-  readonly attendance: boolean | null;
-  readonly answered_at: Date | null;
-  readonly is_adjourned: boolean;
-}
-
-export type DraftSummaryRow = Omit<MeetingSummaryRow, 'starts_at' | 'ends_at'> &
-  Pick<MeetingRow, 'starts_at' | 'ends_at'>;
+export type DraftSummaryRow = Omit<SelectedRow<typeof selectSummaries>, 'lists'>;
+export type MeetingSummaryRow = DraftSummaryRow & { readonly starts_at: Date; readonly ends_at: Date };
 
 type Listed<Row, List extends string> = Row & { readonly lists: readonly List[] };
 

@@ -5,7 +5,13 @@ import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import { withheldItemTitle } from '#domain/messages/interests.ts';
 import type { RoomPhase } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { definePage, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
+import {
+  definePage,
+  type PageScope,
+  type QueryScope,
+  type SelectedRow,
+  type SqlValue,
+} from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import {
   type AudienceAccess,
@@ -62,32 +68,6 @@ export type MeetingRow = MeetingBase & MeetingTimes;
 export type DatedMeeting = MeetingBase & DatedTimes;
 
 export type LoadedMeeting = MeetingRow & AudienceAccess;
-
-export interface InviteeRow {
-  readonly acceptance: 'none' | 'accepted' | 'accepted-remote' | 'accepted-in-person' | 'declined';
-  readonly attendance: boolean | null;
-  readonly answered_at: Date | null;
-  readonly last_visited_at: Date | null;
-  readonly previous_visited_at: Date | null;
-}
-
-export interface AgendaItemRow {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  readonly depth: number;
-  readonly purpose: AgendaPurpose | null;
-  readonly kind: AgendaKind | null;
-  /** Free text, or the name of the member `presenter_id` at the time of choosing. */
-  readonly presenter: string;
-  readonly presenter_id: string | null;
-  readonly presenter_name: string | null;
-  readonly presenter_slug: string | null;
-  readonly minutes: number | null;
-  readonly revision: number;
-  /** Not null if the item is withheld. Only its number and length are then shown. */
-  readonly withheld: Withholding | null;
-}
 
 const meetingColumns = [
   'id',
@@ -204,6 +184,8 @@ export const selectInvitee = (scope: QueryScope, of: InviteeKey) =>
     .where('meeting_id', '=', of.meetingId)
     .where('member_id', '=', of.memberId);
 
+export type InviteeRow = SelectedRow<typeof selectInvitee>;
+
 export const findInvitee = async (scope: QueryScope, of: InviteeKey): Promise<InviteeRow | null> =>
   (await selectInvitee(scope, of).executeTakeFirst()) ?? null;
 
@@ -228,6 +210,10 @@ const withInstant = (withheld: Withholding): Withholding => ({
   withheld_at: new Date(withheld.withheld_at),
 });
 
+/**
+ * Items with the names of their presenters, masked for the given view. `presenter` is free text, or the name of the
+ * member `presenter_id` at the time of choosing. A withheld item shows only its number and length.
+ */
 export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
   const withholding =
     view === 'everybody' ? sql<Withholding | null>`null::jsonb` : withholdingOf(view, sql.ref('item.id'));
@@ -258,6 +244,8 @@ export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
     ]);
 }
 
+export type AgendaItemRow = SelectedRow<typeof selectAgendaItems>;
+
 /** Members who left remain invitees of meetings that were over by then. Sort the result with `sortPeople`. */
 export const selectInvitees = (scope: QueryScope & { readonly now: SqlValue<Date> }, meetingId: SqlValue<string>) =>
   selectPeople(scope)
@@ -277,7 +265,7 @@ export const selectInvitees = (scope: QueryScope & { readonly now: SqlValue<Date
     .orderBy('member.id')
     .limit(inviteesMax);
 
-export type InviteeOfList = Awaited<ReturnType<ReturnType<typeof selectInvitees>['execute']>>[number];
+export type InviteeOfList = SelectedRow<typeof selectInvitees>;
 
 /** The visible meeting before or after the row `meetings`. A draft without a date has none. */
 export const selectNeighbour = (scope: QueryScope, reader: SqlReader, side: 'previous' | 'next') =>

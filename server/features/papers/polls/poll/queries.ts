@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import type { PollChoice, PollResults } from '#domain/polls.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { type QueryScope, rowsOf, type SqlValue } from '#server/db/page-statement.ts';
+import { type QueryScope, rowsOf, type SelectedRow, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { anyMember, inAudience } from '#server/features/members/audience/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
-import type { PollFacts, PollHomeFacts, PollItem } from './policy.ts';
+import type { PollHomeFacts, PollItem } from './policy.ts';
 
 type EditWindow = Pick<Config, 'editsCloseMinutesAfter'>;
 
@@ -44,30 +43,7 @@ export const pollsPerItemMax = 50;
 
 const columnOf = { meeting: 'meeting_id', announcement: 'announcement_id' } as const;
 
-export interface PollOptionRow {
-  readonly id: string;
-  readonly text: string;
-  readonly votes: number;
-}
-
-export interface PollVoteRow {
-  readonly option_id: string;
-  readonly member_id: string;
-  readonly name: string;
-}
-
-export interface PollRow extends PollFacts {
-  readonly id: string;
-  readonly item: PollItem;
-  readonly question: string;
-  readonly choice: PollChoice;
-  readonly results: PollResults;
-  readonly options: readonly PollOptionRow[];
-  /** The votes of a named poll, by last name. An anonymous one has no such rows. */
-  readonly votes: readonly PollVoteRow[];
-  /** Active invitees of a meeting, or active members of an announcement's audience. */
-  readonly invitee_count: number;
-}
+export type PollRow = SelectedRow<typeof selectPolls>;
 
 type Asking = QueryScope & { readonly member: { readonly id: SqlValue<string> } };
 
@@ -117,6 +93,7 @@ const selectOptions = ({ tx, board }: QueryScope) =>
     .where('option.poll_id', '=', sql.ref<string>('poll.id'))
     .orderBy('option.position');
 
+/** The votes of a named poll, by last name. An anonymous one has no such rows. */
 const selectVotes = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('poll_choices as choice')
@@ -131,6 +108,7 @@ const selectVotes = ({ tx, board }: QueryScope) =>
       sql`lower(coalesce(nullif(account.last_name, ''), account.first_name)), lower(account.first_name), member.id`,
     );
 
+/** Active invitees of a meeting, or active members of an announcement's audience. */
 const countInvitees = (scope: QueryScope) => sql<number>`(
   select count(*) from members member
   where member.board_id = poll.board_id and member.status = 'active' and case

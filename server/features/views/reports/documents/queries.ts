@@ -115,23 +115,7 @@ export const definePublishedDocuments = ({ homes }: Ports) =>
         left join (${audiences}) audience on audience.id = page.id
       )`.as('each'),
       )
-      .select([
-        'each.id',
-        'each.title',
-        'each.extension',
-        'each.mime_type',
-        'each.page_count',
-        'each.created_at',
-        'each.hidden',
-        'each.is_withheld',
-        'each.home',
-        'each.home_name',
-        'each.openings',
-        'each.last_at',
-        'each.found',
-        'each.seen_by',
-        'each.read_by',
-      ])
+      .selectAll('each')
       .orderBy(sql`each.place`);
   });
 
