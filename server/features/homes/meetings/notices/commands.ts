@@ -17,14 +17,16 @@ const minuteMs = 60_000;
 /** An editor's second reminder within this time is rejected. */
 const pauseMs = 60 * minuteMs;
 
+interface NoticeOf<Kind> {
+  readonly meeting: MeetingRow;
+  readonly kind: Kind;
+  readonly changes?: readonly MeetingChange[];
+  readonly note?: string;
+}
+
 export async function recordNotice(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
-  notice: {
-    readonly meeting: MeetingRow;
-    readonly kind: 'published' | 'changed';
-    readonly changes?: readonly MeetingChange[];
-    readonly note?: string;
-  },
+  notice: NoticeOf<'published' | 'changed'>,
 ): Promise<string> {
   return insertNotice(scope, { ...notice, announced: await snapshot(scope, notice.meeting) });
 }
@@ -32,12 +34,7 @@ export async function recordNotice(
 /** Leaves other changes for a later notice. The caller must have locked the meeting's row. */
 export async function recordScheduleNotice(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
-  notice: {
-    readonly meeting: MeetingRow;
-    readonly kind: ScheduleKind;
-    readonly changes?: readonly MeetingChange[];
-    readonly note?: string;
-  },
+  notice: NoticeOf<ScheduleKind>,
 ): Promise<string> {
   const announced = (await findAnnounced(scope, notice.meeting.id)) ?? (await snapshot(scope, notice.meeting));
   return insertNotice(scope, { ...notice, announced });
@@ -45,13 +42,7 @@ export async function recordScheduleNotice(
 
 async function insertNotice(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
-  notice: {
-    readonly meeting: Pick<MeetingRow, 'id'>;
-    readonly kind: 'published' | 'changed' | ScheduleKind;
-    readonly announced: AnnouncedMeeting;
-    readonly changes?: readonly MeetingChange[];
-    readonly note?: string;
-  },
+  notice: NoticeOf<'published' | 'changed' | ScheduleKind> & { readonly announced: AnnouncedMeeting },
 ): Promise<string> {
   const row = await scope.tx
     .insertInto('meeting_notices')
