@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
-import { type Actor, boardroom, message } from '#tests/support/boardroom.ts';
+import { type Actor, message } from '#tests/support/boardroom.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import {
   type MadeAgendaItem,
@@ -12,40 +12,14 @@ import {
   makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
-import { makeMotion } from '#tests/support/motions.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { withholdingStage } from '#tests/support/withholding-stage.ts';
 
 const server = testApp();
-const stage = boardroom(server, {
-  voters: 3,
-  items: ['Welcome', 'Wharf Road', 'The contract'],
-  item: 1,
-  inSession: true,
-});
-const { ada, bea, cleo, sol, path, settings, room, itemAt, declare, recuse, open, cast, query } = stage;
-const reason = 'Director of a possible tenderer.';
+const { stage, reason, withhold, lift, agenda, titlesFor, put, putToVote, adjourn, makeClerk } =
+  withholdingStage(server);
+const { ada, bea, cleo, sol, path, settings, room, itemAt, declare, recuse, cast, query } = stage;
 const quarry = 'That the quarry be bought.';
-const withhold = (of: Actor, by: TestClient = ada) => declare(of, { effect: 'withheld', reason }, { by });
-const lift = (of: Actor, by: TestClient = ada, item = stage.item) => declare(of, { effect: 'lifted' }, { by, item });
-const agenda = async (client: TestClient, of = stage.meeting) =>
-  (await client.get(`/ajax/meetings/${of.id}`)).json.data.meeting.agenda_items;
-const titlesFor = async (client: TestClient, of = stage.meeting): Promise<readonly string[]> =>
-  (await agenda(client, of)).map(({ title }: { title: string }) => title);
-const put = (item: MadeAgendaItem = stage.item, text?: string) =>
-  makeMotion(server.context, { meeting: stage.meeting, item, mover: cleo, ...(text && { text }) });
-async function putToVote(item?: MadeAgendaItem, { by = ada, text }: { by?: TestClient; text?: string } = {}) {
-  expect((await open('named', { id: (await put(item, text)).id, by })).json.status).toBe('success');
-  return (await room(by)).line.vote?.id ?? '';
-}
-const adjourn = () => stage.phase('adjourned');
-const makeClerk = async () => {
-  const member = await makeMember(server.context, { board: stage.board, isBoardAdmin: true });
-  return Object.assign(await server.signIn(member), { id: member.id });
-};
-beforeEach(async () => {
-  await settings({ seconder: false });
-  await query('update agenda_items set depth = 1 where id = $1', [itemAt(2).id]);
-});
 
 describe('withholding', () => {
   test('hides an item and its sub-items from a recused member, who reads only their numbers, by whom and why', async () => {
@@ -128,93 +102,6 @@ describe('withholding', () => {
     await putToVote();
     expect(message(await withhold(bea))).toBe(motionMessages.anotherVote);
     expect(message(await lift(sol))).toBe(motionMessages.anotherVote);
-  });
-});
-
-describe('moving an item below a withheld one', () => {
-  let other: MadeAgendaItem;
-  beforeEach(async () => {
-    other = await stage.anotherItem();
-  });
-  const move = (depth: number, { of = other, before = null as MadeAgendaItem | null } = {}) =>
-    ada.post(`/ajax/agenda-items/${of.id}/move`, { before_id: before?.id ?? null, depth });
-  const depths = async () => (await agenda(ada)).map(({ depth }: { depth: number }) => depth);
-  const voteFor = async (client: TestClient) => (await stage.motion(client)).votes;
-
-  test('is rejected while a vote on it is open and after it, so that its voters and its quorum remain', async () => {
-    await recuse(bea);
-    await withhold(bea);
-    const id = await putToVote(other);
-    expect(message(await move(1))).toBe(motionMessages.anotherVote);
-    expect((await cast(bea, 'against', { id })).status).toBe(200);
-    for (const voter of [ada, bea, cleo]) await cast(voter, 'for', { id });
-    expect((await stage.close(undefined, id)).status).toBe(200);
-    expect(message(await move(1))).toBe(motionMessages.votedOn);
-    expect(await depths()).toEqual([0, 0, 1, 0]);
-    expect(await titlesFor(bea)).toContain('The budget');
-    expect(await voteFor(bea)).toMatchObject([{ state: 'carried', lost_quorum: false }]);
-  });
-
-  test('is rejected while it would remove the vote of a member who is not recused from it', async () => {
-    await recuse(bea);
-    await withhold(bea);
-    expect(message(await move(1))).toBe(motionMessages.withholdingTakesMotion);
-    expect(await titlesFor(bea)).toContain('The budget');
-    await recuse(bea, { item: other });
-    expect((await move(1)).status).toBe(200);
-    expect(await titlesFor(bea)).not.toContain('The budget');
-  });
-
-  test('is rejected in the same way when the withheld item is moved above the sub-items of another', async () => {
-    const beneath = await stage.anotherItem('The reserves');
-    await move(1, { of: beneath });
-    await recuse(bea);
-    await withhold(bea);
-    const answer = await move(0, { of: stage.item, before: beneath });
-    expect(message(answer)).toBe(motionMessages.withholdingTakesMotion);
-    expect(await titlesFor(bea)).toEqual(['Welcome', 'Withheld item', 'Withheld item', 'The budget', 'The reserves']);
-  });
-
-  test('withholds it from then on, as the log says', async () => {
-    await withhold(sol);
-    const paper = await makeDocument(server.context, { item: other });
-    const moved = new Date(+server.context.clock.now() + 60_000);
-    stage.at(moved.toISOString());
-    expect((await move(1)).status).toBe(200);
-    expect(await titlesFor(sol)).toEqual(['Welcome', 'Withheld item', 'Withheld item', 'Withheld item']);
-    const { rows } = await query('select withheld_at from withheld where subject_id = any($1)', [[other.id, paper.id]]);
-    expect(rows).toHaveLength(2);
-    for (const row of rows) expect(+row.withheld_at).toBeGreaterThanOrEqual(+moved);
-    const log = (await ada.get('/ajax/audit')).json.data.lines;
-    expect(log[0]).toMatchObject({ action: 'agenda-item.moved-withheld', subject: 'The budget' });
-  });
-
-  test('withholds it also when it is moved out again, until the desk lifts it separately', async () => {
-    const paper = await makeDocument(server.context, { item: other });
-    const motion = await put(other);
-    await withhold(sol);
-    await move(1);
-    expect(message(await lift(sol, ada, other))).toBe(motionMessages.liftedWithItem);
-    expect((await room()).declarations).toMatchObject([{ agenda_item_id: stage.item.id }]);
-    await move(0);
-    expect(await titlesFor(sol)).not.toContain('The budget');
-    expect((await room()).declarations).toMatchObject([
-      { agenda_item_id: stage.item.id },
-      { agenda_item_id: other.id, member_id: sol.id, withheld_at: expect.any(String), can: { lift: true } },
-    ]);
-    expect((await lift(sol, cleo, other)).status).toBe(403);
-    expect((await lift(sol, ada, other)).status).toBe(200);
-    expect(await titlesFor(sol)).toEqual(['Welcome', 'Withheld item', 'Withheld item', 'The budget']);
-    expect((await sol.get(`/ajax/documents/${paper.id}`)).status).toBe(200);
-    expect((await stage.motions(sol)).motions.map(({ id }) => id)).toEqual([motion.id]);
-    expect((await room()).declarations).toMatchObject([{ agenda_item_id: stage.item.id }]);
-  });
-
-  test('is rejected once the minutes are circulated', async () => {
-    await adjourn();
-    expect((await ada.post(path('minutes/circulate'), {})).status).toBe(200);
-    expect(message(await move(1))).toBe(minutesMessages.circulated);
-    expect(await depths()).toEqual([0, 0, 1, 0]);
   });
 });
 
