@@ -138,7 +138,6 @@ export const listActionOwners = endpoint({
     ),
   }),
 });
-export type ActionOwner = z.output<typeof listActionOwners.answer>['people'][number];
 
 export const actionFields = {
   title: requiredText(actionTitleCharactersMax),

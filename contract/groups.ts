@@ -5,7 +5,6 @@ import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { emptyObject, id, limits, optionalLines, requiredText } from './fields.ts';
 
 const groupMember = audienceMember.extend({ slug: z.string(), is_group_admin: z.boolean() });
-export type GroupMember = z.output<typeof groupMember>;
 
 export const group = z.strictObject({
   id,

@@ -106,7 +106,6 @@ export const openMagicDocument = endpoint({
 export const magicAnnouncement = announcement
   .pick({ title: true, publish_on: true, edited_at: true, audience: true, documents: true })
   .extend({ author_name: z.string().nullable(), body: announcement.shape.body.nullable(), polls: z.array(poll) });
-export type MagicAnnouncement = z.output<typeof magicAnnouncement>;
 
 export const getMagicAnnouncement = endpoint({
   name: 'magic.getAnnouncement',

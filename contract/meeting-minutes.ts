@@ -129,7 +129,6 @@ const filling = z.discriminatedUnion('kind', [
       .readonly(),
   }),
 ]);
-export type AgendaFilling = z.output<typeof filling>;
 
 const section = z.strictObject({
   id,

@@ -129,7 +129,6 @@ export const beginProviderTest = endpoint({
 });
 
 const offered = z.strictObject({ id, name: z.string() });
-export type OfferedProvider = z.output<typeof offered>;
 
 export const listProviders = endpoint({
   name: 'providers.offered',

@@ -268,7 +268,6 @@ const openedPapers = z.strictObject({
   openings: z.number().int(),
   last_at: instant,
 });
-export type OpenedPapers = z.output<typeof openedPapers>;
 
 export const listOpenedPapers = endpoint({
   name: 'room.openedPapers',
