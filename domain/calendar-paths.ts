@@ -8,5 +8,4 @@ export const calendarPaths = {
     `${base}/addtocalendar/${encodeURIComponent(magicUid)}/${type}`,
   subscribe: (base: string, idOrUid: string, type: CalendarType): string =>
     `${base}/meetings/subscribetocalendar/${encodeURIComponent(idOrUid)}/${type}`,
-  subscribeGeneric: (base: string, type: CalendarType): string => `${base}/meetings/genericsubscribetocalendar/${type}`,
 } as const;

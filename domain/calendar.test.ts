@@ -82,7 +82,4 @@ test('the addresses of the board’s calendar pages are stable', () => {
   expect(calendarPaths.subscribe(base, '7', 'outlook')).toBe(
     'https://hsht.example/meetings/subscribetocalendar/7/outlook',
   );
-  expect(calendarPaths.subscribeGeneric(base, 'ical')).toBe(
-    'https://hsht.example/meetings/genericsubscribetocalendar/ical',
-  );
 });

@@ -7,14 +7,9 @@ export const purgedAt = (deletedAt: Date): Date => new Date(deletedAt.getTime() 
 
 export const timings = {
   loginErrorShown: 5_000,
-  downloadDialogCloses: 2_000,
   copyFeedback: 2_000,
   supportChatLoads: 2_000,
-  tooltipDelay: 1_000,
   modalCloses: 300,
-  slideToggle: 300,
-  viewportPoll: 100,
-  viewportWaitMax: 10_000,
 } as const;
 
 /** Streams end after this time, so that session and membership are checked again. */

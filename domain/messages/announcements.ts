@@ -8,7 +8,6 @@ export const magicMessages = {
 export const announcementLabels = { viewAnnouncement: 'View Announcement' } as const;
 
 export const announcementMessages = {
-  dateMissing: 'Set the date and times of this meeting before you publish it.',
   alreadyPublished: 'This announcement has been published already.',
   isDraft: 'This announcement is a draft already.',
   empty: 'Write the text before you publish.',

@@ -2,18 +2,9 @@ import { listed } from '#domain/text.ts';
 
 export const documentMessages = {
   gone: 'This file is no longer available.',
-  notPreviewable: 'This file type cannot be previewed in a browser. Download now?',
-  notPreviewableTitle: 'Preview not available',
-  downloadFile: 'Download File',
   uploadedOn: 'Uploaded on',
   addedOn: 'Added on',
   hasTrackedChanges: 'Has tracked changes',
-  viewOnYouTube: 'View on YouTube',
-  viewOnVimeo: 'View on Vimeo',
-  minimize: 'Minimize',
-  maximize: 'Maximize',
-  resetView: 'Reset View',
-  close: 'Close',
 } as const;
 
 export const findMessages = {

@@ -1,7 +1,6 @@
 export const minutesMessages = {
   none: 'No minutes yet.',
   begun: 'These minutes have already been started.',
-  notBegun: 'This meeting has no minutes yet.',
   tooEarly: 'Minutes can be started once the meeting has begun.',
   notYet: 'This revision does not exist yet.',
   approvedByVote: 'This was voted on and cannot be changed.',
