@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { motionMessages } from '#domain/messages/motions.ts';
-import { roomMessages } from '#domain/messages/room.ts';
 import { type Actor, boardroom, idsOf, message, motionText } from '#tests/support/boardroom.ts';
-import { makeGroup, makeMember } from '#tests/support/factories.ts';
+import { makeGroup } from '#tests/support/factories.ts';
 import { countLockWaiters, untilLockWaiter } from '#tests/support/lock-waiters.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -413,54 +412,6 @@ describe('a decision', () => {
   });
 });
 
-test('an open vote keeps a voter who is removed from the meeting’s group, and the record names them', async () => {
-  const group = await makeGroup(server.context, { board: stage.board, members: [bea, cleo, dora, eve] });
-  await stage.query(
-    `with audience as (
-       update audiences set whole_board = false
-       where id = (select audience_id from meetings where id = $1) returning board_id, id
-     )
-     insert into audience_groups (board_id, audience_id, group_id) select board_id, id, $2 from audience`,
-    [stage.meeting.id, group.id],
-  );
-  const dismiss = (actor: Actor) =>
-    ada.patch(`/ajax/groups/${group.id}`, { members: [{ member_id: actor.id, role: 'none' }] });
-  await propose();
-  await open();
-  for (const actor of [ada, bea, cleo]) await cast(actor, 'for');
-  expect((await dismiss(dora)).status).toBe(200);
-  expect((await cast(dora, 'against')).status).toBe(404);
-  expect(await vote()).toMatchObject({ received: 3, eligible: 5 });
-  expect(idsOf((await vote()).inactive)).toEqual([dora.id]);
-  await close();
-  expect(idsOf((await vote(bea)).inactive)).toEqual([dora.id]);
-  expect((await dismiss(eve)).status).toBe(200);
-  const { presences } = await stage.room();
-  const there = presences?.filter(({ left_at: left }) => left === null).map(({ member_id: id }) => id);
-  expect(there?.toSorted()).toEqual([ada.id, bea.id, cleo.id].toSorted());
-});
-
-const disable = async (actor: Actor) => {
-  const siteAdmin = await makeMember(server.context, {});
-  await stage.query('update users set is_site_admin = true where id = $1', [siteAdmin.userId]);
-  const site = await server.signIn(siteAdmin);
-  await stage.query('update sessions set confirmed_at = $2 where user_id = $1', [
-    siteAdmin.userId,
-    server.context.clock.now(),
-  ]);
-  return site.post(`/ajax/site/users/${actor.userId}/disabled`, { is_disabled: true });
-};
-
-test('somebody whose account is disabled has left the room, also where nobody has noticed', async () => {
-  expect((await disable(dora)).status).toBe(200);
-  expect(await stage.presenceOf(dora)).toMatchObject({ left_at: expect.any(String) });
-  await stage.query('update users set disabled_at = now() where id = $1', [eve.userId]);
-  await propose();
-  await open();
-  expect(await vote()).toMatchObject({ eligible: 3, inactive: [] });
-  expect(await stage.presenceOf(eve)).toMatchObject({ left_at: expect.any(String) });
-});
-
 test('opening a vote names a mover who is missing, but never puts words to the vote that the desk has not seen', async () => {
   const [{ id, revision }] = (await propose({ mover_id: null })).json.data.motions;
   await ada.patch(`/ajax/motions/${id}`, { revision, text: 'That the land be sold.' });
@@ -469,40 +420,4 @@ test('opening a vote names a mover who is missing, but never puts words to the v
   expect(await motion()).toMatchObject({ state: 'proposed', mover: null });
   const opened = await open('named', { id, revision: revision + 1, mover_id: bea.id });
   expect(opened.json.data.motions[0]).toMatchObject({ state: 'voting', mover: { member_id: bea.id } });
-});
-
-test('an open vote keeps a voter who is made inactive, removed or disabled, and the record says when they left', async () => {
-  await propose();
-  await open();
-  for (const actor of [ada, bea, cleo]) await cast(actor, 'for');
-  const losing = [
-    ['14:21:00', cleo, () => ada.post(`/ajax/people/${cleo.id}/status`, { status: 'inactive' })],
-    ['14:22:00', dora, () => ada.delete(`/ajax/people/${dora.id}`)],
-    ['14:23:00', eve, () => disable(eve)],
-  ] as const;
-  for (const [time, actor, act] of losing) {
-    stage.at(time);
-    expect((await act()).status).toBe(200);
-    expect((await cast(actor, 'against')).status).toBeGreaterThanOrEqual(400);
-    expect((await stage.enter(actor, 'for')).json.status).toBe('error');
-    expect(message(await ada.post(stage.path('presences'), { member_id: actor.id, mode: 'remote' }))).toBe(
-      roomMessages.noLongerActive,
-    );
-  }
-  const gone = [cleo, dora, eve].map(({ id }) => id);
-  expect(await vote()).toMatchObject({ received: 3, eligible: 5 });
-  expect((await stage.room()).line).toMatchObject({ vote: { eligible: 5 }, quorum: { present: 2, met: false } });
-  expect(idsOf((await vote()).missing)).toEqual([dora.id, eve.id]);
-  expect(idsOf((await vote()).inactive)).toEqual(gone);
-  expect((await vote(bea)).inactive).toEqual([]);
-  stage.at('14:30:00');
-  expect((await close()).json.status).toBe('success');
-  expect(await vote(bea)).toMatchObject({ state: 'carried', eligible: 5, quorum: { present: 3 }, lost_quorum: false });
-  expect(idsOf((await vote(bea)).inactive)).toEqual(gone);
-  expect(idsOf((await vote(bea)).silent)).toEqual([dora.id, eve.id]);
-  expect((await vote(bea)).absent).toEqual([]);
-  for (const [time, actor] of losing)
-    expect(await stage.presenceOf(actor)).toMatchObject({ left_at: `2026-11-19T${time.replace('00', '00.000Z')}` });
-  const { minutes } = (await stage.desk.get(stage.path('minutes'))).json.data;
-  expect(JSON.stringify(minutes)).toContain('"inactive":["Cleo Byron","Dora Byron","Eve Byron"]');
 });
