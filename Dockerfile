@@ -11,7 +11,7 @@ RUN node tools/ensure-build.ts
 FROM node:24.21.0-bookworm-slim AS dais
 ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=2 \
-    MALLOC_MMAP_THRESHOLD_=65536 \
+    MALLOC_MMAP_THRESHOLD_=1048576 \
     DATA_DIR=/data \
     HOST=0.0.0.0
 WORKDIR /app
