@@ -26,7 +26,6 @@ const shared = [
     name: 'inputs',
     test: /web[\\/]ui[\\/](fields[\\/](text-field|checkbox|text-area|radio-group)|feedback[\\/]error-text)\.tsx$/,
   },
-  { name: 'menus', test: /web[\\/]ui[\\/]overlays[\\/]menu-panel\.tsx$/ },
   {
     name: 'documents',
     test: /web[\\/]features[\\/]papers[\\/](reading|documents[\\/]uploads)[\\/](document-overlay|upload-center)\.tsx?$/,

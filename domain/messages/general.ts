@@ -31,8 +31,6 @@ export const validationMessages = {
 
 export const defaultErrorMessage = 'Something went wrong!';
 
-export const menuNotLoaded = 'The menu could not be loaded. Reload the page.';
-
 export const dismissLabel = 'Dismiss';
 
 export const offlineText = 'You are offline. You can go on reading what is open, and your marks are kept.';

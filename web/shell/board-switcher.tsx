@@ -1,5 +1,5 @@
 import { ChevronsUpDown, Plus } from 'lucide-react';
-import { Button } from 'react-aria-components';
+import { Button, MenuTrigger } from 'react-aria-components';
 import { switchBoard } from '#contract/session.ts';
 import type { Board } from '#contract/start.ts';
 import { shellLabels } from '#domain/messages/general.ts';
@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts';
 import { Mark } from '#web/ui/brand/mark.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
-import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem, MenuSection, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import styles from './sidebar.module.css';
 
 /** Makes another board the current one. The page is loaded again for that board. */
@@ -25,7 +25,7 @@ export function BoardSwitcher({ onAdd }: { readonly onAdd: () => void }) {
   const change = useSwitchBoard();
   const name = current?.title ?? settings.app_name;
   return (
-    <MenuTrigger placement="bottom start">
+    <MenuTrigger>
       <Button className={styles['board-switch'] ?? ''}>
         {current ? <BoardMark title={current.title} logoUrl={current.logo_url} /> : <Mark />}
         <span className={styles['board-title']} aria-hidden="true">
@@ -34,7 +34,7 @@ export function BoardSwitcher({ onAdd }: { readonly onAdd: () => void }) {
         <Icon of={ChevronsUpDown} />
         <span className="visually-hidden">{name}, switch board</span>
       </Button>
-      <Menu aria-label="Boards">
+      <Menu placement="bottom start" aria-label="Boards">
         <MenuSection title="Your boards">
           {boards.map((board) => (
             <BoardItem

@@ -1,4 +1,3 @@
-import { loadMenus } from '#web/ui/overlays/menu.tsx';
 import { ToastRegion } from '#web/ui/overlays/toast.tsx';
 import { ErrorModal } from './error-modal.tsx';
 
@@ -6,11 +5,7 @@ import { ErrorModal } from './error-modal.tsx';
 export function beginBesidePages(): void {
   cacheOfflinePage();
   followLostFocus();
-  setTimeout(() => void loadMenus(), menusAfterMs);
 }
-
-/** Menus must open without a connection too, but the first screen's requests come first. */
-const menusAfterMs = 10_000;
 
 /** Overlays that may open over any page, loaded right after the first screen. */
 export function FrameOverlays() {

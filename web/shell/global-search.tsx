@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays, ChevronDown, FileText, LayoutList, Megaphone, Search, Users } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
-import { Button } from 'react-aria-components';
+import { Button, MenuTrigger } from 'react-aria-components';
 import type { SearchType } from '#domain/search.ts';
 import { searchCharactersMax, searchText } from '#domain/search.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { rolesOf } from './roles.ts';
 import { defaultSearchType, isSearchType, offeredSearchTypes, searchTypeLabels } from './search-types.ts';
 import styles from './top-bar.module.css';
@@ -53,12 +53,13 @@ export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps)
   return (
     <search className={styles['global-search']}>
       <form className={styles['global-search-form']} onSubmit={submit}>
-        <MenuTrigger placement="bottom start">
+        <MenuTrigger>
           <Button className={styles['global-search-type'] ?? ''} aria-label={`Search in ${searchTypeLabels[type]}`}>
             {searchTypeLabels[type]}
             <Icon of={ChevronDown} size="s" />
           </Button>
           <Menu
+            placement="bottom start"
             aria-label="Search in"
             selectionMode="single"
             disallowEmptySelection

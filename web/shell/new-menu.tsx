@@ -1,10 +1,11 @@
 import { CalendarDays, ChevronDown, Megaphone, Plus, UserPlus, UsersRound } from 'lucide-react';
+import { MenuTrigger } from 'react-aria-components';
 import { shellLabels } from '#domain/messages/general.ts';
 import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import type { IconType } from '#web/ui/icon.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { type Roles, rolesOf } from './roles.ts';
 import styles from './top-bar.module.css';
 

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { Fragment, useId, useState } from 'react';
-import { Button, Link } from 'react-aria-components';
+import { Button, Link, MenuTrigger } from 'react-aria-components';
 import { glyphType } from '#domain/documents.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { documentPath } from '#web/paths.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { BoardSwitcher } from './board-switcher.tsx';
 import { rolesOf } from './roles.ts';
@@ -62,12 +62,12 @@ export function NavGroup({ group, pathname, opensItself }: NavGroupProps) {
 /** On medium screens the group is a menu in the rail. */
 export function NavGroupMenu({ group, pathname }: Omit<NavGroupProps, 'opensItself'>) {
   return (
-    <MenuTrigger placement="right top">
+    <MenuTrigger>
       <Button className={styles['nav-item'] ?? ''} {...(isGroupCurrent(group, pathname) ? { 'data-current': '' } : {})}>
         <Icon of={groupIcons[group.key]} />
         <span>{group.label}</span>
       </Button>
-      <Menu aria-label={group.label}>
+      <Menu placement="right top" aria-label={group.label}>
         {group.entries.map((entry) => (
           <MenuItem key={entry.key} icon={entryIcons[entry.key]} href={entry.href}>
             {entry.label}

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { CircleQuestionMark, Inbox, LogOut, Monitor, Moon, Sun, UserRound, UsersRound } from 'lucide-react';
-import { Button } from 'react-aria-components';
+import { Button, MenuTrigger } from 'react-aria-components';
 import { setTheme } from '#contract/session.ts';
 import type { Theme, User } from '#contract/start.ts';
 import { shellLabels } from '#domain/messages/general.ts';
@@ -9,7 +9,7 @@ import { rememberTheme, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import type { IconType } from '#web/ui/icon.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';
-import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem, MenuSection, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import { showTheme } from './appearance.ts';
 import { logOut } from './log-out.ts';
 import { roleLabel, rolesOf } from './roles.ts';
@@ -36,7 +36,7 @@ export function UserMenu({ user }: { readonly user: User }) {
     mutate({ body: { theme } });
   };
   return (
-    <MenuTrigger placement="top start">
+    <MenuTrigger>
       <Button className={styles['user-button'] ?? ''}>
         <Avatar id={user.boardInfo?.member_id ?? user.id} name={user.name} pictureUrl={user.img_url} />
         <span className={styles['user-text']} aria-hidden="true">
@@ -48,7 +48,7 @@ export function UserMenu({ user }: { readonly user: User }) {
         </span>
         <WaitingCount key={pathname} />
       </Button>
-      <Menu aria-label={user.name}>
+      <Menu placement="top start" aria-label={user.name}>
         <MenuItem icon={Inbox} href={paths.waiting()} {...(waiting === 0 ? {} : { count: waiting })}>
           {shellLabels.waiting}
         </MenuItem>

@@ -18,10 +18,11 @@ import {
   SkipForward,
   X,
 } from 'lucide-react';
+import { MenuTrigger } from 'react-aria-components';
 import type { SaveStatus } from '#web/serial-save.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import styles from './document-viewer.module.css';
 import type { Stage } from './stage.ts';

@@ -1,122 +1,125 @@
-import { CircleAlert } from 'lucide-react';
-import { Children, type ReactNode, useId, useRef, useState } from 'react';
-import { ButtonContext, type ButtonProps, type Placement, type PressEvent } from 'react-aria-components';
-import { menuNotLoaded } from '#domain/messages/general.ts';
-import type { MenuItemProps, MenuProps, MenuSectionProps } from './menu-panel.tsx';
-import { type OpenMenu, OpenMenuContext } from './open-menu.ts';
+import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import {
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  type MenuItemProps as AriaMenuItemProps,
+  type MenuProps as AriaMenuProps,
+  MenuSection as AriaMenuSection,
+  Popover as AriaPopover,
+  Separator as AriaSeparator,
+  Header,
+  type Placement,
+} from 'react-aria-components';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
+import { Count } from '#web/ui/rows/badge.tsx';
+import styles from './menu.module.css';
+import popoverStyles from './popover.module.css';
 
-let panel: typeof import('./menu-panel.tsx') | null = null;
-
-/** Loads the code of menus, which no page shows at first. Returns false without a connection. */
-export async function loadMenus(): Promise<boolean> {
-  try {
-    panel ??= await import('./menu-panel.tsx');
-    return true;
-  } catch (cause) {
-    console.warn('Menus could not be loaded', cause);
-    return false;
-  }
-}
-
-/** Like `loadMenus`, and shows a toast if the menu cannot open. */
-export async function loadMenusToOpen(): Promise<boolean> {
-  if (await loadMenus()) return true;
-  try {
-    // Loaded with the frame, after the first screen.
-    const { showToast } = await import('./toast.tsx');
-    showToast(menuNotLoaded, { icon: CircleAlert });
-  } catch (cause) {
-    console.warn('Nor could the toast that says so', cause);
-  }
-  return false;
-}
-
-function loadedPanel(): NonNullable<typeof panel> {
-  if (panel === null) throw new Error('A menu is rendered when it was opened.');
-  return panel;
-}
-
-interface MenuTriggerProps {
-  /** The button, then the Menu. */
-  readonly children: ReactNode;
+interface MenuProps extends Omit<AriaMenuProps<object>, 'className' | 'style' | 'children' | 'items'> {
+  readonly 'aria-label': string;
   readonly placement?: Placement | undefined;
+  /** Makes it as wide as its longest item. */
+  readonly wide?: boolean | undefined;
+  readonly children: ReactNode;
 }
 
-export function MenuTrigger({ placement = 'bottom end', children }: MenuTriggerProps) {
-  const [button, menu] = Children.toArray(children);
-  const trigger = useRef<HTMLButtonElement>(null);
-  const buttonId = useId();
-  const [focus, setFocus] = useState<OpenMenu['focus'] | null>(null);
-  const [wasOpened, setWasOpened] = useState(false);
-  const open = async (next: OpenMenu['focus']): Promise<void> => {
-    // So that it gets the focus back.
-    trigger.current?.focus({ preventScroll: true });
-    if (!(await loadMenusToOpen())) return;
-    setWasOpened(true);
-    setFocus(next);
-  };
-  // Like system menus: opens at once by mouse and key, and on release by touch.
-  const onPressStart = ({ pointerType }: PressEvent): void => {
-    if (pointerType === 'touch') void loadMenus();
-    else void open(pointerType === 'mouse' || pointerType === 'pen' ? true : 'first');
-  };
-  const onPress = ({ pointerType }: PressEvent): void => {
-    if (pointerType === 'touch') void open(true);
-  };
-  const onKeyDown: ButtonProps['onKeyDown'] = (event) => {
-    if (event.key === 'ArrowDown') void open('first');
-    else if (event.key === 'ArrowUp') void open('last');
-    else return event.continuePropagation();
-    event.preventDefault();
-  };
-  const context: OpenMenu = {
-    trigger,
-    isOpen: focus !== null,
-    focus: focus ?? true,
-    close: () => setFocus(null),
-    placement,
-    labelledBy: buttonId,
-  };
+/** Follows its button in React Aria's `MenuTrigger`, or is in a `RowMenu`. */
+export function Menu({ placement = 'bottom end', wide = false, children, ...rest }: MenuProps) {
   return (
-    <>
-      <ButtonContext
-        value={{
-          id: buttonId,
-          ref: trigger,
-          preventFocusOnPress: true,
-          isPressed: focus !== null,
-          'aria-haspopup': 'menu',
-          'aria-expanded': focus !== null,
-          onPressStart,
-          onPress,
-          onKeyDown,
-          onFocus: () => void loadMenus(),
-        }}
-      >
-        {button}
-      </ButtonContext>
-      {wasOpened && <OpenMenuContext value={context}>{menu}</OpenMenuContext>}
-    </>
+    <AriaPopover
+      aria-label={rest['aria-label']}
+      className={clsx(popoverStyles.popover, styles['menu-popover'])}
+      placement={placement}
+      offset={6}
+    >
+      <AriaMenu {...rest} className={clsx(styles.menu, wide && styles['menu-wide'])}>
+        {children}
+      </AriaMenu>
+    </AriaPopover>
   );
 }
 
-export function Menu(props: MenuProps) {
-  const { Menu: Panel } = loadedPanel();
-  return <Panel {...props} />;
+interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 'children' | 'isDisabled'> {
+  readonly icon?: IconType | undefined;
+  /** Instead of the icon: a board's mark, a person's picture. */
+  readonly start?: ReactNode;
+  readonly description?: string | undefined;
+  readonly count?: number | undefined;
+  readonly danger?: boolean | undefined;
+  /** Disables the item; shown under its label. */
+  readonly disabledReason?: string | undefined;
+  /** For actions that a toolbar contains on larger screens. */
+  readonly onlySmall?: boolean | undefined;
+  readonly children: string;
 }
 
 export function MenuItem(props: MenuItemProps) {
-  const { MenuItem: Item } = loadedPanel();
-  return <Item {...props} />;
+  const {
+    icon,
+    start,
+    description,
+    count,
+    danger = false,
+    disabledReason,
+    onlySmall = false,
+    children,
+    ...rest
+  } = props;
+  const note = disabledReason ?? description;
+  // Not rendered rather than hidden, because the first item in the document gets the focus.
+  const isSmall = useSmallScreen();
+  if (onlySmall && !isSmall) return null;
+  return (
+    <AriaMenuItem
+      textValue={children}
+      {...rest}
+      isDisabled={disabledReason !== undefined}
+      className={clsx(styles['menu-item'], danger && styles['menu-item-danger'])}
+    >
+      {({ isSelected }) => (
+        <>
+          {icon && <Icon of={icon} />}
+          {start}
+          <span className={styles['menu-item-text']}>
+            <span>{children}</span>
+            {note !== undefined && <span className="meta">{note}</span>}
+          </span>
+          {count !== undefined && <Count quiet>{count}</Count>}
+          {isSelected && <Icon of={Check} className="end" />}
+        </>
+      )}
+    </AriaMenuItem>
+  );
+}
+
+interface MenuSectionProps extends Pick<AriaMenuProps<object>, 'selectionMode' | 'selectedKeys'> {
+  readonly title: string;
+  readonly children: ReactNode;
 }
 
 /** With `selectionMode`, only this section's items are choices. */
-export function MenuSection(props: MenuSectionProps) {
-  const { MenuSection: Section } = loadedPanel();
-  return <Section {...props} />;
+export function MenuSection({ title, children, ...selection }: MenuSectionProps) {
+  return (
+    <AriaMenuSection {...selection}>
+      <Header className={styles['menu-heading'] ?? ''}>{title}</Header>
+      {children}
+    </AriaMenuSection>
+  );
 }
 
 export function MenuSeparator() {
-  const { MenuSeparator: Separator } = loadedPanel();
-  return <Separator />;
+  return <AriaSeparator className={styles['menu-separator'] ?? ''} />;
+}
+
+const smallScreen = () => window.matchMedia('(max-width: 39.9375rem)');
+
+/** Whether the window has the small width. */
+const useSmallScreen = (): boolean => useSyncExternalStore(watch, () => smallScreen().matches);
+
+function watch(onChange: () => void): () => void {
+  const small = smallScreen();
+  small.addEventListener('change', onChange);
+  return () => small.removeEventListener('change', onChange);
 }

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { Ellipsis } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { MenuContext, PopoverContext, Provider } from 'react-aria-components';
 import iconButtonStyles from '#web/ui/actions/icon-button.module.css';
 import { Icon } from '#web/ui/icon.tsx';
-import { loadMenus, loadMenusToOpen, Menu } from './menu.tsx';
-import { OpenMenuContext } from './open-menu.ts';
+import { Menu } from './menu.tsx';
 
 interface RowMenuProps {
   readonly 'aria-label': string;
@@ -18,14 +18,12 @@ interface RowMenuProps {
 export function RowMenu({ 'aria-label': label, takesFocus = false, children }: RowMenuProps) {
   const [menu, setMenu] = useState<'never opened' | 'open' | 'closed'>('never opened');
   const trigger = useRef<HTMLButtonElement>(null);
+  const open = (): void => setMenu('open');
   const close = (): void => setMenu('closed');
-  const open = async (): Promise<void> => {
-    if (await loadMenusToOpen()) setMenu('open');
-  };
   const openByArrow = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    void open();
+    open();
   };
   const isOpen = menu === 'open';
   return (
@@ -40,16 +38,20 @@ export function RowMenu({ 'aria-label': label, takesFocus = false, children }: R
         autoFocus={takesFocus}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onFocus={() => void loadMenus()}
-        onClick={() => void open()}
+        onClick={open}
         onKeyDown={openByArrow}
       >
         <Icon of={Ellipsis} />
       </button>
       {menu !== 'never opened' && (
-        <OpenMenuContext value={{ trigger, isOpen, focus: 'first', close, placement: 'bottom end' }}>
+        <Provider
+          values={[
+            [PopoverContext, { triggerRef: trigger, isOpen, onOpenChange: close }],
+            [MenuContext, { autoFocus: 'first', onClose: close }],
+          ]}
+        >
           <Menu aria-label={label}>{children()}</Menu>
-        </OpenMenuContext>
+        </Provider>
       )}
     </>
   );

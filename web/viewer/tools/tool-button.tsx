@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { Shapes } from 'lucide-react';
-import { Button } from 'react-aria-components';
+import { Button, MenuTrigger } from 'react-aria-components';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { Tooltip } from '#web/ui/overlays/tooltip.tsx';
 import type { Tool, ToolId } from './tools.ts';
 import styles from './viewer-tools.module.css';
@@ -19,7 +19,7 @@ interface ShapeMenuProps {
 export function ShapeMenu({ shapes, held, onChoose, isNamed = false }: ShapeMenuProps) {
   const current = shapes.find(({ id }) => id === held);
   return (
-    <MenuTrigger placement="bottom">
+    <MenuTrigger>
       <Tooltip text={current ? `Shape: ${current.label.toLowerCase()}` : 'Shape'}>
         <Button
           aria-label={current ? `Shape, ${current.label.toLowerCase()}` : 'Shape'}
@@ -30,7 +30,7 @@ export function ShapeMenu({ shapes, held, onChoose, isNamed = false }: ShapeMenu
           {isNamed && <span className={styles['tool-name']}>Shape</span>}
         </Button>
       </Tooltip>
-      <Menu aria-label="Shape">
+      <Menu placement="bottom" aria-label="Shape">
         {shapes.map(({ id, label, icon, key }) => (
           <MenuItem key={id} icon={icon} description={`Key ${key}`} onAction={() => onChoose(id)}>
             {label}

@@ -13,9 +13,9 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import { useState } from 'react';
-import { Button, Toolbar } from 'react-aria-components';
+import { Button, MenuTrigger, Toolbar } from 'react-aria-components';
 import { viewerMessages } from '#domain/messages/documents.ts';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import type { PagePanels } from '#web/viewer/page-panels.ts';
 import { countOf, type Stage, useCurrentPage, useStageState } from '#web/viewer/stage.ts';
 import type { DocumentViewerProps } from '#web/viewer/types.ts';
@@ -84,11 +84,11 @@ interface ViewMenuProps extends OfStage {
 export function ViewMenu({ stage, isDisabled }: ViewMenuProps) {
   const percent = useStageState(stage, ({ scale }) => `${Math.round(scale * 100)}%`);
   return (
-    <MenuTrigger placement="bottom">
+    <MenuTrigger>
       <Button className={styles.tool ?? ''} data-text aria-label={`View, now ${percent}`} isDisabled={isDisabled}>
         {percent}
       </Button>
-      <Menu aria-label="View">
+      <Menu placement="bottom" aria-label="View">
         <MenuItem icon={MoveHorizontal} onAction={() => stage?.fit()}>
           Fit width
         </MenuItem>

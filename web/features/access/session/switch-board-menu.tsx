@@ -1,16 +1,17 @@
 import { ChevronsUpDown } from 'lucide-react';
+import { MenuTrigger } from 'react-aria-components';
 import type { Board } from '#contract/start.ts';
 import { useSwitchBoard } from '#web/shell/board-switcher.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 
 export function SwitchBoardMenu({ boards }: { readonly boards: readonly Board[] }) {
   const change = useSwitchBoard();
   return (
-    <MenuTrigger placement="bottom start">
+    <MenuTrigger>
       <Button iconEnd={ChevronsUpDown}>Switch board</Button>
-      <Menu aria-label="Boards">
+      <Menu placement="bottom start" aria-label="Boards">
         {boards.map((board) => (
           <MenuItem
             key={board.board_info.board_id}

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { MenuTrigger } from 'react-aria-components';
 import type { FieldErrors, ResolverResult } from 'react-hook-form';
 import { useWatch } from 'react-hook-form';
 import { type Deciding, getDeciding, saveDeciding } from '#contract/deciding.ts';
@@ -13,7 +14,7 @@ import { PageForm } from '#web/shell/page-form.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Spread, Stack } from '#web/ui/layout.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns } from '#web/ui/page.tsx';
 import { BodyFields } from './body-fields.tsx';

@@ -1,5 +1,6 @@
 import { LogIn, LogOut, Pencil, Plus, UserPlus, Users, UserX, WifiOff } from 'lucide-react';
 import { Fragment, useState } from 'react';
+import { MenuTrigger } from 'react-aria-components';
 import { recordAttendance } from '#contract/attendance.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { addPresence, type Presence, type Room, type RoomPerson, updatePresence } from '#contract/room.ts';
@@ -16,7 +17,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { Reply } from '#web/ui/meeting/reply.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import { Section } from '#web/ui/rows/section.tsx';

@@ -1,5 +1,6 @@
 import { Ellipsis, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { MenuTrigger } from 'react-aria-components';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import {
   type Category,
@@ -17,7 +18,7 @@ import { queryClient } from '#web/api/query-client.ts';
 import { paths } from '#web/paths.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { ReorderableList, withItemMoved } from '#web/ui/rows/reorderable-list.tsx';

@@ -1,5 +1,6 @@
 import { ArrowUpDown, ChevronDown, Ellipsis, FolderPlus, Link, Pencil, Trash2, UsersRound } from 'lucide-react';
 import { useState } from 'react';
+import { MenuTrigger } from 'react-aria-components';
 import type { LibraryHomeInput } from '#contract/documents.ts';
 import type { Folder } from '#contract/library.ts';
 import { audienceText } from '#domain/audience.ts';
@@ -7,7 +8,7 @@ import { LinkDialog } from '#web/features/papers/documents/editing/link-dialog.t
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';

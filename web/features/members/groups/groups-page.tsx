@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Link } from 'react-aria-components';
+import { Link, MenuTrigger } from 'react-aria-components';
 import { type Group, listGroups } from '#contract/groups.ts';
 import { memberCount } from '#domain/audience.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -10,7 +10,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx';
 import { IconButton, IconLink } from '#web/ui/actions/icon-button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { AvatarStack } from '#web/ui/identity/avatar.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
 import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import { DeleteGroupDialog } from './delete-group-dialog.tsx';
@@ -115,7 +115,7 @@ function GroupActions({ group, onDelete }: { readonly group: Group; readonly onD
       <span className="hide-small">
         <IconLink icon={Pencil} size="s" aria-label={`Edit ${group.name}`} href={paths.adminGroupEdit(group.id)} />
       </span>
-      <MenuTrigger placement="bottom end">
+      <MenuTrigger>
         <IconButton icon={Ellipsis} size="s" aria-label={`More actions for ${group.name}`} />
         <Menu aria-label={group.name}>
           <MenuItem icon={Pencil} href={paths.adminGroupEdit(group.id)}>

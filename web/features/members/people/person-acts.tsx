@@ -1,11 +1,12 @@
 import { ChevronDown, Shield, ShieldOff, UserCheck, UserMinus, Users, UserX } from 'lucide-react';
 import { useState } from 'react';
+import { MenuTrigger } from 'react-aria-components';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type getPerson, setPersonStatus } from '#contract/people.ts';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import styles from './person.module.css';
 import { AdminDialog, GroupsDialog, InactiveDialog, RemoveDialog } from './person-dialogs.tsx';
@@ -53,11 +54,11 @@ function PersonMenu({ answer, onAsk }: PersonMenuProps) {
   const params = { id: person.id };
   const lastAdmin = isLastAdmin ? { disabledReason: peopleMessages.lastAdmin } : {};
   return (
-    <MenuTrigger placement="top start">
+    <MenuTrigger>
       <Button iconEnd={ChevronDown} isPending={status.isPending}>
         Manage
       </Button>
-      <Menu aria-label={`Manage ${person.name}`}>
+      <Menu placement="top start" aria-label={`Manage ${person.name}`}>
         {can.make_admin && (
           <MenuItem icon={Shield} onAction={() => onAsk('make-admin')}>
             Make board admin

@@ -1,12 +1,13 @@
 import { CalendarClock, CircleStop, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { MenuTrigger } from 'react-aria-components';
 import { closePoll, deletePoll, type Poll, restorePoll } from '#contract/polls.ts';
 import { pollMessages } from '#domain/messages/meetings.ts';
 import { anonymousResponsesMin } from '#domain/polls.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import type { OfferedClosing } from './poll-form.ts';
 import { pollNouns } from './poll-labels.ts';

@@ -1,5 +1,6 @@
 import { CalendarDays, ChevronDown, Megaphone } from 'lucide-react';
 import { useState } from 'react';
+import { MenuTrigger } from 'react-aria-components';
 import type { TimelineItem } from '#contract/timeline.ts';
 import { formatTimeFor, isoDate } from '#domain/dates.ts';
 import { meetingTypeLabels } from '#domain/rsvp.ts';
@@ -10,7 +11,7 @@ import { paths } from '#web/paths.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Reply } from '#web/ui/meeting/reply.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { Badge, NewBadge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { Timeline, TimelineDivider, TimelineRow } from '#web/ui/rows/timeline.tsx';

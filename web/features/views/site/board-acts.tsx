@@ -1,10 +1,11 @@
 import { CirclePause, CirclePlay, Ellipsis, Pencil, UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { MenuTrigger } from 'react-aria-components';
 import { resumeSiteBoard, type SiteBoard, suspendSiteBoard } from '#contract/site.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { EditBoardDialog, FirstAdminDialog } from './board-dialogs.tsx';
 

@@ -1,5 +1,6 @@
 import { Ellipsis, KeyRound, LogOut, Shield, ShieldOff, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
+import { MenuTrigger } from 'react-aria-components';
 import { disableUser, resetUserSignIn, type SiteUser, setSiteAdmin, signOutUser } from '#contract/site.ts';
 import { siteMessages } from '#domain/messages/boards.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -8,7 +9,7 @@ import { paths } from '#web/paths.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import type { IconType } from '#web/ui/icon.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 
 /** Each action is confirmed first, and requires the password unless it was entered recently. */

@@ -9,9 +9,10 @@ import {
   Trash2,
   Upload as UploadIcon,
 } from 'lucide-react';
+import { MenuTrigger } from 'react-aria-components';
 import { agendaPurposeLabels, agendaPurposes } from '#domain/agenda.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
-import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem, MenuSection, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import type { AgendaActs } from './agenda-acts.ts';
 import type { AgendaRow } from './agenda-rows.ts';
 

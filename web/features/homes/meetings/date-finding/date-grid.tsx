@@ -1,4 +1,5 @@
 import { Check, CircleDashed, Ellipsis, RotateCcw, X } from 'lucide-react';
+import { MenuTrigger } from 'react-aria-components';
 import { answerDatesFor } from '#contract/date-finding.ts';
 import type { DateRow, DateSearch } from '#contract/date-options.ts';
 import { type DateAnswer, dateAnswerLabels, dateAnswers } from '#domain/date-finding.ts';
@@ -8,7 +9,7 @@ import { dateOptionLabels } from '#web/features/homes/meetings/meeting-labels.ts
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Tilde } from '#web/ui/brand/tilde.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
-import { Menu, MenuItem, MenuSection, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem, MenuSection } from '#web/ui/overlays/menu.tsx';
 import { TableWrap } from '#web/ui/rows/table.tsx';
 import styles from './date-search.module.css';
 

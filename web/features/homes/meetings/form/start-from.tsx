@@ -1,5 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { ChevronDown, Copy, FilePlus, ListChecks } from 'lucide-react';
+import { MenuTrigger } from 'react-aria-components';
 import type { Audience } from '#contract/audience.ts';
 import { getMeeting, getMeetingAudience, listMeetings, type Meeting } from '#contract/meetings.ts';
 import { formatHeadingDate } from '#domain/dates.ts';
@@ -7,7 +8,7 @@ import { reportFailure } from '#web/api/general-error.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 
 /** `from`: the meeting to start from, with its audience. */
 export type Start = 'default' | 'empty' | { readonly from: Meeting; readonly audience: Audience };

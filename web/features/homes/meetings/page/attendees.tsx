@@ -1,4 +1,5 @@
 import { BellOff, Ellipsis, RotateCcw } from 'lucide-react';
+import { MenuTrigger } from 'react-aria-components';
 import { answerForInvitee } from '#contract/attendance.ts';
 import type { Invitee, Meeting } from '#contract/meetings.ts';
 import { type Acceptance, attendanceLabel, rsvpOptions } from '#domain/rsvp.ts';
@@ -10,7 +11,7 @@ import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { Reply } from '#web/ui/meeting/reply.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './meeting-page.module.css';
 

@@ -16,6 +16,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { type ComponentType, Suspense, useState } from 'react';
+import { MenuTrigger } from 'react-aria-components';
 import type { Meeting } from '#contract/meetings.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
@@ -27,7 +28,7 @@ import { attendanceReason } from '#web/features/homes/meetings/meeting-labels.ts
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { PageToolbar } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
