@@ -14,6 +14,3 @@ export const timings = {
 
 /** Streams end after this time, so that session and membership are checked again. */
 export const streamMsMax = 120_000;
-
-/** How long the server and a leading tab remember changes, for pages that were loading in the meantime. */
-export const liveEventsKeptMs = 60_000;

@@ -113,30 +113,6 @@ interface Silence {
 /** The server sends an empty line every 20 s. */
 const usualSilence: Silence = { opening: 50_000, open: 50_000 };
 
-interface StreamOptions {
-  readonly onOpen: () => void;
-  readonly onEvent: (event: LiveEvent) => void;
-  /** Called if the server does not know what changed within `age`. */
-  readonly onGap: () => void;
-  /** In milliseconds. Changes within this time are sent first. */
-  readonly age?: number | undefined;
-}
-
-/** Reads the event stream once, until it ends. Throws if it could not be opened, broke or timed out. */
-export async function readStream(signal: AbortSignal, listener: StreamOptions): Promise<void> {
-  const { age, onOpen } = listener;
-  await readLines(signal, {
-    search: age === undefined ? '' : `?age=${age}`,
-    onOpen,
-    onLine(line) {
-      const read = readLiveLine(line);
-      if (read === null) return;
-      if ('gap' in read) listener.onGap();
-      else listener.onEvent(read);
-    },
-  });
-}
-
 interface LineOptions {
   readonly search: string;
   readonly onOpen: () => void;

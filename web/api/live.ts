@@ -1,69 +1,45 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
 import { annotationsChanged } from './changed-annotations.ts';
-import {
-  type JoinRequest,
-  leadStreams,
-  type MissedMessages,
-  RecentEvents,
-  type StreamListener,
-} from './live-leader.ts';
+import { followStream } from './follow-stream.ts';
 import { changingNouns, nounsOf, setConnection, touchesRecent } from './live-stream.ts';
 import { invalidateChanged } from './queries.ts';
 import { currentStart, refreshStart } from './start.ts';
 
-/**
- * One tab per board leads (Web Lock) and reads the stream; the others receive it by BroadcastChannel, and one of them
- * takes over when it closes. Returns a function that stops it.
- */
-export function followLive(client: QueryClient, boardId: string, onSignedOut: () => void): () => void {
-  const name = `dais-live-${boardId}`;
+/** Refetches what changes on the board. Returns a function that stops it. */
+export function followLive(client: QueryClient, onSignedOut: () => void): () => void {
   const ended = new AbortController();
-  const channel = new BroadcastChannel(name);
-  const own = performance.timeOrigin;
-  const now = (): number => performance.timeOrigin + performance.now();
-  let recent: RecentEvents | null = null;
-  const applyHere = (message: StreamListener): void => applyMessage(client, message, onSignedOut);
-  const publish = (message: StreamListener): void => {
-    recent?.note(message, now());
-    applyHere(message);
-    channel.postMessage(message);
+  const { signal } = ended;
+  window.addEventListener('offline', () => setConnection('lost'), { signal });
+  window.addEventListener('online', () => setConnection('there'), { signal });
+  // The server closes streams when the user's rights change.
+  const refresh = (): void => {
+    refreshStart().then(
+      (outcome) => outcome === 'signed-out' && onSignedOut(),
+      (error: unknown) => console.error(error),
+    );
   };
-  channel.onmessage = ({ data }: MessageEvent<StreamListener | JoinRequest | MissedMessages>) => {
-    if (data.kind === 'joining') {
-      if (recent !== null) channel.postMessage(missedBy(data, recent));
-    } else if (data.kind === 'missed') {
-      if (data.since === own) data.messages.forEach(applyHere);
-    } else applyHere(data);
-  };
-  const offline = (): void => setConnection('lost');
-  const online = (): void => setConnection('there');
-  window.addEventListener('offline', offline);
-  window.addEventListener('online', online);
-
-  navigator.locks
-    .request(name, { signal: ended.signal }, () => {
-      recent = new RecentEvents(own, now());
-      return leadStreams(publish, ended.signal);
-    })
-    .catch((error: unknown) => {
-      if (!ended.signal.aborted) console.error(error);
-    });
-  channel.postMessage({ kind: 'joining', since: own } satisfies JoinRequest);
-
-  return () => {
-    ended.abort();
-    channel.close();
-    window.removeEventListener('offline', offline);
-    window.removeEventListener('online', online);
-  };
+  void followStream(
+    {
+      onConnection: setConnection,
+      onRefused: refresh,
+      onGap() {
+        refresh();
+        void invalidateChanged(client, changingNouns);
+        annotationsChanged(null);
+      },
+      onEvent(event) {
+        void invalidateChanged(client, nounsOf(event));
+        refreshListed(client, event);
+        if (touchesRecent(event, currentStart().recent_documents)) refreshRecent();
+        if (event.noun === 'annotations') annotationsChanged(event.id);
+        if (event.noun === 'board') refresh();
+      },
+    },
+    signal,
+  );
+  return () => ended.abort();
 }
-
-const missedBy = ({ since }: JoinRequest, recent: RecentEvents): MissedMessages => ({
-  kind: 'missed',
-  since,
-  messages: recent.since(since) ?? [{ kind: 'resumed' }],
-});
 
 /** The library's lists show previews, page counts and names. */
 function refreshListed(client: QueryClient, { noun, id }: LiveEvent): void {
@@ -87,26 +63,4 @@ function refreshRecent(): void {
     refreshStart().catch((error: unknown) => console.error(error));
   };
   setTimeout(refresh, Math.max(0, refreshedAt + pauseMs - Date.now()));
-}
-
-function applyMessage(client: QueryClient, message: StreamListener, onSignedOut: () => void): void {
-  if (message.kind === 'connection') setConnection(message.connection);
-  else {
-    if (message.kind === 'event') {
-      void invalidateChanged(client, nounsOf(message.event));
-      refreshListed(client, message.event);
-      if (touchesRecent(message.event, currentStart().recent_documents)) refreshRecent();
-      if (message.event.noun === 'annotations') annotationsChanged(message.event.id);
-    }
-    // The server closes streams when the user's rights change. This one may be open again with other rights.
-    if (message.kind !== 'event' || message.event.noun === 'board')
-      refreshStart().then(
-        (outcome) => outcome === 'signed-out' && onSignedOut(),
-        (error: unknown) => console.error(error),
-      );
-    if (message.kind === 'resumed') {
-      void invalidateChanged(client, changingNouns);
-      annotationsChanged(null);
-    }
-  }
 }

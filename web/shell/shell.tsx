@@ -99,10 +99,7 @@ function useLiveUpdates(): void {
   const boardId = board !== null && isOpen(board) ? board.board_info.board_id : null;
   const client = useQueryClient();
   // An effect, because it holds a connection while the frame is mounted.
-  useEffect(
-    () => (boardId === null ? undefined : followLive(client, boardId, () => void leaveSignedOut())),
-    [boardId, client],
-  );
+  useEffect(() => (boardId === null ? undefined : followLive(client, () => void leaveSignedOut())), [boardId, client]);
 }
 
 function useClosedByNavigation(close: () => void): void {

@@ -1,13 +1,14 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveLine } from '#contract/events.ts';
-import { liveEventsKeptMs } from '#domain/timings.ts';
 import { keepConnection } from '#server/db/kept-connection.ts';
 import { type RoomReader, WatchedRooms } from './live-rooms.ts';
 import { type EventMessage, type LiveMessage, liveChannel, type RoomMessage, readMessage } from './messages.ts';
 
 const reconnectPauseMs = 1_000;
 
+/** In milliseconds. Changes are kept for pages that were loading, hidden or offline meanwhile. */
+const keptForMs = 60_000;
 const keptMax = 5_000;
 
 interface Subscriber {
@@ -106,7 +107,7 @@ class Subscribers {
   #keep(message: EventMessage): void {
     const now = performance.now();
     this.#kept.push({ at: now, message });
-    const fresh = this.#kept.findIndex(({ at }) => at > now - liveEventsKeptMs);
+    const fresh = this.#kept.findIndex(({ at }) => at > now - keptForMs);
     const dropped = this.#kept.splice(0, Math.max(fresh, this.#kept.length - keptMax));
     this.#knownSince = dropped.at(-1)?.at ?? this.#knownSince;
   }

@@ -3,7 +3,7 @@ import { roomHeardEveryMs, roomHeartbeatMs } from '#domain/room.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { implementRead, type Route } from '#server/http/implement.ts';
 
-/** The tabs of a browser share one stream; each open room has its own. */
+/** Each visible tab has a stream, and each open room another. */
 const streamsPerMemberMax = 20;
 
 export const eventRoutes: readonly Route[] = [

@@ -1,0 +1,93 @@
+import type { LiveEvent } from '#contract/events.ts';
+import { type Connection, readLines, readLiveLine, reconnectPauseMs, StreamRefused } from './live-stream.ts';
+
+export interface StreamListener {
+  readonly onEvent: (event: LiveEvent) => void;
+  /** Changes were missed, so everything is fetched again. */
+  readonly onGap: () => void;
+  /** The server rejects this session on this board. */
+  readonly onRefused: () => void;
+  readonly onConnection: (connection: Connection) => void;
+}
+
+/** A single failed attempt may be temporary, so the notice appears after the second. */
+const failuresUntilLost = 2;
+
+/** In milliseconds. A request and the changes that a stream sends first arrive within this time. */
+const arrivalMs = 5_000;
+
+/**
+ * Reads the board's stream while the tab is visible. Each stream first sends the changes since the one before, so that
+ * a tab that was hidden or offline catches up.
+ */
+export async function followStream(listener: StreamListener, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  /** Milliseconds after the page was requested. All earlier changes have arrived. */
+  let knownUntil = 0;
+  while (!signal.aborted) {
+    await untilTabIs('visible', signal);
+    const own = new AbortController();
+    void untilTabIs('hidden', own.signal).then(() => own.abort());
+    let openedAt = Number.POSITIVE_INFINITY;
+    try {
+      await readLines(AbortSignal.any([signal, own.signal]), {
+        search: `?age=${Math.ceil(performance.now() - knownUntil) + arrivalMs}`,
+        onOpen() {
+          openedAt = performance.now();
+          failures = 0;
+          listener.onConnection('there');
+        },
+        onHeard() {
+          if (performance.now() > openedAt + arrivalMs) knownUntil = performance.now();
+        },
+        onLine(line) {
+          const read = readLiveLine(line);
+          if (read === null) return;
+          if ('gap' in read) listener.onGap();
+          else listener.onEvent(read);
+        },
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      // The tab is hidden.
+      if (own.signal.aborted) continue;
+      // Signed out or removed from the board, so a retry would not help.
+      if (error instanceof StreamRefused) return listener.onRefused();
+      failures += 1;
+      if (failures >= failuresUntilLost) listener.onConnection('lost');
+    } finally {
+      own.abort();
+    }
+    await pause(reconnectPauseMs(failures, Math.random()), signal);
+  }
+}
+
+/** Also ends on abort. */
+function untilTabIs(state: DocumentVisibilityState, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if (!signal.aborted && document.visibilityState !== state) return;
+      document.removeEventListener('visibilitychange', check);
+      signal.removeEventListener('abort', check);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', check);
+    signal.addEventListener('abort', check);
+    check();
+  });
+}
+
+/** Ends early on abort, or when the browser is back online. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    window.addEventListener('online', done);
+    signal.addEventListener('abort', done);
+  });
+}
