@@ -3,7 +3,6 @@ import { expect, test } from '#tests/support/installed-browser.ts';
 import { checkOpen } from '#tests/support/screen-check.ts';
 
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Go to anything' });
-const goTo = (page: Page) => menu(page).getByRole('combobox', { name: 'Go to' });
 const options = (page: Page) => menu(page).getByRole('option');
 const shortcuts = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search' });
@@ -55,32 +54,6 @@ test('Ctrl K leads to any screen, board, person or meeting', async ({ page, sign
   await find(page, 'second', 'Second Board');
   for (const key of ['ArrowUp', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
   await expect(page.getByRole('button', { name: 'Second Board, switch board' })).toBeVisible();
-});
-
-test('keys typed while the menu loads are not lost', async ({ page, signIn, installation }) => {
-  await signIn(installation.admin);
-  await page.setViewportSize({ width: 1440, height: 300 });
-  const held = Promise.withResolvers<void>();
-  await page.route(/\/search-[^/]*\.js$/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.goto('/people');
-  await openShortcuts(page);
-  await page.keyboard.press('Escape');
-  await expect(shortcuts(page)).toHaveCount(0);
-  await page.keyboard.press('Control+k');
-  // These include a shortcut of the page, two keys that scroll, and corrections.
-  await page.keyboard.type('/li bx');
-  for (const key of ['PageDown', 'Backspace', 'Backspace', 'Backspace']) await page.keyboard.press(key);
-  await page.keyboard.type('b');
-  await expect(search(page)).not.toBeFocused();
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  held.resolve();
-  await expect(goTo(page)).toBeFocused();
-  await expect(goTo(page)).toHaveValue('/lib');
-  await page.keyboard.type('x');
-  await expect(goTo(page)).toHaveValue('/libx');
 });
 
 test('the menu lists the screens of the member, and ? and / work outside fields', async ({

@@ -37,10 +37,8 @@ test('the start page makes few requests and is cached', async ({ page, installat
   await settle();
   expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(requestsMax.start);
   expect(await answer?.text()).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/dashboard-[\w-]+\.js">/);
-  const ofOthers = /\/(person|people|common|forms|schemas|inputs|editing|viewer|document|menus)/;
+  const ofOthers = /\/(person|people|common|forms|schemas|inputs|editing|viewer|document)/;
   expect(filesOf(paths).filter((path) => ofOthers.test(path))).toEqual([]);
-  await page.getByRole('button', { name: 'New' }).focus();
-  await expect.poll(() => paths.some((path) => /^\/assets\/menus-.*\.js$/.test(path))).toBe(true);
   await page.getByRole('navigation').getByRole('link', { name: 'People' }).first().click();
   await page.getByRole('list', { name: 'People' }).getByRole('link').first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -63,7 +61,7 @@ test('the login makes few requests and loads nothing of the pages behind it', as
   await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
   await settle();
   expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(requestsMax.login);
-  const ofOthers = /(common|schemas|dashboard|documents|menus|editing)/;
+  const ofOthers = /(common|schemas|dashboard|documents|editing)/;
   expect(filesOf(paths).filter((path) => ofOthers.test(path))).toEqual([]);
   expect(await answer?.text()).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/forms-[\w-]+\.js">/);
 });

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { foldedWords } from '#domain/find-in-text.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { searchText } from '#domain/search.ts';
@@ -31,34 +31,19 @@ interface CommandGroup {
   readonly commands: readonly Command[];
 }
 
-interface CommandsProps {
-  /** Returns what was typed before the field was loaded. From then on the field receives the keys. */
-  readonly takeTyped: () => string;
-  readonly onClose: () => void;
-}
-
 /** Ctrl+K or ⌘K: opens any screen, board or search result by a few letters. */
-export function CommandMenu({ isOpen, ...props }: CommandsProps & { readonly isOpen: boolean }) {
+export function CommandMenu({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   return (
-    <Dialog isOpen={isOpen} onClose={props.onClose} size="m" bare title="Go to anything">
-      <Commands {...props} />
+    <Dialog isOpen={isOpen} onClose={onClose} size="m" bare title="Go to anything">
+      <Commands onClose={onClose} />
     </Dialog>
   );
 }
 
-function Commands({ takeTyped, onClose }: CommandsProps) {
+function Commands({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const field = useCallback(
-    (element: HTMLInputElement | null) => {
-      if (element === null) return;
-      element.focus();
-      const typed = takeTyped();
-      if (typed !== '') setText(typed);
-    },
-    [takeTyped],
-  );
   const groups = useCommands(text);
   const commands = groups.flatMap((group) => group.commands);
   const at = Math.min(active, commands.length - 1);
@@ -92,7 +77,8 @@ function Commands({ takeTyped, onClose }: CommandsProps) {
           autoComplete="off"
           {...(commands[at] && { 'aria-activedescendant': `${id}-${commands[at].id}` })}
           placeholder="Go to a screen, a person, a meeting…"
-          ref={field}
+          // biome-ignore lint/a11y/noAutofocus: the dialog consists of this field
+          autoFocus
           value={text}
           onChange={(event) => {
             setText(event.target.value);

@@ -1,50 +1,29 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useBoard } from '#web/api/start.ts';
 import { useListener } from '#web/ui/use-listener.ts';
-import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
-import { type CollectedKeys, collectKeys } from './collected-keys.ts';
-
-const CommandMenu = lazy(async () => ({ default: (await import('./command-menu.tsx')).CommandMenu }));
-const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }));
+import { CommandMenu } from './command-menu.tsx';
+import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 
 type Opened = 'command-menu' | 'sheet';
 
-/** Shortcuts of all screens, and what they open. Both are loaded on first use. */
+/** Shortcuts of all screens, and what they open. */
 export function Shortcuts() {
   const board = useBoard();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [known, setKnown] = useState<ReadonlySet<Opened>>(new Set());
-  const collected = useRef<CollectedKeys | null>(null);
-  const takeTyped = useCallback((): string => {
-    const typed = collected.current?.take() ?? '';
-    collected.current = null;
-    return typed;
-  }, []);
-  useOnUnmount(takeTyped);
-  const close = (): void => {
-    setOpened(null);
-    takeTyped();
-  };
-  const open = (what: Opened): void => {
-    setKnown((before) => new Set([...before, what]));
-    setOpened(what);
-    if (what === 'command-menu' && board !== null) collected.current ??= collectKeys(close);
-  };
+  const close = (): void => setOpened(null);
   useListener(window, 'keydown', (event) => {
     const meant = meantBy(event);
     if (meant === null || event.defaultPrevented) return;
     if (meant === 'search' && !focusSearch()) return;
     event.preventDefault();
-    if (meant !== 'search') open(meant);
+    if (meant !== 'search') setOpened(meant);
   });
   if (board === null) return null;
   return (
-    <Suspense>
-      {known.has('command-menu') && (
-        <CommandMenu isOpen={opened === 'command-menu'} takeTyped={takeTyped} onClose={close} />
-      )}
-      {known.has('sheet') && <ShortcutsSheet isOpen={opened === 'sheet'} onClose={close} />}
-    </Suspense>
+    <>
+      <CommandMenu isOpen={opened === 'command-menu'} onClose={close} />
+      <ShortcutsSheet isOpen={opened === 'sheet'} onClose={close} />
+    </>
   );
 }
 
