@@ -43,8 +43,8 @@ function Everything() {
 export const root = createRootRoute({
   component: Everything,
   notFoundComponent: BareNotFoundPage,
-  // The open document, the slug of the person open over the page, and whether the password is requested.
-  validateSearch: (search) => textParams(search, 'document', 'person', 'confirm'),
+  // The open document, and the slug of the person open over the page.
+  validateSearch: (search) => textParams(search, 'document', 'person'),
   beforeLoad: ({ location }) => {
     if (location.pathname === missingAddress) throw notFound();
   },

@@ -42,7 +42,7 @@ type Address = Pick<ParsedLocation, 'href' | 'pathname' | 'search'>;
 
 /** The page without its overlays. */
 function pageOf({ pathname, search }: Address): string {
-  const { document, person, page, confirm, ...own }: Readonly<Record<string, unknown>> = search;
+  const { document, person, page, ...own }: Readonly<Record<string, unknown>> = search;
   return JSON.stringify([pathname, own]);
 }
 

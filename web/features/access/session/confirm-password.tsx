@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ParsedLocation, useRouter, useSearch } from '@tanstack/react-router';
+import { useLocation, useSearch } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { getAccount } from '#contract/account.ts';
 import { beginPasskeyConfirmation, confirmWithPasskey, listPasskeys } from '#contract/passkeys.ts';
 import { confirmPassword } from '#contract/session.ts';
@@ -65,18 +65,20 @@ export function ConfirmPasswordPage() {
 }
 
 export function ConfirmPasswordOverlay() {
-  const leave = useMaskedAddress();
-  const { hasPassword, field, passkey, isBusy, submit } = useConfirmPassword(() => void leave(true));
+  const { href } = useLocation();
+  const [openedAt] = useState(href);
+  const leave = (isConfirmed: boolean): void => passwordRequest.get()?.(isConfirmed);
+  const cancel = (): void => leave(false);
+  const { hasPassword, field, passkey, isBusy, submit } = useConfirmPassword(() => leave(true));
+  // An effect, because Back and other navigations can start anywhere. They leave the password unconfirmed.
+  useEffect(() => {
+    if (href !== openedAt) passwordRequest.get()?.(false);
+  }, [href, openedAt]);
   const title = hasPassword ? signInLabels.confirmPasswordTitle : signInLabels.confirmOtherwiseTitle;
   usePageTitle(title);
   if (!hasPassword) {
     return (
-      <Dialog
-        isOpen
-        onClose={() => void leave(false)}
-        title={title}
-        actions={<Button onPress={() => void leave(false)}>{signInLabels.cancel}</Button>}
-      >
+      <Dialog isOpen onClose={cancel} title={title} actions={<Button onPress={cancel}>{signInLabels.cancel}</Button>}>
         <Stack gap="m">
           {passkey}
           <ConfirmByProvider next={pageBehind} />
@@ -85,13 +87,7 @@ export function ConfirmPasswordOverlay() {
     );
   }
   return (
-    <FormDialog
-      onClose={() => void leave(false)}
-      title={title}
-      submitLabel={signInLabels.confirm}
-      isPending={isBusy}
-      onSubmit={submit}
-    >
+    <FormDialog onClose={cancel} title={title} submitLabel={signInLabels.confirm} isPending={isBusy} onSubmit={submit}>
       {field}
       {passkey}
       <ConfirmByProvider next={pageBehind} />
@@ -99,49 +95,7 @@ export function ConfirmPasswordOverlay() {
   );
 }
 
-/** The overlay masks the page's address, which is in its `next`. */
-const pageBehind = (): string => ownPath(new URLSearchParams(window.location.search).get('next') ?? undefined);
-
-/** Returns a function that resolves the request and unmasks the address. */
-function useMaskedAddress(): (isConfirmed: boolean) => Promise<void> {
-  const router = useRouter();
-  const { confirm: isInAddress } = useSearch({ strict: false });
-  const wasInAddress = useRef(false);
-  const pageBefore = useRef<ParsedLocation | null>(null);
-  // An effect, because the address belongs to the page.
-  useEffect(() => {
-    // Effects may run again when the address is already the overlay's own.
-    if (pageBefore.current !== null) return;
-    const { location } = router.state;
-    // A person over a page has their own address.
-    const shown = location.maskedLocation ?? location;
-    pageBefore.current = location;
-    void router.navigate({
-      to: '.',
-      search: (before) => ({ ...before, confirm: '1' }),
-      mask: { to: '/user/confirm-password', search: { next: shown.href }, unmaskOnReload: true },
-      replace: true,
-      resetScroll: false,
-    });
-  }, [router]);
-  // An effect, because Back and other navigations can start anywhere. They leave the password unconfirmed.
-  useEffect(() => {
-    if (isInAddress !== undefined) wasInAddress.current = true;
-    else if (wasInAddress.current) passwordRequest.get()?.(false);
-  }, [isInAddress]);
-  return async (isConfirmed) => {
-    // Resolved before the address changes, because that change alone counts as not confirmed.
-    passwordRequest.get()?.(isConfirmed);
-    const masked = pageBefore.current?.maskedLocation;
-    await router.navigate({
-      to: '.',
-      search: ({ confirm: _, ...before }) => before,
-      ...(masked === undefined ? {} : { mask: { to: masked.pathname, search: masked.search, unmaskOnReload: true } }),
-      replace: true,
-      resetScroll: false,
-    });
-  };
-}
+const pageBehind = (): string => ownPath(`${window.location.pathname}${window.location.search}`);
 
 interface ConfirmPassword {
   /** Without a password, field and submit are not shown. */
