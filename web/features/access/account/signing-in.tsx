@@ -2,19 +2,17 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { type Account, changePassword, removePassword, setPassword } from '#contract/account.ts';
 import { formatDate } from '#domain/dates.ts';
-import { useCall } from '#web/api/mutations.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
 import { TwoFactorSection } from '#web/features/access/two-factor/two-factor-section.tsx';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { MenuItem } from '#web/ui/overlays/menu.tsx';
 import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
-import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
@@ -126,25 +124,18 @@ function SetDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
-  const remove = useCall(removePassword, {
-    invalidates: ['account', 'devices', 'twoFactor'],
-    onSuccess: () => {
-      onClose();
-      showToast('Password removed');
-    },
-    onError: onClose,
-  });
   return (
-    <ConfirmDialog
-      isOpen
+    <ConfirmCall
+      endpoint={removePassword}
+      input={{}}
+      invalidates={['account', 'devices', 'twoFactor']}
+      done="Password removed"
       onClose={onClose}
       title="Remove your password?"
       confirmLabel="Remove"
       danger
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate({})}
     >
       From then on, you sign in with your passkeys. As long as you have one, no new password can be set by email.
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }

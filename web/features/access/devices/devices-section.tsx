@@ -14,10 +14,10 @@ import type { DeviceKind } from '#domain/devices.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import type { IconType } from '#web/ui/icon.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { MenuItem } from '#web/ui/overlays/menu.tsx';
 import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -120,25 +120,18 @@ function metaOf(device: Device, timeZone: string): string {
 }
 
 function ForgetDialog({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
-  const forget = useCall(forgetDevice, {
-    invalidates: ['devices'],
-    onSuccess: () => {
-      onClose();
-      showToast('Device forgotten');
-    },
-    onError: onClose,
-  });
   return (
-    <ConfirmDialog
-      isOpen
+    <ConfirmCall
+      endpoint={forgetDevice}
+      input={{ params: { id: device.id } }}
+      invalidates={['devices']}
+      done="Device forgotten"
       onClose={onClose}
       title={`Forget ${device.name}?`}
       confirmLabel="Forget"
       danger
-      isPending={forget.isPending}
-      onConfirm={() => forget.mutate({ params: { id: device.id } })}
     >
       It is signed out and must enter a code again. You get an email when it signs in the next time.
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }

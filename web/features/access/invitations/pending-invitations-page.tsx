@@ -10,11 +10,11 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
@@ -130,32 +130,26 @@ function Resend({ invitation }: InvitationProps) {
 
 function Revoke({ invitation }: InvitationProps) {
   const [isConfirming, setConfirming] = useState(false);
-  const revoke = useCall(removePerson, {
-    invalidates: ['invitations', 'people', 'meetings', 'timeline'],
-    onSuccess: () => {
-      setConfirming(false);
-      showToast(`The invitation of ${invitation.name} is revoked.`, { icon: UserMinus });
-    },
-    onError: () => setConfirming(false),
-  });
   return (
     <>
       <Button size="s" variant="quiet" aria-label={`Revoke ${invitation.name}`} onPress={() => setConfirming(true)}>
         Revoke
       </Button>
-      <ConfirmDialog
+      <ConfirmCall
+        endpoint={removePerson}
+        input={{ params: { id: invitation.member_id } }}
+        invalidates={['invitations', 'people', 'meetings', 'timeline']}
+        onDone={() => showToast(`The invitation of ${invitation.name} is revoked.`, { icon: UserMinus })}
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
         title={`Revoke the invitation of ${invitation.name}?`}
         confirmLabel="Revoke"
         danger
-        isPending={revoke.isPending}
-        onConfirm={() => revoke.mutate({ params: { id: invitation.member_id } })}
       >
         <p>
           The link stops working and {invitation.name} leaves the list of people. You can invite them again at any time.
         </p>
-      </ConfirmDialog>
+      </ConfirmCall>
     </>
   );
 }

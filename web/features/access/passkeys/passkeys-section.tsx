@@ -3,19 +3,17 @@ import { KeyRound, LogIn, Plus, ShieldCheck, Usb } from 'lucide-react';
 import { useState } from 'react';
 import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '#contract/passkeys.ts';
 import { formatDate } from '#domain/dates.ts';
-import { useCall } from '#web/api/mutations.ts';
 import { canUsePasskeys } from '#web/api/passkeys.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { FormText } from '#web/ui/fields/form-field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { MenuItem } from '#web/ui/overlays/menu.tsx';
 import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
-import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
@@ -113,28 +111,21 @@ function RenameDialog({ passkey, onClose }: PasskeyDialogProps) {
 }
 
 function RemoveDialog({ passkey, isLast, onClose }: PasskeyDialogProps & { readonly isLast: boolean }) {
-  const remove = useCall(removePasskey, {
-    invalidates: ['passkeys', 'twoFactor', 'account'],
-    onSuccess: () => {
-      onClose();
-      showToast('Passkey removed');
-    },
-    onError: onClose,
-  });
   return (
-    <ConfirmDialog
-      isOpen
+    <ConfirmCall
+      endpoint={removePasskey}
+      input={{ params: { id: passkey.id } }}
+      invalidates={['passkeys', 'twoFactor', 'account']}
+      done="Passkey removed"
       onClose={onClose}
       title={`Remove ${passkey.name}?`}
       confirmLabel="Remove"
       danger
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate({ params: { id: passkey.id } })}
     >
       You can no longer sign in with it.{' '}
       {isLast && 'Without an authenticator app, your recovery codes stop working, too. '}
       Delete it from your device as well, so that it is no longer offered.
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }
 

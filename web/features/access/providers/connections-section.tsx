@@ -8,9 +8,9 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Stack } from '#web/ui/layout.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
@@ -91,29 +91,24 @@ interface DisconnectDialogProps {
 }
 
 function DisconnectDialog({ connection: { id, name }, onClose }: DisconnectDialogProps) {
-  const disconnect = useCall(disconnectProvider, {
-    invalidates: ['providers', 'twoFactor'],
-    onSuccess: ({ signed_out: isSignedOut }) => {
-      if (isSignedOut) window.location.assign(paths.login());
-      onClose();
-      showToast(`${name} is disconnected.`);
-    },
-    onError: onClose,
-  });
   return (
-    <ConfirmDialog
-      isOpen
+    <ConfirmCall
+      endpoint={disconnectProvider}
+      input={{ params: { id } }}
+      invalidates={['providers', 'twoFactor']}
+      onDone={({ signed_out: isSignedOut }) => {
+        if (isSignedOut) window.location.assign(paths.login());
+        showToast(`${name} is disconnected.`);
+      }}
       onClose={onClose}
       title={`Disconnect ${name}?`}
       confirmLabel="Disconnect"
       danger
-      isPending={disconnect.isPending}
-      onConfirm={() => disconnect.mutate({ params: { id } })}
     >
       <p>
         You can no longer use it to sign in. You are signed out on every device where you signed in with it, including
         this one if you did.
       </p>
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }

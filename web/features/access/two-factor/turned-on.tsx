@@ -1,10 +1,8 @@
 import { KeyRound, ShieldCheck } from 'lucide-react';
 import { renewRecoveryCodes, turnOffTwoFactor } from '#contract/two-factor.ts';
-import { useCall } from '#web/api/mutations.ts';
 import type { TwoFactorStep } from '#web/paths.ts';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { LinkButton } from '#web/ui/actions/button.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
 import { afterFirstFactor } from './recovery-codes.tsx';
@@ -25,19 +23,6 @@ interface TurnedOnProps {
 /** Renewing the codes and turning the app off; each is confirmed first. */
 export function TurnedOn(props: TurnedOnProps) {
   const { hasApp, hasPasskey, codesLeft, codesFollow, step, hrefOf, onStepEnds, onRenewed } = props;
-  const renew = useCall(renewRecoveryCodes, {
-    invalidates: ['twoFactor'],
-    onSuccess: (answer) => onRenewed(answer.recovery_codes),
-    onError: onStepEnds,
-  });
-  const turnOff = useCall(turnOffTwoFactor, {
-    invalidates: ['twoFactor'],
-    onSuccess: () => {
-      onStepEnds();
-      showToast(hasPasskey ? 'The authenticator app is off' : 'Two-factor authentication is off');
-    },
-    onError: onStepEnds,
-  });
   return (
     <div className={styles.part}>
       <Rows>
@@ -64,29 +49,33 @@ export function TurnedOn(props: TurnedOnProps) {
           }
         />
       </Rows>
-      <ConfirmDialog
+      <ConfirmCall
+        endpoint={renewRecoveryCodes}
+        input={{ body: {} }}
+        invalidates={['twoFactor']}
+        onDone={(answer) => onRenewed(answer.recovery_codes)}
         isOpen={step === 'renew'}
         onClose={onStepEnds}
         title="Renew recovery codes?"
         confirmLabel="Renew"
-        isPending={renew.isPending}
-        onConfirm={() => renew.mutate({ body: {} })}
       >
         You get ten new codes, and the old ones stop working.
-      </ConfirmDialog>
-      <ConfirmDialog
+      </ConfirmCall>
+      <ConfirmCall
+        endpoint={turnOffTwoFactor}
+        input={{}}
+        invalidates={['twoFactor']}
+        done={hasPasskey ? 'The authenticator app is off' : 'Two-factor authentication is off'}
         isOpen={step === 'turn-off'}
         onClose={onStepEnds}
         title={hasPasskey ? 'Turn off the authenticator app?' : 'Turn off two-factor authentication?'}
         confirmLabel="Turn off"
         danger
-        isPending={turnOff.isPending}
-        onConfirm={() => turnOff.mutate({})}
       >
         {hasPasskey
           ? passkeyLeft(codesFollow)
           : `${codesFollow === 'provider' ? 'Signing in with your provider' : 'Your password'} will then be enough to sign you in, and your recovery codes stop working. You cannot open boards that require two-factor authentication until you set it up again.`}
-      </ConfirmDialog>
+      </ConfirmCall>
     </div>
   );
 }

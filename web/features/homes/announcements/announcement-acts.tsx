@@ -19,12 +19,12 @@ import { queryClient } from '#web/api/query-client.ts';
 import { pendingText, recipientCount } from '#web/features/members/audience/audience.ts';
 import { MissingPapers } from '#web/features/papers/documents/uploads/missing-papers.tsx';
 import { paths } from '#web/paths.ts';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { AvatarStack } from '#web/ui/identity/avatar.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -108,55 +108,45 @@ interface ActDialogProps {
 }
 
 function UnpublishDialog({ announcement: { id, state }, isOpen, onClose }: ActDialogProps) {
-  const unpublish = useCall(unpublishAnnouncement, {
-    invalidates,
-    onSuccess: () => {
-      onClose();
-      showToast('It is a draft again');
-    },
-    onError: onClose,
-  });
   return (
-    <ConfirmDialog
+    <ConfirmCall
+      endpoint={unpublishAnnouncement}
+      input={{ params: { id }, body: {} }}
+      invalidates={invalidates}
+      done="It is a draft again"
       isOpen={isOpen}
       onClose={onClose}
       title={state === 'scheduled' ? 'Cancel the planned publication?' : 'Unpublish this announcement?'}
       confirmLabel={state === 'scheduled' ? 'Make it a draft' : 'Unpublish'}
-      isPending={unpublish.isPending}
-      onConfirm={() => unpublish.mutate({ params: { id }, body: {} })}
     >
       <p>
         {state === 'scheduled'
           ? 'It becomes a draft again, and nobody is notified.'
           : 'It becomes a draft again, and the links in its mail stop working. Mail that was sent cannot be called back.'}
       </p>
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }
 
 function DeleteDialog({ announcement: { id, title }, isOpen, onClose }: ActDialogProps) {
   const router = useRouter();
-  const remove = useCall(deleteAnnouncement, {
-    onSuccess: async () => {
-      onClose();
-      await router.navigate({ href: paths.announcements() });
-      void invalidateNouns(queryClient, invalidates);
-      showToast(`${title} deleted`, { action: { label: 'Undo', onAction: () => void bringBack(id, title) } });
-    },
-    onError: onClose,
-  });
   return (
-    <ConfirmDialog
+    <ConfirmCall
+      endpoint={deleteAnnouncement}
+      input={{ params: { id } }}
+      onDone={async () => {
+        await router.navigate({ href: paths.announcements() });
+        void invalidateNouns(queryClient, invalidates);
+        showToast(`${title} deleted`, { action: { label: 'Undo', onAction: () => void bringBack(id, title) } });
+      }}
       isOpen={isOpen}
       onClose={onClose}
       title="Delete this announcement?"
       confirmLabel="Delete"
       danger
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate({ params: { id } })}
     >
       <p>{title} will be deleted with its documents. You can restore it for 30 days.</p>
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }
 

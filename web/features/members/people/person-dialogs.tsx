@@ -4,9 +4,9 @@ import { type ListedPerson, removePerson, setPersonAdmin, setPersonGroups, setPe
 import { useCall } from '#web/api/mutations.ts';
 import { useBoard } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 
@@ -19,30 +19,26 @@ interface AdminDialogProps {
 }
 
 export function AdminDialog({ person, makes, isOpen, onClose }: AdminDialogProps) {
-  const call = useCall(setPersonAdmin, {
-    invalidates: ['people'],
-    onSuccess: () => {
-      onClose();
-      const change = makes ? 'is a board admin now.' : 'is no longer a board admin.';
-      showToast(`${person.name} ${change}`, { icon: makes ? Shield : ShieldOff });
-    },
-    onError: onClose,
-  });
   return (
-    <ConfirmDialog
+    <ConfirmCall
+      endpoint={setPersonAdmin}
+      input={{ params: { id: person.id }, body: { is_board_admin: makes } }}
+      invalidates={['people']}
+      onDone={() => {
+        const change = makes ? 'is a board admin now.' : 'is no longer a board admin.';
+        showToast(`${person.name} ${change}`, { icon: makes ? Shield : ShieldOff });
+      }}
       isOpen={isOpen}
       onClose={onClose}
       title={makes ? `Make ${person.name} a board admin?` : `Remove ${person.name} as board admin?`}
       confirmLabel={makes ? 'Make board admin' : 'Remove as board admin'}
-      isPending={call.isPending}
-      onConfirm={() => call.mutate({ params: { id: person.id }, body: { is_board_admin: makes } })}
     >
       <p>
         {makes
           ? 'They manage people, groups, meetings, the library and the setup of this board, and see everything on it. You can undo this.'
           : 'They stay on the board as a member, with the same groups. You can make them an admin again.'}
       </p>
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }
 
@@ -113,56 +109,45 @@ interface LeavingProps {
 }
 
 export function InactiveDialog({ person, isOpen, onClose }: LeavingProps) {
-  const call = useCall(setPersonStatus, {
-    invalidates: ['people', 'meetings'],
-    onSuccess: () => {
-      onClose();
-      showToast(`${person.name} is inactive.`, { icon: UserMinus });
-    },
-    onError: onClose,
-  });
   return (
-    <ConfirmDialog
+    <ConfirmCall
+      endpoint={setPersonStatus}
+      input={{ params: { id: person.id }, body: { status: 'inactive' } }}
+      invalidates={['people', 'meetings']}
+      onDone={() => showToast(`${person.name} is inactive.`, { icon: UserMinus })}
       isOpen={isOpen}
       onClose={onClose}
       title={`Make ${person.name} inactive?`}
       confirmLabel="Make inactive"
-      isPending={call.isPending}
-      onConfirm={() => call.mutate({ params: { id: person.id }, body: { status: 'inactive' } })}
     >
       <p>
         They lose access to this board at once, on every device, including their calendar feeds and the links in their
         mail. Their name stays in the records. {openVotesText} You can make them active again, as a plain member with
         the same groups.
       </p>
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }
-
 export function RemoveDialog({
   person,
   isOpen,
   onClose,
   onRemoved,
 }: LeavingProps & { readonly onRemoved: () => void }) {
-  const call = useCall(removePerson, {
-    invalidates: ['people', 'meetings'],
-    onSuccess: () => {
-      onClose();
-      onRemoved();
-      showToast(`${person.name} is removed from the board.`, { icon: UserX });
-    },
-    onError: onClose,
-  });
   return (
-    <ConfirmDialog
+    <ConfirmCall
+      endpoint={removePerson}
+      input={{ params: { id: person.id } }}
+      invalidates={['people', 'meetings']}
+      onDone={() => {
+        onRemoved();
+        showToast(`${person.name} is removed from the board.`, { icon: UserX });
+      }}
       danger
       isOpen={isOpen}
       onClose={onClose}
       title={`Remove ${person.name} from the board?`}
       confirmLabel="Remove"
-      isPending={call.isPending}
-      onConfirm={() => call.mutate({ params: { id: person.id } })}
     >
       {person.status === 'invited' ? (
         <p>Their invitation stops working at once. You can invite them again.</p>
@@ -172,6 +157,6 @@ export function RemoveDialog({
           and the audit log. {openVotesText} This cannot be undone. To come back, they must be invited again.
         </p>
       )}
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }

@@ -2,14 +2,12 @@ import { Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { removePicture } from '#contract/profile.ts';
 import { pictureLimits } from '#domain/pictures.ts';
-import { useCall } from '#web/api/mutations.ts';
 import { pictureTypes } from '#web/features/core/uploads/transfer.ts';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { showToast } from '#web/ui/overlays/toast.tsx';
 import { CropPicture, CropZoom } from './crop-picture.tsx';
 import styles from './pictures.module.css';
 import { type PictureChoice, showPicture } from './use-picture.ts';
@@ -82,24 +80,19 @@ export function PictureSection({ person, picture }: PictureSectionProps) {
 }
 
 function RemoveDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
-  const remove = useCall(removePicture, {
-    onSuccess: () => {
-      onClose();
-      showPicture(null);
-      showToast('Picture removed');
-    },
-  });
   return (
-    <ConfirmDialog
+    <ConfirmCall
+      endpoint={removePicture}
+      input={{}}
+      done="Picture removed"
+      onDone={() => showPicture(null)}
       isOpen={isOpen}
       onClose={onClose}
       title="Remove your picture?"
       confirmLabel="Remove"
       danger
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate({})}
     >
       Your initials take its place on every board.
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }

@@ -5,8 +5,8 @@ import { closePoll, deletePoll, type Poll, restorePoll } from '#contract/polls.t
 import { pollMessages } from '#domain/messages/meetings.ts';
 import { anonymousResponsesMin } from '#domain/polls.ts';
 import { useCall } from '#web/api/mutations.ts';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import type { OfferedClosing } from './poll-form.ts';
@@ -79,15 +79,15 @@ interface ClosePollDialogProps {
 }
 
 function ClosePollDialog({ poll, isOpen, onClose }: ClosePollDialogProps) {
-  const call = useCall(closePoll, { invalidates: pollNouns, onSuccess: onClose, onError: onClose });
   return (
-    <ConfirmDialog
+    <ConfirmCall
+      endpoint={closePoll}
+      input={{ params: { id: poll.id }, body: {} }}
+      invalidates={pollNouns}
       isOpen={isOpen}
       onClose={onClose}
       title="Close this poll?"
       confirmLabel="Close poll"
-      isPending={call.isPending}
-      onConfirm={() => call.mutate({ params: { id: poll.id }, body: {} })}
     >
       <p>
         Nobody can answer any more,{' '}
@@ -98,6 +98,6 @@ function ClosePollDialog({ poll, isOpen, onClose }: ClosePollDialogProps) {
           ? 'An anonymous poll cannot be opened again: one more answer would reveal who gave it.'
           : 'You can open it again.'}
       </p>
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }

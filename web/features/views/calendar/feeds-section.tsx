@@ -2,14 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { type CalendarFeed, listFeeds, renewFeed } from '#contract/calendar.ts';
-import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { CopyLink } from '#web/features/homes/meetings/calendar/calendar-flow.tsx';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Spread, Stack } from '#web/ui/layout.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 
@@ -38,17 +37,6 @@ export function FeedsSection() {
 function Feed({ feed }: { readonly feed: CalendarFeed }) {
   const client = useQueryClient();
   const [isConfirming, setConfirming] = useState(false);
-  const renew = useCall(renewFeed, {
-    onSuccess: ({ feed: next }) => {
-      client.setQueryData(
-        queryFor(listFeeds).queryKey,
-        (kept) => kept && { feeds: kept.feeds.map((each) => (each.board_id === next.board_id ? next : each)) },
-      );
-      setConfirming(false);
-      showToast('The old link no longer works');
-    },
-    onError: () => setConfirming(false),
-  });
   return (
     <Stack gap="s">
       <p>
@@ -61,16 +49,23 @@ function Feed({ feed }: { readonly feed: CalendarFeed }) {
           New link
         </Button>
       </Spread>
-      <ConfirmDialog
+      <ConfirmCall
+        endpoint={renewFeed}
+        input={{ body: { board_id: feed.board_id } }}
+        onDone={({ feed: next }) => {
+          client.setQueryData(
+            queryFor(listFeeds).queryKey,
+            (kept) => kept && { feeds: kept.feeds.map((each) => (each.board_id === next.board_id ? next : each)) },
+          );
+          showToast('The old link no longer works');
+        }}
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
         title="Create a new link?"
         confirmLabel="Create a new link"
-        isPending={renew.isPending}
-        onConfirm={() => renew.mutate({ body: { board_id: feed.board_id } })}
       >
         <p>Calendars that use the old link no longer get your meetings until you subscribe with the new one.</p>
-      </ConfirmDialog>
+      </ConfirmCall>
     </Stack>
   );
 }

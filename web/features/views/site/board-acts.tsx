@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { MenuTrigger } from 'react-aria-components';
 import { resumeSiteBoard, type SiteBoard, suspendSiteBoard } from '#contract/site.ts';
 import { useCall } from '#web/api/mutations.ts';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { EditBoardDialog, FirstAdminDialog } from './board-dialogs.tsx';
@@ -14,13 +14,6 @@ type OpenDialog = 'edit' | 'suspend' | 'admin' | null;
 export function BoardActs({ board }: { readonly board: SiteBoard }) {
   const [open, setOpen] = useState<OpenDialog>(null);
   const close = (): void => setOpen(null);
-  const suspend = useCall(suspendSiteBoard, {
-    invalidates: ['site'],
-    onSuccess: () => {
-      close();
-      showToast(`${board.title} is suspended.`);
-    },
-  });
   const resume = useCall(resumeSiteBoard, {
     invalidates: ['site'],
     onSuccess: () => {
@@ -52,20 +45,22 @@ export function BoardActs({ board }: { readonly board: SiteBoard }) {
           )}
         </Menu>
       </MenuTrigger>
-      <ConfirmDialog
+      <ConfirmCall
+        endpoint={suspendSiteBoard}
+        input={{ params, body: {} }}
+        invalidates={['site']}
+        done={`${board.title} is suspended.`}
         isOpen={open === 'suspend'}
         onClose={close}
         title={`Suspend ${board.title}?`}
         confirmLabel="Suspend"
         danger
-        isPending={suspend.isPending}
-        onConfirm={() => suspend.mutate({ params, body: {} })}
       >
         <p>
           Its members see only that it is suspended. Its shared links and calendars stop working, and its mail is held
           back. Nothing is lost, and everything works again once the board is resumed.
         </p>
-      </ConfirmDialog>
+      </ConfirmCall>
       {open === 'edit' && <EditBoardDialog board={board} onClose={close} />}
       {open === 'admin' && <FirstAdminDialog board={board} onClose={close} />}
     </>

@@ -9,6 +9,7 @@ import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { ProviderFailure } from '#web/features/access/providers/sign-in-providers.tsx';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -113,13 +114,6 @@ function ProviderActs({ provider }: { readonly provider: SiteProvider }) {
       showToast(body.is_off ? `${name} is switched off.` : `${name} is switched on.`);
     },
   });
-  const remove = useCall(removeProvider, {
-    invalidates: ['providers'],
-    onSuccess: () => {
-      close();
-      showToast(`${name} is removed.`);
-    },
-  });
   return (
     <>
       <MenuTrigger>
@@ -156,14 +150,16 @@ function ProviderActs({ provider }: { readonly provider: SiteProvider }) {
           open boards that require it until it is switched on again.
         </p>
       </ConfirmDialog>
-      <ConfirmDialog
+      <ConfirmCall
+        endpoint={removeProvider}
+        input={{ params: { id } }}
+        invalidates={['providers']}
+        done={`${name} is removed.`}
         isOpen={open === 'remove' && requiredBy === 0}
         onClose={close}
         title={`Remove ${name}?`}
         confirmLabel="Remove"
         danger
-        isPending={remove.isPending}
-        onConfirm={() => remove.mutate({ params: { id } })}
       >
         <p>
           {connections === 0
@@ -171,7 +167,7 @@ function ProviderActs({ provider }: { readonly provider: SiteProvider }) {
             : `${counted(connections, 'connected account')} can no longer sign in with it.`}{' '}
           People who signed in with it are signed out. This cannot be undone.
         </p>
-      </ConfirmDialog>
+      </ConfirmCall>
       <MessageDialog
         isOpen={open === 'remove' && requiredBy > 0}
         onClose={close}

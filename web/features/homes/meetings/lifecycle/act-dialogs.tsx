@@ -3,12 +3,11 @@ import { lazy, Suspense, useState } from 'react';
 import { cancelMeeting, remindSilent, restoreMeeting } from '#contract/meeting-lifecycle.ts';
 import { deleteMeeting, type Meeting } from '#contract/meetings.ts';
 import { agendaMinutes } from '#domain/agenda.ts';
-import { useCall } from '#web/api/mutations.ts';
 import { cancelText, publishedText, remindText, restoreText } from '#web/features/homes/meetings/action-labels.ts';
 import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { paths } from '#web/paths.ts';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Stack } from '#web/ui/layout.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { NotifyChangesDialog } from './notify-changes-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
@@ -40,22 +39,6 @@ interface ActDialogsProps {
 export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
   const { id } = meeting;
   const recipients = meeting.counts?.recipients ?? 0;
-  const restore = useCall(restoreMeeting, {
-    invalidates: ['meetings', 'timeline'],
-    onSuccess: () => {
-      onClose();
-      showToast('Meeting restored, messages are being sent');
-    },
-    onError: onClose,
-  });
-  const remind = useCall(remindSilent, {
-    invalidates: ['meetings'],
-    onSuccess: ({ recipient_count: count }) => {
-      onClose();
-      showToast(count === 1 ? '1 reminder is being sent' : `${count} reminders are being sent`);
-    },
-    onError: onClose,
-  });
   return (
     <>
       <Suspense>
@@ -77,26 +60,32 @@ export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
       <NotifyChangesDialog isOpen={asking === 'tell'} meeting={meeting} onClose={onClose} />
       <DeleteDialog isOpen={asking === 'delete'} meeting={meeting} onClose={onClose} />
       <CancelDialog isOpen={asking === 'cancel'} meeting={meeting} onClose={onClose} />
-      <ConfirmDialog
+      <ConfirmCall
+        endpoint={restoreMeeting}
+        input={{ params: { id }, body: {} }}
+        invalidates={['meetings', 'timeline']}
+        done="Meeting restored, messages are being sent"
         isOpen={asking === 'restore'}
         onClose={onClose}
         title="Restore this meeting?"
         confirmLabel="Restore meeting"
-        isPending={restore.isPending}
-        onConfirm={() => restore.mutate({ params: { id }, body: {} })}
       >
         <p>{restoreText(recipients, meeting.finds_date)}</p>
-      </ConfirmDialog>
-      <ConfirmDialog
+      </ConfirmCall>
+      <ConfirmCall
+        endpoint={remindSilent}
+        input={{ params: { id }, body: {} }}
+        invalidates={['meetings']}
+        onDone={({ recipient_count: count }) =>
+          showToast(count === 1 ? '1 reminder is being sent' : `${count} reminders are being sent`)
+        }
         isOpen={asking === 'remind'}
         onClose={onClose}
         title={meeting.finds_date ? 'Remind those who have not answered?' : 'Remind those who have not replied?'}
         confirmLabel="Send reminders"
-        isPending={remind.isPending}
-        onConfirm={() => remind.mutate({ params: { id }, body: {} })}
       >
         <p>{remindText(meeting.counts?.silent ?? 0, meeting.finds_date)}</p>
-      </ConfirmDialog>
+      </ConfirmCall>
     </>
   );
 }
@@ -106,59 +95,50 @@ type ActDialogProps = Omit<ActDialogsProps, 'asking'> & { readonly isOpen: boole
 function CancelDialog({ meeting, isOpen, onClose }: ActDialogProps) {
   const [note, setNote] = useState('');
   const recipients = meeting.counts?.recipients ?? 0;
-  const cancel = useCall(cancelMeeting, {
-    invalidates: ['meetings', 'timeline'],
-    onSuccess: () => {
-      setNote('');
-      onClose();
-      showToast('Meeting cancelled, messages are being sent');
-    },
-    onError: onClose,
-  });
   return (
-    <ConfirmDialog
+    <ConfirmCall
+      endpoint={cancelMeeting}
+      input={{ params: { id: meeting.id }, body: { note } }}
+      invalidates={['meetings', 'timeline']}
+      done="Meeting cancelled, messages are being sent"
+      onDone={() => setNote('')}
       isOpen={isOpen}
       onClose={onClose}
       title="Cancel this meeting?"
       confirmLabel="Cancel meeting"
       cancelLabel="Keep it"
       danger
-      isPending={cancel.isPending}
-      onConfirm={() => cancel.mutate({ params: { id: meeting.id }, body: { note } })}
     >
       <Stack gap="m">
         <p>{cancelText(recipients, meeting.finds_date)}</p>
         {recipients > 0 && <WordToMembers value={note} onChange={setNote} />}
       </Stack>
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }
 
 function DeleteDialog({ meeting, isOpen, onClose }: ActDialogProps) {
   const router = useRouter();
   const isDraft = meeting.state === 'draft';
-  const remove = useCall(deleteMeeting, {
-    invalidates: ['timeline'],
-    onSuccess: async () => {
-      await router.navigate({ href: paths.meetings(), replace: true });
-      showToast(isDraft ? 'Draft deleted' : 'Meeting deleted');
-    },
-    onError: onClose,
-  });
   return (
-    <ConfirmDialog
+    <ConfirmCall
+      endpoint={deleteMeeting}
+      input={{ params: { id: meeting.id } }}
+      invalidates={['timeline']}
+      onDone={async () => {
+        await router.navigate({ href: paths.meetings(), replace: true });
+        showToast(isDraft ? 'Draft deleted' : 'Meeting deleted');
+      }}
       isOpen={isOpen}
       onClose={onClose}
       title={isDraft ? 'Delete this draft?' : 'Delete this meeting?'}
       confirmLabel="Delete"
       danger
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate({ params: { id: meeting.id } })}
     >
       <p>
         {meeting.title} will be deleted with its agenda and documents. You can restore it from Recently deleted for 30
         days.
       </p>
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }

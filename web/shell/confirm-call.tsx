@@ -1,0 +1,32 @@
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
+import type { CallInput } from '#web/api/call.ts';
+import { useCall } from '#web/api/mutations.ts';
+import type { QueryNoun } from '#web/api/queries.ts';
+import { ConfirmDialog, type ConfirmDialogProps } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+
+interface ConfirmCallProps<E extends Endpoint> extends Omit<ConfirmDialogProps, 'isOpen' | 'isPending' | 'onConfirm'> {
+  readonly isOpen?: boolean | undefined;
+  readonly endpoint: E;
+  readonly input: CallInput<E>;
+  /** Modules to fetch again after a success. */
+  readonly invalidates?: readonly QueryNoun[] | undefined;
+  /** The message after a success. */
+  readonly done?: string | undefined;
+  readonly onDone?: ((answer: AnswerOf<E>) => void | Promise<void>) | undefined;
+}
+
+/** Makes a call once it is confirmed, and closes after its answer. A failure is reported in a dialog of its own. */
+export function ConfirmCall<E extends Endpoint>(props: ConfirmCallProps<E>) {
+  const { isOpen = true, endpoint, input, invalidates = [], done, onDone, ...dialog } = props;
+  const sent = useCall(endpoint, {
+    invalidates,
+    onSuccess: async (answer) => {
+      dialog.onClose();
+      if (done !== undefined) showToast(done);
+      await onDone?.(answer);
+    },
+    onError: dialog.onClose,
+  });
+  return <ConfirmDialog {...dialog} isOpen={isOpen} isPending={sent.isPending} onConfirm={() => sent.mutate(input)} />;
+}
