@@ -19,8 +19,6 @@ interface RsvpBarProps<Value extends string> {
   /** Beside the question: a Reply with `No Reply`. */
   readonly status?: ReactNode;
   readonly options: readonly RsvpOption<Value>[];
-  /** Names the group of options. */
-  readonly optionsLabel?: string | undefined;
   readonly onChoose: (value: Value) => void;
   /** Present after a reply: the bar states the reply instead of asking. */
   readonly answer?:
@@ -33,7 +31,6 @@ interface RsvpBarProps<Value extends string> {
   readonly tools?: ReactNode;
   readonly proposal?: ReactNode;
   readonly isPending?: boolean | undefined;
-  readonly isDisabled?: boolean | undefined;
   /** Inside a card: no border of its own. */
   readonly flush?: boolean | undefined;
 }
@@ -71,8 +68,7 @@ export function OptionFace({ option }: { readonly option: Pick<RsvpOption<string
 }
 
 function Asked<Value extends string>(props: RsvpBarProps<Value>) {
-  const { question, status, options, optionsLabel = 'Your reply', onChoose, proposal, tools } = props;
-  const { isPending = false, isDisabled = false } = props;
+  const { question, status, options, onChoose, proposal, tools, isPending = false } = props;
   return (
     <>
       <p className={styles['rsvp-ask']}>
@@ -80,12 +76,12 @@ function Asked<Value extends string>(props: RsvpBarProps<Value>) {
         {status}
       </p>
       {proposal ?? (
-        <Group aria-label={optionsLabel} aria-busy={isPending} className={styles['rsvp-options'] ?? ''}>
+        <Group aria-label="Your reply" aria-busy={isPending} className={styles['rsvp-options'] ?? ''}>
           {options.map((option) => (
             <AriaButton
               key={option.value}
               className={optionClass(option)}
-              isDisabled={isDisabled || isPending}
+              isDisabled={isPending}
               onPress={() => onChoose(option.value)}
             >
               <OptionFace option={option} />

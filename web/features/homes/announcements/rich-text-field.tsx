@@ -1,4 +1,11 @@
-import { type Editor, EditorContent, type JSONContent, useEditor, useEditorState } from '@tiptap/react';
+import {
+  type ChainedCommands,
+  type Editor,
+  EditorContent,
+  type JSONContent,
+  useEditor,
+  useEditorState,
+} from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { Bold, Heading, Italic, Link, List, ListOrdered, Quote, Redo2, Undo2 } from 'lucide-react';
 import { useId, useLayoutEffect, useState } from 'react';
@@ -9,6 +16,7 @@ import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Toolbar, ToolbarDivider } from '#web/ui/actions/toolbar.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import type { IconType } from '#web/ui/icon.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { cleanPastedHtml } from './pasted-html.ts';
 import styles from './rich-text.module.css';
@@ -159,9 +167,10 @@ function Tools({ editor }: { readonly editor: Editor }) {
   return (
     <>
       <Toolbar aria-label="Text style">
-        <LetterTools editor={editor} is={is} onLink={() => setLinking(true)} />
+        <StyleTools editor={editor} is={is} tools={letterTools} />
+        <IconButton size="s" icon={Link} aria-label="Link" isSelected={is.link} onPress={() => setLinking(true)} />
         <ToolbarDivider />
-        <ParagraphTools editor={editor} is={is} />
+        <StyleTools editor={editor} is={is} tools={paragraphTools} />
         <ToolbarDivider />
         <UndoTools editor={editor} is={is} />
       </Toolbar>
@@ -203,63 +212,38 @@ interface ToolsProps {
   readonly is: ReturnType<typeof useTextState>;
 }
 
-function LetterTools({ editor, is, onLink }: ToolsProps & { readonly onLink: () => void }) {
-  return (
-    <>
-      <IconButton
-        size="s"
-        icon={Bold}
-        aria-label="Bold"
-        shortcut="Ctrl B"
-        isSelected={is.bold}
-        onPress={() => chain(editor).toggleBold().run()}
-      />
-      <IconButton
-        size="s"
-        icon={Italic}
-        aria-label="Italic"
-        shortcut="Ctrl I"
-        isSelected={is.italic}
-        onPress={() => chain(editor).toggleItalic().run()}
-      />
-      <IconButton size="s" icon={Link} aria-label="Link" isSelected={is.link} onPress={onLink} />
-    </>
-  );
+interface Tool {
+  readonly name: Exclude<keyof ToolsProps['is'], 'undo' | 'redo'>;
+  readonly icon: IconType;
+  readonly label: string;
+  readonly shortcut?: string;
+  readonly press: (chain: ChainedCommands) => ChainedCommands;
 }
 
-function ParagraphTools({ editor, is }: ToolsProps) {
-  return (
-    <>
-      <IconButton
-        size="s"
-        icon={Heading}
-        aria-label="Heading"
-        isSelected={is.heading}
-        onPress={() => chain(editor).toggleHeading({ level: 2 }).run()}
-      />
-      <IconButton
-        size="s"
-        icon={List}
-        aria-label="List"
-        isSelected={is.bulletList}
-        onPress={() => chain(editor).toggleBulletList().run()}
-      />
-      <IconButton
-        size="s"
-        icon={ListOrdered}
-        aria-label="Numbered list"
-        isSelected={is.orderedList}
-        onPress={() => chain(editor).toggleOrderedList().run()}
-      />
-      <IconButton
-        size="s"
-        icon={Quote}
-        aria-label="Quote"
-        isSelected={is.blockquote}
-        onPress={() => chain(editor).toggleBlockquote().run()}
-      />
-    </>
-  );
+const letterTools: readonly Tool[] = [
+  { name: 'bold', icon: Bold, label: 'Bold', shortcut: 'Ctrl B', press: (text) => text.toggleBold() },
+  { name: 'italic', icon: Italic, label: 'Italic', shortcut: 'Ctrl I', press: (text) => text.toggleItalic() },
+];
+
+const paragraphTools: readonly Tool[] = [
+  { name: 'heading', icon: Heading, label: 'Heading', press: (text) => text.toggleHeading({ level: 2 }) },
+  { name: 'bulletList', icon: List, label: 'List', press: (text) => text.toggleBulletList() },
+  { name: 'orderedList', icon: ListOrdered, label: 'Numbered list', press: (text) => text.toggleOrderedList() },
+  { name: 'blockquote', icon: Quote, label: 'Quote', press: (text) => text.toggleBlockquote() },
+];
+
+function StyleTools({ editor, is, tools }: ToolsProps & { readonly tools: readonly Tool[] }) {
+  return tools.map(({ name, icon, label, shortcut, press }) => (
+    <IconButton
+      key={name}
+      size="s"
+      icon={icon}
+      aria-label={label}
+      shortcut={shortcut}
+      isSelected={is[name]}
+      onPress={() => press(chain(editor)).run()}
+    />
+  ));
 }
 
 function UndoTools({ editor, is }: ToolsProps) {
