@@ -72,10 +72,7 @@ export function TwoFactorSettingsPage() {
     return (
       <AuthFrame board={board} wide title={title} lede={onText(state)}>
         <TurnedOn
-          hasApp={state.is_on}
-          hasPasskey={state.has_passkey}
-          codesLeft={state.recovery_codes_left}
-          codesFollow={state.codes_follow}
+          state={state}
           step={step}
           hrefOf={(wanted) => (wanted === 'set-up' ? toSetUp : toStep(wanted))}
           onStepEnds={() => void navigate({ href: here, replace: true })}

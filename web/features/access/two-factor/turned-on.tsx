@@ -1,5 +1,6 @@
 import { KeyRound, ShieldCheck } from 'lucide-react';
-import { renewRecoveryCodes, turnOffTwoFactor } from '#contract/two-factor.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { type getTwoFactor, renewRecoveryCodes, turnOffTwoFactor } from '#contract/two-factor.ts';
 import type { TwoFactorStep } from '#web/paths.ts';
 import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { LinkButton } from '#web/ui/actions/button.tsx';
@@ -9,11 +10,10 @@ import { afterFirstFactor } from './recovery-codes.tsx';
 import styles from './two-factor.module.css';
 import { recoveryCodesLeft } from './two-factor-section.tsx';
 
+type TwoFactor = AnswerOf<typeof getTwoFactor>;
+
 interface TurnedOnProps {
-  readonly hasApp: boolean;
-  readonly hasPasskey: boolean;
-  readonly codesLeft: number;
-  readonly codesFollow: 'password' | 'provider' | null;
+  readonly state: TwoFactor;
   readonly step: string | undefined;
   readonly hrefOf: (step: TwoFactorStep) => string;
   readonly onStepEnds: () => void;
@@ -21,8 +21,8 @@ interface TurnedOnProps {
 }
 
 /** Renewing the codes and turning the app off; each is confirmed first. */
-export function TurnedOn(props: TurnedOnProps) {
-  const { hasApp, hasPasskey, codesLeft, codesFollow, step, hrefOf, onStepEnds, onRenewed } = props;
+export function TurnedOn({ state, step, hrefOf, onStepEnds, onRenewed }: TurnedOnProps) {
+  const { is_on: hasApp, has_passkey: hasPasskey, recovery_codes_left: codesLeft, codes_follow: codesFollow } = state;
   return (
     <div className={styles.part}>
       <Rows>
@@ -83,7 +83,7 @@ export function TurnedOn(props: TurnedOnProps) {
 const noCodes =
   'A code is needed only after a password, and your account has no password. If you lose your passkeys, ask a site admin of this portal to reset your sign-in.';
 
-const passkeyLeft = (follow: TurnedOnProps['codesFollow']): string =>
+const passkeyLeft = (follow: TwoFactor['codes_follow']): string =>
   follow === null
     ? 'You can still sign in with your passkeys.'
     : `${afterFirstFactor(follow)}, signing in then asks for your passkey or a recovery code.`;
