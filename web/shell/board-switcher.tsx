@@ -46,9 +46,7 @@ export function BoardSwitcher({ onAdd }: { readonly onAdd: () => void }) {
           ))}
         </MenuSection>
         <MenuSeparator />
-        <MenuItem icon={Plus} onAction={onAdd}>
-          {shellLabels.addNewBoard}
-        </MenuItem>
+        <MenuItem icon={Plus} label={shellLabels.addNewBoard} onAction={onAdd} />
       </Menu>
     </MenuTrigger>
   );
@@ -63,18 +61,13 @@ interface BoardItemProps {
 function BoardItem({ board, isCurrent, onChoose }: BoardItemProps) {
   const mark = <BoardMark size="s" title={board.title} logoUrl={board.logo_url} colour={board.primary_color} />;
   if (board.suspended) {
-    return (
-      <MenuItem start={mark} description="Suspended" href={paths.suspended(board)}>
-        {board.title}
-      </MenuItem>
-    );
+    return <MenuItem start={mark} label={board.title} description="Suspended" href={paths.suspended(board)} />;
   }
   return (
     <MenuItem
       start={mark}
+      label={board.title}
       {...(isCurrent ? { href: paths.dashboard(), description: 'This board' } : { onAction: onChoose })}
-    >
-      {board.title}
-    </MenuItem>
+    />
   );
 }

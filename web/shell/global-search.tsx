@@ -67,9 +67,7 @@ export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps)
             onAction={(key) => setChosen({ type: key as SearchType, over: byScreen })}
           >
             {offered.map((each) => (
-              <MenuItem key={each} id={each} icon={typeIcons[each]}>
-                {searchTypeLabels[each]}
-              </MenuItem>
+              <MenuItem key={each} id={each} icon={typeIcons[each]} label={searchTypeLabels[each]} />
             ))}
           </Menu>
         </MenuTrigger>

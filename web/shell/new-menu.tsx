@@ -54,9 +54,7 @@ export function NewMenu() {
         </Button>
         <Menu aria-label="New">
           {entries.map(({ key, label, href }) => (
-            <MenuItem key={key} icon={icons[key]} href={href}>
-              {label}
-            </MenuItem>
+            <MenuItem key={key} icon={icons[key]} label={label} href={href} />
           ))}
         </Menu>
       </MenuTrigger>

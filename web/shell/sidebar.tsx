@@ -69,9 +69,7 @@ export function NavGroupMenu({ group, pathname }: Omit<NavGroupProps, 'opensItse
       </Button>
       <Menu placement="right top" aria-label={group.label}>
         {group.entries.map((entry) => (
-          <MenuItem key={entry.key} icon={entryIcons[entry.key]} href={entry.href}>
-            {entry.label}
-          </MenuItem>
+          <MenuItem key={entry.key} icon={entryIcons[entry.key]} label={entry.label} href={entry.href} />
         ))}
       </Menu>
     </MenuTrigger>

@@ -49,23 +49,24 @@ export function UserMenu({ user }: { readonly user: User }) {
         <WaitingCount key={pathname} />
       </Button>
       <Menu placement="top start" aria-label={user.name}>
-        <MenuItem icon={Inbox} href={paths.waiting()} {...(waiting === 0 ? {} : { count: waiting })}>
-          {shellLabels.waiting}
-        </MenuItem>
-        {user.boardInfo !== null && (
-          <MenuItem icon={UserRound} href={paths.account()}>
-            {shellLabels.myAccount}
-          </MenuItem>
-        )}
+        <MenuItem
+          icon={Inbox}
+          label={shellLabels.waiting}
+          href={paths.waiting()}
+          {...(waiting === 0 ? {} : { count: waiting })}
+        />
+        {user.boardInfo !== null && <MenuItem icon={UserRound} label={shellLabels.myAccount} href={paths.account()} />}
         {roles.isGroupAdmin && !roles.isBoardAdmin && (
-          <MenuItem icon={UsersRound} href={paths.adminGroups()}>
-            My Groups
-          </MenuItem>
+          <MenuItem icon={UsersRound} label="My Groups" href={paths.adminGroups()} />
         )}
         {settings.help_url !== null && (
-          <MenuItem icon={CircleQuestionMark} href={settings.help_url} target="_blank" rel="noreferrer">
-            {shellLabels.help}
-          </MenuItem>
+          <MenuItem
+            icon={CircleQuestionMark}
+            label={shellLabels.help}
+            href={settings.help_url}
+            target="_blank"
+            rel="noreferrer"
+          />
         )}
         <MenuSeparator />
         <MenuSection title="Theme">
@@ -73,17 +74,14 @@ export function UserMenu({ user }: { readonly user: User }) {
             <MenuItem
               key={theme}
               icon={icon}
+              label={label}
               {...(theme === user.theme ? { description: 'In use' } : {})}
               onAction={() => choose(theme)}
-            >
-              {label}
-            </MenuItem>
+            />
           ))}
         </MenuSection>
         <MenuSeparator />
-        <MenuItem icon={LogOut} onAction={() => void logOut()}>
-          {shellLabels.logout}
-        </MenuItem>
+        <MenuItem icon={LogOut} label={shellLabels.logout} onAction={() => void logOut()} />
       </Menu>
     </MenuTrigger>
   );

@@ -44,46 +44,18 @@ export function MoreMenu({ document, onDownload, onCopyLink, previous, onPrint, 
     <MenuTrigger>
       <IconButton icon={Ellipsis} aria-label="More" />
       <Menu aria-label="More" wide>
-        {onSidePanel && (
-          <MenuItem icon={PanelLeft} onAction={onSidePanel}>
-            Pages, outline and marks
-          </MenuItem>
-        )}
-        {stage && (
-          <MenuItem icon={Expand} onAction={() => stage.fitPage()}>
-            Fit page
-          </MenuItem>
-        )}
-        {stage && (
-          <MenuItem icon={RotateCw} onAction={() => stage.rotate()}>
-            Rotate
-          </MenuItem>
-        )}
+        {onSidePanel && <MenuItem icon={PanelLeft} label="Pages, outline and marks" onAction={onSidePanel} />}
+        {stage && <MenuItem icon={Expand} label="Fit page" onAction={() => stage.fitPage()} />}
+        {stage && <MenuItem icon={RotateCw} label="Rotate" onAction={() => stage.rotate()} />}
         {document.downloadUrl !== undefined && (
-          <MenuItem icon={Download} onAction={() => onDownload()}>
-            Download
-          </MenuItem>
+          <MenuItem icon={Download} label="Download" onAction={() => onDownload()} />
         )}
         {document.markedUrl !== undefined && (
-          <MenuItem icon={Download} onAction={() => onDownload('marked')}>
-            Download with my marks
-          </MenuItem>
+          <MenuItem icon={Download} label="Download with my marks" onAction={() => onDownload('marked')} />
         )}
-        {onPrint && (
-          <MenuItem icon={Printer} onAction={onPrint}>
-            Print
-          </MenuItem>
-        )}
-        {onCopyLink && (
-          <MenuItem icon={Link} onAction={onCopyLink}>
-            Copy link
-          </MenuItem>
-        )}
-        {previous && (
-          <MenuItem icon={ChevronLeft} onAction={previous.onOpen}>
-            Previous document
-          </MenuItem>
-        )}
+        {onPrint && <MenuItem icon={Printer} label="Print" onAction={onPrint} />}
+        {onCopyLink && <MenuItem icon={Link} label="Copy link" onAction={onCopyLink} />}
+        {previous && <MenuItem icon={ChevronLeft} label="Previous document" onAction={previous.onOpen} />}
       </Menu>
     </MenuTrigger>
   );
@@ -199,8 +171,8 @@ function DownloadAction({ document, onDownload }: Pick<MoreActions, 'document' |
     <MenuTrigger>
       <IconButton icon={Download} aria-label="Download" />
       <Menu aria-label="Download">
-        <MenuItem onAction={() => onDownload()}>Original</MenuItem>
-        <MenuItem onAction={() => onDownload('marked')}>With my marks</MenuItem>
+        <MenuItem label="Original" onAction={() => onDownload()} />
+        <MenuItem label="With my marks" onAction={() => onDownload('marked')} />
       </Menu>
     </MenuTrigger>
   );

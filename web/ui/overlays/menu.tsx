@@ -42,6 +42,7 @@ export function Menu({ placement = 'bottom end', wide = false, children, ...rest
 }
 
 interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 'children' | 'isDisabled'> {
+  readonly label: string;
   readonly icon?: IconType | undefined;
   /** Instead of the icon: a board's mark, a person's picture. */
   readonly start?: ReactNode;
@@ -52,28 +53,17 @@ interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 
   readonly disabledReason?: string | undefined;
   /** For actions that a toolbar contains on larger screens. */
   readonly onlySmall?: boolean | undefined;
-  readonly children: string;
 }
 
 export function MenuItem(props: MenuItemProps) {
-  const {
-    icon,
-    start,
-    description,
-    count,
-    danger = false,
-    disabledReason,
-    onlySmall = false,
-    children,
-    ...rest
-  } = props;
+  const { label, icon, start, description, count, danger = false, disabledReason, onlySmall = false, ...rest } = props;
   const note = disabledReason ?? description;
   // Not rendered rather than hidden, because the first item in the document gets the focus.
   const isSmall = useSmallScreen();
   if (onlySmall && !isSmall) return null;
   return (
     <AriaMenuItem
-      textValue={children}
+      textValue={label}
       {...rest}
       isDisabled={disabledReason !== undefined}
       className={clsx(styles['menu-item'], danger && styles['menu-item-danger'])}
@@ -83,7 +73,7 @@ export function MenuItem(props: MenuItemProps) {
           {icon && <Icon of={icon} />}
           {start}
           <span className={styles['menu-item-text']}>
-            <span>{children}</span>
+            <span>{label}</span>
             {note !== undefined && <span className="meta">{note}</span>}
           </span>
           {count !== undefined && <Count quiet>{count}</Count>}

@@ -32,9 +32,7 @@ export function ShapeMenu({ shapes, held, onChoose, isNamed = false }: ShapeMenu
       </Tooltip>
       <Menu placement="bottom" aria-label="Shape">
         {shapes.map(({ id, label, icon, key }) => (
-          <MenuItem key={id} icon={icon} description={`Key ${key}`} onAction={() => onChoose(id)}>
-            {label}
-          </MenuItem>
+          <MenuItem key={id} icon={icon} label={label} description={`Key ${key}`} onAction={() => onChoose(id)} />
         ))}
       </Menu>
     </MenuTrigger>

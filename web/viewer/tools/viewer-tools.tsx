@@ -89,15 +89,9 @@ export function ViewMenu({ stage, isDisabled }: ViewMenuProps) {
         {percent}
       </Button>
       <Menu placement="bottom" aria-label="View">
-        <MenuItem icon={MoveHorizontal} onAction={() => stage?.fit()}>
-          Fit width
-        </MenuItem>
-        <MenuItem icon={Expand} onAction={() => stage?.fitPage()}>
-          Fit page
-        </MenuItem>
-        <MenuItem icon={RotateCw} onAction={() => stage?.rotate()}>
-          Rotate
-        </MenuItem>
+        <MenuItem icon={MoveHorizontal} label="Fit width" onAction={() => stage?.fit()} />
+        <MenuItem icon={Expand} label="Fit page" onAction={() => stage?.fitPage()} />
+        <MenuItem icon={RotateCw} label="Rotate" onAction={() => stage?.rotate()} />
       </Menu>
     </MenuTrigger>
   );

@@ -39,7 +39,7 @@ export function PasswordSection({ account }: { readonly account: Account }) {
                 </Button>
                 {can.remove_password && (
                   <RowMenu aria-label="More password actions">
-                    {() => <MenuItem onAction={() => setAct('remove')}>Remove</MenuItem>}
+                    {() => <MenuItem label="Remove" onAction={() => setAct('remove')} />}
                   </RowMenu>
                 )}
               </Cluster>

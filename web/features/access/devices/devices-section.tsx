@@ -98,9 +98,9 @@ function DeviceRow({ device, onForget }: DeviceRowProps) {
               {() => (
                 <>
                   {isTrusted && (
-                    <MenuItem onAction={() => endTrust.mutate({ params: { id } })}>Ask for a code again</MenuItem>
+                    <MenuItem label="Ask for a code again" onAction={() => endTrust.mutate({ params: { id } })} />
                   )}
-                  {can.forget && <MenuItem onAction={onForget}>Forget</MenuItem>}
+                  {can.forget && <MenuItem label="Forget" onAction={onForget} />}
                 </>
               )}
             </RowMenu>

@@ -79,8 +79,8 @@ function PasskeyRow({ passkey, onAct }: PasskeyRowProps) {
         <RowMenu aria-label={`More actions for ${passkey.name}`}>
           {() => (
             <>
-              <MenuItem onAction={() => onAct('rename')}>Rename</MenuItem>
-              <MenuItem onAction={() => onAct('remove')}>Remove</MenuItem>
+              <MenuItem label="Rename" onAction={() => onAct('rename')} />
+              <MenuItem label="Remove" onAction={() => onAct('remove')} />
             </>
           )}
         </RowMenu>

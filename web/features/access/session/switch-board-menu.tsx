@@ -16,10 +16,9 @@ export function SwitchBoardMenu({ boards }: { readonly boards: readonly Board[] 
           <MenuItem
             key={board.board_info.board_id}
             start={<BoardMark size="s" title={board.title} logoUrl={board.logo_url} colour={board.primary_color} />}
+            label={board.title}
             onAction={() => change(board)}
-          >
-            {board.title}
-          </MenuItem>
+          />
         ))}
       </Menu>
     </MenuTrigger>

@@ -128,9 +128,7 @@ function StartFrom({ onChoose }: { readonly onChoose: (preset: DecidingPreset) =
       <Button iconEnd={ChevronDown}>Start from</Button>
       <Menu aria-label="Start from" onAction={(key) => onChoose(key as DecidingPreset)}>
         {decidingPresets.map((preset) => (
-          <MenuItem key={preset} id={preset}>
-            {presetLabels[preset]}
-          </MenuItem>
+          <MenuItem key={preset} id={preset} label={presetLabels[preset]} />
         ))}
       </Menu>
     </MenuTrigger>

@@ -99,19 +99,9 @@ function Acts({ interest, onAct }: ActsProps) {
     <RowMenu aria-label={`Actions for ${interest.organisation}`}>
       {() => (
         <>
-          {interest.can.edit && (
-            <MenuItem icon={Pencil} onAction={() => onAct('edit')}>
-              Edit
-            </MenuItem>
-          )}
-          {interest.can.edit && (
-            <MenuItem icon={CircleStop} onAction={() => onAct('end')}>
-              End
-            </MenuItem>
-          )}
-          <MenuItem icon={History} onAction={() => onAct('history')}>
-            History
-          </MenuItem>
+          {interest.can.edit && <MenuItem icon={Pencil} label="Edit" onAction={() => onAct('edit')} />}
+          {interest.can.edit && <MenuItem icon={CircleStop} label="End" onAction={() => onAct('end')} />}
+          <MenuItem icon={History} label="History" onAction={() => onAct('history')} />
         </>
       )}
     </RowMenu>

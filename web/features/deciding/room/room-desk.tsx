@@ -289,9 +289,7 @@ function CheckIn({ room, person, onCheckIn }: CheckInProps) {
       </Button>
       <Menu aria-label={name}>
         {modes.map((mode) => (
-          <MenuItem key={mode} onAction={() => onCheckIn(mode)}>
-            {mode === 'remote' ? 'Remote' : 'In person'}
-          </MenuItem>
+          <MenuItem key={mode} label={mode === 'remote' ? 'Remote' : 'In person'} onAction={() => onCheckIn(mode)} />
         ))}
       </Menu>
     </MenuTrigger>
@@ -316,18 +314,16 @@ function EditTimes({ person, times, textOf, onEdit, onExcuse }: EditTimesProps) 
       <IconButton icon={Pencil} size="s" aria-label={name} />
       <Menu aria-label={name}>
         {times.map((each) => (
-          <MenuItem key={each.id} onAction={() => onEdit(each)}>
-            {presenceText(each, textOf)}
-          </MenuItem>
+          <MenuItem key={each.id} label={presenceText(each, textOf)} onAction={() => onEdit(each)} />
         ))}
-        <MenuItem icon={Plus} onAction={() => onEdit(null)}>
-          Add times
-        </MenuItem>
+        <MenuItem icon={Plus} label="Add times" onAction={() => onEdit(null)} />
         {/* A member who declined has already sent apologies. */}
         {times.length === 0 && !(isExcused && person.acceptance === 'declined') && (
-          <MenuItem icon={UserX} onAction={() => onExcuse(!isExcused)}>
-            {isExcused ? 'Remove apologies' : 'Record apologies'}
-          </MenuItem>
+          <MenuItem
+            icon={UserX}
+            label={isExcused ? 'Remove apologies' : 'Record apologies'}
+            onAction={() => onExcuse(!isExcused)}
+          />
         )}
       </Menu>
     </MenuTrigger>

@@ -73,29 +73,17 @@ function ActsMenu({ announcement: { can, state }, onAsk }: ActsMenuProps) {
     <MenuTrigger>
       <IconButton outlined size="s" icon={Ellipsis} aria-label="Announcement actions" />
       <Menu aria-label="Announcement actions">
-        {can.publish && (
-          <MenuItem icon={Send} onAction={() => onAsk('publish')}>
-            Publish now
-          </MenuItem>
-        )}
+        {can.publish && <MenuItem icon={Send} label="Publish now" onAction={() => onAsk('publish')} />}
         {can.unpublish && (
-          <MenuItem icon={Undo2} onAction={() => onAsk('unpublish')}>
-            {state === 'scheduled' ? 'Do not publish' : 'Unpublish'}
-          </MenuItem>
+          <MenuItem
+            icon={Undo2}
+            label={state === 'scheduled' ? 'Do not publish' : 'Unpublish'}
+            onAction={() => onAsk('unpublish')}
+          />
         )}
-        {state === 'published' && (
-          <MenuItem icon={Link} onAction={() => onAsk('links')}>
-            Links
-          </MenuItem>
-        )}
-        <MenuItem icon={FileX} onAction={() => onAsk('deleted-documents')}>
-          Deleted documents
-        </MenuItem>
-        {can.delete && (
-          <MenuItem icon={Trash2} danger onAction={() => onAsk('delete')}>
-            Delete
-          </MenuItem>
-        )}
+        {state === 'published' && <MenuItem icon={Link} label="Links" onAction={() => onAsk('links')} />}
+        <MenuItem icon={FileX} label="Deleted documents" onAction={() => onAsk('deleted-documents')} />
+        {can.delete && <MenuItem icon={Trash2} label="Delete" danger onAction={() => onAsk('delete')} />}
       </Menu>
     </MenuTrigger>
   );

@@ -104,18 +104,13 @@ function CategoryTools({ category, onEdit }: { readonly category: Category; read
       <MenuTrigger>
         <IconButton icon={Ellipsis} size="s" aria-label={`More actions for ${name}`} tooltip={false} />
         <Menu aria-label={`More actions for ${name}`}>
-          <MenuItem icon={Pencil} onAction={onEdit}>
-            Edit
-          </MenuItem>
+          <MenuItem icon={Pencil} label="Edit" onAction={onEdit} />
           <MenuItem
             icon={hidden ? Eye : EyeOff}
+            label={hidden ? 'Show' : 'Hide'}
             onAction={() => update.mutate({ params: { id }, body: { hidden: !hidden } })}
-          >
-            {hidden ? 'Show' : 'Hide'}
-          </MenuItem>
-          <MenuItem icon={Trash2} danger onAction={() => remove.mutate({ params: { id } })}>
-            Delete
-          </MenuItem>
+          />
+          <MenuItem icon={Trash2} label="Delete" danger onAction={() => remove.mutate({ params: { id } })} />
         </Menu>
       </MenuTrigger>
     </span>

@@ -85,24 +85,14 @@ export function RowTools({ item, acts, wasRenaming }: RowToolsProps) {
                 onAct={(act) => (act === 'rename' ? acts.rename(item) : acts.document(item, act))}
               />
             ) : (
-              <MenuItem icon={Pencil} onlySmall onAction={() => acts.rename(item)}>
-                Rename…
-              </MenuItem>
+              <MenuItem icon={Pencil} onlySmall label="Rename…" onAction={() => acts.rename(item)} />
             )}
-            <MenuItem icon={FolderInput} onlySmall onAction={() => acts.move(item)}>
-              Move
-            </MenuItem>
-            <MenuItem icon={hidden ? Eye : EyeOff} onAction={() => acts.hide(item)}>
-              {hidden ? 'Show' : 'Hide'}
-            </MenuItem>
+            <MenuItem icon={FolderInput} onlySmall label="Move" onAction={() => acts.move(item)} />
+            <MenuItem icon={hidden ? Eye : EyeOff} label={hidden ? 'Show' : 'Hide'} onAction={() => acts.hide(item)} />
             {isTopFolder ? (
-              <MenuItem icon={UsersRound} onAction={() => acts.audience(item)}>
-                Who may read it
-              </MenuItem>
+              <MenuItem icon={UsersRound} label="Who may read it" onAction={() => acts.audience(item)} />
             ) : null}
-            <MenuItem icon={Trash2} danger onlySmall onAction={() => acts.remove(item)}>
-              Delete
-            </MenuItem>
+            <MenuItem icon={Trash2} label="Delete" danger onlySmall onAction={() => acts.remove(item)} />
           </>
         )}
       </RowMenu>

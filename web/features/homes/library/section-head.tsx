@@ -76,13 +76,13 @@ function EditActions({ opened, folder }: { readonly opened: OpenedSection; reado
         <IconButton icon={Ellipsis} size="s" outlined aria-label="More actions" tooltip={false} />
         <Menu aria-label="More actions">
           {folder === null || folder.parent_id === null ? (
-            <MenuItem icon={UsersRound} onAction={() => setOpen(folder === null ? 'rename' : 'audience')}>
-              Who may read it
-            </MenuItem>
+            <MenuItem
+              icon={UsersRound}
+              label="Who may read it"
+              onAction={() => setOpen(folder === null ? 'rename' : 'audience')}
+            />
           ) : null}
-          <MenuItem icon={Trash2} onAction={() => setOpen('deleted')}>
-            Recently deleted
-          </MenuItem>
+          <MenuItem icon={Trash2} label="Recently deleted" onAction={() => setOpen('deleted')} />
         </Menu>
       </MenuTrigger>
       {open === 'rename' && folder === null && <CategoryDialog category={category} onClose={close} />}
@@ -115,9 +115,7 @@ export function SortMenu() {
         }}
       >
         {sortChoices.map(({ id, label }) => (
-          <MenuItem key={id} id={id}>
-            {label}
-          </MenuItem>
+          <MenuItem key={id} id={id} label={label} />
         ))}
       </Menu>
     </MenuTrigger>

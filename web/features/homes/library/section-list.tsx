@@ -162,17 +162,17 @@ function DocumentItems({ document, href }: { readonly document: LibraryDocument;
   const { id, is_link: isLink, link_url: address } = document;
   return (
     <>
-      <MenuItem icon={Eye} href={href}>
-        Open
-      </MenuItem>
+      <MenuItem icon={Eye} label="Open" href={href} />
       {isLink ? (
-        <MenuItem icon={ExternalLink} href={address ?? ''} target="_blank" rel="noopener">
-          Open in a new window
-        </MenuItem>
+        <MenuItem
+          icon={ExternalLink}
+          label="Open in a new window"
+          href={address ?? ''}
+          target="_blank"
+          rel="noopener"
+        />
       ) : (
-        <MenuItem icon={Download} onAction={() => submitDownload(documentPaths.download(id))}>
-          Download
-        </MenuItem>
+        <MenuItem icon={Download} label="Download" onAction={() => submitDownload(documentPaths.download(id))} />
       )}
     </>
   );

@@ -118,14 +118,8 @@ function GroupActions({ group, onDelete }: { readonly group: Group; readonly onD
       <MenuTrigger>
         <IconButton icon={Ellipsis} size="s" aria-label={`More actions for ${group.name}`} />
         <Menu aria-label={group.name}>
-          <MenuItem icon={Pencil} href={paths.adminGroupEdit(group.id)}>
-            Edit
-          </MenuItem>
-          {group.can.delete && (
-            <MenuItem icon={Trash2} danger onAction={onDelete}>
-              Delete group
-            </MenuItem>
-          )}
+          <MenuItem icon={Pencil} label="Edit" href={paths.adminGroupEdit(group.id)} />
+          {group.can.delete && <MenuItem icon={Trash2} label="Delete group" danger onAction={onDelete} />}
         </Menu>
       </MenuTrigger>
     </span>

@@ -59,36 +59,29 @@ function PersonMenu({ answer, onAsk }: PersonMenuProps) {
         Manage
       </Button>
       <Menu placement="top start" aria-label={`Manage ${person.name}`}>
-        {can.make_admin && (
-          <MenuItem icon={Shield} onAction={() => onAsk('make-admin')}>
-            Make board admin
-          </MenuItem>
-        )}
+        {can.make_admin && <MenuItem icon={Shield} label="Make board admin" onAction={() => onAsk('make-admin')} />}
         {can.remove_admin && (
-          <MenuItem icon={ShieldOff} {...lastAdmin} onAction={() => onAsk('remove-admin')}>
-            Remove as board admin
-          </MenuItem>
+          <MenuItem
+            icon={ShieldOff}
+            label="Remove as board admin"
+            {...lastAdmin}
+            onAction={() => onAsk('remove-admin')}
+          />
         )}
-        {can.set_groups && (
-          <MenuItem icon={Users} onAction={() => onAsk('groups')}>
-            Set groups
-          </MenuItem>
-        )}
+        {can.set_groups && <MenuItem icon={Users} label="Set groups" onAction={() => onAsk('groups')} />}
         {(can.make_inactive || can.reactivate || can.remove) && <MenuSeparator />}
         {can.reactivate && (
-          <MenuItem icon={UserCheck} onAction={() => status.mutate({ params, body: { status: 'active' } })}>
-            Make active again
-          </MenuItem>
+          <MenuItem
+            icon={UserCheck}
+            label="Make active again"
+            onAction={() => status.mutate({ params, body: { status: 'active' } })}
+          />
         )}
         {can.make_inactive && (
-          <MenuItem icon={UserMinus} {...lastAdmin} onAction={() => onAsk('inactive')}>
-            Make inactive
-          </MenuItem>
+          <MenuItem icon={UserMinus} label="Make inactive" {...lastAdmin} onAction={() => onAsk('inactive')} />
         )}
         {can.remove && (
-          <MenuItem icon={UserX} danger {...lastAdmin} onAction={() => onAsk('remove')}>
-            Remove from the board
-          </MenuItem>
+          <MenuItem icon={UserX} label="Remove from the board" danger {...lastAdmin} onAction={() => onAsk('remove')} />
         )}
       </Menu>
     </MenuTrigger>

@@ -42,21 +42,16 @@ export function PollMenu({ poll, timeZone, closings }: PollMenuProps) {
       <MenuTrigger>
         <IconButton icon={Ellipsis} size="s" aria-label={`Actions for the poll ${poll.question}`} />
         <Menu aria-label="Poll actions" wide>
-          <MenuItem icon={Pencil} {...noEdit} onAction={() => setOpen('edit')}>
-            Edit
-          </MenuItem>
-          <MenuItem icon={CalendarClock} {...noExtend} onAction={() => setOpen('extend')}>
-            {poll.is_closed ? 'Open again' : 'Change closing time'}
-          </MenuItem>
-          {can.close && (
-            <MenuItem icon={CircleStop} onAction={() => setOpen('close')}>
-              Close now
-            </MenuItem>
-          )}
+          <MenuItem icon={Pencil} label="Edit" {...noEdit} onAction={() => setOpen('edit')} />
+          <MenuItem
+            icon={CalendarClock}
+            label={poll.is_closed ? 'Open again' : 'Change closing time'}
+            {...noExtend}
+            onAction={() => setOpen('extend')}
+          />
+          {can.close && <MenuItem icon={CircleStop} label="Close now" onAction={() => setOpen('close')} />}
           <MenuSeparator />
-          <MenuItem icon={Trash2} danger onAction={() => remove.mutate({ params: { id } })}>
-            Delete poll
-          </MenuItem>
+          <MenuItem icon={Trash2} label="Delete poll" danger onAction={() => remove.mutate({ params: { id } })} />
         </Menu>
       </MenuTrigger>
       <Suspense>

@@ -75,9 +75,7 @@ function TypeFilter({ filter, onChange }: TypeFilterProps) {
         onAction={(key) => onChange(key as TimelineFilter)}
       >
         {(['all', 'meeting', 'announcement'] as const).map((each) => (
-          <MenuItem key={each} id={each}>
-            {filterLabels[each]}
-          </MenuItem>
+          <MenuItem key={each} id={each} label={filterLabels[each]} />
         ))}
       </Menu>
     </MenuTrigger>

@@ -26,22 +26,12 @@ export function BoardActs({ board }: { readonly board: SiteBoard }) {
       <MenuTrigger>
         <IconButton icon={Ellipsis} size="s" aria-label={`More actions for ${board.title}`} />
         <Menu aria-label={`Manage ${board.title}`}>
-          <MenuItem icon={Pencil} onAction={() => setOpen('edit')}>
-            Rename or note plan
-          </MenuItem>
-          {!board.has_admin && (
-            <MenuItem icon={UserPlus} onAction={() => setOpen('admin')}>
-              Name first admin
-            </MenuItem>
-          )}
+          <MenuItem icon={Pencil} label="Rename or note plan" onAction={() => setOpen('edit')} />
+          {!board.has_admin && <MenuItem icon={UserPlus} label="Name first admin" onAction={() => setOpen('admin')} />}
           {board.suspended_at === null ? (
-            <MenuItem icon={CirclePause} onAction={() => setOpen('suspend')}>
-              Suspend
-            </MenuItem>
+            <MenuItem icon={CirclePause} label="Suspend" onAction={() => setOpen('suspend')} />
           ) : (
-            <MenuItem icon={CirclePlay} onAction={() => resume.mutate({ params, body: {} })}>
-              Resume
-            </MenuItem>
+            <MenuItem icon={CirclePlay} label="Resume" onAction={() => resume.mutate({ params, body: {} })} />
           )}
         </Menu>
       </MenuTrigger>

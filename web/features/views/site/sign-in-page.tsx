@@ -119,21 +119,17 @@ function ProviderActs({ provider }: { readonly provider: SiteProvider }) {
       <MenuTrigger>
         <IconButton icon={Ellipsis} size="s" aria-label={`More actions for ${name}`} />
         <Menu aria-label={`Manage ${name}`}>
-          <MenuItem icon={Pencil} onAction={() => setOpen('edit')}>
-            Edit or test
-          </MenuItem>
+          <MenuItem icon={Pencil} label="Edit or test" onAction={() => setOpen('edit')} />
           {isOff ? (
-            <MenuItem icon={CirclePlay} onAction={() => turn.mutate({ params: { id }, body: { is_off: false } })}>
-              Switch on
-            </MenuItem>
+            <MenuItem
+              icon={CirclePlay}
+              label="Switch on"
+              onAction={() => turn.mutate({ params: { id }, body: { is_off: false } })}
+            />
           ) : (
-            <MenuItem icon={CirclePause} onAction={() => setOpen('off')}>
-              Switch off
-            </MenuItem>
+            <MenuItem icon={CirclePause} label="Switch off" onAction={() => setOpen('off')} />
           )}
-          <MenuItem icon={Trash2} onAction={() => setOpen('remove')}>
-            Remove
-          </MenuItem>
+          <MenuItem icon={Trash2} label="Remove" onAction={() => setOpen('remove')} />
         </Menu>
       </MenuTrigger>
       <ConfirmDialog

@@ -26,11 +26,10 @@ export function UserActs({ user }: { readonly user: SiteUser }) {
             <MenuItem
               key={act.key}
               icon={act.icon}
+              label={act.label}
               {...(act.disabledReason === undefined ? {} : { disabledReason: act.disabledReason })}
               onAction={() => setChosenKey(act.key)}
-            >
-              {act.label}
-            </MenuItem>
+            />
           ))}
         </Menu>
       </MenuTrigger>

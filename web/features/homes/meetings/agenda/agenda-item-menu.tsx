@@ -37,41 +37,37 @@ export function AgendaItemMenu({ row, acts, onUpload, onDescribe, onRemove }: Ag
             <MenuItem
               key={each}
               id={each}
+              label={agendaPurposeLabels[each]}
               onAction={() => acts.change(key, { purpose: purpose === each ? null : each })}
-            >
-              {agendaPurposeLabels[each]}
-            </MenuItem>
+            />
           ))}
         </MenuSection>
         <MenuSeparator />
-        <MenuItem icon={UploadIcon} onAction={onUpload}>
-          Upload documents
-        </MenuItem>
-        {!row.isDescribed && (
-          <MenuItem icon={AlignLeft} onAction={onDescribe}>
-            Add a description
-          </MenuItem>
-        )}
-        <MenuItem icon={CornerDownLeft} onAction={() => acts.add(key)}>
-          Add an item below
-        </MenuItem>
+        <MenuItem icon={UploadIcon} label="Upload documents" onAction={onUpload} />
+        {!row.isDescribed && <MenuItem icon={AlignLeft} label="Add a description" onAction={onDescribe} />}
+        <MenuItem icon={CornerDownLeft} label="Add an item below" onAction={() => acts.add(key)} />
         <MenuSeparator />
-        <MenuItem icon={IndentIncrease} description="Ctrl or ⌘ and ]" onAction={() => acts.shift(key, 1)}>
-          Make a sub-item
-        </MenuItem>
-        <MenuItem icon={IndentDecrease} description="Ctrl or ⌘ and [" onAction={() => acts.shift(key, -1)}>
-          Move to the level above
-        </MenuItem>
-        <MenuItem icon={ChevronUp} description="Alt, Shift and ↑" onAction={() => acts.step(key, -1)}>
-          Move up
-        </MenuItem>
-        <MenuItem icon={ChevronDown} description="Alt, Shift and ↓" onAction={() => acts.step(key, 1)}>
-          Move down
-        </MenuItem>
+        <MenuItem
+          icon={IndentIncrease}
+          label="Make a sub-item"
+          description="Ctrl or ⌘ and ]"
+          onAction={() => acts.shift(key, 1)}
+        />
+        <MenuItem
+          icon={IndentDecrease}
+          label="Move to the level above"
+          description="Ctrl or ⌘ and ["
+          onAction={() => acts.shift(key, -1)}
+        />
+        <MenuItem icon={ChevronUp} label="Move up" description="Alt, Shift and ↑" onAction={() => acts.step(key, -1)} />
+        <MenuItem
+          icon={ChevronDown}
+          label="Move down"
+          description="Alt, Shift and ↓"
+          onAction={() => acts.step(key, 1)}
+        />
         <MenuSeparator />
-        <MenuItem icon={Trash2} danger onAction={onRemove}>
-          Remove item
-        </MenuItem>
+        <MenuItem icon={Trash2} label="Remove item" danger onAction={onRemove} />
       </Menu>
     </MenuTrigger>
   );

@@ -150,20 +150,18 @@ function AnswersMenu({ meetingId, row, search, timeZone }: AnswersMenuProps) {
                 <MenuItem
                   key={answer}
                   id={`${option.id} ${answer}`}
+                  label={dateAnswerLabels[answer]}
                   onAction={() => give([{ option_id: option.id, answer }])}
-                >
-                  {dateAnswerLabels[answer]}
-                </MenuItem>
+                />
               ))}
             </MenuSection>
           ))}
         {row.answers.some((answer) => answer !== null) && (
           <MenuItem
             icon={RotateCcw}
+            label="Reset to No Reply"
             onAction={() => give(search.options.map((option) => ({ option_id: option.id, answer: null })))}
-          >
-            Reset to No Reply
-          </MenuItem>
+          />
         )}
       </Menu>
     </MenuTrigger>

@@ -40,22 +40,18 @@ export function StartFrom({ onStart }: { readonly onStart: (start: Start) => voi
         {last && (
           <MenuItem
             icon={Copy}
+            label="Last meeting"
             description={`${last.title}, ${formatHeadingDate(last.start, timeZone)}, without its documents`}
             onAction={() => void startFromLast(last.id)}
-          >
-            Last meeting
-          </MenuItem>
+          />
         )}
         <MenuItem
           icon={ListChecks}
+          label="Default meeting"
           description="As set in Setup, with its place and link"
           onAction={() => onStart('default')}
-        >
-          Default meeting
-        </MenuItem>
-        <MenuItem icon={FilePlus} description="Without agenda items" onAction={() => onStart('empty')}>
-          Empty
-        </MenuItem>
+        />
+        <MenuItem icon={FilePlus} label="Empty" description="Without agenda items" onAction={() => onStart('empty')} />
       </Menu>
     </MenuTrigger>
   );

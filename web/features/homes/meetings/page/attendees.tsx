@@ -95,15 +95,9 @@ function AnswerMenu({ meeting, invitee, acceptance }: AnswerMenuProps) {
           rsvpOptions(meeting.type)
             .filter((option) => option.acceptance !== acceptance)
             .map((option) => (
-              <MenuItem key={option.letter} onAction={() => send(option.letter)}>
-                {option.label}
-              </MenuItem>
+              <MenuItem key={option.letter} label={option.label} onAction={() => send(option.letter)} />
             ))}
-        {acceptance !== 'none' && (
-          <MenuItem icon={RotateCcw} onAction={() => send('m')}>
-            Reset to No Reply
-          </MenuItem>
-        )}
+        {acceptance !== 'none' && <MenuItem icon={RotateCcw} label="Reset to No Reply" onAction={() => send('m')} />}
       </Menu>
     </MenuTrigger>
   );

@@ -158,34 +158,27 @@ function ButtonItems({ meeting, acts }: ActionsProps) {
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   return (
     <>
-      {can.edit && (
-        <MenuItem onlySmall icon={Pencil} onAction={acts.edit}>
-          Edit
-        </MenuItem>
-      )}
+      {can.edit && <MenuItem onlySmall icon={Pencil} label="Edit" onAction={acts.edit} />}
       {can.take_attendance && (
-        <MenuItem onlySmall icon={ClipboardCheck} onAction={acts.attend}>
-          Take attendance
-        </MenuItem>
+        <MenuItem onlySmall icon={ClipboardCheck} label="Take attendance" onAction={acts.attend} />
       )}
       {can.note_apologies && (
-        <MenuItem icon={ClipboardCheck} description={attendanceReason(meeting, opensMinutes)} onAction={acts.attend}>
-          Record apologies
-        </MenuItem>
+        <MenuItem
+          icon={ClipboardCheck}
+          label="Record apologies"
+          description={attendanceReason(meeting, opensMinutes)}
+          onAction={acts.attend}
+        />
       )}
       {can.edit && !can.take_attendance && !can.note_apologies && meeting.state === 'published' && (
-        <MenuItem icon={ClipboardCheck} disabledReason={attendanceReason(meeting, opensMinutes)}>
-          Take attendance
-        </MenuItem>
+        <MenuItem
+          icon={ClipboardCheck}
+          label="Take attendance"
+          disabledReason={attendanceReason(meeting, opensMinutes)}
+        />
       )}
-      <MenuItem onlySmall icon={BookOpen} onAction={acts.openBook}>
-        Board book
-      </MenuItem>
-      {can.publish && (
-        <MenuItem onlySmall icon={Send} onAction={acts.publish}>
-          {publishLabel(meeting)}
-        </MenuItem>
-      )}
+      <MenuItem onlySmall icon={BookOpen} label="Board book" onAction={acts.openBook} />
+      {can.publish && <MenuItem onlySmall icon={Send} label={publishLabel(meeting)} onAction={acts.publish} />}
     </>
   );
 }
@@ -193,20 +186,16 @@ function ButtonItems({ meeting, acts }: ActionsProps) {
 function CopyItems({ meeting: { id, can, finds_date: findsDate }, acts }: ActionsProps) {
   return (
     <>
-      {can.reschedule && (
-        <MenuItem icon={CalendarClock} href={paths.meetingEdit(id)}>
-          Reschedule
-        </MenuItem>
-      )}
+      {can.reschedule && <MenuItem icon={CalendarClock} label="Reschedule" href={paths.meetingEdit(id)} />}
       {can.duplicate && (
-        <MenuItem icon={Copy} description="A draft without the documents" onAction={acts.duplicate}>
-          Duplicate
-        </MenuItem>
+        <MenuItem icon={Copy} label="Duplicate" description="A draft without the documents" onAction={acts.duplicate} />
       )}
       {!findsDate && (
-        <MenuItem icon={Download} onAction={() => window.location.assign(calendarPaths.addMeeting('', id, 'ical'))}>
-          Download .ics
-        </MenuItem>
+        <MenuItem
+          icon={Download}
+          label="Download .ics"
+          onAction={() => window.location.assign(calendarPaths.addMeeting('', id, 'ical'))}
+        />
       )}
     </>
   );
@@ -217,20 +206,15 @@ function MessageItems({ meeting: { can, counts, finds_date: findsDate }, acts }:
   const allAnswered = findsDate ? 'Everybody has answered' : 'Everybody has replied';
   return (
     <>
-      {can.notify_changes && (
-        <MenuItem icon={Send} onAction={acts.ask('tell')}>
-          Tell members what changed
-        </MenuItem>
-      )}
+      {can.notify_changes && <MenuItem icon={Send} label="Tell members what changed" onAction={acts.ask('tell')} />}
       {can.remind && (
         <MenuItem
           icon={Bell}
+          label="Remind those who have not replied"
           count={silent}
           {...(silent === 0 ? { disabledReason: allAnswered } : {})}
           onAction={acts.ask('remind')}
-        >
-          Remind those who have not replied
-        </MenuItem>
+        />
       )}
     </>
   );
@@ -240,14 +224,8 @@ function EditItems({ meeting: { can, state }, acts }: ActionsProps) {
   if (!can.edit) return null;
   return (
     <>
-      {state !== 'draft' && (
-        <MenuItem icon={Link} onAction={acts.ask('links')}>
-          Links
-        </MenuItem>
-      )}
-      <MenuItem icon={FileX} onAction={acts.ask('deleted-documents')}>
-        Deleted documents
-      </MenuItem>
+      {state !== 'draft' && <MenuItem icon={Link} label="Links" onAction={acts.ask('links')} />}
+      <MenuItem icon={FileX} label="Deleted documents" onAction={acts.ask('deleted-documents')} />
     </>
   );
 }
@@ -255,25 +233,16 @@ function EditItems({ meeting: { can, state }, acts }: ActionsProps) {
 function EndItems({ meeting: { can, state }, acts }: ActionsProps) {
   return (
     <>
-      {can.restore && (
-        <MenuItem icon={RotateCcw} onAction={acts.ask('restore')}>
-          Restore meeting
-        </MenuItem>
-      )}
-      {can.cancel && (
-        <MenuItem icon={CalendarX} danger onAction={acts.ask('cancel')}>
-          Cancel meeting
-        </MenuItem>
-      )}
+      {can.restore && <MenuItem icon={RotateCcw} label="Restore meeting" onAction={acts.ask('restore')} />}
+      {can.cancel && <MenuItem icon={CalendarX} label="Cancel meeting" danger onAction={acts.ask('cancel')} />}
       {can.edit && (
         <MenuItem
           icon={Trash2}
+          label={state === 'draft' ? 'Delete draft' : 'Delete meeting'}
           danger
           {...(can.delete ? {} : { disabledReason: meetingMessages.cancelFirst })}
           onAction={acts.ask('delete')}
-        >
-          {state === 'draft' ? 'Delete draft' : 'Delete meeting'}
-        </MenuItem>
+        />
       )}
     </>
   );

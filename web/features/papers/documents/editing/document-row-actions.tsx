@@ -21,32 +21,22 @@ interface DocumentMenuItemsProps {
 /** Shared by library, agenda, meeting and announcement. */
 export function DocumentMenuItems({ document, onAct, hasRenameButton = false }: DocumentMenuItemsProps) {
   const rename = (
-    <MenuItem icon={Pencil} onlySmall={hasRenameButton} onAction={() => onAct('rename')}>
-      Rename…
-    </MenuItem>
+    <MenuItem icon={Pencil} onlySmall={hasRenameButton} label="Rename…" onAction={() => onAct('rename')} />
   );
   if (document.is_link) {
     return (
       <>
         {rename}
-        <MenuItem icon={Link} onAction={() => onAct('link')}>
-          Edit link…
-        </MenuItem>
+        <MenuItem icon={Link} label="Edit link…" onAction={() => onAct('link')} />
       </>
     );
   }
   return (
     <>
-      <MenuItem icon={FileUp} onAction={() => onAct('replace')}>
-        Replace file…
-      </MenuItem>
+      <MenuItem icon={FileUp} label="Replace file…" onAction={() => onAct('replace')} />
       {rename}
-      <MenuItem icon={Settings2} onAction={() => onAct('properties')}>
-        Properties…
-      </MenuItem>
-      <MenuItem icon={History} onAction={() => onAct('versions')}>
-        Versions…
-      </MenuItem>
+      <MenuItem icon={Settings2} label="Properties…" onAction={() => onAct('properties')} />
+      <MenuItem icon={History} label="Versions…" onAction={() => onAct('versions')} />
     </>
   );
 }

@@ -58,9 +58,7 @@ function EditedDocument({ document, onMoveTo, children }: EditedDocumentProps) {
               <>
                 <DocumentMenuItems document={document} onAct={act} />
                 {onMoveTo !== undefined && (
-                  <MenuItem icon={CornerDownRight} onAction={() => onMoveTo(document)}>
-                    Move to item…
-                  </MenuItem>
+                  <MenuItem icon={CornerDownRight} label="Move to item…" onAction={() => onMoveTo(document)} />
                 )}
               </>
             )}
