@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actionNotesCharactersMax, actionStates, actionTitleCharactersMax } from '#domain/action-items.ts';
 import { validationMessages } from '#domain/messages/general.ts';
+import { audienceMember } from './audience.ts';
 import { endpoint } from './endpoint.ts';
 import { day, id, instant, optionalLines, requiredText, revision, uidParams } from './fields.ts';
 import { boardFace } from './start.ts';
@@ -133,9 +134,7 @@ export const listActionOwners = endpoint({
     .strictObject({ meeting: id.optional(), body: id.optional() })
     .refine(({ meeting, body }) => (meeting === undefined) !== (body === undefined)),
   answer: z.strictObject({
-    people: z.array(
-      z.strictObject({ member_id: id, name: z.string(), img_url: z.string().nullable(), is_pending: z.boolean() }),
-    ),
+    people: z.array(audienceMember),
   }),
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dateAnswers, dateOptionsMax, sameTimeErrors } from '#domain/date-finding.ts';
 import { dateOptionsError, meetingEndError } from '#domain/meeting-times.ts';
 import { dateMessages } from '#domain/messages/meetings.ts';
+import { audienceMember } from './audience.ts';
 import { id, instant, meetingInstant } from './fields.ts';
 
 export const dateAnswer = z.enum(dateAnswers);
@@ -34,12 +35,8 @@ export const dateOption = z.strictObject({
 });
 export type DateOption = z.output<typeof dateOption>;
 
-export const dateRow = z.strictObject({
-  member_id: id,
-  name: z.string(),
+export const dateRow = audienceMember.extend({
   slug: z.string().nullable(),
-  img_url: z.string().nullable(),
-  is_pending: z.boolean(),
   answers: z.array(dateAnswer.nullable()),
 });
 export type DateRow = z.output<typeof dateRow>;

@@ -43,14 +43,7 @@ export const agendaItem = z.strictObject({
 });
 export type AgendaItem = z.output<typeof agendaItem>;
 
-export const invitee = z.strictObject({
-  member_id: id,
-  name: z.string(),
-  slug: z.string().nullable(),
-  img_url: z.string().nullable(),
-  is_pending: z.boolean(),
-  meeting_status: meetingStatus,
-});
+export const invitee = audienceMember.extend({ slug: z.string().nullable(), meeting_status: meetingStatus });
 export type Invitee = z.output<typeof invitee>;
 
 export const meetingCan = z.strictObject({
