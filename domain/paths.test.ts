@@ -14,6 +14,7 @@ test.each([
   '//evil.example/',
   '/\\evil.example/',
   '/\t/evil.example',
+  '/meetings\\42',
   '\n//evil.example',
   'javascript:alert(1)',
   '/.//evil.example',

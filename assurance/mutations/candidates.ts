@@ -8,9 +8,12 @@ const filesMax = 15;
 export function testsBeside(root: string, mutant: Mutant, isWide: boolean): readonly Question[] {
   const file = fileOf(mutant);
   const tests = globSync('{domain,server}/**/*.test.ts', { cwd: root, exclude: ['**/*.extended.test.ts'] }).toSorted();
+  const own = tests.filter((test) => test === testOf(file));
+  // Many tests import what guards export, without testing it.
+  if (mutant.kind === 'guard') return own.map((test) => ({ mutant, file: test, tests: null }));
   const beside = tests.filter(
     (test) =>
-      test === testOf(file) ||
+      own.includes(test) ||
       test === join(dirname(file), 'policy.test.ts') ||
       (file.startsWith('domain/') && test.startsWith(file.replace('.ts', ''))) ||
       readFileSync(join(root, test), 'utf8').includes(`'#${file}'`),
@@ -39,7 +42,7 @@ export function candidates(mutant: Mutant, files: readonly TracedFile[]): readon
 }
 
 const guardTests =
-  /^(assurance\/matrix\/(forgery|held-bodies)|tests\/opening-links)\.test\.ts$|^server\/features\/\w+\/(session|start|site|two-factor)\//;
+  /^(assurance\/matrix\/(forgery|held-bodies)|tests\/opening-links)\.test\.ts$|^server\/(http|features\/\w+\/(session|start|site|two-factor))\//;
 
 function rankOf(mutant: Mutant, test: string): number {
   const file = fileOf(mutant);

@@ -3,11 +3,22 @@ import type { Mutant } from './mutant.ts';
 /** Mutants that change no answer: a reason, then names of mutants, or patterns of names between slashes. */
 const table = String.raw`
 No other kind of address has this id, so the comparison fails anyway. It would not compile either.
-  /\/(announcements|meetings|action-items)\/base\/visibility\.ts: via\.kind !== '[a-z-]+' \|\| .+ → without its left side$/
-It would not compile, because the value may be missing.
-  server/features/deciding/room/state/policy.ts: kept !== null || body === null → without its right side
-  server/http/rate-limits.ts: mapped?.[1] → true
-  /\/(calendar|date-finding|magic)\/routes\.ts: scope\.via\.kind !== '[a-z-]+' → not refused for /
+  /\/(announcement|meeting|action-item)\/visibility\.ts: via\.kind !== '[a-z-]+' \|\| .+ → without its left side$/
+It would not compile, because the value may be missing or of another kind.
+  /: scope\.via\.kind !== 'magic[a-z-]*' → not refused for /
+  /server\/http\/(adapter|read-route)\.ts: error instanceof EntryRefused && .+ → without its left side/
+  /server\/http\/session\.ts: proof\.kind === '\w+' → true/
+  /\/(motions\/motion|room\/state)\/commands\.ts: .+ → not refused for !hasRoom\(page\)/
+  server/http/adapter.ts: 'flight' in route → true
+  server/http/read-route.ts: flight.more && { ...flight.more, statements: readsOf(context, flight.more.reads) } → without its left side
+  server/features/deciding/meeting-minutes/present.ts: isWithheld(part) → not refused for isWithheld(part)
+  server/features/deciding/room/routes.ts: !canSeeRoom(scope, page) → not refused for !canSeeRoom(scope, page)
+  server/features/homes/library/home/commands.ts: !isLibraryInput(input) → not refused for !isLibraryInput(input)
+  server/features/deciding/meeting-minutes/minutes/policy.ts: minutes.state === 'circulated' && minutes.comments_until !== null → without its right side
+  server/features/deciding/room/state/policy.ts: adjournedAt !== null && person.answered_at !== null → without its right side
+  server/features/papers/documents/openings/policy.ts: part !== 'unsatisfiable' && part.start === 0 → without its left side
+The conditions before it let only paths with one slash through, which cannot name a host.
+  domain/paths.ts: url.host !== 'own' || url.pathname.startsWith('//') → without its left side
 The serving role may not insert or update these rows, so they are never checked.
   former_shortnames.same_board: with check → true
   sessions.own: with check → true
@@ -51,7 +62,11 @@ The caller holds the lock of all site admins, and the update locks the row itsel
 Outside of boards row-level security shows users only their own row.
   /\/account\/queries\.ts: .+ → without where\('id', '=', scope\.userId\)$/
 The policy shows no draft through a link. It would not compile either, because a draft may have no dates.
-  /\/magic\/present\.ts: .+ → not refused for meeting\.state === 'draft'$/
+  /\/magic\/queries\.ts: .+ → not refused for meeting\.state === 'draft'$/
+It only locks more rows.
+  /action-items\/action-item\/queries\.ts: .+ → without where\('id', '=', id\)/
+The same is checked again under the lock.
+  server/features/papers/documents/queries.ts: authorize(canEditHome(scope, home)) → not asked
 It only saves rows; another condition decides.
   gate.action_reminders_due: i.due_on <= today.day + 60 → true
   /^gate\.action_reports_due: t\.starts_at (> seen_at|< seen_at \+ interval '3 days') → true$/

@@ -81,7 +81,7 @@ async function killAll({ trace, ask, askInProcess }: Engine, chosen: readonly Mu
   await askInTurn('Controls and outlets', withTest, (mutant) =>
     mutant.test !== undefined && passing.has(mutant.test) ? [{ mutant, file: mutant.test, tests: null }] : [],
   );
-  const rules = open(({ kind }) => kind === 'predicate');
+  const rules = open(({ kind }) => kind === 'predicate' || kind === 'guard');
   const isWide = values['in-process'];
   await askInTurn('Tests beside rules', rules, (mutant) => testsBeside(root, mutant, isWide));
   const quick = open(({ kind }) => inProcess.includes(kind));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Context } from '#server/context.ts';
-import { isOwnOrigin } from './cookies.ts';
+import { createSecrets } from '#server/secrets.ts';
+import { csrfToken, isCsrfToken, isOwnOrigin } from './cookies.ts';
 
 const context = (boardsDomain: string | null) =>
   ({ config: { appUrl: 'https://dais.example', boardsDomain } }) as unknown as Context;
@@ -29,4 +30,16 @@ test.each([
   const isOurs = () => isOwnOrigin(context(boardsDomain), origin, host);
   expect(isOurs).not.toThrow();
   expect(isOurs()).toBe(false);
+});
+
+test('a CSRF token is valid for the cookie that it was made for', () => {
+  const secrets = createSecrets('a secret key that only the tests have');
+  const of = { secrets } as Context;
+  const isValid = (boundTo: string | undefined, given: string | undefined) => isCsrfToken(of, boundTo, given);
+  const token = csrfToken(of, 'mine');
+  expect([isValid('mine', token), isValid('yours', token)]).toEqual([true, false]);
+  for (const [boundTo, given] of [['mine'], [undefined, token]] as const) {
+    expect(() => isValid(boundTo, given)).not.toThrow();
+    expect(isValid(boundTo, given)).toBe(false);
+  }
 });

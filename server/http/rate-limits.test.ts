@@ -11,7 +11,9 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['unknown', 'unknown'],
 ])('a visitor from %s is counted as %s', (ip, network) => {
+  expect(() => networkOf(ip)).not.toThrow();
   expect(networkOf(ip)).toBe(network);
 });
 
@@ -19,17 +21,20 @@ test('an exhausted limit reports its waiting time for its own key only, and a fa
   const context = await createTestContext();
   try {
     const limits = createRateLimits(context.pool);
-    const limit = { name: 'tries', points: 1, seconds: 60 };
+    const limit = { name: 'tries', points: 2, seconds: 60 };
+    await limits.take(limit, 'ada');
+    await expect(limits.check(limit, 'ada')).resolves.toBeUndefined();
     await limits.take(limit, 'ada');
     await expect(limits.check(limit, 'ben')).resolves.toBeUndefined();
     const reported = { code: 'too-many', message: 'tries', retrySeconds: 60 };
     await expect(limits.check(limit, 'ada')).rejects.toMatchObject(reported);
     await expect(limits.take(limit, 'ada')).rejects.toMatchObject(reported);
-    await limits.take(limit, 'ben');
+    expect([await limits.hasRoom(limit, 'ada'), await limits.hasRoom(limit, 'ben')]).toEqual([false, true]);
     const broken = createRateLimits({
       query: () => Promise.reject(new Error('away')),
     } as unknown as typeof context.pool);
     await expect(broken.take(limit, 'cid')).rejects.toThrow('away');
+    await expect(broken.hasRoom(limit, 'cid')).rejects.toThrow('away');
   } finally {
     await context.stop();
   }

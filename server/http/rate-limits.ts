@@ -43,25 +43,22 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
     limiters.set(limit.name, made);
     return made;
   };
-  const take: RateLimits['take'] = async (limit, key) => {
+  const consume = async (limit: RateLimit, key: string): Promise<RateLimiterRes | null> => {
     try {
       await limiterOf(limit).consume(stored(key));
+      return null;
     } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) throw usedUp(limit, refusal);
+      if (refusal instanceof RateLimiterRes) return refusal;
       throw refusal;
     }
   };
+  const take: RateLimits['take'] = async (limit, key) => {
+    const refusal = await consume(limit, key);
+    if (refusal !== null) throw usedUp(limit, refusal);
+  };
   return {
     take,
-    async hasRoom(limit, key) {
-      try {
-        await take(limit, key);
-        return true;
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'too-many') return false;
-        throw error;
-      }
-    },
+    hasRoom: async (limit, key) => (await consume(limit, key)) === null,
     async countMiss(limit, key, find) {
       const found = await find();
       if (found === null) await take(limit, key);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { signIn, stranger } from '#tests/support/client.ts';
+import { clientOf, signIn, stranger } from '#tests/support/client.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import { makeMember } from '#tests/support/factories.ts';
 import { routeOf } from './request-log.ts';
@@ -24,28 +24,39 @@ test('each request is logged in one line with user, board, route and status', as
   await (await signIn(app, context, member)).get('/ajax/meetings');
   await stranger(app, context).get('/ajax/meetings', { 'x-board': member.boardId });
   const elsewhere = (await makeMember(context)).boardId;
-  await (await signIn(app, context, { ...member, boardId: elsewhere })).get('/ajax/meetings');
+  const gone = clientOf(app, context, { token: 'x'.repeat(43), boardId: elsewhere });
+  for (const client of [await signIn(app, context, { ...member, boardId: elsewhere }), gone]) {
+    await client.get('/ajax/meetings');
+    await client.delete(`/ajax/polls/${elsewhere}`);
+  }
   await app.close();
   const reported = lines.filter((line) => line.msg === 'request');
   expect(reported).toMatchObject([
     { method: 'GET', route: '/ajax/meetings', status: 200, user: member.userId, board: member.boardId },
     { method: 'GET', route: '/ajax/meetings', status: 419 },
     { method: 'GET', route: '/ajax/meetings', status: 404, user: member.userId },
+    { method: 'DELETE', route: '/ajax/polls/:id', status: 404, user: member.userId },
+    { method: 'GET', route: '/ajax/meetings', status: 419 },
+    { method: 'DELETE', route: '/ajax/polls/:id', status: 419 },
   ]);
+  expect(reported.map((line) => 'user' in line)).toEqual([true, false, true, true, false, false]);
   expect(Object.keys(reported[1] ?? {})).not.toContain('board');
 });
 
-test('the log line of a ballot contains neither user nor address', async () => {
+test('the log line of a ballot contains neither user nor address, and that of any other request contains both', async () => {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const app = await createApp({ ...context, log });
   const client = await signIn(app, context, await makeMember(context));
-  await client.put(`/ajax/votes/${randomUUID()}/ballot`, { choice: 'for', key: randomUUID() });
+  const ballot = [`/ajax/votes/${randomUUID()}/ballot`, { choice: 'for', key: randomUUID() }] as const;
+  await client.put(...ballot);
+  await client.put(...ballot, { 'x-xsrf-token': '' });
   await client.post(`/ajax/polls/${randomUUID()}/response`, { option_ids: [] });
+  await client.delete(`/ajax/polls/${randomUUID()}`);
+  await client.get('/ajax/account');
   await app.close();
   const reported = lines.filter((line) => line.msg === 'request');
-  expect(reported.map(({ route }) => route)).toEqual(['/ajax/votes/:id/ballot', '/ajax/polls/:id/response']);
-  for (const line of reported) for (const name of ['user', 'ip']) expect(Object.keys(line)).not.toContain(name);
+  expect(reported.map((line) => ['user', 'ip'].filter((name) => name in line).length)).toEqual([0, 0, 0, 2, 2]);
 });
 
 test('the route of built files is their folder, and that of pages is “page”', () => {

@@ -44,6 +44,14 @@ test('an upload that begins on one server continues and is attached on another',
   expect(await attach(id)).toBe(200);
 });
 
+test('an upload that was attached or has expired is no longer there', async () => {
+  for (const change of ['consumed_at = now()', `expires_at = '2026-11-16T12:00:00Z'`]) {
+    const id = await announced();
+    await server.sql(`update uploads set ${change} where id = $1`, [id]);
+    expect((await there.inspect(id)).status).toBe(404);
+  }
+});
+
 test('a hanging request on one server releases its upload to a request on another', async () => {
   const id = await announced();
   const hanging = here.hang(id, { offset: 0, bytes: bytes.subarray(0, half), length: bytes.length });

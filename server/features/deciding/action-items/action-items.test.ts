@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { withBoardScope } from '#server/db/board-scope.ts';
 import { actionItemUid } from '#server/features/core/secret-addresses/present.ts';
 import { makeActionItem } from '#tests/support/action-items.ts';
 import { asSuperuser, readContents } from '#tests/support/as-superuser.ts';
@@ -7,6 +8,7 @@ import type { TestClient } from '#tests/support/client.ts';
 import { makeGroup, makeMeeting, makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
+import { setByLink } from './changes/commands.ts';
 import { actionItemJobs } from './jobs.ts';
 
 const server = testApp();
@@ -120,6 +122,22 @@ describe('an action item', () => {
     expect(await titles(bea)).toEqual(['Compare the rents']);
   });
 
+  test('is worded by the desk and annotated by its owner, and by nobody else', async () => {
+    const { id } = await make();
+    expect((await change(dora, id, { revision: 1, notes: 'Mine' })).status).toBe(403);
+    expect((await change(bea, id, { revision: 1, title: 'Mine' })).status).toBe(403);
+    expect((await dora.get(`/ajax/action-items/owners?body=${stage.board.id}`)).status).toBe(403);
+  });
+
+  test('is announced to those who see its meeting', async () => {
+    const finance = await makeGroup(server.context, { ...board(), members: [bea] });
+    const closed = await makeMeeting(server.context, { ...board(), groups: [finance] });
+    const [heard, unheard] = [stage.hear(bea), stage.hear(dora)];
+    await make(ada, { meeting_id: closed.id });
+    await vi.waitFor(() => expect(heard).toContain('action-item'));
+    expect(unheard).not.toContain('action-item');
+  });
+
   test('is started, completed and reopened by its owner and dropped by the desk, and every change is recorded', async () => {
     const { id } = await make();
     const to = async (who: TestClient, state: string) =>
@@ -206,6 +224,17 @@ describe('a meeting’s own desk', () => {
 });
 
 describe('the link to an action item', () => {
+  test('answers for its owner alone', async () => {
+    const { id } = await make();
+    const via = { kind: 'magic-action-item', actionItemId: id } as const;
+    const answered = withBoardScope(
+      server.context,
+      { boardId: stage.board.id, userId: dora.userId ?? '', via },
+      (scope) => setByLink(scope, server.context.secrets, { to: 'done', note: '' }),
+    );
+    await expect(answered).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
   const path = (uid: string) => `/ajax/magic/action-items/${encodeURIComponent(uid)}`;
   const uidOf = (id: string, generation = 1) =>
     actionItemUid(server.context.secrets, { memberId: bea.id, actionItemId: id, generation });

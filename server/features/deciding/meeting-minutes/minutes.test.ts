@@ -14,6 +14,7 @@ const { stage, minutes } = minutesStage(server);
 const { ada, bea, cleo, dora, eve, sol, at, path, itemAt, hear } = stage;
 const { read, shown, section, sectionPath, save, comment, circulate, addTask, mailed, search } = minutes;
 const { begin, adjourn, hold, holdAndCirculate } = minutes;
+const pdf = () => `/meetings/${stage.meeting.id}/minutes/pdf?board=${stage.board.id}`;
 const idsOf = (...actors: readonly Actor[]) => actors.map(({ id }) => id).toSorted();
 
 describe('notes', () => {
@@ -75,6 +76,7 @@ describe('circulated minutes', () => {
     await adjourn();
     expect((await circulate({}, cleo)).status).toBe(403);
     expect(await read(sol)).toBeNull();
+    expect((await sol.get(pdf())).status).toBe(404);
     expect((await circulate()).json.data.minutes).toMatchObject({
       state: 'circulated',
       version: 1,
@@ -90,6 +92,10 @@ describe('circulated minutes', () => {
   test('take comments by section until their last day, which the secretary accepts or declines', async () => {
     await holdAndCirculate();
     expect((await comment('I said Thursday.', sol)).status).toBe(403);
+    const late = await stage.anotherItem('Added later');
+    const onLate = await dora.post(`/ajax/minutes-sections/${late.id}/comments`, { text: 'When?' });
+    expect(onLate.status).not.toBe(500);
+    expect(onLate.status).toBe(404);
     const { comments } = (await comment('I said Thursday.', dora)).json.data.minutes;
     expect(comments).toMatchObject([
       { text: 'I said Thursday.', is_own: true, state: 'open', section_id: itemAt(1).id },
@@ -236,6 +242,16 @@ describe('circulated minutes', () => {
     await remind();
     expect(await mailed('minutes-comments-due')).toEqual(idsOf(ada, bea, cleo, eve));
   });
+});
+
+test('a member can have 20 PDFs of drafts made in ten minutes', async () => {
+  await begin();
+  await save(1, 'Ada opened.', 0);
+  expect((await ada.get(pdf())).status).toBe(200);
+  await stage.query(`update rate_limits set points = 20 where key like 'make-record:%'`);
+  expect((await ada.get(pdf())).status).toBe(200);
+  await save(1, 'Ada opened the meeting.', 1);
+  expect((await ada.get(pdf())).status).toBe(429);
 });
 
 describe('a reader', () => {

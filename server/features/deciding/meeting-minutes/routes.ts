@@ -147,8 +147,7 @@ export const minutesRoutes: readonly Route[] = [
     reads: { page: roomPage, rows: filledOfMeeting },
     paramsOf: ({ params }) => ({ id: params.id }),
     answer({ context, reader, found: { page, rows } }) {
-      if (page === null || rows === null || reader.via.kind !== 'session' || !canSeeMeeting(reader, page))
-        throw notFound();
+      if (page === null || rows === null || !canSeeMeeting(reader, page)) throw notFound();
       const offers = canPlaceOffers(reader, context.config, page) ? offersOf(reader, rows) : [];
       return { items: presentFilledItems(reader, rows), offers };
     },

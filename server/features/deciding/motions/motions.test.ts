@@ -59,7 +59,9 @@ describe('motions', () => {
     expect((await bea.patch(address, { revision: 1, text: 'That it be.' })).status).toBe(200);
     expect((await bea.post(`${address}/state`, { to: 'proposed' })).status).toBe(403);
     expect((await sol.patch(address, { revision: 2, text: 'x' })).status).toBe(404);
+    expect((await bea.patch(address, { revision: 2, mover_id: cleo.id })).status).toBe(403);
     await ada.post(`${address}/state`, { to: 'proposed' });
+    expect((await bea.patch(address, { revision: 2, text: 'That it not be.' })).status).toBe(403);
     expect((await motions(sol)).motions).toHaveLength(1);
     expect(await mails()).toEqual([{ kind: 'motion-answered', member_id: bea.id }]);
     await settings({ suggestions: false });
@@ -230,6 +232,7 @@ describe('a named vote', () => {
   test('accepts a ballot that the desk enters; the voter is notified, and the log does not contain the choice', async () => {
     expect((await enter(dora, 'against')).json.data.motions[0].votes[0].received).toBe(1);
     expect((await enter(dora, 'for', bea)).status).toBe(403);
+    expect((await enter(sol, 'for')).status).toBe(404);
     expect(await mails()).toEqual([{ kind: 'ballot-entered', member_id: dora.id }]);
     expect(JSON.stringify(await stage.logged({ kind: 'motion' }))).not.toContain('against');
     await close();
@@ -248,6 +251,8 @@ describe('a named vote', () => {
     expect(message(await voidVote())).toBe('This vote has already been declared void.');
     expect(await mails()).toEqual([{ kind: 'vote-void', member_id: bea.id }]);
     await open('named', { majority: '2/3' });
+    const { id, revision } = await motion();
+    expect((await cleo.patch(`/ajax/motions/${id}`, { revision, text: 'Mine' })).status).toBe(403);
     await castAll('for', ada, bea);
     const carried = { state: 'carried', number: '2026-002', majority: '2/3' };
     expect((await close()).json.data.motions[0].votes[1]).toMatchObject(carried);

@@ -63,6 +63,7 @@ describe('the desk', () => {
     expect((await phase('in-session', { by: bea })).status).toBe(403);
     expect((await setDesk({ chair_id: bea.id, secretary_id: null }, bea)).status).toBe(403);
     expect((await setDesk({ chair_id: ada.id, secretary_id: null })).status).toBe(403);
+    expect((await setDesk({ chair_id: null, secretary_id: ada.id })).status).toBe(403);
     await setDesk({ chair_id: null, secretary_id: bea.id });
     expect((await room(bea)).can.run).toBe(true);
     expect((await phase('in-session', { by: bea })).json.status).toBe('success');
@@ -286,11 +287,12 @@ describe('the meeting', () => {
       await makeGroup(server.context, { board: stage.board, members: [ada] }),
       await makeGroup(server.context, { board: stage.board, members: [bea] }),
     ];
+    const desk = { chair_id: null, secretary_id: null, body_id: groups[0]?.id };
+    expect((await setDesk(desk)).status).toBe(404);
     stage.meeting = await stage.anotherMeeting(start, { groups });
     const { bodies, line } = await room();
     expect([bodies.length, line.quorum]).toEqual([3, null]);
     expect(message(await phase('in-session'))).toBe('Choose the body that decides in this meeting.');
-    const desk = { chair_id: null, secretary_id: null, body_id: groups[0]?.id };
     expect((await setDesk(desk)).json.data.room.body.id).toBe(groups[0]?.id);
     expect((await phase('in-session')).json.data.room.line.quorum).toMatchObject({ in_office: 1, needed: 1 });
   });

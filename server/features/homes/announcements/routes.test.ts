@@ -48,6 +48,8 @@ describe('writing and publishing', () => {
     expect(message?.text).toContain('Bring sturdy shoes.');
     expect(message?.text).toContain(`/announcement/${uidOf(ben, id)}`);
     expect(message?.text).not.toContain(uidOf(dana, id));
+    const link = { home: { kind: 'announcement', id }, title: 'Mine', url: 'https://example.com' };
+    expect((await reader.post('/ajax/library/links', link)).status).toBe(403);
   });
 
   test('an announcement without text is not published, and one that is scheduled or published keeps its text', async () => {

@@ -57,6 +57,7 @@ test('a draft without a date is listed last, can gain and lose a date, and canno
 test('a published meeting keeps its date, in the database as well', async () => {
   const { id } = await server.make.meeting({ board });
   expect((await admin.patch(`/ajax/meetings/${id}`, { start: null, end: null })).json.status).toBe('error');
+  expect((await reader.patch(`/ajax/meetings/${id}`, { title: 'Mine' })).status).toBe(403);
   const take = (columns: object) =>
     server.inBoard(board.id, (tx) => tx.updateTable('meetings').set(columns).where('id', '=', id).execute());
   await expect(take({ starts_at: null, ends_at: null })).rejects.toThrow(/meetings_times/);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { hasSelected, mayBeMistyped, searchesAtOnceMax } from './policy.ts';
+import * as as from '#tests/support/readers.ts';
+import { hasSelected, mayBeMistyped, peopleFound, searchesAtOnceMax } from './policy.ts';
 
 test.each([
   [['rent'], true],
@@ -17,6 +18,12 @@ test.each([
 test('searches use a third of the connections of their process, and at least one', () => {
   const most = (connectionsMax: number) => searchesAtOnceMax({ connectionsMax, processes: 2 });
   expect([most(20), most(10), most(2)]).toEqual([6, 3, 1]);
+});
+
+test('hidden people are found by board admins only', () => {
+  const found = (reader: as.Reader, peopleHidden: boolean) =>
+    peopleFound({ ...reader, board: { peopleHidden } } as never, { people: [{}] } as never).length;
+  expect([found(as.member, false), found(as.member, true), found(as.admin, true)]).toEqual([1, 0, 1]);
 });
 
 test('a search is successful if the requested type has results', () => {

@@ -1,7 +1,28 @@
 import { expect, test } from 'vitest';
-import { inaccessibleBecause, isConfirmationDue, isDateAhead } from './policy.ts';
+import * as as from '#tests/support/readers.ts';
+import { inaccessibleBecause, isBallotDue, isConfirmationDue, isDateAhead } from './policy.ts';
 
 const [before, then, after] = [new Date('2026-10-01'), new Date('2026-11-01'), new Date('2026-12-01')];
+
+test('a ballot is due in an open vote that the member may take part in, and not by a secret address', () => {
+  const present = { member_id: as.myself, mode: 'in-person', arrived_at: then, left_at: null };
+  const page = {
+    ...{
+      id: 'meeting',
+      state: 'published',
+      finds_date: false,
+      ...as.inside,
+      body: null,
+      room: { phase: 'in-session' },
+    },
+    ...{ people: [{ id: as.myself, is_voter: true }], presences: [present], declarations: [], withheld: [] },
+    vote: { state: 'open', way: 'named', agenda_item_id: 'item', cast_ids: [] },
+  };
+  const due = (given: object, reader = as.member) => isBallotDue(reader, { ...page, ...given } as never);
+  const cast = { vote: { ...page.vote, cast_ids: [as.myself] } };
+  expect(as.bySecrets(as.member).map((reader) => due({}, reader))).toEqual([false, false, false, false]);
+  expect([due({}), due({ presences: [] }), due(cast), due({ vote: null })]).toEqual([true, false, false, false]);
+});
 
 test('a request to confirm interests is listed until the next confirmation, on a board that requires it', () => {
   const asked = { interests_months: 12, asked_at: then, confirmed_at: null };

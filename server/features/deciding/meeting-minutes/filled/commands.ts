@@ -3,7 +3,7 @@ import type { placeAgendaOffer } from '#contract/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { authorize, notFound, refused } from '#server/errors.ts';
+import { authorize, refused } from '#server/errors.ts';
 import { placeApproval } from '#server/features/deciding/meeting-minutes/approval/commands.ts';
 import { publishMinutes, readMinutes } from '#server/features/deciding/meeting-minutes/minutes/commands.ts';
 import { canPlaceOffers } from '#server/features/deciding/meeting-minutes/minutes/policy.ts';
@@ -11,7 +11,6 @@ import { lockMinutes } from '#server/features/deciding/meeting-minutes/minutes/q
 import { lockRoom, readRoom } from '#server/features/deciding/room/state/commands.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
-import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { offersOf } from './present.ts';
 import { filledOfMeeting } from './queries.ts';
 
@@ -23,7 +22,6 @@ export async function placeOffer(
 ): Promise<void> {
   const { minutes_of: minutesOf, before_id: beforeId } = body;
   const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
-  if (!canSeeMeeting(scope, meeting)) throw notFound();
   const room = await lockRoom(scope, meetingId);
   authorize(canPlaceOffers(scope, config, await readRoom(scope, meetingId)));
   if (minutesOf !== null) await lockMinutes(scope, minutesOf);

@@ -47,7 +47,7 @@ export async function openMinutes(
   meetingId: string,
   of: { readonly sectionId?: string } = {},
 ): Promise<OpenMinutes> {
-  if (!(await lockMinutes(scope, meetingId))) throw notFound();
+  await lockMinutes(scope, meetingId);
   const open = await readMinutes(scope, meetingId, of);
   if (open === null || !canSeeMinutes(scope, open.page, open.minutes)) throw notFound();
   return open;

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import * as as from '#tests/support/readers.ts';
-import { areCommentsOpen, canStartMinutes, canWriteMinutes, isCommenter, isMeetingOver, minutesCan } from './policy.ts';
+import {
+  areCommentsOpen,
+  canPlaceOffers,
+  canStartMinutes,
+  canWriteMinutes,
+  isCommenter,
+  isMeetingOver,
+  minutesCan,
+} from './policy.ts';
 import { canSeeMinutes } from './visibility.ts';
 
 type Page = Parameters<typeof minutesCan>[1] & Parameters<typeof canStartMinutes>[1];
@@ -89,12 +97,22 @@ test('the secretary writes minutes, voters comment on them, and the desk starts 
   expect([isCommenter(as.member, page()), isCommenter(as.member, voting)]).toEqual([false, true]);
   const start = (of: Page, now = after) => canStartMinutes({ ...as.member, now }, of);
   expect([start(page()), start(chaired), start(chaired, new Date(+starts_at - 1))]).toEqual([false, true, false]);
+  expect(start({ ...chaired, state: 'cancelled' })).toBe(false);
 });
 
 test('a meeting is over when it is adjourned, or when its end passes without a call to order', () => {
   const over = (phase: string | null, now: Date) =>
     isMeetingOver({ now }, { room: phase === null ? null : { phase }, ends_at } as never);
   const before = new Date(+ends_at - 1);
-  expect([over(null, before), over(null, ends_at), over('not-begun', ends_at)]).toEqual([false, true, true]);
+  expect(over('not-begun', ends_at)).toBe(true);
+  expect([over(null, before), over(null, ends_at)]).toEqual([false, true]);
   expect([over('in-session', after), over('recess', after), over('adjourned', before)]).toEqual([false, false, true]);
+});
+
+test('editors place minutes on the agenda of a meeting that is not cancelled, over or closed', () => {
+  const places = (given: object, now = starts_at, reader = as.admin) =>
+    canPlaceOffers({ ...reader, now }, { editsCloseMinutesAfter: 60 }, page({ reopened_at: null, ...given }) as never);
+  expect([places({}), places({}, starts_at, as.member), places({ state: 'cancelled' })]).toEqual([true, false, false]);
+  expect([places({ room: { phase: 'adjourned' } }), places({ room: { phase: 'recess' } })]).toEqual([false, true]);
+  expect(places({ room: { phase: 'recess' } }, after)).toBe(false);
 });

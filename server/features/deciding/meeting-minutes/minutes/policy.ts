@@ -15,8 +15,7 @@ export const canWriteMinutes = (reader: Actor, page: MeetingFacts): boolean =>
 export const canStartMinutes = (
   reader: Actor & Pick<Reader, 'now'>,
   page: MeetingFacts & Pick<RoomPage, 'starts_at'>,
-): boolean =>
-  canSeeRoom(reader, page) && canRun(reader, page) && page.starts_at !== null && page.starts_at <= reader.now;
+): boolean => canSeeRoom(reader, page) && canRun(reader, page) && page.starts_at <= reader.now;
 
 type CommenterFacts = MeetingFacts & {
   readonly people: readonly Pick<RoomPage['people'][number], 'id' | 'is_voter'>[];

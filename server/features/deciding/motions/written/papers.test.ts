@@ -68,8 +68,8 @@ describe('papers of a written resolution', () => {
     const rename = (title: string, by = ada) => by.patch(`/ajax/documents/${paper.id}`, { title });
     const move = () => ada.post(`/ajax/documents/${letter.id}/move`, { home, before_id: paper.id });
     const remove = (of = letter) => ada.delete(`/ajax/documents/${of.id}`);
-    const link = () => ada.post('/ajax/library/links', { home, title: 'Rates', url: 'https://example.com' });
-    expect((await rename('Mine', bea)).status).toBe(404);
+    const link = (by = ada) => by.post('/ajax/library/links', { home, title: 'Rates', url: 'https://example.com' });
+    expect([(await rename('Mine', bea)).status, (await link(bea)).status]).toEqual([404, 404]);
     for (const answer of [await rename('Renewal agreement'), await move(), await link()]) {
       expect(answer.json.status).toBe('success');
     }
@@ -85,6 +85,7 @@ describe('papers of a written resolution', () => {
     for (const { status } of [await rename('Another agreement'), await remove(), await move()])
       expect(status).toBe(403);
     expect(message(await link())).toBe(resolutionMessages.circulated);
+    expect((await link(bea)).status).toBe(403);
     expect(await titles(id)).toEqual(['Letter', 'Renewal agreement', 'Rates']);
     const changes = [
       `update documents set title = 'x' where id = '${paper.id}'`,

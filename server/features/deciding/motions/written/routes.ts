@@ -1,7 +1,7 @@
 import * as endpoints from '#contract/resolutions.ts';
 import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import type { Context } from '#server/context.ts';
-import { type BoardScope, type InScope, withBoardJobScope } from '#server/db/board-scope.ts';
+import { type BoardScope, type InScope, type Reader, withBoardJobScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
 import { implement, implementInSteps, implementRead, type Route } from '#server/http/implement.ts';
@@ -14,6 +14,11 @@ import { isUnsettled, settlesFirst } from './resolution/policy.ts';
 import { readWritten, shownWritten, writtenFile } from './resolution/queries.ts';
 import { canSeeWritten } from './resolution/visibility.ts';
 
+function seenWritten<Row extends Parameters<typeof canSeeWritten>[1]>(reader: Reader, row: Row | null): Row {
+  if (row === null || !canSeeWritten(reader, row)) throw notFound();
+  return row;
+}
+
 async function readAnswer(scope: BoardScope, id: string) {
   const row = await shownWritten.run(scope.tx, { id }, scope.now);
   if (row === null) throw notFound();
@@ -23,8 +28,7 @@ async function readAnswer(scope: BoardScope, id: string) {
 /** Records an outcome whose deadline has passed, and updates the text of drafts that approve minutes. */
 async function settled(context: Context, inScope: InScope, id: string): Promise<void> {
   const boardId = await inScope(async (scope) => {
-    const row = await readWritten(scope, id);
-    if (!canSeeWritten(scope, row)) throw notFound();
+    const row = seenWritten(scope, await readWritten(scope, id));
     return settlesFirst(row) ? scope.board.id : null;
   });
   if (boardId !== null) await withBoardJobScope(context, boardId, (scope) => commands.settleWritten(scope, id));
@@ -55,21 +59,20 @@ export const writtenRoutes: readonly Route[] = [
   implementRead(endpoints.getResolution, {
     reads: { row: shownWritten },
     paramsOf: ({ params }) => ({ id: params.id }),
-    async answer({ context, params, reader, found: { row }, again }) {
-      if (row === null || !canSeeWritten(reader, row)) throw notFound();
+    async answer({ context, params, reader, found, again }) {
+      const row = seenWritten(reader, found.row);
       if (!settlesFirst(row)) return { resolution: presentWritten(reader, row) };
       await withBoardJobScope(context, reader.board.id, (scope) => commands.settleWritten(scope, params.id));
       const fresh = await again();
-      if (fresh.found.row === null || !canSeeWritten(fresh.reader, fresh.found.row)) throw notFound();
-      return { resolution: presentWritten(fresh.reader, fresh.found.row) };
+      return { resolution: presentWritten(fresh.reader, seenWritten(fresh.reader, fresh.found.row)) };
     },
   }),
 
   implementRead(endpoints.downloadResolution, {
     reads: { row: writtenFile },
     paramsOf: ({ params }) => ({ id: params.id }),
-    answer({ context, reader, sessionId, found: { row } }) {
-      if (row === null || !canSeeWritten(reader, row)) throw notFound();
+    answer({ context, reader, sessionId, found }) {
+      const row = seenWritten(reader, found.row);
       const name = { title: `${row.number ?? ''} ${row.title}`.trim(), plainName: 'resolution' };
       if (row.base64 !== null) return pdfDownload(Buffer.from(row.base64, 'base64'), name);
       if (row.state !== 'circulating') throw notFound();

@@ -200,6 +200,11 @@ describe('a resolution that needs all', () => {
     expect(message(await vote(ids[0], cleo))).toBe(tooLate);
     expect(message(await vote(ids[1], cleo))).toBe(tooLate);
     expect(await lastLogged(ids[1])).toMatchObject(notPassed);
+    const group = await makeGroup(server.context, { board: stage.board, name: 'Audit', members: [cleo] });
+    const unseen = await circulated({ body_id: group.id });
+    await end(unseen);
+    expect((await vote(unseen, bea)).status).toBe(404);
+    expect(await lastLogged(unseen)).not.toMatchObject(notPassed);
     await settleAll();
     for (const id of ids) expect(await lastLogged(id)).toMatchObject(notPassed);
   });
@@ -453,8 +458,9 @@ describe('a decided resolution', () => {
     const address = `/resolutions/${id}/pdf?board=${stage.board.id}`;
     const text = await ada.get(address);
     expect([text.status, text.headers['content-type']]).toEqual([200, 'application/pdf']);
-    expect((await ada.get(`/resolutions/${await draft()}/pdf?board=${stage.board.id}`)).status).toBe(404);
     await pass(id);
+    expect((await ada.get(address)).status).toBe(404);
+    expect((await ada.get(`/resolutions/${await draft()}/pdf?board=${stage.board.id}`)).status).toBe(404);
     await server.context.runJobs();
     expect((await read(id)).has_pdf).toBe(true);
     const file = await ada.get(address);

@@ -38,7 +38,11 @@ describe('withholding', () => {
     expect((await withhold(sol, bea)).status).toBe(403);
     expect((await withhold(ada)).status).toBe(403);
     expect((await declare(sol, { effect: 'withheld' }, { by: ada })).json.errors).toHaveProperty('reason');
-    expect((await withhold({ ...sol, id: randomUUID() })).status).toBe(404);
+    const left = await makeMember(server.context, { board: stage.board, status: 'inactive' });
+    expect((await withhold({ ...sol, id: left.id })).status).toBe(404);
+    const clerk = await makeClerk();
+    await withhold(clerk as Actor);
+    expect((await withhold(sol, clerk)).status).toBe(404);
     await withhold(sol);
     expect(message(await withhold(sol))).toBe(motionMessages.withheldAlready);
     expect(await titlesFor(ada)).toContain('Wharf Road');
@@ -348,6 +352,7 @@ describe('lifting', () => {
   test('a sub-item is possible only with its item', async () => {
     await withhold(sol);
     expect(message(await lift(sol, ada, itemAt(2)))).toBe(motionMessages.liftedWithItem);
+    expect((await lift(bea)).status).toBe(404);
     expect((await room()).declarations).toHaveLength(1);
   });
 

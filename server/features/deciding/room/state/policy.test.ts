@@ -8,10 +8,14 @@ import {
   canVote,
   eligibleNow,
   hadQuorum,
+  hasApologized,
   hasRoom,
+  inactiveAmong,
   isSameQuorum,
   isVoteOpen,
   quorumWith,
+  recusalsOf,
+  recusedItems,
   roomCan,
   ruleOf,
 } from './policy.ts';
@@ -122,6 +126,10 @@ test('a room opens with attendance, and ends with adjourning or twelve hours aft
     ...{ withhold: false, ...notYet },
     ...{ check_in: true, set_desk: false },
   });
+  expect(roomCan({ ...as.member, now: start }, config, { ...page, room: room({ phase: 'adjourned' }) })).toMatchObject({
+    take_back: false,
+  });
+  expect(roomCan({ ...as.admin, now: start }, config, { ...page, minutes_state: 'approved' }).check_in).toBe(false);
   const withholdsNothing = { ...page, settings: { ...settings, withholding: false } };
   expect(roomCan({ ...as.admin, now: start }, config, withholdsNothing)).toMatchObject({ withhold: false });
 });
@@ -137,6 +145,36 @@ test('adjourning can be undone until the minutes are circulated, and times can b
   expect(can('draft', hours(12))).toEqual({ run: true, correct_presences: true, take_back: false });
   expect(can('circulated')).toEqual({ run: true, correct_presences: true, take_back: false });
   expect(can('approved')).toEqual({ run: true, correct_presences: false, take_back: false });
+});
+
+test('a member has apologized if the desk noted it or they declined, but not after the meeting was adjourned', () => {
+  const declined = { attendance: null, acceptance: 'declined', answered_at: hours(1) } as const;
+  const has = (given: object, of: Partial<Room> = { phase: 'adjourned', since_at: hours(0) }) =>
+    hasApologized({ room: room(of) }, { ...declined, ...given });
+  expect([has({}), has({ answered_at: hours(0) }), has({ attendance: false })]).toEqual([false, true, true]);
+  expect([has({}, { phase: 'recess', since_at: hours(0) }), has({ acceptance: 'accepted' })]).toEqual([true, false]);
+});
+
+test('withholding an item recuses the member, unless they had declared a recusal from it that still applied', () => {
+  const of = { agenda_item_id: 'item', member_id: 'a', lifted_at: null };
+  const withheld = [{ ...of, subject_id: 'item', withheld_at: hours(1), is_within: false }];
+  const recusals = (given: object) =>
+    recusalsOf({ declarations: [{ ...of, recused_at: hours(1), ...given }], withheld } as never).length;
+  expect([{}, { recused_at: hours(0) }, { lifted_at: hours(2) }].map(recusals)).toEqual([1, 1, 1]);
+  const others = [
+    ...[{ member_id: 'b' }, { agenda_item_id: 'another' }, { recused_at: null }, { recused_at: hours(2) }],
+    ...[{ lifted_at: hours(1) }, { lifted_at: hours(0) }],
+  ];
+  expect(others.map(recusals)).toEqual([2, 2, 2, 2, 2, 2]);
+  const items = (given: object) =>
+    recusedItems({ declarations: [{ ...of, recused_at: start, ...given }], withheld: [] } as never, 'a').size;
+  const given = [{}, { member_id: 'b' }, { recused_at: null }, { lifted_at: hours(0) }];
+  expect(given.map(items)).toEqual([1, 0, 0, 0]);
+});
+
+test('members who were made inactive are found among the given ones', () => {
+  const people = ['a', 'b', 'c'].map((id) => ({ id, is_inactive: id !== 'c' }));
+  expect(inactiveAmong({ people } as never, ['a', 'c'])).toEqual(['a']);
 });
 
 test('voting members who are present and not recused can vote in an open vote, in session', () => {
@@ -222,19 +260,24 @@ describe('the quorum', () => {
     expect(eligibleNow(voting, { itemId: 'another', cast: [] })).toEqual(['a', 'b']);
   });
 
-  test('the quorum of a past vote leaves out members from whom the item was withheld at that time only', () => {
-    const arrived = { arrived_at: start, left_at: null };
-    const voting = (withheld: { readonly from: Date; readonly until: Date | null }) =>
-      ({
-        ...{ ...counted, body: body(), settings: { ...settings, recused_counts: 'absent' } },
-        presences: ['a', 'b'].map((id) => ({ ...there(id), ...arrived, id })),
-        withheld: [{ subject_id: 'item', member_id: 'b', withheld_at: withheld.from, lifted_at: withheld.until }],
-      }) as unknown as Parameters<typeof hadQuorum>[0];
-    const had = (from: Date, until: Date | null) =>
-      hadQuorum(voting({ from, until }), { itemId: 'item', cast: [], at: hours(2) });
-    expect([had(hours(1), null), had(hours(1), hours(3))]).toEqual([false, false]);
-    expect([had(hours(3), null), had(hours(0), hours(1))]).toEqual([true, true]);
-  });
+  test.each(['withheld', 'recused'])(
+    'the quorum of a past vote leaves out members who were %s from the item at that time only',
+    (how) => {
+      const arrived = { arrived_at: start, left_at: null };
+      const of = { subject_id: 'item', agenda_item_id: 'item', member_id: 'b' };
+      const voting = (from: Date, until: Date | null) =>
+        ({
+          ...{ ...counted, body: body(), settings: { ...settings, recused_counts: 'absent' } },
+          presences: ['a', 'b'].map((id) => ({ ...there(id), ...arrived, id })),
+          withheld: how === 'withheld' ? [{ ...of, withheld_at: from, lifted_at: until }] : [],
+          declarations: how === 'recused' ? [{ ...of, recused_at: from, lifted_at: until }] : [],
+        }) as unknown as Parameters<typeof hadQuorum>[0];
+      const had = (from: Date, until: Date | null) =>
+        hadQuorum(voting(from, until), { itemId: 'item', cast: [], at: hours(2) });
+      expect([had(hours(1), null), had(hours(1), hours(3))]).toEqual([false, false]);
+      expect([had(hours(3), null), had(hours(0), hours(1))]).toEqual([true, true]);
+    },
+  );
 
   test('is unchanged only with the same numbers at the same item', () => {
     const one = { agenda_item_id: null, present: 2, needed: 2, in_office: 3, met: true };

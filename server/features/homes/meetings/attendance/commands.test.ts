@@ -57,6 +57,7 @@ describe('answering by letter', () => {
       expect((await sent).status).toBe(404);
     }
     expect((await stored(draft)).acceptance).toBe('none');
+    expect((await reader.post('/attendance/not-an-address/y')).status).not.toBe(500);
     server.context.clock.set('2026-12-23T12:00:00Z');
     expect((await visitor.post(`/attendance/${uid}/p`)).json.status).toBe('error');
     await server.inBoard(board.id, (tx) =>

@@ -11,6 +11,7 @@ import {
   isClosed,
   isDeletable,
   isUpcoming,
+  meetingPhase,
 } from './policy.ts';
 import type { MeetingTimes } from './queries.ts';
 import { canSeeMeeting } from './visibility.ts';
@@ -157,6 +158,13 @@ test('a scheduled meeting closes some time after its end unless it is reopened',
   expect(closed(59)).toEqual([false, false, false, false]);
   expect(closed(60)).toEqual([false, false, true, true]);
   expect(closed(60, true)).toEqual([false, false, false, false]);
+});
+
+test('attendance of a draft is not open, even if its dates are near', () => {
+  const config = { editsCloseMinutesAfter: 60, attendanceOpensMinutesBefore: 60 };
+  const isOpen = (state: State) =>
+    meetingPhase({ now }, config, { ...meeting(state), reopened_at: null }).isAttendanceOpen;
+  expect([isOpen('draft'), isOpen('published')]).toEqual([false, true]);
 });
 
 test('a second query loads polls, proposed dates and the data for editors', () => {

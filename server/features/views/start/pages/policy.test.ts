@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
-import { type Address, leadsToLogin, magicUidOf, pageBefore, readersOf, shortnameOfHost } from './policy.ts';
+import { type Address, leadsToLogin, magicUidOf, pageBefore, readersOf, shortnameOfHost, suffix } from './policy.ts';
 
 const address = (path: string, more: Partial<Address> = {}): Address => {
   const { pathname, searchParams: query } = new URL(path, 'http://own');
@@ -20,6 +20,10 @@ describe('the page before a page of a board', () => {
       expect(
         pageBefore(address(path), on({ suspended: true, opens_by: provider, two_factor_missing: true })),
       ).toBeNull();
+  });
+
+  test.each(['/', '/admin/board', '/meetings/site'])('exists for %s, which is a page of a board', (path) => {
+    expect(pageBefore(address(path), on({ suspended: true }))).toBe('/suspended');
   });
 
   test('is for a suspended board, else the provider, else the second factor, and leads back', () => {
@@ -46,6 +50,10 @@ test('the address of a magic page contains its link, and the login leads to none
   expect([magicUidOf(address('/meeting/m1')), magicUidOf(address('/login/m1'))]).toEqual(['m1', null]);
   const paths = ['/meeting/m1', '/action/a1', '/home'];
   expect(paths.map((path) => leadsToLogin(address(path)))).toEqual([true, false, false]);
+});
+
+test('an address keeps its query, and has no question mark without one', () => {
+  expect(['', 'year=2026'].map((query) => suffix(new URLSearchParams(query)))).toEqual(['', '?year=2026']);
 });
 
 test('the host of a board begins with its shortname', () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { motionMessages } from '#domain/messages/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { authorize, refused } from '#server/errors.ts';
+import { refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { auditMotion, type OpenVote } from '#server/features/deciding/motions/motion/commands.ts';
 import { leaveInactive } from '#server/features/deciding/room/presences/commands.ts';
@@ -14,7 +14,6 @@ export const voteVoidMail = 'vote-void';
 
 export async function voidVote(scope: BoardScope, given: OpenVote, reason: string): Promise<void> {
   if (given.vote.void !== null) throw refused(motionMessages.alreadyVoid);
-  authorize(given.motion.votes.at(-1)?.id === given.vote.id);
   await scope.ports.minutes.refuseVoiding(scope, given.vote.id);
   await scope.ports.minutes.refuseCorrecting(scope, { meetingId: given.open.room.meetingId, what: 'decisions' });
   await writeVoid(scope, given, { reason, byObjection: false });

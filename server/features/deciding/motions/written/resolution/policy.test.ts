@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { writtenStates } from '#domain/resolutions.ts';
 import * as as from '#tests/support/readers.ts';
-import { countWritten, isUnsettled, partInVote, writtenCan } from './policy.ts';
+import {
+  countWritten,
+  isJustReminded,
+  isUnsettled,
+  partInVote,
+  remindedVoters,
+  settlesFirst,
+  writtenCan,
+} from './policy.ts';
 import { canEditPapers, canSeeWritten } from './visibility.ts';
 
 const voter = (member_id: string, given: Partial<Parameters<typeof countWritten>[0][number]> = {}) => ({
@@ -69,6 +77,28 @@ test('a circulating resolution is unsettled when its deadline has passed', () =>
   expect(isUnsettled(written)).toBe(false);
   expect(isUnsettled({ ...written, is_over: true })).toBe(true);
   expect(isUnsettled({ ...written, state: 'passed', is_over: true })).toBe(false);
+});
+
+test('a request settles an overdue resolution first, and a draft that approves minutes', () => {
+  const settles = (state: 'draft' | 'circulating', approves_minutes: boolean, is_over = false) =>
+    settlesFirst({ state, approves_minutes, is_over });
+  expect([settles('draft', true), settles('draft', false)]).toEqual([true, false]);
+  expect([settles('circulating', false, true), settles('circulating', true)]).toEqual([true, false]);
+});
+
+test('a reminder reaches other voters who are not recused, have not left and have not voted, once an hour', () => {
+  const here = { has_left: false };
+  const voters = [
+    { ...voter('silent'), ...here },
+    { ...voter('voted', { choice: 'for' }), ...here },
+    { ...voter('recused', { is_recused: true }), ...here },
+    { ...voter('gone'), has_left: true },
+    { ...voter(as.myself), ...here },
+  ];
+  expect(remindedVoters({ voters }, as.myself).map(({ member_id: id }) => id)).toEqual(['silent']);
+  const at = new Date('2026-11-16T12:00:00Z');
+  const just = (minutesAgo: number) => isJustReminded({ reminded_at: new Date(+at - minutesAgo * 60_000) }, at);
+  expect([just(59), just(60), isJustReminded({ reminded_at: null }, at)]).toEqual([true, false, false]);
 });
 
 test('ballots are counted by choice, and recused members are not eligible', () => {
