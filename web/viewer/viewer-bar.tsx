@@ -16,6 +16,7 @@ import {
   RefreshCw,
   RotateCw,
   SkipForward,
+  TabletSmartphone,
   X,
 } from 'lucide-react';
 import type { SaveStatus } from '#web/serial-save.ts';
@@ -28,7 +29,7 @@ import type { Stage } from './stage.ts';
 import type { DocumentViewerProps } from './types.ts';
 
 export interface MoreActions
-  extends Pick<DocumentViewerProps, 'document' | 'onDownload' | 'onCopyLink' | 'previous' | 'next'> {
+  extends Pick<DocumentViewerProps, 'document' | 'onDownload' | 'onCopyLink' | 'previous' | 'next' | 'keep'> {
   /** Absent if printing is disabled for this document, or there are no pages. */
   readonly onPrint?: (() => void) | undefined;
   readonly onSidePanel?: (() => void) | undefined;
@@ -36,8 +37,9 @@ export interface MoreActions
 }
 
 /** On small screens: the actions that do not fit into the bars. */
-export function MoreMenu({ document, onDownload, onCopyLink, previous, onPrint, onSidePanel, stage }: MoreActions) {
-  const isEmpty = document.downloadUrl === undefined && !onCopyLink && !onPrint && !onSidePanel && !previous;
+export function MoreMenu(props: MoreActions) {
+  const { document, onDownload, onCopyLink, previous, keep, onPrint, onSidePanel, stage } = props;
+  const isEmpty = document.downloadUrl === undefined && !onCopyLink && !onPrint && !onSidePanel && !previous && !keep;
   if (isEmpty) return null;
   return (
     <MenuTrigger>
@@ -66,6 +68,11 @@ export function MoreMenu({ document, onDownload, onCopyLink, previous, onPrint, 
         {document.markedUrl !== undefined && (
           <MenuItem icon={Download} onAction={() => onDownload('marked')}>
             Download with my marks
+          </MenuItem>
+        )}
+        {keep && (
+          <MenuItem icon={TabletSmartphone} onAction={keep.onPress}>
+            {keep.label}
           </MenuItem>
         )}
         {onPrint && (
@@ -145,12 +152,17 @@ export function ViewerBar(props: ViewerBarProps) {
             <IconButton icon={Printer} aria-label="Print" shortcut="Ctrl P" onPress={onPrint} />
           </span>
         )}
+        {props.keep && (
+          <span className={styles['large-only']}>
+            <IconButton icon={TabletSmartphone} aria-label={props.keep.label} onPress={props.keep.onPress} />
+          </span>
+        )}
         {onCopyLink && (
           <span className={styles['large-only']}>
             <IconButton icon={Link} aria-label="Copy link" onPress={onCopyLink} />
           </span>
         )}
-        {(document.downloadUrl !== undefined || onCopyLink || onPrint) && (
+        {(document.downloadUrl !== undefined || onCopyLink || onPrint || props.keep) && (
           <span className={`${styles.divider} ${styles['large-only']}`} />
         )}
         <span className={styles['small-only']}>
