@@ -35,7 +35,9 @@ const nothing = { is_known: true, remove: [] };
 
 test('keeping a paper is logged as a download with the device, and opening it offline as an opening', async () => {
   expect((await keep()).bytes.subarray(0, 5).toString()).toBe('%PDF-');
-  const opened = [{ document_id: paper.id, version_id: paper.versionId, at: '2026-11-16T09:00:00Z' }];
+  const opening = { document_id: paper.id, at: '2026-11-16T09:00:00Z' };
+  // The other version was never fetched, so it was not opened either.
+  const opened = [paper.versionId, reader.id].map((version_id) => ({ ...opening, version_id }));
   await sync([paper.id], { opened });
   await server.context.deferred.flush();
   const logged = await server.sql('select action, detail from audit_entries where subject_id = $1 order by id', [

@@ -21,7 +21,7 @@ export const keptPaperRoutes: readonly Route[] = [
   })),
 
   implement(endpoints.checkKeptPapers, ({ context, body }) => commands.checkPapers(context, body), {
-    limit: { name: 'kept-papers-check', points: 300, seconds: 900, per: 'network' },
+    limit: { name: 'kept-papers-check', points: 3_000, seconds: 900, per: 'network' },
   }),
 
   implementRead(endpoints.keepPaper, {

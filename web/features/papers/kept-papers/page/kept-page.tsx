@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { RouterProvider } from 'react-aria-components';
+import { ownPath } from '#domain/paths.ts';
 import { removeWhatMustGo } from '#web/features/papers/kept-papers/removal.ts';
 import { isVaultOpen, remoteVault } from '#web/features/papers/kept-papers/vault/remote-vault.ts';
 import type { VaultState } from '#web/features/papers/kept-papers/vault/vault.ts';
@@ -13,10 +14,7 @@ import { LockedPage, NothingKept } from './locked-page.tsx';
 
 /** The address of a paper, and of the page that led here. */
 const documentOf = (): string | null => new URLSearchParams(location.search).get('document');
-const nextOf = (): string => {
-  const next = new URLSearchParams(location.search).get('next') ?? '';
-  return /^\/(?!\/)/.test(next) ? next : '/home';
-};
+const nextOf = (): string => ownPath(new URLSearchParams(location.search).get('next') ?? undefined);
 
 /** /offline: the papers that are kept on this device. It needs neither a session nor a connection. */
 export function KeptPage() {
