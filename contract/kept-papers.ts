@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keptPapersMax, reportedOpeningsMax } from '#domain/kept-papers.ts';
 import { annotations, document } from './documents.ts';
 import { bodyBytesMax, endpoint } from './endpoint.ts';
-import { id, instant, nothing } from './fields.ts';
+import { emptyObject, id, instant } from './fields.ts';
 
 const documentIds = z.array(id).max(keptPapersMax);
 
@@ -83,7 +83,7 @@ export const removeKeptPapers = endpoint({
   route: 'POST /ajax/kept-papers/devices/:id/remove',
   access: 'signed-in',
   body: z.strictObject({}),
-  answer: nothing,
+  answer: emptyObject,
 });
 
 export const listPaperDevicesOf = endpoint({
@@ -101,5 +101,5 @@ export const removeKeptPapersOf = endpoint({
   access: 'board-admin',
   params: z.strictObject({ id, device_id: id }),
   body: z.strictObject({}),
-  answer: nothing,
+  answer: emptyObject,
 });
