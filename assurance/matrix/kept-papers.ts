@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { randomToken } from '#server/secrets.ts';
 import type { BoardWorld } from '#tests/support/world.ts';
 import type { Actor } from './actors.ts';
-import type { MatrixCall, MatrixEntry } from './endpoints.ts';
+import type { MatrixCall, MatrixEntry } from './entry.ts';
 import { editors, everybody, type ObjectKind, type Policy } from './outcomes.ts';
 
 const noBody = { body: {} };
