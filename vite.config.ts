@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { brotliAssets } from './tools/vite-brotli.ts';
 import { endpointAddresses } from './tools/vite-endpoint-addresses.ts';
 import { openApi } from './tools/vite-openapi.ts';
 import { pages } from './tools/vite-pages.ts';
 import { pdfjsAssets } from './tools/vite-pdfjs-assets.ts';
+import { offlineShell } from './tools/vite-shell.ts';
 
 /**
  * Files of shared code. Each takes its modules and what these import, unless an earlier group has it. Without them the first screen
@@ -43,24 +44,29 @@ const shared = [
   { name: 'meeting', test: /web[\\/]pages[\\/]meeting\.tsx$/ },
 ];
 
+const resolve = {
+  // The product is in English, so every language of React Aria's own labels is replaced by English.
+  alias: [{ find: /\/intl\/(.*)\/[a-z]{2}-[A-Z]{2}\.mjs$/, replacement: '/intl/$1/en-US.mjs' }],
+};
+
+const build: UserConfig['build'] = {
+  outDir: '../dist/web',
+  emptyOutDir: true,
+  target: 'es2023',
+  // The tokens derive colours from the board's (relative colour syntax), which older browsers lack anyway; light-dark() stays
+  // as written, so that a part of a page can show the other theme.
+  cssTarget: ['chrome125', 'safari18', 'firefox128'],
+  // Every browser that has the styles above has module preloads.
+  modulePreload: { polyfill: false },
+  sourcemap: false,
+};
+
+const plugins = () => [react(), pdfjsAssets(), endpointAddresses(), brotliAssets()].flat() as Plugin[];
+
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
-  plugins: [react(), pdfjsAssets(), endpointAddresses(), pages(), openApi(), brotliAssets()],
-  resolve: {
-    // The product is in English, so every language of React Aria's own labels is replaced by English.
-    alias: [{ find: /\/intl\/(.*)\/[a-z]{2}-[A-Z]{2}\.mjs$/, replacement: '/intl/$1/en-US.mjs' }],
-  },
-  build: {
-    outDir: '../dist/web',
-    emptyOutDir: true,
-    target: 'es2023',
-    // The tokens derive colours from the board's (relative colour syntax), which older browsers lack anyway; light-dark() stays
-    // as written, so that a part of a page can show the other theme.
-    cssTarget: ['chrome125', 'safari18', 'firefox128'],
-    // Every browser that has the styles above has module preloads.
-    modulePreload: { polyfill: false },
-    sourcemap: false,
-    rolldownOptions: { output: { codeSplitting: { groups: shared } } },
-  },
+  plugins: [...plugins(), pages(), openApi(), offlineShell({ resolve, build, plugins })],
+  resolve,
+  build: { ...build, rolldownOptions: { output: { codeSplitting: { groups: shared } } } },
 });

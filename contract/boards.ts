@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reminderLimits, trustDaysMax } from '#domain/board-settings.ts';
+import { papersOnDevices, reminderLimits, trustDaysMax } from '#domain/board-settings.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
@@ -21,6 +21,7 @@ export const boardSetup = z.strictObject({
   time_zone: z.string(),
   people_hidden: z.boolean(),
   magic_links: magicLinks,
+  papers_on_devices: z.enum(papersOnDevices),
   two_factor_required: z.boolean(),
   /** Days for which members may trust a device, so that it needs no code; 0 disables this. */
   trust_days: z.number().int(),
@@ -53,6 +54,7 @@ export const saveBoardSetup = endpoint({
     time_zone: requiredText(64).optional(),
     people_hidden: z.boolean().optional(),
     magic_links: magicLinks.optional(),
+    papers_on_devices: z.enum(papersOnDevices).optional(),
     trust_days: z.number().int().min(0).max(trustDaysMax).optional(),
     reminder_minutes: reminderMinutes.optional(),
   }),

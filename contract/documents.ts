@@ -21,6 +21,7 @@ export const document = z.strictObject({
   /** The preview shows them as accepted. */
   has_tracked_changes: z.boolean(),
   printing_disabled: z.boolean(),
+  not_on_devices: z.boolean(),
   is_new: z.boolean(),
   is_new_version: z.boolean(),
 });
@@ -123,6 +124,7 @@ export const updateDocument = endpoint({
       /** Library only. */
       hidden: z.boolean(),
       printing_disabled: z.boolean(),
+      not_on_devices: z.boolean(),
       url: requiredText(limits.urlCharactersMax),
     })
     .partial(),

@@ -196,9 +196,10 @@ export const createMeeting = endpoint({
 
 export const getMeeting = endpoint({
   name: 'meetings.get',
-  summary: 'One meeting',
+  summary: 'One meeting; `quiet` records no visit, for copies on a device',
   route: 'GET /ajax/meetings/:id',
   access: 'member',
+  query: z.strictObject({ quiet: z.literal('1').optional() }),
   answer: z.strictObject({ meeting }),
 });
 

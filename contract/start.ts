@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { papersOnDevices } from '#domain/board-settings.ts';
 import { viewerEngines } from '#domain/documents.ts';
 import { endpoint } from './endpoint.ts';
 import { hexColor, id } from './fields.ts';
@@ -12,6 +13,7 @@ export const board = z.strictObject({
   primary_color: hexColor,
   time_zone: z.string(),
   people_hidden: z.boolean(),
+  papers_on_devices: z.enum(papersOnDevices),
   suspended: z.boolean(),
   two_factor_missing: z.boolean(),
   opens_by: z.strictObject({ id, name: z.string() }).nullable(),

@@ -50,3 +50,7 @@ export function reminderParts(minutes: number): { readonly amount: number; reado
 }
 
 export const reminderMinutes = (amount: number, unit: ReminderUnit): number => amount * minutesOf[unit];
+
+/** Whether members may keep papers on their devices. `six-digits`: a passcode of six digits is enough. */
+export const papersOnDevices = ['allowed', 'six-digits', 'not-allowed'] as const;
+export type PapersOnDevices = (typeof papersOnDevices)[number];

@@ -48,6 +48,7 @@ import { documentDeletionRoutes } from './features/papers/documents/deletion/rou
 import { openingRoutes } from './features/papers/documents/openings/routes.ts';
 import { documentRoutes } from './features/papers/documents/placements/routes.ts';
 import { documentVersionRoutes } from './features/papers/documents/versions/routes.ts';
+import { keptPaperRoutes } from './features/papers/kept-papers/routes.ts';
 import { pollRoutes } from './features/papers/polls/routes.ts';
 import { readingRoutes } from './features/papers/reading/routes.ts';
 import { auditRoutes } from './features/views/audit-log/routes.ts';
@@ -127,6 +128,7 @@ export const routes: readonly Route[] = [
   ...boardBookRoutes,
   ...annotationRoutes,
   ...readingRoutes,
+  ...keptPaperRoutes,
   ...libraryRoutes,
   ...announcementRoutes,
   ...interestRoutes,

@@ -1,8 +1,14 @@
+import type { ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
+import { currentStart } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import * as minutes from './features/deciding/meeting-minutes/unsent-notes.ts';
 import * as annotations from './features/papers/annotations/unsent-annotations.ts';
+import { keptHere } from './features/papers/kept-papers/kept.ts';
+import { keepsPapers } from './kept-flag.ts';
 
 /** Milliseconds that logging out waits for unsent data before it asks. */
 const sendingMax = 5000;
@@ -25,34 +31,66 @@ export async function sendBeforeLogOut(): Promise<boolean> {
       console.warn('Unsent changes could not be looked for', cause);
     }
   }
-  return true;
+  return mayLeavePapers();
 }
 
+/** Papers that the user keeps here stay, locked, or are removed. Returns false if the user chose to stay logged in. */
+async function mayLeavePapers(): Promise<boolean> {
+  if (!keepsPapers()) return true;
+  const { refreshKept, removeAllOf } = await import('./features/papers/kept-papers/keeping.ts');
+  await refreshKept();
+  const { user } = currentStart();
+  if (user === null || !keptHere.get().hasPasscode) return true;
+  const answer = await ask<'stay' | 'leave' | 'remove'>((end) => (
+    <Dialog
+      isOpen
+      onClose={() => end('stay')}
+      title="Log out?"
+      role="alertdialog"
+      actions={
+        <>
+          <Button variant="danger" onPress={() => end('remove')}>
+            Log out and remove them
+          </Button>
+          <Button variant="primary" onPress={() => end('leave')}>
+            Log out
+          </Button>
+        </>
+      }
+    >
+      Papers kept here stay locked on this device.
+    </Dialog>
+  ));
+  if (answer === 'remove') await removeAllOf(user.id);
+  return answer !== 'stay';
+}
+
+const confirmLoss = (title: string): Promise<boolean> =>
+  ask<boolean>((end) => (
+    <ConfirmDialog
+      isOpen
+      title={title}
+      confirmLabel="Log out and lose them"
+      cancelLabel="Stay"
+      danger
+      onClose={() => end(false)}
+      onConfirm={() => end(true)}
+    >
+      They could not be sent and would be lost. If you stay, they will be sent as soon as possible.
+    </ConfirmDialog>
+  ));
+
 /** The dialog has its own root, because logging out is available on every page. */
-function confirmLoss(title: string): Promise<boolean> {
+function ask<Answer>(dialog: (end: (answer: Answer) => void) => ReactNode): Promise<Answer> {
   const element = document.createElement('div');
   document.body.append(element);
   const root = createRoot(element);
   return new Promise((resolve) => {
-    const end = (isConfirmed: boolean) => {
-      resolve(isConfirmed);
+    const end = (answer: Answer) => {
+      resolve(answer);
       root.unmount();
       element.remove();
     };
-    root.render(
-      <I18nProvider locale="en-US">
-        <ConfirmDialog
-          isOpen
-          title={title}
-          confirmLabel="Log out and lose them"
-          cancelLabel="Stay"
-          danger
-          onClose={() => end(false)}
-          onConfirm={() => end(true)}
-        >
-          They could not be sent and would be lost. If you stay, they will be sent as soon as possible.
-        </ConfirmDialog>
-      </I18nProvider>,
-    );
+    root.render(<I18nProvider locale="en-US">{dialog(end)}</I18nProvider>);
   });
 }

@@ -5,6 +5,7 @@ import { reportFailure } from './api/general-error.ts';
 import { isMissing } from './api/query-client.ts';
 import { loadStart } from './api/start.ts';
 import { App } from './app.tsx';
+import { keepPapers } from './keep-papers.ts';
 import { restoreDrafts } from './restore-drafts.ts';
 import { createAppRouter } from './routes.ts';
 import { sendUnsent } from './send-unsent.ts';
@@ -46,6 +47,7 @@ async function begin(): Promise<void> {
         <App router={router} />
       </StrictMode>,
     );
+    keepPapers();
     if (start.user !== null) startDownload();
   } catch (error) {
     reportFailure(error, 'query');

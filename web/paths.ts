@@ -120,7 +120,7 @@ export function personOf(pathname: string): string | null {
 
 /** Addresses that the server answers with bytes or a redirect. They are opened, never navigated on the client. */
 const serverPaths = [
-  /^\/document\//,
+  /^\/(document\/|offline$)/,
   /^\/download\//,
   /^\/addtocalendar\/[^/]+\/[^/]+/,
   /^\/meetings\/(addtocalendar|subscribetocalendar|genericsubscribetocalendar)\//,

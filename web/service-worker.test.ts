@@ -35,3 +35,47 @@ test('the cache of the service worker is named by the hash of its files', () => 
   for (const path of new Set(kept)) digest.update(readPublic(path));
   expect(/cacheName = 'dais-(.*)'/.exec(worker)?.[1]).toBe(digest.digest('hex').slice(0, 8));
 });
+
+test('an update caches the files of the new build, and keeps those of the build before for open tabs', async () => {
+  const stored = new Map<string, Response>();
+  const pathOf = (key: string | { readonly url: string }) =>
+    new URL(typeof key === 'string' ? key : key.url, 'https://dais.example').pathname;
+  let build = { build: 'one', files: ['/assets/shared.js', '/assets/one.js'] };
+  const fetched: string[] = [];
+  const answers: Readonly<Record<string, () => string>> = {
+    '/shell.json': () => JSON.stringify(build),
+    '/offline': () => `<meta name="build" content="${build.build}">`,
+  };
+  const fetchFile = async (path: string) => {
+    fetched.push(path);
+    return new Response(answers[path]?.() ?? path);
+  };
+  const cache = {
+    match: async (key: string) => stored.get(pathOf(key))?.clone(),
+    keys: async () => [...stored.keys()].map((path) => ({ url: `https://dais.example${path}` })),
+    put: async (key: string, answer: Response) => void stored.set(pathOf(key), answer),
+    delete: async (key: { readonly url: string }) => stored.delete(pathOf(key)),
+    addAll: async (paths: readonly string[]) => {
+      for (const path of paths) stored.set(path, await fetchFile(path));
+    },
+  };
+  const listeners = new Map<string, (event: object) => void>();
+  const self = { addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener) };
+  const globals = { self, caches: { open: async () => cache }, fetch: fetchFile, Response, URL, console };
+  runInContext(readPublic('/service-worker.js').toString(), createContext(globals));
+  const update = () =>
+    new Promise<void>((resolve) => {
+      listeners.get('message')?.({ data: 'keep-shell', waitUntil: (work: Promise<void>) => work.then(resolve) });
+    });
+  await update();
+  build = { build: 'two', files: ['/assets/shared.js', '/assets/two.js'] };
+  await update();
+  const common = ['/offline', '/shell.json', '/assets/shared.js'];
+  expect([...stored.keys()].toSorted()).toEqual([...common, '/assets/one.js', '/assets/two.js'].toSorted());
+  expect(fetched.filter((path) => path === '/assets/shared.js')).toHaveLength(1);
+  build = { build: 'three', files: ['/assets/shared.js', '/assets/three.js'] };
+  await update();
+  expect([...stored.keys()].toSorted()).toEqual([...common, '/assets/two.js', '/assets/three.js'].toSorted());
+  await update();
+  expect(await stored.get('/offline')?.clone().text()).toContain('three');
+});

@@ -4,6 +4,7 @@ import { boardChecks } from './boards.ts';
 import { deviceChecks } from './devices.ts';
 import { installationChecks } from './installation.ts';
 import { mailChecks } from './mail.ts';
+import { paperDeviceChecks } from './paper-devices.ts';
 import { passkeyChecks } from './passkeys.ts';
 import { providerChecks } from './providers.ts';
 import { resolutionChecks } from './resolutions.ts';
@@ -16,6 +17,7 @@ export const gateChecks: Readonly<Record<string, Check>> = {
   ...sessionChecks,
   ...passkeyChecks,
   ...deviceChecks,
+  ...paperDeviceChecks,
   ...accountChecks,
   ...providerChecks,
   ...addressChecks,

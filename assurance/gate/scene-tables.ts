@@ -58,6 +58,7 @@ minutes_sections section: ${ofMeeting}, number=1, depth=0, position=0, title=T, 
 motions motion: ${ofMeeting}, agenda_item_id=item:*, state=proposed, created_at=@before
 muted_mail: ${ofMember}
 non_voters: ${ofMember}, body_id=$board_id
+paper_devices paper: ${ofMember}, token_hash=hash:*, user_agent='', registered_at=@before, contact_at=@before
 passkey_challenges: challenge=hash:*, browser_hash=hash:browser, purpose=sign-in, expires_at=@after
 passkey_handles: user:*, handle=hash:*
 passkeys passkey: user:*, credential_id=hash:*, public_key=hash:*, counter=0, transports={}, is_backed_up=false,

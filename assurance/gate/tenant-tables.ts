@@ -9,7 +9,7 @@ export const tenantTables = words(`
   interest_requests interest_rounds interest_wordings interests invitations invitees magic_links mail_messages
   meeting_defaults meeting_guests meeting_minutes meeting_notices meeting_people meeting_phases meeting_reminders meeting_rooms
   meetings members minutes_addenda minutes_comments minutes_decisions minutes_files minutes_sections
-  minutes_versions minutes_wordings minutes_writers motion_wordings motions muted_mail non_voters pointer_moves
+  minutes_versions minutes_wordings minutes_writers motion_wordings motions muted_mail non_voters paper_devices pointer_moves
   poll_choices poll_options poll_responses poll_tallies polls presences profile_fields profile_values quorum_changes
   reading_positions recent_documents resolution_numbers room_connections room_unseen sign_ins uploads vocabulary
   vote_participations vote_tallies vote_voids votes withheld written_ballots written_files written_resolutions
@@ -23,6 +23,6 @@ export const gateReads = words(`
   motions muted_mail polls presences uploads withheld written_resolutions
 `);
 export const gateWrites = words(`
-  audiences document_words former_shortnames invitees mail_messages members room_connections vocabulary
+  audiences document_words former_shortnames invitees mail_messages members paper_devices room_connections vocabulary
 `);
 export const gateInserts = ['bodies', 'deciding_settings', 'profile_fields'];

@@ -18,6 +18,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     feeds: 'open',
     calendar: 'subscribe subscribeGeneric',
     support: 'manifest',
+    keptPapers: 'check',
   },
   magic: {
     dates: 'answerByMagic',
@@ -30,6 +31,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     account: 'get save dropEmailChange changePassword setPassword removePassword',
     twoFactor: 'get begin turnOn renewCodes turnOff',
     devices: 'list signOut signOutOthers endTrust forget',
+    keptPapers: 'devices remove',
     passkeys: 'list offer begin add rename remove beginConfirmation confirm',
     providers: 'connections connect disconnect confirm',
     profile: 'openPicture',
@@ -61,6 +63,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     documents:
       'get attach update versions addVersion annotated delete restore deleted move open download saveAnnotations reading savePage find versionAnnotations openVersion downloadAnnotated',
     annotations: 'beside',
+    keptPapers: 'register sync keep',
     boardBook: 'get make download',
     library:
       'get open tree createCategory updateCategory categoryAudience folderAudience moveCategory deleteCategory createFolder updateFolder move hide delete deleted restore addLink',
@@ -79,6 +82,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     boards: 'getSetup saveSetup setLogo removeLogo',
     deciding: 'save setVoter',
     providers: 'ofBoard setOfBoard',
+    keptPapers: 'devicesOf removeOf',
     audit: 'list',
     actionItems: 'download',
     reports: 'choices attendance answers documents documentReaders people signIns votes download',
@@ -101,7 +105,7 @@ const confirmed: VerbsByNoun = {
   site: 'suspendBoard inviteAdmin setDisabled setSiteAdmin resetSignIn signOut',
 };
 
-export const exemptFromForgeryCheck: readonly string[] = ['mail.unsubscribe'];
+export const exemptFromForgeryCheck: readonly string[] = ['keptPapers.check', 'mail.unsubscribe'];
 
 const namesOf = (verbs: VerbsByNoun): readonly string[] =>
   Object.entries(verbs).flatMap(([noun, all]) => all.split(' ').map((verb) => `${noun}.${verb}`));

@@ -4,6 +4,7 @@ export const actorNames = [
   'anonymous',
   'magic visitor',
   'feed holder',
+  'paper device',
   'invited',
   'two-factor pending',
   'member',
@@ -27,6 +28,8 @@ export interface Actor {
   readonly own: BoardWorld;
   readonly foreign: BoardWorld;
   readonly pending?: World['withTwoFactor'];
+  /** Sent as a credential, which it is for nothing but the check of its papers. */
+  readonly deviceToken?: string;
   readonly uid: string;
   readonly canRead: readonly string[];
 }
@@ -48,6 +51,8 @@ export function actorOf(name: ActorName, world: World): Actor {
     case 'feed holder':
     case 'invited':
       return { ...nobody, canRead: [] };
+    case 'paper device':
+      return { ...nobody, deviceToken: home.paperDevices.member.token, canRead: [] };
     case 'two-factor pending':
       return { ...nobody, pending: world.withTwoFactor, canRead: [] };
     case 'member':

@@ -27,6 +27,7 @@ export async function credentialsOf(context: Context, actor: Actor): Promise<Cre
     return {
       cookie: `${cookieName(context.config, cookieNames.preSession)}=${visit}${waiting}`,
       'x-xsrf-token': csrfToken(context, visit),
+      ...(actor.deviceToken === undefined ? {} : { authorization: `Bearer ${actor.deviceToken}` }),
     };
   }
   const boardId = actor.own.board.id;

@@ -7,6 +7,7 @@ import { announcementEntries } from './announcements.ts';
 import { deviceEntries } from './devices.ts';
 import type { MatrixCall, MatrixEntry } from './entry.ts';
 import { interestEntries } from './interests.ts';
+import { keptPaperEntries } from './kept-papers.ts';
 import { libraryEntries } from './library.ts';
 import { magicLinkEntries } from './magic-links.ts';
 import { mailEntries } from './mail.ts';
@@ -227,6 +228,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   ...passkeyEntries,
   ...deviceEntries,
+  ...keptPaperEntries,
   // No session of this world has begun to set up a second factor.
   'twoFactor.turnOn': { policy: () => 'declined', calls: only({ body: { code: '123456' } }) },
   'twoFactor.renewCodes': { policy: () => 'declined', calls: only(noBody) },

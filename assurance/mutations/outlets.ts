@@ -14,7 +14,12 @@ const outlets: Readonly<Record<string, Readonly<Record<'condition' | 'row', read
       'views/calendar/feeds/feeds',
       ...everywhere,
     ],
-    row: ['homes/meetings/routes', 'views/board-book/board-book.extended', 'views/magic/magic'],
+    row: [
+      'homes/meetings/routes',
+      'papers/kept-papers/kept-papers',
+      'views/board-book/board-book.extended',
+      'views/magic/magic',
+    ],
   },
   'homes/announcements': {
     condition: ['homes/announcements/routes', ...everywhere],
@@ -24,7 +29,7 @@ const outlets: Readonly<Record<string, Readonly<Record<'condition' | 'row', read
     condition: ['homes/library/routes', ...everywhere],
     row: ['homes/library/routes', 'views/magic/magic'],
   },
-  'members/audience': { condition: withheld, row: withheld },
+  'members/audience': { condition: withheld, row: [...withheld, 'papers/kept-papers/kept-papers'] },
 };
 
 export function outletMutants(broken: readonly Mutant[]): readonly Mutant[] {

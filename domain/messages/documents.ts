@@ -5,6 +5,7 @@ export const documentMessages = {
   uploadedOn: 'Uploaded on',
   addedOn: 'Added on',
   hasTrackedChanges: 'Has tracked changes',
+  needsConnection: 'This needs a connection.',
 } as const;
 
 export const findMessages = {

@@ -93,7 +93,7 @@ interface Entering {
   readonly via?: BoardScope['via'];
   /** Without a session, a board that requires a sign-in provider is not accessible. */
   readonly sessionId?: string;
-  /** While joining, a required second factor or provider may still be missing. */
+  /** A required second factor or provider may be missing: while joining, and for the papers that a device keeps. */
   readonly isJoining?: true;
 }
 

@@ -210,6 +210,7 @@ export interface Boards {
   id: Generated<string>;
   logo_url: string | null;
   magic_links: Generated<string>;
+  papers_on_devices: Generated<string>;
   people_hidden: Generated<boolean>;
   plan_note: Generated<string>;
   primary_color: Generated<string>;
@@ -358,6 +359,7 @@ export interface Documents {
   link_url: string | null;
   meeting_id: string | null;
   mime_type: string;
+  not_on_devices: Generated<boolean>;
   position: Generated<number>;
   printing_disabled: Generated<boolean>;
   title: string;
@@ -838,6 +840,19 @@ export interface NonVoters {
   board_id: string;
   body_id: string;
   member_id: string;
+}
+
+export interface PaperDevices {
+  board_id: string;
+  byte_size: Generated<number>;
+  contact_at: Timestamp;
+  id: Generated<string>;
+  member_id: string;
+  papers: Generated<number>;
+  registered_at: Timestamp;
+  removal_asked_at: Timestamp | null;
+  token_hash: Buffer;
+  user_agent: string;
 }
 
 export interface PasskeyChallenges {
@@ -1359,6 +1374,7 @@ export interface DB {
   motions: Motions;
   muted_mail: MutedMail;
   non_voters: NonVoters;
+  paper_devices: PaperDevices;
   passkey_challenges: PasskeyChallenges;
   passkey_handles: PasskeyHandles;
   passkeys: Passkeys;

@@ -16,8 +16,9 @@ import { openRequestContext } from './request-context.ts';
 
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
-/** Only this worker decodes JPEG 2000 and JBIG2, in WebAssembly. */
-const pdfWorkerPolicy =
+/** Only two workers run WebAssembly: one decodes JPEG 2000 and JBIG2, the other has the keys of kept papers. */
+const wasmWorkers = /\/(pdf\.worker|vault-worker)[^/]*$/;
+const wasmWorkerPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 export type PageStart =
@@ -88,10 +89,12 @@ export async function addPages(
         // Files with a hash in their name never change.
         const isHashed = relative(webFolder, path).startsWith(`assets${sep}`);
         response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-        if (/\/pdf\.worker[^/]*$/.test(path)) response.header('content-security-policy', pdfWorkerPolicy);
+        if (wasmWorkers.test(path)) response.header('content-security-policy', wasmWorkerPolicy);
       },
     });
   }
+  // Without a session and start data, so that the service worker may cache it.
+  if (pages.isBuilt) app.get('/offline', (_request, reply) => reply.sendFile('kept.html'));
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const [path = ''] = request.url.split('?');

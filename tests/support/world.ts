@@ -181,11 +181,27 @@ async function makeBoardWorld(context: TestContext, name: string) {
   const groupWritten = await writeDown(groupCanary, { bodyId: group.id });
   const draftWritten = await writeDown(draftCanary, { state: 'draft' });
   const upload = await makeUpload(context, admin, { isWhole: true });
+  const keepPapers = async (holder: MadeMember) => {
+    const [id, token] = [randomUUID(), randomToken()];
+    const times = { registered_at: context.clock.now(), contact_at: context.clock.now() };
+    const row = {
+      id,
+      board_id: board.id,
+      member_id: holder.id,
+      token_hash: hashToken(token),
+      user_agent: '',
+      ...times,
+    };
+    await inBoard(context, board.id, (tx) => insertInto(tx, 'paper_devices', row));
+    return { id, token };
+  };
+  const paperDevices = { member: await keepPapers(member), admin: await keepPapers(admin) };
   const begunUpload = await makeUpload(context, admin, { isWhole: false });
   return {
     ...{ groupCanary, group, groupAdmin, otherGroupAdmin, groupMeeting, groupItem, groupDocument },
     ...{ canary, draftCanary, board, admin, member, inactive, pending, invitation, meeting, otherMeeting, draft },
     ...{ item, emptyItem, otherItem, draftItem, document, otherDocument, draftDocument, memberUid, inactiveUid },
+    paperDevices,
     ...{ upload, begunUpload, positionField, search, poll, draftPoll, groupPoll },
     ...{ action, draftAction, groupAction, interest, presence, motion, groupMotion, vote },
     ...{ minutes, groupMinutes },

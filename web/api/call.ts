@@ -41,6 +41,15 @@ export async function callBeforeLeaving<E extends Endpoint>(
   return answerOf(endpoint, await send(endpoint, input, { keepalive: true, boardId }));
 }
 
+/** For a board other than the page's. */
+export async function callOnBoard<E extends Endpoint>(
+  boardId: string,
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<AnswerOf<E>> {
+  return answerOf(endpoint, await send(endpoint, input, { boardId }));
+}
+
 async function answerOf<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
   const { method } = endpoint;
   const content = await contentOf(response, method);

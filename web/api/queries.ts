@@ -56,7 +56,8 @@ export type QueryNoun =
   | 'reports'
   | 'twoFactor'
   | 'passkeys'
-  | 'devices';
+  | 'devices'
+  | 'keptPapers';
 
 /** Modules that show documents. Fetched again after one has been added, changed or deleted. */
 export const documentNouns = [

@@ -1,11 +1,16 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { AccountPage } from '#web/features/access/account/account-page.tsx';
 import { SecurityPage } from '#web/features/access/account/security-page.tsx';
 import { FeedsSection } from '#web/features/views/calendar/feeds-section.tsx';
 import { SubscribeDialog } from '#web/features/views/calendar/subscribe-dialog.tsx';
 import { paths } from '#web/paths.ts';
 
-/** The account page with the calendar feeds, which belong to a higher layer. */
+const PapersOnDevices = lazy(async () => ({
+  default: (await import('#web/features/papers/kept-papers/devices-section.tsx')).PapersOnDevices,
+}));
+
+/** The account page with the calendar feeds and kept papers, which belong to higher layers. */
 export function Account() {
   const { calendar, view } = useSearch({ from: '/shell/account' });
   const router = useRouter();
@@ -13,7 +18,17 @@ export function Account() {
     void router.navigate({ href: paths.account(), replace: true, resetScroll: false });
   return (
     <>
-      {view === 'security' ? <SecurityPage /> : <AccountPage calendarFeeds={<FeedsSection />} />}
+      {view === 'security' ? (
+        <SecurityPage
+          papersOnDevices={
+            <Suspense>
+              <PapersOnDevices />
+            </Suspense>
+          }
+        />
+      ) : (
+        <AccountPage calendarFeeds={<FeedsSection />} />
+      )}
       <SubscribeDialog calendar={calendar} onClose={stopSubscribing} />
     </>
   );

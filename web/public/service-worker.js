@@ -1,18 +1,26 @@
-// Caches a page without content for use without a connection. Built files are left to the browser's own cache, which is
-// faster. Pages, calls and documents are never cached, so that nothing of a board stays on the device.
+// Caches a page without content for use without a connection. While papers are kept on this device, it also caches the
+// page that opens them, with its files. Pages, calls and documents are never cached, so that nothing of a board is
+// stored unencrypted.
 // The name ends in a digest of the cached files, so that devices cache them again when they change.
 const cacheName = 'dais-3d9b43b3';
 const offlinePage = '/offline.html';
+// The names of its files contain their hash, so that files of two builds do not collide.
+const shellCache = 'dais-shell';
+const [shellPage, shellList] = ['/offline', '/shell.json'];
 const kept = [offlinePage, '/plain-page.css', '/offline.js', '/favicon.svg'];
 
 self.addEventListener('install', (event) => {
   // The worker need not run for these, in browsers that support it.
-  event.addRoutes?.(
-    ['/assets/*', '/ajax/*', '/pdfjs/*'].map((pathname) => ({
-      condition: { urlPattern: new URLPattern({ pathname, baseURL: self.location.origin }) },
-      source: 'network',
-    })),
-  );
+  const route = (pathname, source) => ({
+    condition: { urlPattern: new URLPattern({ pathname, baseURL: self.location.origin }) },
+    source,
+  });
+  // The cache of the shell is empty unless papers are kept here; what it lacks comes from the network.
+  event.addRoutes?.([
+    route('/assets/*', { cacheName: shellCache }),
+    route('/pdfjs/*', { cacheName: shellCache }),
+    route('/ajax/*', 'network'),
+  ]);
   event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(kept)));
   self.skipWaiting();
 });
@@ -23,7 +31,7 @@ self.addEventListener('activate', (event) => {
 
 async function dropOtherCaches() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => ![cacheName, shellCache].includes(name)).map((name) => caches.delete(name)));
 }
 
 /** A page is fetched while the worker starts. */
@@ -40,9 +48,59 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (request.destination === 'document') event.respondWith(page(event).catch(() => caches.match(offlinePage)));
+  if (request.destination === 'document') event.respondWith(page(event).catch(() => withoutConnection(request.url)));
+  else if (/^\/(assets|pdfjs)\//.test(pathname)) event.respondWith(shellFile(request));
   else if (kept.includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(pathname)));
 });
+
+self.addEventListener('message', (event) => {
+  if (event.data === 'keep-shell') event.waitUntil(keepShell());
+  if (event.data === 'drop-shell') event.waitUntil(caches.delete(shellCache));
+});
+
+let keeping;
+
+/** Caches the files of the present build, and lastly its page, which then finds all of them. */
+function keepShell() {
+  keeping ??= updateShell()
+    .catch((cause) => console.warn('The offline page could not be cached', cause))
+    .finally(() => {
+      keeping = undefined;
+    });
+  return keeping;
+}
+
+async function updateShell() {
+  const cache = await caches.open(shellCache);
+  const listed = async (answer) => (answer === undefined ? { build: '', files: [] } : answer.json());
+  const before = await listed(await cache.match(shellList));
+  const now = await listed(await fetch(shellList, { cache: 'no-cache' }));
+  if (now.build === before.build) return;
+  const has = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  await cache.addAll(now.files.filter((file) => !has.has(file)));
+  const answer = await fetch(shellPage, { cache: 'no-cache' });
+  // The server may have been updated meanwhile. The next page asks again.
+  if (!answer.ok || !(await answer.clone().text()).includes(now.build)) throw new Error('The build has changed.');
+  await cache.put(shellPage, answer);
+  await cache.put(shellList, new Response(JSON.stringify(now)));
+  // Tabs of the build before still load their files from the cache.
+  const needed = new Set([shellPage, shellList, ...now.files, ...before.files]);
+  for (const key of await cache.keys()) if (!needed.has(new URL(key.url).pathname)) await cache.delete(key);
+}
+
+async function shellFile(request) {
+  const cached = await caches.match(request, { cacheName: shellCache });
+  return cached ?? fetch(request);
+}
+
+/** With kept papers, every page leads to them, and from there back once there is a connection. */
+async function withoutConnection(address) {
+  const shell = await caches.match(shellPage, { cacheName: shellCache });
+  if (shell === undefined) return caches.match(offlinePage);
+  const { pathname, search } = new URL(address);
+  if (pathname === shellPage) return shell;
+  return Response.redirect(`${shellPage}?next=${encodeURIComponent(pathname + search)}`);
+}
 
 async function page({ request, preloadResponse }) {
   return (await preloadResponse) ?? fetch(request);

@@ -15,9 +15,14 @@ interface AuthFrameProps {
   readonly children?: ReactNode;
 }
 
-export function AuthFrame({ board, title, lede, wide = false, children }: AuthFrameProps) {
+export function AuthFrame(props: AuthFrameProps) {
+  return <AuthCard {...props} appName={useStart().settings.app_name} />;
+}
+
+/** For pages without start data. */
+export function AuthCard(props: AuthFrameProps & { readonly appName: string }) {
+  const { board, title, lede, wide = false, children, appName } = props;
   const titleId = useId();
-  const { settings } = useStart();
   return (
     <main
       className={clsx(styles.auth, 'screen-wide', board && 'board-scope')}
@@ -30,7 +35,7 @@ export function AuthFrame({ board, title, lede, wide = false, children }: AuthFr
       <section className={clsx(styles['auth-card'], wide && styles['auth-card-wide'])} aria-labelledby={titleId}>
         <header className={styles['auth-board']}>
           {board ? <BoardMark size="l" title={board.title} logoUrl={board.logo_url} /> : <Mark size="l" />}
-          <p className={styles['auth-board-title']}>{board?.title ?? settings.app_name}</p>
+          <p className={styles['auth-board-title']}>{board?.title ?? appName}</p>
         </header>
         <h1 className={styles['auth-title']} id={titleId}>
           {title}

@@ -7,7 +7,9 @@ import { offlineText, unreachableText } from '#domain/messages/general.ts';
 import { followLive } from '#web/api/live.ts';
 import { useConnection } from '#web/api/live-stream.ts';
 import { isOpen, useBoard, useStart } from '#web/api/start.ts';
+import { keepsPapers } from '#web/kept-flag.ts';
 import { useOnline } from '#web/online.ts';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { useLeaveGuard } from './leave-guard.ts';
 import { useLoading } from './loading.ts';
@@ -25,7 +27,12 @@ export function OfflineNotice() {
   if (useConnection() === 'there' || /^\/meetings\/[^/]+\/room$/.test(pathname)) return null;
   return (
     <div className={styles.notices}>
-      <Notice tone="caution" icon={WifiOff} isNews>
+      <Notice
+        tone="caution"
+        icon={WifiOff}
+        isNews
+        actions={keepsPapers() && <TextLink href="/offline">Papers on this device</TextLink>}
+      >
         {isOnline ? unreachableText : offlineText}
       </Notice>
     </div>

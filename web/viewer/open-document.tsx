@@ -180,6 +180,7 @@ function Frame({ isClosing, ...props }: FrameProps) {
         onModeChange={props.onModeChange}
         onDownload={props.onDownload}
         onCopyLink={props.onCopyLink}
+        keep={props.keep}
         {...(hasPages(props) && { onSidePanel: () => setPanels({ ...panels, side: 'marks' }) })}
         {...(hasPages(props) && stage && shown.printable && { onPrint: () => setPanels({ ...panels, print: true }) })}
         onClose={props.onClose}

@@ -152,7 +152,7 @@ export function StageMount(props: StageMountProps) {
   return <div ref={mount} className={styles.stage} />;
 }
 
-function stageLoader({ kind, url, byteSize, title }: ViewedDocument): () => Promise<StageMaker> {
+function stageLoader({ kind, url, byteSize, stored, title }: ViewedDocument): () => Promise<StageMaker> {
   if (kind === 'image') {
     return async () => {
       const { createImageStage } = await import('./image/image-stage.ts');
@@ -161,6 +161,6 @@ function stageLoader({ kind, url, byteSize, title }: ViewedDocument): () => Prom
   }
   return async () => {
     const { createPdfStage } = await import('./pdf/pdf-stage.ts');
-    return (root) => createPdfStage(root, { url, byteSize });
+    return (root) => createPdfStage(root, { url, byteSize, stored });
   };
 }

@@ -11,6 +11,13 @@ export type ViewedKind =
   | 'preview-pending'
   | 'preview-failed';
 
+/** A stored file. Without a connection, the viewer reads it instead of an address. */
+export interface StoredFile {
+  readonly byteSize: number;
+  /** From `begin` to before `end`. */
+  readonly read: (begin: number, end: number) => Promise<Uint8Array>;
+}
+
 export interface ViewedDocument {
   readonly id: string;
   readonly title: string;
@@ -24,6 +31,8 @@ export interface ViewedDocument {
   /** Same as for the file icon: pdf, docx, link, … */
   readonly extension: string;
   readonly byteSize?: number | undefined;
+  /** For a PDF, instead of `url`. */
+  readonly stored?: StoredFile | undefined;
   /** A copy that includes the reader's marks. Absent if there are none to include. */
   readonly markedUrl?: string | undefined;
   readonly printable: boolean;
@@ -139,6 +148,8 @@ export interface DocumentViewerProps {
   readonly mode: ViewerMode;
   readonly onModeChange: (mode: ViewerMode) => void;
   readonly onClose: () => void;
+  /** Offers to keep the document on this device. */
+  readonly keep?: { readonly label: string; readonly onPress: () => void } | undefined;
   /** Absent if the document has no address of its own. */
   readonly onCopyLink?: (() => void) | undefined;
   /** `marked`: the copy with the reader's marks. */

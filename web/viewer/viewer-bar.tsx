@@ -16,6 +16,7 @@ import {
   RefreshCw,
   RotateCw,
   SkipForward,
+  TabletSmartphone,
   X,
 } from 'lucide-react';
 import { MenuTrigger } from 'react-aria-components';
@@ -29,7 +30,7 @@ import type { Stage } from './stage.ts';
 import type { DocumentViewerProps } from './types.ts';
 
 export interface MoreActions
-  extends Pick<DocumentViewerProps, 'document' | 'onDownload' | 'onCopyLink' | 'previous' | 'next'> {
+  extends Pick<DocumentViewerProps, 'document' | 'onDownload' | 'onCopyLink' | 'previous' | 'next' | 'keep'> {
   /** Absent if printing is disabled for this document, or there are no pages. */
   readonly onPrint?: (() => void) | undefined;
   readonly onSidePanel?: (() => void) | undefined;
@@ -37,8 +38,9 @@ export interface MoreActions
 }
 
 /** On small screens: the actions that do not fit into the bars. */
-export function MoreMenu({ document, onDownload, onCopyLink, previous, onPrint, onSidePanel, stage }: MoreActions) {
-  const isEmpty = document.downloadUrl === undefined && !onCopyLink && !onPrint && !onSidePanel && !previous;
+export function MoreMenu(props: MoreActions) {
+  const { document, onDownload, onCopyLink, previous, keep, onPrint, onSidePanel, stage } = props;
+  const isEmpty = document.downloadUrl === undefined && !onCopyLink && !onPrint && !onSidePanel && !previous && !keep;
   if (isEmpty) return null;
   return (
     <MenuTrigger>
@@ -53,6 +55,7 @@ export function MoreMenu({ document, onDownload, onCopyLink, previous, onPrint, 
         {document.markedUrl !== undefined && (
           <MenuItem icon={Download} label="Download with my marks" onAction={() => onDownload('marked')} />
         )}
+        {keep && <MenuItem icon={TabletSmartphone} label={keep.label} onAction={keep.onPress} />}
         {onPrint && <MenuItem icon={Printer} label="Print" onAction={onPrint} />}
         {onCopyLink && <MenuItem icon={Link} label="Copy link" onAction={onCopyLink} />}
         {previous && <MenuItem icon={ChevronLeft} label="Previous document" onAction={previous.onOpen} />}
@@ -118,12 +121,17 @@ export function ViewerBar(props: ViewerBarProps) {
             <IconButton icon={Printer} aria-label="Print" shortcut="Ctrl P" onPress={onPrint} />
           </span>
         )}
+        {props.keep && (
+          <span className={styles['large-only']}>
+            <IconButton icon={TabletSmartphone} aria-label={props.keep.label} onPress={props.keep.onPress} />
+          </span>
+        )}
         {onCopyLink && (
           <span className={styles['large-only']}>
             <IconButton icon={Link} aria-label="Copy link" onPress={onCopyLink} />
           </span>
         )}
-        {(document.downloadUrl !== undefined || onCopyLink || onPrint) && (
+        {(document.downloadUrl !== undefined || onCopyLink || onPrint || props.keep) && (
           <span className={`${styles.divider} ${styles['large-only']}`} />
         )}
         <span className={styles['small-only']}>

@@ -19,6 +19,8 @@ create table boards (
   provider_required boolean not null default false,
   -- The longest device trust that the board allows. The strictest board of a member applies.
   trust_days smallint not null default 30 check (trust_days between 0 and 60),
+  -- Whether members may keep papers on their devices, and whether a passcode of six digits is enough there.
+  papers_on_devices text not null default 'allowed' check (papers_on_devices in ('allowed', 'six-digits', 'not-allowed')),
   suspended_at timestamptz,
   created_at timestamptz not null default now(),
   constraint boards_provider check (provider_id is not null or not provider_required)

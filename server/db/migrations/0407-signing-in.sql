@@ -166,12 +166,12 @@ create function gate.user_boards(for_user uuid, in_session uuid)
 returns table (
   board_id uuid, title text, shortname text, primary_color text, logo_url text, time_zone text, people_hidden boolean,
   suspended boolean, member_id uuid, slug text, is_board_admin boolean, status text, two_factor_missing boolean, opens_by uuid,
-  opens_by_name text
+  opens_by_name text, papers_on_devices text
 ) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.id, b.title, b.shortname, b.primary_color, b.logo_url, b.time_zone, b.people_hidden,
          b.suspended_at is not null, m.id, m.slug, m.is_board_admin, m.status,
          b.two_factor_required and not public.has_second_factor(for_user) and not gate.came_by_two_factors(s.provider_id, s.strength),
-         p.id, p.name
+         p.id, p.name, b.papers_on_devices
   from public.members m join public.boards b on b.id = m.board_id
   left join public.sessions s on s.id = in_session and s.user_id = m.user_id
   left join public.providers p on p.id = b.provider_id

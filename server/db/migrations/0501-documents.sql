@@ -17,6 +17,7 @@ create table documents (
   -- Only editors see it.
   hidden boolean not null default false,
   printing_disabled boolean not null default false,
+  not_on_devices boolean not null default false,
   created_by uuid,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,

@@ -1,6 +1,7 @@
 import {
   GlobalWorkerOptions,
   getDocument,
+  PDFDataRangeTransport,
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
   version,
@@ -9,6 +10,7 @@ import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import type { PDFLinkService, PDFViewer } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { pdfSurface } from '#web/viewer/annotations/surface.ts';
 import type { OutlineItem, PrintedPage, Thumbnails } from '#web/viewer/stage.ts';
+import type { StoredFile, ViewedDocument } from '#web/viewer/types.ts';
 
 /** In bytes. The rest of a larger document is fetched only when its pages are viewed. */
 const wholeBytesMax = 20_000_000;
@@ -19,9 +21,28 @@ const assets = `${import.meta.env.BASE_URL}pdfjs/${version}`;
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Opens a PDF by range requests, without scripting, forms and remote content. */
-export function openPdf(url: string, byteSize: number | undefined): PDFDocumentLoadingTask {
-  const lazily = byteSize !== undefined && byteSize > wholeBytesMax;
+/** Reads the ranges that pdf.js asks for from a stored file. */
+class StoredRanges extends PDFDataRangeTransport {
+  readonly #stored: StoredFile;
+  readonly #onFailed: (cause: unknown) => void;
+
+  constructor(stored: StoredFile, onFailed: (cause: unknown) => void) {
+    super(stored.byteSize, null);
+    this.#stored = stored;
+    this.#onFailed = onFailed;
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    this.#stored.read(begin, end).then((bytes) => this.onDataRange(begin, bytes), this.#onFailed);
+  }
+}
+
+/** Opens a PDF by ranges, without scripting, forms and remote content. `onFailed`: a stored file cannot be read. */
+export function openPdf(
+  { url, byteSize, stored }: Pick<ViewedDocument, 'url' | 'byteSize' | 'stored'>,
+  onFailed: (cause: unknown) => void,
+): PDFDocumentLoadingTask {
+  const lazily = stored !== undefined || (byteSize !== undefined && byteSize > wholeBytesMax);
   return getDocument({
     enableXfa: false,
     cMapUrl: `${assets}/cmaps/`,
@@ -30,7 +51,9 @@ export function openPdf(url: string, byteSize: number | undefined): PDFDocumentL
     useSystemFonts: false,
     wasmUrl: `${assets}/wasm/`,
     iccUrl: `${assets}/iccs/`,
-    url: new URL(url, location.href).href,
+    ...(stored === undefined
+      ? { url: new URL(url, location.href).href }
+      : { range: new StoredRanges(stored, onFailed) }),
     rangeChunkSize: chunkBytes,
     disableAutoFetch: lazily,
     disableStream: lazily,

@@ -15,6 +15,7 @@ import { createStore, type Store } from '#web/store.ts';
 import { pdfSurface } from '#web/viewer/annotations/surface.ts';
 import { type ShownPage, type Stage, type StageState, zoomStep } from '#web/viewer/stage.ts';
 import { watchTouches } from '#web/viewer/touches.ts';
+import type { ViewedDocument } from '#web/viewer/types.ts';
 import { waitForStableSize } from '#web/viewer/viewport-wait.ts';
 import { createAnnotationHosts } from './annotation-hosts.ts';
 import { createBrought } from './brought.ts';
@@ -36,10 +37,7 @@ const columnZoomMax = 3;
 /** CSS pixels of wheel movement that zoom by the factor e. */
 const wheelPixels = 300;
 
-export interface PdfSource {
-  readonly url: string;
-  readonly byteSize: number | undefined;
-}
+export type PdfSource = Pick<ViewedDocument, 'url' | 'byteSize' | 'stored'>;
 
 /** Pages, text and links are rendered by pdf.js. Its annotation editor is disabled, because annotations are ours. */
 export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
@@ -50,7 +48,7 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   const fail = (cause: unknown) => {
     if (!ended.signal.aborted) state.set({ ...state.get(), kind: 'failed', cause });
   };
-  const task = openPdf(source.url, source.byteSize);
+  const task = openPdf(source, fail);
   const brought = createBrought(task.promise);
   const shown = createShownPages(brought.readPage);
   const fitting = createFitting(viewer, container);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Board, BoardFace, Start } from '#contract/start.ts';
+import type { PapersOnDevices } from '#domain/board-settings.ts';
 import { isShortname, normaliseShortname } from '#domain/shortname.ts';
 import { shownZone } from '#domain/time-zones.ts';
 import type { Config } from '#server/config.ts';
@@ -28,6 +29,7 @@ export interface UserBoardRow {
   two_factor_missing: boolean;
   opens_by: string | null;
   opens_by_name: string | null;
+  papers_on_devices: PapersOnDevices;
 }
 
 export interface UserBoard {
@@ -55,6 +57,7 @@ export const ownBoards = defineRows({ session: 'uuid' }, ({ tx }, { session }) =
       'own.two_factor_missing',
       'own.opens_by',
       'own.opens_by_name',
+      'own.papers_on_devices',
     ]),
 );
 
@@ -65,7 +68,7 @@ export async function listUserBoards(
 ): Promise<readonly UserBoard[]> {
   const found = await sql<UserBoardRow>`
     select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, member_id, slug, is_board_admin,
-      two_factor_missing, opens_by, opens_by_name
+      two_factor_missing, opens_by, opens_by_name, papers_on_devices
     from gate.user_boards(${userId}::uuid, ${sessionId}::uuid)
   `.execute(context.db);
   return found.rows.map((row) => userBoardOf(context.config, row));
@@ -87,6 +90,7 @@ export function userBoardOf(config: Config, row: UserBoardRow): UserBoard {
       suspended: row.suspended,
       two_factor_missing: row.two_factor_missing,
       opens_by: row.opens_by === null ? null : { id: row.opens_by, name: row.opens_by_name ?? '' },
+      papers_on_devices: row.papers_on_devices,
       baseUrl: baseUrlOf(config, row.shortname),
       groups: [],
     },
@@ -128,6 +132,7 @@ export const boardSetup = definePage({}, ({ tx, board }) =>
     .selectFrom('boards')
     .select(['title', 'shortname', 'logo_url', 'primary_color', 'time_zone', 'people_hidden'])
     .select(sql<MagicLinks>`magic_links`.as('magic_links'))
+    .select(sql<PapersOnDevices>`papers_on_devices`.as('papers_on_devices'))
     .select(['two_factor_required', 'trust_days', 'reminder_minutes', 'revision'])
     .select(sql<boolean>`has_second_factor((select current_user_id()))`.as('has_second_factor'))
     .where('id', '=', board.id),

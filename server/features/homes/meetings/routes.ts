@@ -83,9 +83,9 @@ export const meetingRoutes: readonly Route[] = [
       reads: { rest: meetingMorePage },
       isNeeded: (reader, { page }) => page !== null && canSeeMeeting(reader, page) && hasMore(reader, page),
     },
-    answer({ context, reader, found: { page }, more, now }) {
+    answer({ context, reader, query, found: { page }, more, now }) {
       if (page === null || !canSeeMeeting(reader, page)) throw notFound();
-      if (page.own) {
+      if (page.own && query.quiet === undefined) {
         const visit = { boardId: reader.board.id, meetingId: page.id, memberId: reader.member.id, at: now };
         context.deferred.add(commands.meetingVisits, visit);
       }

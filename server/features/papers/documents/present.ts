@@ -26,6 +26,7 @@ export function presentDocument(
     preview: row.preview_state ?? 'none',
     has_tracked_changes: row.has_tracked_changes ?? false,
     printing_disabled: row.printing_disabled,
+    not_on_devices: row.not_on_devices,
     is_new: isNewSince(lastVisit, uploadedAt) || isNewVersion,
     is_new_version: isNewVersion,
   };

@@ -149,6 +149,7 @@ export function selectDocuments(scope: QueryScope) {
       'document.meeting_id',
       'document.agenda_item_id',
       'document.printing_disabled',
+      'document.not_on_devices',
       'document.created_at',
       'version.id as version_id',
       'version.created_at as version_created_at',

@@ -30,6 +30,7 @@ test('each board of the user comes with its title, colour, time zone and address
       primary_color: '#124e52',
       time_zone: 'Europe/London',
       people_hidden: true,
+      papers_on_devices: 'allowed',
       suspended: false,
       two_factor_missing: false,
       opens_by: null,

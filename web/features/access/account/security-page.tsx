@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { getAccount } from '#contract/account.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -11,7 +12,7 @@ import { AccountTabs } from './account-tabs.tsx';
 import { PasswordSection } from './signing-in.tsx';
 
 /** /account?view=security: how the user signs in, and on which devices. */
-export function SecurityPage() {
+export function SecurityPage({ papersOnDevices }: { readonly papersOnDevices: ReactNode }) {
   const { account } = useSuspenseQuery(queryFor(getAccount)).data;
   return (
     <Page>
@@ -34,6 +35,7 @@ export function SecurityPage() {
           <PasskeysSection />
           <ConnectionsSection />
           <DevicesSection />
+          {papersOnDevices}
         </Stack>
       </Columns>
     </Page>

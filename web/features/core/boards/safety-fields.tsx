@@ -23,6 +23,17 @@ const linkChoices: readonly { value: BoardSetup['magic_links']; label: string; d
   { value: 'off', label: 'Switched off', description: 'Everybody has to sign in first.' },
 ];
 
+const deviceChoices: readonly { value: BoardSetup['papers_on_devices']; label: string; description: string }[] = [
+  { value: 'allowed', label: 'Allowed', description: 'Encrypted, with a passcode of at least 12 characters.' },
+  {
+    value: 'six-digits',
+    label: 'Allowed, six digits are enough',
+    description:
+      'Somebody who copies this device’s storage can try all six digits within minutes. Use this only where devices are encrypted.',
+  },
+  { value: 'not-allowed', label: 'Not allowed', description: 'Kept papers are deleted at each device’s next contact.' },
+];
+
 interface RequirementProps {
   readonly setup: BoardSetup;
   /** Called when the requirement has changed on the server, which may also have changed the links. */
@@ -40,6 +51,9 @@ export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsP
       <Stack>
         <FormField form={form} name="magic_links">
           {(field) => <RadioGroup label="Links in messages, without signing in" options={linkChoices} {...field} />}
+        </FormField>
+        <FormField form={form} name="papers_on_devices">
+          {(field) => <RadioGroup label="Papers on devices" options={deviceChoices} {...field} />}
         </FormField>
         <FormText
           form={form}

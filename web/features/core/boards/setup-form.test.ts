@@ -5,7 +5,14 @@ import { boardChanges, defaultMeetingOf, formOf, lengthError, trustError } from 
 
 const setup: BoardSetup = {
   ...{ title: 'Harbour', shortname: 'harbour', logo_url: null, primary_color: '#124e52', time_zone: 'UTC' },
-  ...{ people_hidden: false, magic_links: 'full', two_factor_required: false, trust_days: 30, revision: 3 },
+  ...{
+    people_hidden: false,
+    magic_links: 'full',
+    papers_on_devices: 'allowed',
+    two_factor_required: false,
+    trust_days: 30,
+    revision: 3,
+  },
   ...{ reminder_minutes: [1440], baseUrl: 'https://dais.example', can: { require_two_factor: false } },
 };
 const plain = { description: '', purpose: null, presenter: '', presenter_id: null };

@@ -14,6 +14,7 @@ export interface SetupForm {
   readonly time_zone: string;
   readonly people_hidden: boolean;
   readonly magic_links: BoardSetup['magic_links'];
+  readonly papers_on_devices: BoardSetup['papers_on_devices'];
   readonly trust_days: string;
   readonly reminder_minutes: number[];
   readonly type: DefaultMeeting['type'];
@@ -30,6 +31,7 @@ const boardFields = [
   'time_zone',
   'people_hidden',
   'magic_links',
+  'papers_on_devices',
   'trust_days',
   'reminder_minutes',
 ] as const;
@@ -42,6 +44,7 @@ export const formOf = (setup: BoardSetup, meeting: DefaultMeeting): SetupForm =>
   time_zone: setup.time_zone,
   people_hidden: setup.people_hidden,
   magic_links: setup.magic_links,
+  papers_on_devices: setup.papers_on_devices,
   trust_days: String(setup.trust_days),
   reminder_minutes: [...setup.reminder_minutes],
   type: meeting.type,

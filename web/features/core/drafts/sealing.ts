@@ -10,9 +10,16 @@ export interface SealingKeys {
 }
 
 let keys: Promise<SealingKeys> | undefined;
+let deviceKeys: (() => Promise<SealingKeys>) | null = null;
+
+/** Without a connection, the unlocked papers of this device have the keys. Nothing is remembered, since they lock. */
+export function takeKeysFrom(source: () => Promise<SealingKeys>): void {
+  deviceKeys = source;
+}
 
 /** The user's own keys, loaded once per page and stored nowhere. */
 export function sealingKeys(): Promise<SealingKeys> {
+  if (deviceKeys !== null) return deviceKeys();
   keys ??= loadKeys().catch((cause: unknown) => {
     // The next call retries, because the network may be back.
     keys = undefined;

@@ -8,6 +8,7 @@ import { paths } from '#web/paths.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { FactsRow } from '#web/ui/rows/facts-list.tsx';
+import { PaperDevices } from './paper-devices.tsx';
 import styles from './person.module.css';
 import { PersonActs } from './person-acts.tsx';
 
@@ -22,7 +23,9 @@ export function PersonProfile({ answer, onClose }: PersonProfileProps) {
   const position = values.filter((value) => value.filled_by === 'admin');
   const profile = values.filter((value) => value.filled_by === 'member');
   const groups = person.groups.map((group) => (group.is_group_admin ? `${group.name} (group admin)` : group.name));
-  const isOwn = useStart().user?.slug === person.slug;
+  const { user } = useStart();
+  const isOwn = user?.slug === person.slug;
+  const isBoardAdmin = user?.boardInfo?.is_board_admin === true;
   const hasFoot = person.email !== null || can.edit;
   return (
     <>
@@ -57,6 +60,7 @@ export function PersonProfile({ answer, onClose }: PersonProfileProps) {
             />
           </section>
         )}
+        {isBoardAdmin && <PaperDevices memberId={person.id} />}
       </div>
       {hasFoot && (
         <footer className={styles.foot}>

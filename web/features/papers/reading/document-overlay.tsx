@@ -15,6 +15,7 @@ import { useUnsentAnnotations } from '#web/features/papers/annotations/use-unsen
 import { EarlierVersion } from '#web/features/papers/documents/earlier-version.tsx';
 import { GoneDocument, OpenedDocument, useGoneDialog } from '#web/features/papers/documents/opened-document.tsx';
 import { annotationAccess, viewedDocument } from '#web/features/papers/documents/viewed-document.ts';
+import { useKeepEntry } from '#web/features/papers/kept-papers/keep-entry.tsx';
 import { documentPath } from '#web/paths.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { preloadViewer } from '#web/viewer/preload.ts';
@@ -189,6 +190,7 @@ function ReadDocument(props: ReadDocumentProps) {
   const { settings } = useStart();
   const timeZone = useTimeZone();
   const [earlierId, setEarlierId] = useState<string | null>(null);
+  const keep = useKeepEntry('document', opened.document.id);
   const { refetch } = reading;
   const onUnreadable = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
   const { document, annotations, can } = opened;
@@ -219,39 +221,47 @@ function ReadDocument(props: ReadDocumentProps) {
   const savedPage = reading.data ? (reading.data.last_page ?? 1) : reading.isError ? 1 : undefined;
   const lastPage = unsavedPage(id) || savedPage;
   return (
-    <OpenedDocument
-      // Another version needs a new viewer, because its pages and annotations belong to another file.
-      key={document.version_id}
-      document={newer === undefined ? { ...shown, markedUrl } : withoutNewest(shown)}
-      annotationAccess={access}
-      isUnmarkable={isPaged && access === 'none'}
-      annotations={{ xfdf: annotations.xfdf ?? '', revision: revisionText(annotations.revision) }}
-      later={later}
-      onSaveAnnotations={saverFor(document)}
-      unsent={unsent}
-      onFind={isPaged && newer === undefined ? (words) => findWords(document.id, words) : undefined}
-      searched={searched?.words}
-      firstPage={mark?.page ?? searched?.page ?? lastPage}
-      firstAnnotation={mark?.id}
-      otherPapers={
-        opened.home.kind === 'meeting' && (
-          <Suspense fallback={null}>
-            <OtherPapers
-              documentId={id}
-              onOpen={(documentId, { id: markId, page }) => onOpenMark({ documentId, id: markId, page })}
-            />
-          </Suspense>
-        )
-      }
-      onPage={(page) => void rememberPage(document.id, page)}
-      onCopyLink={() => void copyLink(documentPath({ id, home: opened.home }))}
-      newer={newer}
-      earlier={earlierThan(null)}
-      onUnreadable={onUnreadable}
-      {...rest}
-    />
+    <>
+      <OpenedDocument
+        // Another version needs a new viewer, because its pages and annotations belong to another file.
+        key={document.version_id}
+        document={newer === undefined ? { ...shown, markedUrl } : withoutNewest(shown)}
+        annotationAccess={access}
+        isUnmarkable={isPaged && access === 'none'}
+        annotations={{ xfdf: annotations.xfdf ?? '', revision: revisionText(annotations.revision) }}
+        later={later}
+        onSaveAnnotations={saverFor(document)}
+        unsent={unsent}
+        onFind={isPaged && newer === undefined ? (words) => findWords(document.id, words) : undefined}
+        searched={searched?.words}
+        firstPage={mark?.page ?? searched?.page ?? lastPage}
+        firstAnnotation={mark?.id}
+        otherPapers={
+          opened.home.kind === 'meeting' && (
+            <Suspense fallback={null}>
+              <OtherPapers
+                documentId={id}
+                onOpen={(documentId, { id: markId, page }) => onOpenMark({ documentId, id: markId, page })}
+              />
+            </Suspense>
+          )
+        }
+        onPage={(page) => void rememberPage(document.id, page)}
+        keep={offersKeeping(opened) ? keep : undefined}
+        onCopyLink={() => void copyLink(documentPath({ id, home: opened.home }))}
+        newer={newer}
+        earlier={earlierThan(null)}
+        onUnreadable={onUnreadable}
+        {...rest}
+      />
+      {keep.dialog}
+    </>
   );
 }
+
+/** A paper of a meeting is kept with its meeting. */
+const offersKeeping = ({ document, home }: AnswerOf<typeof getDocument>): boolean =>
+  home.kind === 'library' && !document.is_link && !document.not_on_devices;
 
 /** Names the version, so that a new one is not mixed into its pages. */
 function addressOf({ document, has_reading_copy: hasCopy }: AnswerOf<typeof getDocument>): string {

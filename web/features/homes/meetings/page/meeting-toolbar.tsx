@@ -13,6 +13,7 @@ import {
   Pencil,
   RotateCcw,
   Send,
+  TabletSmartphone,
   Trash2,
 } from 'lucide-react';
 import { type ComponentType, Suspense, useState } from 'react';
@@ -25,6 +26,7 @@ import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { ActDialogs, type OpenDialog } from '#web/features/homes/meetings/lifecycle/act-dialogs.tsx';
 import { useDuplicate } from '#web/features/homes/meetings/lifecycle/use-duplicate.ts';
 import { attendanceReason } from '#web/features/homes/meetings/meeting-labels.ts';
+import { useKeepEntry } from '#web/features/papers/kept-papers/keep-entry.tsx';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
@@ -49,6 +51,7 @@ interface MeetingToolbarProps {
 export function MeetingToolbar({ meeting, BoardBook }: MeetingToolbarProps) {
   const [asking, setAsking] = useState<OpenDialog | null>(null);
   const [book, setBook] = useState<'closed' | 'open' | 'never'>('never');
+  const keep = useKeepEntry('meeting', meeting.id);
   const acts = useMeetingActs(meeting, { onAsk: setAsking, onBook: () => setBook('open') });
   return (
     <PageToolbar
@@ -59,11 +62,11 @@ export function MeetingToolbar({ meeting, BoardBook }: MeetingToolbarProps) {
         </>
       }
     >
-      <MeetingButtons meeting={meeting} acts={acts} />
+      <MeetingButtons meeting={meeting} acts={acts} keep={meeting.state === 'draft' ? null : keep} />
       <MenuTrigger>
         <IconButton outlined size="s" icon={Ellipsis} aria-label="Meeting actions" />
         <Menu aria-label="Meeting actions" wide>
-          <ButtonItems meeting={meeting} acts={acts} />
+          <ButtonItems meeting={meeting} acts={acts} keep={meeting.state === 'draft' ? null : keep} />
           <CopyItems meeting={meeting} acts={acts} />
           {(meeting.can.notify_changes || meeting.can.remind) && <MenuSeparator />}
           <MessageItems meeting={meeting} acts={acts} />
@@ -72,6 +75,7 @@ export function MeetingToolbar({ meeting, BoardBook }: MeetingToolbarProps) {
           <EndItems meeting={meeting} acts={acts} />
         </Menu>
       </MenuTrigger>
+      {keep.dialog}
       <ActDialogs meeting={meeting} asking={asking} onClose={() => setAsking(null)} />
       {book !== 'never' && (
         <Suspense fallback={null}>
@@ -126,7 +130,12 @@ interface ActionsProps {
   readonly acts: MeetingActs;
 }
 
-function MeetingButtons({ meeting, acts }: ActionsProps) {
+interface ButtonsProps extends ActionsProps {
+  /** This is null for drafts, which are not kept on devices. */
+  readonly keep: ReturnType<typeof useKeepEntry> | null;
+}
+
+function MeetingButtons({ meeting, acts, keep }: ButtonsProps) {
   const { can } = meeting;
   return (
     <>
@@ -143,6 +152,11 @@ function MeetingButtons({ meeting, acts }: ActionsProps) {
       <Button size="s" icon={BookOpen} onPress={acts.openBook}>
         Board book
       </Button>
+      {keep !== null && !can.edit && (
+        <Button size="s" icon={TabletSmartphone} onPress={keep.onPress}>
+          {keep.label}
+        </Button>
+      )}
       {can.publish && (
         <Button size="s" variant="primary" icon={Send} onPress={acts.publish}>
           {publishLabel(meeting)}
@@ -153,7 +167,7 @@ function MeetingButtons({ meeting, acts }: ActionsProps) {
 }
 
 /** Repeats the buttons for small screens, where the toolbar has no space for them. */
-function ButtonItems({ meeting, acts }: ActionsProps) {
+function ButtonItems({ meeting, acts, keep }: ButtonsProps) {
   const { can } = meeting;
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   return (
@@ -178,6 +192,9 @@ function ButtonItems({ meeting, acts }: ActionsProps) {
         />
       )}
       <MenuItem onlySmall icon={BookOpen} label="Board book" onAction={acts.openBook} />
+      {keep !== null && (
+        <MenuItem onlySmall={!can.edit} icon={TabletSmartphone} label={keep.label} onAction={keep.onPress} />
+      )}
       {can.publish && <MenuItem onlySmall icon={Send} label={publishLabel(meeting)} onAction={acts.publish} />}
     </>
   );

@@ -61,6 +61,12 @@ function PropertiesDialog({ document, onClose }: DocumentDialogProps) {
           value={pressedOrSaved('printing_disabled', document, update)}
           onChange={(disabled) => update.mutate({ params, body: { printing_disabled: disabled } })}
         />
+        <Switch
+          label="Not on devices"
+          description="Nobody can keep it for reading without a connection. Kept copies are deleted at the next contact."
+          value={pressedOrSaved('not_on_devices', document, update)}
+          onChange={(excluded) => update.mutate({ params, body: { not_on_devices: excluded } })}
+        />
       </Stack>
     </Dialog>
   );

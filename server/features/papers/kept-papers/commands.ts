@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { syncKeptPapers } from '#contract/kept-papers.ts';
+import { deviceLabel } from '#domain/devices.ts';
+import type { Context } from '#server/context.ts';
+import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
+import type { UserScope } from '#server/db/user-scope.ts';
+import { AppError, authorize, notFound } from '#server/errors.ts';
+import { audit, auditAccount } from '#server/features/core/audit/commands.ts';
+import { hasOpened } from '#server/features/papers/documents/openings/queries.ts';
+import { canAnnotate } from '#server/features/papers/documents/policy.ts';
+import { presentDocument } from '#server/features/papers/documents/present.ts';
+import { requestPreview } from '#server/features/papers/documents/previews/commands.ts';
+import { type LoadedDocument, loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
+import { isStorable, mayBeOnDevices, mayKeepPapers } from './policy.ts';
+import { findDeviceRule, findMarks, findPaperDevice } from './queries.ts';
+
+const devicesMax = 20;
+/** A device that did not report for so long has lost its copies to their expiry. */
+const forgottenDays = 90;
+
+/** Beyond the limit, the device of the oldest contact is forgotten; its token then removes its papers. */
+export async function registerDevice(scope: BoardScope, userAgent: string) {
+  authorize(mayKeepPapers(await findDeviceRule(scope)));
+  const { tx, board, member, now } = scope;
+  const token = randomToken();
+  const { id } = await tx
+    .insertInto('paper_devices')
+    .values({
+      board_id: board.id,
+      member_id: member.id,
+      token_hash: hashToken(token),
+      user_agent: userAgent.slice(0, 300),
+      registered_at: now,
+      contact_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const own = tx
+    .selectFrom('paper_devices')
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('member_id', '=', member.id);
+  await tx
+    .deleteFrom('paper_devices')
+    .where('board_id', '=', board.id)
+    .where('member_id', '=', member.id)
+    .where('id', '<>', id)
+    .where((eb) =>
+      eb.or([
+        eb('contact_at', '<', new Date(now.getTime() - forgottenDays * 86_400_000)),
+        eb(
+          'id',
+          'not in',
+          own.orderBy(sql`id = ${id} desc`).orderBy('contact_at', 'desc').orderBy('id').limit(devicesMax),
+        ),
+      ]),
+    )
+    .execute();
+  const detail = { name: deviceLabel(userAgent).name };
+  await audit(scope, { action: 'device.papers-begun', subjectKind: 'member', subjectId: member.id, detail });
+  return { id, token };
+}
+
+type SyncBody = BodyOf<typeof syncKeptPapers>;
+
+/** Renews the device, and returns the papers that it may keep. Previews that are missing are requested. */
+export async function syncPapers(
+  scope: BoardScope,
+  context: Pick<Context, 'office' | 'config'>,
+  { deviceId, body }: { readonly deviceId: string; readonly body: SyncBody },
+) {
+  const { tx, board, member, now } = scope;
+  const renewed = await tx
+    .updateTable('paper_devices')
+    .set({ contact_at: now, papers: body.papers, byte_size: body.byte_size })
+    .where('board_id', '=', board.id)
+    .where('id', '=', deviceId)
+    .where('member_id', '=', member.id)
+    .where('removal_asked_at', 'is', null)
+    .returning('user_agent')
+    .executeTakeFirst();
+  if (!renewed || !mayKeepPapers(await findDeviceRule(scope))) throw notFound();
+  await reportOpenings(scope, body.opened, deviceLabel(renewed.user_agent).name);
+  const engine = context.config.viewerEngine;
+  const kept: LoadedDocument[] = [];
+  for (const document of await listKeepable(scope, body.documents)) {
+    if (isStorable(document, engine)) kept.push(document);
+    else await requestPreview(scope, context, document);
+  }
+  const marks = await findMarks(
+    scope,
+    kept.flatMap(({ version_id: id }) => id ?? []),
+  );
+  return kept.map((document) => ({
+    document: presentDocument(document, { lastVisit: null }),
+    annotations: marks.get(document.version_id ?? '') ?? { xfdf: null, revision: 0 },
+    can: { annotate: canAnnotate(scope, document, engine) },
+  }));
+}
+
+const listKeepable = async (scope: BoardScope, ids: readonly string[]): Promise<readonly LoadedDocument[]> =>
+  (await loadVisibleDocuments(scope, ids)).filter(mayBeOnDevices);
+
+/** Ignores versions that the member never fetched, because an opening allows to annotate an earlier version. */
+async function reportOpenings(scope: BoardScope, opened: SyncBody['opened'], device: string): Promise<void> {
+  const visible = await loadVisibleDocuments(scope, [...new Set(opened.map((each) => each.document_id))]);
+  const ids = new Set(visible.map(({ id }) => id));
+  for (const { document_id: id, version_id: versionId, at } of opened.filter((each) => ids.has(each.document_id))) {
+    if (!(await hasOpened(scope, { documentId: id, versionId }))) continue;
+    const detail = { version_id: versionId, device, offline_at: at };
+    await audit(scope, { action: 'document.opened', subjectKind: 'document', subjectId: id, detail });
+  }
+}
+
+/**
+ * Says what the device of a token must delete. For somebody without access to the board, that is everything, and the
+ * answer is the same as for an unknown token.
+ */
+export async function checkPapers(
+  context: Context,
+  { token, documents }: { readonly token: string; readonly documents: readonly string[] },
+): Promise<{ is_known: boolean; remove: string[] }> {
+  const everything = { is_known: false, remove: [...documents] };
+  const found = await findPaperDevice(context, token);
+  if (found === null) return everything;
+  // A missing second factor or provider concerns the sign-in, not which papers the member may see.
+  const who = { boardId: found.board_id, userId: found.user_id, isJoining: true } as const;
+  try {
+    return await withBoardScope(context, who, async (scope) => {
+      const { tx, board, now } = scope;
+      const device = { board_id: board.id, id: found.id };
+      if (found.is_removed || !mayKeepPapers(await findDeviceRule(scope))) {
+        await tx.deleteFrom('paper_devices').where('board_id', '=', board.id).where('id', '=', device.id).execute();
+        return everything;
+      }
+      await tx
+        .updateTable('paper_devices')
+        .set({ contact_at: now })
+        .where('board_id', '=', board.id)
+        .where('id', '=', device.id)
+        .execute();
+      const stay = new Set((await listKeepable(scope, documents)).map(({ id }) => id));
+      return { is_known: true, remove: documents.filter((id) => !stay.has(id)) };
+    });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not-found') return everything;
+    throw error;
+  }
+}
+
+export async function askOwnRemoval(scope: UserScope, id: string): Promise<void> {
+  const { rows } = await sql<{ is_asked: boolean }>`
+    select gate.ask_removal_of_papers(${scope.userId}::uuid, ${id}::uuid, ${scope.now}) as is_asked
+  `.execute(scope.tx);
+  if (rows[0]?.is_asked !== true) throw notFound();
+  await auditAccount(scope, { action: 'device.papers-removed', byUserId: scope.userId });
+}
+
+export async function askRemovalOf(
+  scope: BoardScope,
+  { memberId, deviceId }: { readonly memberId: string; readonly deviceId: string },
+): Promise<void> {
+  const asked = await scope.tx
+    .updateTable('paper_devices')
+    .set({ removal_asked_at: scope.now })
+    .where('board_id', '=', scope.board.id)
+    .where('member_id', '=', memberId)
+    .where('id', '=', deviceId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!asked) throw notFound();
+  await audit(scope, { action: 'device.papers-removed', subjectKind: 'member', subjectId: memberId });
+}

@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { MadeAgendaItem, MadeDocument } from '#tests/support/factories.ts';
+import { eachPaperStage, linesPaper, mark, marks, note } from '#tests/support/paper-stage.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeWithheld } from '#tests/support/withheld.ts';
+
+const server = testApp();
+const { board, admin, member, reader, secretary } = eachPaperStage(server);
+let item: MadeAgendaItem;
+let paper: MadeDocument;
+let device: { readonly id: string; readonly token: string };
+
+beforeEach(async () => {
+  item = await server.make.agendaItem({ meeting: await server.make.meeting({ board }) });
+  paper = await server.make.document({ item, bytes: await linesPaper('one') });
+  device = await register();
+});
+
+const register = async () => (await member.post('/ajax/kept-papers/devices', {})).json.data;
+const reported = { papers: 1, byte_size: 900, opened: [] };
+const sync = (ids: readonly string[], more = {}, id = device.id) =>
+  member.post(`/ajax/kept-papers/devices/${id}/sync`, { documents: ids, ...reported, ...more });
+const keptIds = async (ids: readonly string[]) =>
+  (await sync(ids)).json.data.papers.map((each: { document: { id: string } }) => each.document.id);
+/** The caller is not signed in. */
+const check = async (documents: readonly string[] = [paper.id], token = device.token) =>
+  (await server.stranger().post('/ajax/kept-papers/check', { token, documents })).json.data;
+const keep = (document = paper) =>
+  member.get(`/document/${document.id}/versions/${document.versionId}/kept?device=${device.id}`);
+const setRule = (rule: string) =>
+  server.sql('update boards set papers_on_devices = $2 where id = $1', [board.id, rule]);
+const devicesOf = async () => (await admin.get(`/ajax/people/${reader.id}/paper-devices`)).json.data.devices;
+const everything = (documents: readonly string[] = [paper.id]) => ({ is_known: false, remove: documents });
+const nothing = { is_known: true, remove: [] };
+
+test('keeping a paper is logged as a download with the device, and opening it offline as an opening', async () => {
+  expect((await keep()).bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  const opening = { document_id: paper.id, at: '2026-11-16T09:00:00Z' };
+  // The other version was never fetched, so it was not opened either.
+  const opened = [paper.versionId, reader.id].map((version_id) => ({ ...opening, version_id }));
+  await sync([paper.id], { opened });
+  await server.context.deferred.flush();
+  const logged = await server.sql('select action, detail from audit_entries where subject_id = $1 order by id', [
+    paper.id,
+  ]);
+  expect(logged).toMatchObject([
+    { action: 'document.downloaded', detail: { version_id: paper.versionId, device: 'Another program' } },
+    { action: 'document.opened', detail: { version_id: paper.versionId, offline_at: '2026-11-16T09:00:00Z' } },
+  ]);
+});
+
+test('a contact lists what may be kept, with the own marks, for fourteen days', async () => {
+  await mark(member, { id: paper.id, versionId: paper.versionId }, marks(note('a')));
+  const { json } = await sync([paper.id, reader.id]);
+  expect(json.data).toMatchObject({
+    expires_at: '2026-11-30T12:00:00.000Z',
+    papers: [{ document: { id: paper.id }, annotations: { revision: 1 }, can: { annotate: true } }],
+  });
+  expect(await devicesOf()).toMatchObject([{ id: device.id, papers: 1, byte_size: 900, removal_asked_at: null }]);
+});
+
+describe('at the next contact without a session', () => {
+  test('an allowed paper stays and a paper of nobody is removed', async () => {
+    expect(await check([paper.id, reader.id])).toEqual({ is_known: true, remove: [reader.id] });
+  });
+
+  test('a paper is removed once it is withheld, marked "Not on devices", deleted, or outside the audience', async () => {
+    const meeting = await server.make.meeting({ board });
+    const [excluded, deleted, moved] = [
+      await server.make.document({ meeting }),
+      await server.make.document({ meeting }),
+      await server.make.document({ meeting }),
+    ];
+    const all = [paper, excluded, deleted, moved].map(({ id }) => id);
+    expect(await check(all)).toEqual(nothing);
+    await makeWithheld(server.context, { item, from: reader, by: secretary });
+    await admin.patch(`/ajax/documents/${excluded.id}`, { not_on_devices: true });
+    await admin.delete(`/ajax/documents/${deleted.id}`);
+    const committee = await server.make.meeting({ board, groups: [await server.make.group({ board })] });
+    await server.sql('update documents set meeting_id = $2 where id = $1', [moved.id, committee.id]);
+    expect(await check(all)).toEqual({ is_known: true, remove: all });
+    expect(await keptIds(all)).toEqual([]);
+    expect((await keep(excluded)).status).toBe(404);
+    expect((await keep(moved)).status).toBe(404);
+  });
+
+  test.each([
+    ['the member is inactive', "update members set status = 'inactive' where id = $1"],
+    [
+      'the account is disabled',
+      'update users set disabled_at = now() where id = (select user_id from members where id = $1)',
+    ],
+    [
+      'the board is suspended',
+      'update boards set suspended_at = now() where id = (select board_id from members where id = $1)',
+    ],
+  ])('everything is removed if %s', async (_what, change) => {
+    await server.sql(change, [reader.id]);
+    expect(await check()).toEqual(everything());
+  });
+
+  test('everything is removed for an unknown token and on a board that does not allow papers on devices', async () => {
+    expect(await check([paper.id], 'x'.repeat(43))).toEqual(everything());
+    await setRule('not-allowed');
+    expect((await keep()).status).toBe(404);
+    expect((await sync([paper.id])).status).toBe(404);
+    expect((await member.post('/ajax/kept-papers/devices', {})).status).toBe(403);
+    expect(await check()).toEqual(everything());
+  });
+
+  test('a missing second factor removes nothing', async () => {
+    await server.sql('update boards set two_factor_required = true where id = $1', [board.id]);
+    expect(await check()).toEqual(nothing);
+  });
+});
+
+test('drafts are not kept by their editors', async () => {
+  const draft = await server.make.document({ meeting: await server.make.meeting({ board, state: 'draft' }) });
+  const { id } = (await admin.post('/ajax/kept-papers/devices', {})).json.data;
+  const { json } = await admin.post(`/ajax/kept-papers/devices/${id}/sync`, {
+    documents: [draft.id, paper.id],
+    ...reported,
+  });
+  expect(json.data.papers).toMatchObject([{ document: { id: paper.id } }]);
+  expect((await admin.get(`/document/${draft.id}/versions/${draft.versionId}/kept?device=${id}`)).status).toBe(404);
+});
+
+test.each([
+  ['the owner', () => member.post(`/ajax/kept-papers/devices/${device.id}/remove`, {})],
+  ['a board admin', () => admin.post(`/ajax/people/${reader.id}/paper-devices/${device.id}/remove`, {})],
+])('%s removes the papers from a device, which then may keep none', async (_who, remove) => {
+  expect((await remove()).status).toBe(200);
+  expect((await member.get('/ajax/kept-papers/devices')).json.data.devices).toMatchObject([
+    { id: device.id, removal_asked_at: '2026-11-16T12:00:00.000Z' },
+  ]);
+  expect((await sync([paper.id])).status).toBe(404);
+  expect((await keep()).status).toBe(404);
+  expect(await check()).toEqual(everything());
+  expect(await devicesOf()).toEqual([]);
+  expect(await check()).toEqual(everything());
+});
+
+test('beyond twenty devices, the one of the oldest contact is forgotten', async () => {
+  server.context.clock.advance({ minutes: 1 });
+  for (let nth = 0; nth < 20; nth += 1) await register();
+  expect(await devicesOf()).toHaveLength(20);
+  expect(await check()).toEqual(everything());
+});

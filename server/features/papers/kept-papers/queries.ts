@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { PapersOnDevices } from '#domain/board-settings.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { definePage, defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
+import { hashToken } from '#server/secrets.ts';
+
+export interface PaperDeviceRow {
+  readonly id: string;
+  readonly user_agent: string;
+  readonly papers: number;
+  readonly byte_size: number;
+  readonly contact_at: Date;
+  readonly removal_asked_at: Date | null;
+}
+
+const listedMax = 100;
+
+const selectDevices = (scope: QueryScope) =>
+  scope.tx
+    .selectFrom('paper_devices as device')
+    .select(['device.id', 'device.user_agent', 'device.papers', 'device.byte_size', 'device.contact_at'])
+    .select('device.removal_asked_at')
+    .where('device.board_id', '=', scope.board.id);
+
+export const devicesOfMember = defineRows({ id: 'uuid' }, (scope, { id }) =>
+  selectDevices(scope).where('device.member_id', '=', id).orderBy('device.contact_at', 'desc').limit(listedMax),
+);
+
+export const memberOfBoard = definePage({ id: 'uuid' }, (scope, { id }) =>
+  scope.tx.selectFrom('members').select('id').where('board_id', '=', scope.board.id).where('id', '=', id),
+);
+
+/** The reader's own device, unless its papers are to be removed. */
+export const ownPaperDevice = definePage({ device_id: 'uuid' }, (scope, { device_id }) =>
+  selectDevices(scope)
+    .where('device.id', '=', device_id)
+    .where('device.member_id', '=', scope.member.id)
+    .where('device.removal_asked_at', 'is', null),
+);
+
+const selectRule = (scope: QueryScope, id: SqlValue<string>) =>
+  scope.tx.selectFrom('boards').select(sql<PapersOnDevices>`papers_on_devices`.as('rule')).where('id', '=', id);
+
+export const deviceRule = definePage({}, (scope) => selectRule(scope, scope.board.id));
+
+export async function findDeviceRule({ tx, board }: BoardScope): Promise<PapersOnDevices> {
+  return (await selectRule({ tx, board }, board.id).executeTakeFirstOrThrow()).rule;
+}
+
+export async function findMarks(scope: BoardScope, versionIds: readonly string[]) {
+  if (versionIds.length === 0) return new Map<string, { readonly xfdf: string; readonly revision: number }>();
+  const rows = await scope.tx
+    .selectFrom('annotations')
+    .select(['version_id', 'xfdf', 'revision'])
+    .where('board_id', '=', scope.board.id)
+    .where('member_id', '=', scope.member.id)
+    .where('version_id', 'in', [...versionIds])
+    .execute();
+  return new Map(rows.map(({ version_id: id, xfdf, revision }) => [id, { xfdf, revision }]));
+}
+
+interface FoundDevice {
+  readonly id: string;
+  readonly board_id: string;
+  readonly user_id: string;
+  readonly is_removed: boolean;
+}
+
+export async function findPaperDevice({ db }: Pick<Context, 'db'>, token: string): Promise<FoundDevice | null> {
+  const { rows } = await sql<FoundDevice>`
+    select id, board_id, user_id, is_removed from gate.find_paper_device(${hashToken(token)})
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function listDevicesOfUser({ db }: Pick<Context, 'db'>, userId: string) {
+  const { rows } = await sql<PaperDeviceRow & { readonly board_title: string }>`
+    select id, board_title, user_agent, contact_at, papers, byte_size, removal_asked_at
+    from gate.paper_devices_of_user(${userId}::uuid)
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,206 @@
+import { KeyRound, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { sizeText } from '#domain/documents.ts';
+import { keptDays } from '#domain/kept-papers.ts';
+import { documentMessages } from '#domain/messages/documents.ts';
+import { counted } from '#domain/text.ts';
+import { useBoard, useStart } from '#web/api/start.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
+import { useStore } from '#web/store.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { News } from '#web/ui/feedback/news.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
+import { FormText } from '#web/ui/fields/form-field.tsx';
+import { Switch } from '#web/ui/fields/switch.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { choose, createPasscode, removeAllOf } from './keeping.ts';
+import { canKeepPapers, keeping, keptHere, needsHomeScreen } from './kept.ts';
+import { passcodeProblem, proposePasscode } from './passcode.ts';
+
+type Choice = Parameters<typeof choose>[0];
+
+interface KeepPanelProps {
+  readonly what: Choice;
+  readonly label: string;
+}
+
+/** The switch with which papers are kept on this device, and what belongs beside it. */
+export function KeepPanel({ what, label }: KeepPanelProps) {
+  const kept = useStore(keptHere);
+  const board = useBoard();
+  const [isSettingPasscode, setSettingPasscode] = useState(false);
+  const isKept = isChosen(what, kept);
+  if (!canKeepPapers()) {
+    return (
+      <Notice tone="caution">
+        Papers can be kept on a device only where Dais is opened over https. This page was opened over http.
+      </Notice>
+    );
+  }
+  if (board?.papers_on_devices === 'not-allowed' && !isKept) {
+    return <Notice>This board does not allow papers on devices.</Notice>;
+  }
+  const change = (wanted: boolean): void => {
+    const needsPasscode = wanted && !kept.hasPasscode;
+    setSettingPasscode(needsPasscode);
+    if (!needsPasscode) void set(what, wanted);
+  };
+  return (
+    <Stack gap="m">
+      {needsHomeScreen() && (
+        <Notice tone="caution">
+          On iPhone and iPad, first add Dais to the Home Screen and open it from there. Safari deletes the storage of
+          sites that have not been used for 7 days.
+        </Notice>
+      )}
+      <Switch label={label} value={isKept || isSettingPasscode} onChange={change} />
+      {isSettingPasscode && (
+        <PasscodeForm
+          allowsSixDigits={board?.papers_on_devices === 'six-digits'}
+          onSet={async () => {
+            await set(what, true);
+            setSettingPasscode(false);
+          }}
+        />
+      )}
+      <KeepingStatus />
+      <Limits />
+      {kept.hasPasscode && <RemoveAll />}
+    </Stack>
+  );
+}
+
+function isChosen(what: Choice, kept: ReturnType<typeof keptHere.get>): boolean {
+  if (what.kind === 'next-meetings') return kept.keepsNextMeetings;
+  return (what.kind === 'meeting' ? kept.meetings : kept.documents).includes(what.id);
+}
+
+async function set(what: Choice, isKept: boolean): Promise<void> {
+  try {
+    await choose(what, isKept);
+  } catch (cause) {
+    console.warn('The choice could not be saved', cause);
+    showToast(navigator.onLine ? 'This could not be saved. Try again.' : documentMessages.needsConnection);
+  }
+}
+
+interface PasscodeFormProps {
+  readonly allowsSixDigits: boolean;
+  readonly onSet: () => Promise<void>;
+}
+
+function PasscodeForm({ allowsSixDigits, onSet }: PasscodeFormProps) {
+  const [proposed] = useState(proposePasscode);
+  const schema = z.object({
+    passcode: z.string().superRefine((passcode, { addIssue }) => {
+      const message = passcodeProblem(passcode, allowsSixDigits);
+      if (message !== null) addIssue({ code: 'custom', message });
+    }),
+  });
+  const form = useSchemaForm({
+    schema,
+    defaults: { passcode: proposed },
+    send: async ({ passcode }: { readonly passcode: string }) => createPasscode(passcode),
+    onSaved: onSet,
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
+      <Stack gap="s">
+        <p>
+          Choose a passcode. It unlocks the papers on this device, also without a connection, and is never sent
+          anywhere. Write it down: nobody can recover it.
+        </p>
+        <FormText
+          form={form}
+          name="passcode"
+          label="Passcode"
+          autoComplete="off"
+          description={allowsSixDigits ? 'At least 12 characters, or at least six digits.' : 'At least 12 characters.'}
+        />
+        <Cluster>
+          <Button type="submit" variant="primary" icon={KeyRound} isPending={form.isSaving}>
+            Set passcode and keep
+          </Button>
+          <Button variant="quiet" icon={RefreshCw} onPress={() => form.setValue('passcode', proposePasscode())}>
+            Other words
+          </Button>
+        </Cluster>
+      </Stack>
+    </form>
+  );
+}
+
+function KeepingStatus() {
+  const kept = useStore(keptHere);
+  const state = useStore(keeping);
+  const stored = `${counted(kept.papers, 'paper')}, ${sizeText(kept.byteSize)}`;
+  return (
+    <>
+      {state.kind === 'fetching' && (
+        <ProgressBar label="Papers fetched" value={state.done} max={Math.max(1, state.total)} />
+      )}
+      <News className="meta">
+        {state.kind === 'fetching' && `Fetching papers: ${state.done} of ${state.total}. `}
+        {state.kind === 'waiting' && 'The connection broke. It is tried again by itself. '}
+        {state.kind === 'full' && 'This device has no space left for more papers. '}
+        {kept.papers > 0 && `On this device: ${stored}.`}
+      </News>
+      {kept.papers > 0 && <TextLink href="/offline">Open the papers on this device</TextLink>}
+    </>
+  );
+}
+
+/** Readers see what cannot be promised before they keep anything. */
+function Limits() {
+  return (
+    <div className="meta">
+      <p>
+        Papers are stored encrypted. They can be opened for {keptDays} days after you last used Dais here signed in.
+      </p>
+      <p>
+        A device that never comes online keeps its encrypted copies. The page enforces the {keptDays} days; somebody who
+        restores a copy of this device’s storage can get around it. Titles of pages visited online are in the browser’s
+        history.
+      </p>
+    </div>
+  );
+}
+
+function RemoveAll() {
+  const [isAsking, setAsking] = useState(false);
+  const { user } = useStart();
+  const remove = async (): Promise<void> => {
+    if (user !== null) await removeAllOf(user.id);
+    setAsking(false);
+    showToast('Papers removed from this device');
+  };
+  return (
+    <div>
+      <Button variant="danger" size="s" onPress={() => setAsking(true)}>
+        Remove all papers from this device
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Remove all papers from this device?"
+        confirmLabel="Remove"
+        danger
+        onConfirm={() => void remove()}
+      >
+        The copies and the passcode are deleted here. If you have forgotten the passcode, keep the papers again
+        afterwards and choose another one.
+      </ConfirmDialog>
+    </div>
+  );
+}

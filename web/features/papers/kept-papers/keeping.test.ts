@@ -1,0 +1,126 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { networkError } from '#web/api/call-error.ts';
+import { keeping, keptHere } from './kept.ts';
+import { openVaultDatabase, type VaultDatabase } from './vault/database.ts';
+import { createVault } from './vault/vault.ts';
+
+type Answer = (input: { readonly params?: { id: string }; readonly body?: unknown }) => unknown;
+const server = vi.hoisted(() => ({ vault: {} as object, sent: [] as string[], answers: {} as Record<string, Answer> }));
+
+const board = { board_info: { board_id: 'b' }, title: 'Harbour', time_zone: 'UTC', primary_color: '#124e52' };
+const open = { suspended: false, two_factor_missing: false, opens_by: null, papers_on_devices: 'allowed', baseUrl: '' };
+const start = { user: { id: 'ada', name: 'Ada', theme: 'system' }, boards: [{ ...board, ...open }] };
+vi.mock('#web/api/start.ts', () => ({ currentStart: () => start, isOpen: () => true }));
+vi.mock('#web/features/core/drafts/unsent-stores.ts', () => ({ unsentMarks: { isAny: async () => true } }));
+vi.mock('#web/features/papers/annotations/unsent-annotations.ts', () => ({
+  sendUnsent: async () => void server.sent.push('marks'),
+}));
+vi.mock('./vault/remote-vault.ts', () => ({
+  remoteVault: new Proxy({}, { get: (_, name) => Reflect.get(server.vault, name) }),
+}));
+vi.mock('#web/api/call.ts', async (importOriginal) => {
+  const answer = async ({ name }: Endpoint, input: Parameters<Answer>[0] = {}) => {
+    server.sent.push(name);
+    return server.answers[name]?.(input) ?? {};
+  };
+  const callOnBoard = (_board: string, endpoint: Endpoint, input: Parameters<Answer>[0]) => answer(endpoint, input);
+  return { ...(await importOriginal<object>()), call: answer, callOnBoard, pageBoard: () => 'b' };
+});
+
+const { choose, contact } = await import('./keeping.ts');
+
+let database: VaultDatabase;
+const fetchFile = vi.fn<(url: string) => Promise<Response>>();
+const paper = (id: string, version = 'v1') => ({
+  document: { id, version_id: version, title: id },
+  annotations: { xfdf: null, revision: 0 },
+  can: { annotate: true },
+});
+const sync = (...papers: readonly object[]) => ({ expires_at: new Date(Date.now() + 60_000).toISOString(), papers });
+const held = async () =>
+  (await database.getAll('papers')).map((row) => `${row.documentId} ${row.versionId}`).toSorted();
+
+beforeEach(async () => {
+  vi.stubGlobal('window', { addEventListener: () => undefined });
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined, removeItem: () => undefined });
+  vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => Promise<void>) => work() } });
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  database = await openVaultDatabase();
+  for (const store of database.objectStoreNames) await database.clear(store);
+  const derive = () => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  const rest = { derive: derive as never, wipeMarks: async () => undefined, onLock: () => undefined };
+  const vault = createVault({ database, now: () => Date.now(), fetchFile, ...rest });
+  await vault.create('ada', 'passcode');
+  fetchFile.mockImplementation(async () => new Response('%PDF'));
+  Object.assign(server, { vault, sent: [] });
+  server.answers = {
+    'keptPapers.register': () => ({ id: 'device', token: 'token' }),
+    'keptPapers.check': () => ({ is_known: true, remove: [] }),
+    'keptPapers.sync': () => sync(paper('one'), paper('two')),
+    'documents.annotationsKey': () => ({ user_id: 'ada', key: btoa('k'.repeat(32)), previous_key: null }),
+    'meetings.get': ({ params }) => ({
+      meeting: {
+        id: params?.id,
+        start: null,
+        documents: [{ id: 'one' }],
+        agenda_items: [{ documents: [{ id: 'two' }] }],
+      },
+    }),
+  };
+  await choose({ kind: 'meeting', id: 'm' }, true);
+  await contact();
+});
+afterEach(async () => {
+  await contact();
+  database.close();
+  vi.useRealTimers();
+});
+
+test('a chosen meeting is fetched with its papers, and a changed version replaces the earlier one', async () => {
+  expect(await held()).toEqual(['one v1', 'two v1']);
+  expect(keptHere.get()).toMatchObject({ meetings: ['m'], papers: 2, hasPasscode: true });
+  fetchFile.mockClear();
+  server.answers['keptPapers.sync'] = () => sync(paper('one', 'v2'), paper('two'));
+  await contact();
+  expect(await held()).toEqual(['one v2', 'two v1']);
+  expect(fetchFile.mock.calls).toEqual([['/document/one/versions/v2/kept?device=device']]);
+});
+
+test('marks are sent before a paper that the server no longer allows is removed', async () => {
+  server.sent = [];
+  server.answers['keptPapers.check'] = () => ({ is_known: true, remove: ['one'] });
+  server.answers['keptPapers.sync'] = () => sync(paper('two'));
+  await contact();
+  expect(server.sent.slice(0, 2)).toEqual(['marks', 'keptPapers.check']);
+  expect(await held()).toEqual(['two v1']);
+});
+
+test('everything of a board is removed if its device is no longer known', async () => {
+  server.answers['keptPapers.check'] = () => ({ is_known: false, remove: ['one', 'two'] });
+  await contact();
+  for (const store of database.objectStoreNames) expect(await database.count(store), store).toBe(0);
+});
+
+test('a broken connection leaves the copies, and is tried again by itself', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  server.answers['keptPapers.check'] = () => {
+    throw networkError('POST', new TypeError('Failed to fetch'));
+  };
+  await contact();
+  expect(keeping.get()).toEqual({ kind: 'waiting' });
+  expect(await held()).toHaveLength(2);
+  server.answers['keptPapers.check'] = () => ({ is_known: true, remove: [] });
+  await vi.advanceTimersByTimeAsync(5_000);
+  vi.useRealTimers();
+  await vi.waitFor(() => expect(keeping.get()).toEqual({ kind: 'resting' }));
+});
+
+test('a full device is reported and keeps what it has', async () => {
+  server.answers['keptPapers.sync'] = () => sync(paper('one'), paper('two'), paper('three'));
+  fetchFile.mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+  await contact();
+  expect(keeping.get()).toEqual({ kind: 'full' });
+  expect(await held()).toEqual(['one v1', 'two v1']);
+});

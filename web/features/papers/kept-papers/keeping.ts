@@ -1,0 +1,301 @@
+import type { Document } from '#contract/documents.ts';
+import {
+  checkKeptPapers,
+  type KeptPaper,
+  registerPaperDevice,
+  removeKeptPapers,
+  syncKeptPapers,
+} from '#contract/kept-papers.ts';
+import { getMeeting, listMeetings, type Meeting } from '#contract/meetings.ts';
+import { getAnnotationsKey } from '#contract/reading.ts';
+import type { Theme } from '#contract/start.ts';
+import { keptPapersMax, reportedOpeningsMax } from '#domain/kept-papers.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { CallError, call, callOnBoard, pageBoard } from '#web/api/call.ts';
+import { currentStart, isOpen } from '#web/api/start.ts';
+import { unsentMarks } from '#web/features/core/drafts/unsent-stores.ts';
+import { rememberKeeping } from '#web/kept-flag.ts';
+import { type KeptKind, keeping, keptHere, nothingKept } from './kept.ts';
+import { removeBoard, removeWhatMustGo } from './removal.ts';
+import { remoteVault as vault } from './vault/remote-vault.ts';
+import type { KeptBoard, VaultState } from './vault/vault.ts';
+
+/** The encrypted list of a board, as the offline page shows it. */
+export interface KeptCatalogue {
+  readonly board: { readonly title: string; readonly time_zone: string; readonly primary_color: string };
+  readonly reader: { readonly id: string; readonly name: string };
+  readonly theme: Theme;
+  readonly meetings: readonly Meeting[];
+}
+
+const retryMsMin = 5_000;
+const retryMsMax = 300_000;
+const pauseMs = 600_000;
+let retryMs = retryMsMin;
+let retry: ReturnType<typeof setTimeout> | undefined;
+let running: Promise<void> | undefined;
+let next: Promise<void> | undefined;
+
+const signedInAs = () => currentStart().user;
+
+let isFollowing = false;
+
+/** Contacts the server now, when the network is back, and every ten minutes. */
+export function followKeptPapers(): void {
+  if (isFollowing) return void contact();
+  isFollowing = true;
+  void refreshKept();
+  window.addEventListener('online', () => void contact());
+  setInterval(() => void contact(), pauseMs);
+  void contact();
+}
+
+/** One contact at a time, over all tabs. A call during a contact resolves after the following one. */
+export function contact(): Promise<void> {
+  if (running !== undefined) {
+    next ??= running.then(() => {
+      next = undefined;
+      return contact();
+    });
+    return next;
+  }
+  running = navigator.locks.request('dais-kept-papers', makeContact).finally(() => {
+    running = undefined;
+  });
+  return running;
+}
+
+async function makeContact(): Promise<void> {
+  clearTimeout(retry);
+  try {
+    // Marks are sent before their paper may be removed.
+    if (signedInAs() !== null && (await unsentMarks.isAny())) {
+      const { sendUnsent } = await import('#web/features/papers/annotations/unsent-annotations.ts');
+      await sendUnsent();
+    }
+    await removeWhatMustGo();
+    const user = signedInAs();
+    if (user !== null) {
+      const { boards } = await vault.state();
+      for (const board of boards) if (board.userId === user.id) await syncBoard(board);
+    }
+    keeping.set({ kind: 'resting' });
+    retryMs = retryMsMin;
+  } catch (cause) {
+    console.warn('The papers on this device could not be updated', cause);
+    if (cause instanceof Error && cause.name === 'QuotaExceededError') keeping.set({ kind: 'full' });
+    else if (isPassing(cause)) {
+      keeping.set({ kind: 'waiting' });
+      retry = setTimeout(() => void contact(), retryMs);
+      retryMs = Math.min(retryMsMax, retryMs * 2);
+    } else keeping.set({ kind: 'resting' });
+  }
+  await refreshKept().catch((cause: unknown) => console.warn('The papers on this device could not be read', cause));
+}
+
+/** Anything but a final answer of the server. */
+const isPassing = (cause: unknown): boolean =>
+  cause instanceof CallError ? cause.status === 'network' || Number(cause.status) >= 500 : isNetworkError(cause);
+/** A fetch in the worker fails with a TypeError. */
+const isNetworkError = (cause: unknown): boolean =>
+  cause instanceof Error && (cause.name === 'TypeError' || (cause.name === 'KeepingFailed' && cause.message >= '500'));
+
+async function syncBoard(row: KeptBoard): Promise<void> {
+  const { userId, boardId, device, papers: held } = row;
+  const own = currentStart().boards.find((board) => board.board_info.board_id === boardId);
+  // Not a member, or the session may not open the board now; its token says what must go.
+  if (own === undefined || !isOpen(own)) return;
+  const meetings = await fetchMeetings(row);
+  const papersOf = ({ documents, agenda_items: items }: Meeting): readonly Document[] => [
+    ...documents,
+    ...items.flatMap((item) => item.documents),
+  ];
+  const wanted = new Set([...meetings.flatMap(papersOf).map(({ id }) => id), ...row.documents]);
+  const openings = (await vault.openings(userId, boardId)).slice(0, reportedOpeningsMax);
+  const answer = await sync(row, {
+    documents: [...wanted].slice(0, keptPapersMax),
+    opened: openings.map(({ documentId, versionId, at }) => ({
+      document_id: documentId,
+      version_id: versionId,
+      at: new Date(at).toISOString(),
+    })),
+  });
+  if (answer === null) return removeBoard(userId, boardId);
+  await vault.forgetOpenings(userId, boardId, Math.max(0, ...openings.map(({ at }) => at)));
+  const { key, previous_key } = await call(getAnnotationsKey);
+  const { user } = currentStart();
+  const content: KeptCatalogue = {
+    board: { title: own.title, time_zone: own.time_zone, primary_color: own.primary_color },
+    reader: { id: userId, name: user?.name ?? '' },
+    theme: user?.theme ?? 'system',
+    meetings,
+  };
+  await vault.saveCatalogue(userId, boardId, { content, marks: { key, previous_key } });
+  await vault.updateBoard(userId, boardId, { expiresAt: Date.parse(answer.expires_at) });
+  const allowed = new Set(answer.papers.map(({ document }) => document.id));
+  const gone = held.map(({ documentId }) => documentId).filter((id) => !allowed.has(id));
+  if (gone.length > 0) await vault.removePapers(userId, gone);
+  const fetched = await fetchPapers(row, device.id, answer.papers);
+  if (fetched + gone.length > 0) await sync(row, { documents: [], opened: [] });
+}
+
+/** Returns null if the device may keep nothing any more. */
+async function sync(
+  { userId, boardId, device }: KeptBoard,
+  given: Pick<Parameters<typeof bodyOf>[0], 'documents' | 'opened'>,
+) {
+  const { boards } = await vault.state();
+  const { papers = [] } = boards.find((board) => board.userId === userId && board.boardId === boardId) ?? {};
+  const body = bodyOf({ ...given, papers });
+  try {
+    return await callOnBoard(boardId, syncKeptPapers, { params: { id: device.id }, body });
+  } catch (cause) {
+    if (cause instanceof CallError && cause.status === 404) return null;
+    throw cause;
+  }
+}
+
+const bodyOf = (given: {
+  readonly documents: string[];
+  readonly opened: { document_id: string; version_id: string; at: string }[];
+  readonly papers: KeptBoard['papers'];
+}) => ({
+  documents: given.documents,
+  opened: given.opened,
+  papers: given.papers.length,
+  byte_size: given.papers.reduce((sum, { byteSize }) => sum + byteSize, 0),
+});
+
+/** The chosen meetings and, if asked for, those to come. What is gone is no longer chosen. */
+async function fetchMeetings(row: KeptBoard): Promise<readonly Meeting[]> {
+  const { userId, boardId } = row;
+  const ids = new Set(row.meetings);
+  if (row.keepsNextMeetings) {
+    const { next, upcoming } = await callOnBoard(boardId, listMeetings, { query: {} });
+    const invited = [...(next === null ? [] : [next]), ...upcoming].filter((each) => each.meeting_status !== null);
+    for (const { id } of invited) ids.add(id);
+  }
+  const found: Meeting[] = [];
+  for (const id of ids) {
+    try {
+      found.push((await callOnBoard(boardId, getMeeting, { params: { id }, query: { quiet: '1' } })).meeting);
+    } catch (cause) {
+      if (!(cause instanceof CallError) || cause.status !== 404) throw cause;
+      await vault.updateBoard(userId, boardId, { meetings: row.meetings.filter((each) => each !== id) });
+    }
+  }
+  return found.toSorted((one, other) => Date.parse(one.start ?? '') - Date.parse(other.start ?? ''));
+}
+
+/** Returns how many were fetched. What is stored in its newest version only gets its title and marks anew. */
+async function fetchPapers(row: KeptBoard, deviceId: string, papers: readonly KeptPaper[]): Promise<number> {
+  const { userId, boardId } = row;
+  const held = new Map(row.papers.map(({ documentId, versionId }) => [documentId, versionId]));
+  const missing = papers.filter(({ document }) => held.get(document.id) !== document.version_id);
+  for (const [done, entry] of missing.entries()) {
+    const { id: documentId, version_id: versionId } = entry.document;
+    if (versionId === null) continue;
+    keeping.set({ kind: 'fetching', done, total: missing.length });
+    const url = `${documentPaths.openVersion(documentId, versionId)}/kept?device=${deviceId}`;
+    try {
+      await vault.keep({ userId, boardId, documentId, versionId, url, entry });
+    } catch (cause) {
+      // Deleted or replaced meanwhile; the next contact finds out.
+      if (!(cause instanceof Error && cause.message === '404')) throw cause;
+    }
+  }
+  for (const entry of papers) if (!missing.includes(entry)) await vault.saveEntry(userId, entry.document.id, entry);
+  return missing.length;
+}
+
+export async function refreshKept(): Promise<void> {
+  const state = await vault.state();
+  const user = signedInAs();
+  const boardId = pageBoard();
+  const own = state.boards.filter(({ userId }) => userId === user?.id);
+  const here = own.find((board) => board.boardId === boardId);
+  const papers = own.flatMap((board) => board.papers);
+  keptHere.set({
+    ...(here ?? nothingKept),
+    hasPasscode: state.owners.some(({ userId }) => userId === user?.id),
+    papers: papers.length,
+    byteSize: papers.reduce((sum, { byteSize }) => sum + byteSize, 0),
+  });
+  rememberKeeping(state.owners.length > 0);
+  updateShell(state);
+}
+
+/** The service worker caches the offline page of this build while anything is kept. */
+function updateShell({ owners }: VaultState): void {
+  void navigator.serviceWorker?.ready.then(({ active }) =>
+    active?.postMessage(owners.length > 0 ? 'keep-shell' : 'drop-shell'),
+  );
+}
+
+export const createPasscode = async (passcode: string): Promise<void> => {
+  const { user } = currentStart();
+  if (user !== null) await vault.create(user.id, passcode);
+};
+
+type Choice = { readonly kind: KeptKind; readonly id: string } | { readonly kind: 'next-meetings' };
+
+/** Begins or ends keeping: of the page's board, but the next meetings are those of all boards of this address. */
+export async function choose(what: Choice, isKept: boolean): Promise<void> {
+  const { user } = currentStart();
+  if (user === null) return;
+  for (const boardId of boardsOf(what)) {
+    const row = await boardRow(user.id, boardId);
+    const changed = (ids: readonly string[], id: string) => [
+      ...ids.filter((each) => each !== id),
+      ...(isKept ? [id] : []),
+    ];
+    await vault.updateBoard(
+      user.id,
+      boardId,
+      what.kind === 'next-meetings'
+        ? { keepsNextMeetings: isKept }
+        : what.kind === 'meeting'
+          ? { meetings: changed(row.meetings, what.id) }
+          : { documents: changed(row.documents, what.id) },
+    );
+  }
+  await refreshKept();
+  followKeptPapers();
+}
+
+function boardsOf(what: Choice): readonly string[] {
+  const here = pageBoard();
+  if (what.kind !== 'next-meetings') return here === null ? [] : [here];
+  const { boards } = currentStart();
+  const address = boards.find(({ board_info: { board_id: id } }) => id === here)?.baseUrl;
+  return boards
+    .filter((board) => isOpen(board) && board.papers_on_devices !== 'not-allowed' && board.baseUrl === address)
+    .map((board) => board.board_info.board_id);
+}
+
+/** Registers this device on the board if it keeps nothing of it yet. */
+async function boardRow(userId: string, boardId: string): Promise<Pick<KeptBoard, 'meetings' | 'documents'>> {
+  const { boards } = await vault.state();
+  const row = boards.find((board) => board.userId === userId && board.boardId === boardId);
+  if (row !== undefined) return row;
+  const device = await callOnBoard(boardId, registerPaperDevice, { body: {} });
+  await vault.addBoard({ userId, boardId, device });
+  // The browser may refuse; the copies are then deleted when the device runs out of space.
+  await navigator.storage?.persist?.();
+  return { meetings: [], documents: [] };
+}
+
+/** Also tells the server, if it can be reached, so that the device leaves the lists. */
+export async function removeAllOf(userId: string): Promise<void> {
+  const { boards } = await vault.state();
+  await vault.removeUser(userId);
+  for (const { device } of boards.filter((board) => board.userId === userId)) {
+    try {
+      await call(removeKeptPapers, { params: { id: device.id }, body: {} });
+      await call(checkKeptPapers, { body: { token: device.token, documents: [] } });
+    } catch (cause) {
+      console.warn('The server could not be told that the papers are removed', cause);
+    }
+  }
+  await refreshKept();
+}

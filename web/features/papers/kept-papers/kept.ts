@@ -1,0 +1,44 @@
+import { createStore } from '#web/store.ts';
+
+/** Small enough for every page. The rest is loaded only where papers are kept. */
+export type KeptKind = 'meeting' | 'document';
+
+export type Keeping =
+  | { readonly kind: 'resting' }
+  | { readonly kind: 'fetching'; readonly done: number; readonly total: number }
+  /** The connection broke; it is tried again. */
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'full' };
+
+/** The choices of the signed-in user for the page's board. */
+export interface KeptHere {
+  readonly hasPasscode: boolean;
+  readonly meetings: readonly string[];
+  readonly documents: readonly string[];
+  readonly keepsNextMeetings: boolean;
+  /** Counts the papers of all boards. */
+  readonly papers: number;
+  readonly byteSize: number;
+}
+
+export const nothingKept: KeptHere = {
+  hasPasscode: false,
+  meetings: [],
+  documents: [],
+  keepsNextMeetings: false,
+  papers: 0,
+  byteSize: 0,
+};
+
+export const keeping = createStore<Keeping>({ kind: 'resting' });
+export const keptHere = createStore<KeptHere>(nothingKept);
+
+/** Browsers have service workers and Web Crypto only on https and localhost. */
+export const canKeepPapers = (): boolean => window.isSecureContext && 'serviceWorker' in navigator;
+
+/** Safari deletes the storage of sites, but not of apps on the Home Screen. */
+export function needsHomeScreen(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  const isApple = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+  return isApple && !matchMedia('(display-mode: standalone)').matches;
+}

@@ -1,0 +1,32 @@
+import { countInText, occurrencesMax } from '#domain/find-in-text.ts';
+import { openPdf } from '#web/viewer/pdf/pdf-document.ts';
+import type { FoundPages, StoredFile } from '#web/viewer/types.ts';
+
+/** The texts of the last searched paper. */
+let read: { readonly id: string; readonly texts: Promise<readonly string[]> } | null = null;
+
+/** Finds words in a stored PDF, as the server does otherwise. */
+export async function findInStored(id: string, stored: StoredFile, words: string): Promise<FoundPages> {
+  if (read?.id !== id) read = { id, texts: readTexts(stored) };
+  const texts = await read.texts;
+  const pages = texts.map((text, nth) => ({ page: nth + 1, count: countInText(text, words) }));
+  const found = pages.filter(({ count }) => count > 0);
+  return { pages: found, isRead: true, isCut: found.reduce((sum, { count }) => sum + count, 0) > occurrencesMax };
+}
+
+async function readTexts(stored: StoredFile): Promise<readonly string[]> {
+  const failed = Promise.withResolvers<never>();
+  const task = openPdf({ url: '', stored }, failed.reject);
+  try {
+    const pdf = await Promise.race([task.promise, failed.promise]);
+    const texts: string[] = [];
+    for (let number = 1; number <= pdf.numPages; number += 1) {
+      const page = await pdf.getPage(number);
+      const { items } = await Promise.race([page.getTextContent(), failed.promise]);
+      texts.push(items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join(''));
+    }
+    return texts;
+  } finally {
+    void task.destroy();
+  }
+}

@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useState } from 'react';
+import { RouterProvider } from 'react-aria-components';
+import { ownPath } from '#domain/paths.ts';
+import { removeWhatMustGo } from '#web/features/papers/kept-papers/removal.ts';
+import { isVaultOpen, remoteVault } from '#web/features/papers/kept-papers/vault/remote-vault.ts';
+import type { VaultState } from '#web/features/papers/kept-papers/vault/vault.ts';
+import { showBoardColour, showTheme } from '#web/shell/appearance.ts';
+import { useStore } from '#web/store.ts';
+import { ToastRegion } from '#web/ui/overlays/toast.tsx';
+import { isConnected, watchConnection } from './connection.ts';
+import { KeptList } from './kept-list.tsx';
+import { type KeptBoardList, loadKept } from './kept-papers.ts';
+import { LockedPage, NothingKept } from './locked-page.tsx';
+
+/** The address of a paper, and of the page that led here. */
+const documentOf = (): string | null => new URLSearchParams(location.search).get('document');
+const nextOf = (): string => ownPath(new URLSearchParams(location.search).get('next') ?? undefined);
+
+/** /offline: the papers that are kept on this device. It needs neither a session nor a connection. */
+export function KeptPage() {
+  const isOpen = useStore(isVaultOpen);
+  const [state, setState] = useState<VaultState | null>(null);
+  const [kept, setKept] = useState<readonly KeptBoardList[] | null>(null);
+  const [documentId, setDocumentId] = useState(documentOf);
+  const [next] = useState(nextOf);
+  const refresh = useCallback(async (): Promise<void> => setState(await remoteVault.state()), []);
+  // An effect, because connection and storage are outside React.
+  useEffect(() => {
+    const contact = (): void => {
+      if (!isConnected.get()) return;
+      const isHandedOver = new URLSearchParams(location.search).has('next');
+      // Nobody is reading yet, so the page goes on to where the reader wanted to go.
+      if (isHandedOver && !isVaultOpen.get()) location.replace(next);
+      else void removeWhatMustGo().then(refresh, (cause) => console.warn('The papers could not be checked', cause));
+    };
+    void refresh();
+    const end = isConnected.subscribe(contact);
+    const endWatching = watchConnection();
+    const back = () => setDocumentId(documentOf());
+    window.addEventListener('popstate', back);
+    return () => {
+      end();
+      endWatching();
+      window.removeEventListener('popstate', back);
+    };
+  }, [next, refresh]);
+  if (kept !== null && !isOpen) setKept(null);
+  const open = async (): Promise<void> => {
+    const loaded = await loadKept();
+    const [first] = loaded;
+    if (first !== undefined) {
+      showTheme(first.content.theme);
+      showBoardColour(first.content.board.primary_color);
+    }
+    setKept(loaded);
+    const { preloadPages } = await import('./kept-viewer.tsx');
+    await preloadPages();
+  };
+  const go = (href: string): void => {
+    if (href.startsWith('/offline')) {
+      history.pushState(null, '', href);
+      setDocumentId(documentOf());
+    } else location.assign(href);
+  };
+  if (state === null) return null;
+  return (
+    <RouterProvider navigate={go}>
+      {kept !== null ? (
+        <KeptList boards={kept} documentId={documentId} next={next} onClose={() => go('/offline')} />
+      ) : state.owners.length === 0 ? (
+        <NothingKept next={next} />
+      ) : (
+        <LockedPage state={state} onOpen={open} onChange={refresh} />
+      )}
+      <ToastRegion />
+    </RouterProvider>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react';
+import { documentMessages } from '#domain/messages/documents.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { revisionText } from '#web/features/papers/annotations/save-annotations.ts';
+import { openUnsentAnnotations } from '#web/features/papers/annotations/unsent-annotations.ts';
+import { annotationAccess, viewedDocument } from '#web/features/papers/documents/viewed-document.ts';
+import { remoteVault } from '#web/features/papers/kept-papers/vault/remote-vault.ts';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { DocumentViewer } from '#web/viewer/document-viewer.tsx';
+import type { StoredFile, UnsentAnnotations, ViewedDocument, ViewerMode } from '#web/viewer/types.ts';
+import { findInStored } from './find-in-stored.ts';
+import type { KeptBoardList, OpenablePaper } from './kept-papers.ts';
+
+/** Loads the pages' code while the reader looks at the list. */
+export const preloadPages = () => import('#web/viewer/pdf/pdf-stage.ts');
+
+interface KeptViewerProps {
+  readonly board: KeptBoardList;
+  readonly documentId: string;
+  readonly onClose: () => void;
+}
+
+interface Opened {
+  readonly shown: ViewedDocument;
+  readonly stored: StoredFile;
+  readonly unsent: UnsentAnnotations;
+}
+
+/** The normal viewer over a stored paper. Marks are stored here and sent after the next sign-in. */
+export function KeptViewer({ board, documentId, onClose }: KeptViewerProps) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [mode, setMode] = useState<ViewerMode>('normal');
+  const paper = board.papers.get(documentId);
+  // An effect, because the paper is read from storage; the page mounts another viewer for another paper.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first render opens the paper
+  useEffect(() => {
+    if (paper === undefined) return;
+    openPaper(board, paper).then(setOpened, (cause) => {
+      console.warn('The paper could not be opened', cause);
+      showToast('This paper cannot be opened. What is stored may be damaged; keep it again.');
+      onClose();
+    });
+  }, []);
+  if (paper === undefined || opened === null) return null;
+  const { document, annotations, can } = paper;
+  const { shown, stored, unsent } = opened;
+  return (
+    <DocumentViewer
+      document={shown}
+      reader={board.content.reader}
+      timeZone={board.content.board.time_zone}
+      annotationAccess={annotationAccess(document, can.annotate)}
+      annotations={{ xfdf: annotations.xfdf ?? '', revision: revisionText(annotations.revision) }}
+      onSaveAnnotations={async () => ({ kind: 'failed' })}
+      unsent={unsent}
+      onFind={shown.kind === 'pdf' ? (words) => findInStored(documentId, stored, words) : undefined}
+      firstPage={1}
+      mode={mode}
+      onModeChange={setMode}
+      onClose={onClose}
+      onDownload={() => showToast(documentMessages.needsConnection)}
+    />
+  );
+}
+
+async function openPaper(board: KeptBoardList, { document, storedBytes }: OpenablePaper): Promise<Opened> {
+  const { id: documentId, version_id: versionId } = document;
+  if (versionId === null) throw new Error('A link is not stored.');
+  const stored: StoredFile = {
+    byteSize: storedBytes,
+    read: (begin, end) => remoteVault.read(documentId, begin, end),
+  };
+  const shown = viewedDocument(document, {
+    addresses: { open: documentPaths.openVersion(documentId, versionId), download: '' },
+    engine: 'pdfjs',
+    timeZone: board.content.board.time_zone,
+  });
+  const version = { boardId: board.boardId, documentId, versionId };
+  const [unsent, url] = await Promise.all([
+    openUnsentAnnotations(version),
+    shown.kind === 'image' ? dataAddress(await stored.read(0, storedBytes), document.mime_type) : shown.url,
+  ]);
+  void remoteVault.noteOpening(documentId);
+  return { shown: { ...shown, url, stored, downloadUrl: undefined }, stored, unsent };
+}
+
+/** A blob's address would let the browser write the plain bytes to disk. */
+function dataAddress(bytes: Uint8Array, mimeType: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(new Blob([bytes.slice()], { type: mimeType }));
+  });
+}

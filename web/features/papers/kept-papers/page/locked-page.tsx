@@ -1,0 +1,128 @@
+import { LockOpen } from 'lucide-react';
+import { useState } from 'react';
+import { sizeText } from '#domain/documents.ts';
+import { counted } from '#domain/text.ts';
+import { isVaultOpen, remoteVault } from '#web/features/papers/kept-papers/vault/remote-vault.ts';
+import type { VaultState } from '#web/features/papers/kept-papers/vault/vault.ts';
+import { AuthCard, AuthForm } from '#web/shell/auth-frame.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+
+export function NothingKept({ next }: { readonly next: string }) {
+  return (
+    <AuthCard
+      board={null}
+      appName="Dais"
+      title="No papers on this device"
+      lede="Nothing of your boards is kept here. With a connection, open a meeting and press “Keep on this device”."
+    >
+      <LinkButton href={next} block>
+        Go to Dais
+      </LinkButton>
+    </AuthCard>
+  );
+}
+
+interface LockedPageProps {
+  readonly state: VaultState;
+  readonly onOpen: () => Promise<void>;
+  readonly onChange: () => Promise<void>;
+}
+
+export function LockedPage({ state, onOpen, onChange }: LockedPageProps) {
+  const [passcode, setPasscode] = useState('');
+  const [error, setError] = useState<string | undefined>();
+  const [isWiped, setWiped] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const papers = state.boards.flatMap((board) => board.papers);
+  const stored = `${counted(papers.length, 'paper')}, ${sizeText(papers.reduce((sum, each) => sum + each.byteSize, 0))}`;
+  const unlock = async (): Promise<void> => {
+    setPending(true);
+    setError(undefined);
+    try {
+      const result = await remoteVault.unlock(passcode);
+      setPasscode('');
+      if (result.kind === 'open') {
+        isVaultOpen.set(true);
+        await onOpen();
+      } else if (result.kind === 'wrong') setError(wrongText(result.triesLeft));
+      else {
+        setWiped(true);
+        await onChange();
+      }
+    } catch (cause) {
+      console.warn('The papers could not be opened', cause);
+      setError('The papers could not be opened. What is stored here may be damaged; keep the papers again.');
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <AuthCard
+      board={null}
+      appName="Dais"
+      title="Papers are locked"
+      lede={`${stored}, encrypted on this device. Your passcode opens them; no connection is needed.`}
+    >
+      {isWiped && <Notice tone="negative">After ten wrong passcodes, the copies and unsent marks were deleted.</Notice>}
+      <Stack gap="m">
+        <AuthForm onSubmit={() => void unlock()}>
+          <PasswordField
+            label="Passcode"
+            name="passcode"
+            autoFocus
+            value={passcode}
+            onChange={setPasscode}
+            errorMessage={error}
+          />
+          <Button type="submit" variant="primary" block icon={LockOpen} isPending={isPending}>
+            Open papers
+          </Button>
+        </AuthForm>
+        <Stack gap="s">
+          <RemoveAll state={state} onChange={onChange} />
+          <p className="meta">
+            A forgotten passcode cannot be recovered. Sign in, remove the papers from this device, and keep them again
+            with another one. Marks that were not sent are lost if they are removed here without signing in.
+          </p>
+        </Stack>
+      </Stack>
+    </AuthCard>
+  );
+}
+
+const wrongText = (left: number): string =>
+  left > 3
+    ? 'This passcode is wrong.'
+    : `This passcode is wrong. After ${counted(left, 'more wrong one')}, the papers are deleted from this device.`;
+
+function RemoveAll({ state, onChange }: Pick<LockedPageProps, 'state' | 'onChange'>) {
+  const [isAsking, setAsking] = useState(false);
+  const remove = async (): Promise<void> => {
+    for (const { userId } of state.owners) await remoteVault.removeUser(userId);
+    setAsking(false);
+    await onChange();
+  };
+  return (
+    <>
+      <Button variant="danger" block onPress={() => setAsking(true)}>
+        Remove all papers from this device
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Remove all papers from this device?"
+        confirmLabel="Remove"
+        danger
+        onConfirm={() => void remove()}
+      >
+        {state.owners.length > 1
+          ? 'The copies of everybody who uses this browser are deleted. They can be kept again with a connection.'
+          : 'The copies are deleted. They can be kept again with a connection.'}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { passcodeProblem, proposePasscode } from './passcode.ts';
+
+test('a passcode has at least twelve characters; six digits are enough only where the board allows it', () => {
+  const accepted = (passcode: string) => [false, true].map((allows) => passcodeProblem(passcode, allows) === null);
+  expect(accepted('eleven char')).toEqual([false, false]);
+  expect(accepted('twelve chars')).toEqual([true, true]);
+  expect(accepted('493027')).toEqual([false, true]);
+  expect(accepted('49302')).toEqual([false, false]);
+  expect(accepted('aaaaaaaaaaaaaaaa')).toEqual([false, false]);
+});
+
+test('a proposal is four words and is accepted', () => {
+  for (let nth = 0; nth < 50; nth += 1) {
+    const proposed = proposePasscode();
+    expect(proposed).toMatch(/^[a-z]+( [a-z]+){3}$/);
+    expect(passcodeProblem(proposed, false)).toBeNull();
+  }
+});

@@ -1,0 +1,71 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Box, LockedKey } from './sealing.ts';
+
+export interface OwnerRow {
+  readonly userId: string;
+  readonly publicKey: ArrayBuffer;
+  readonly locked: LockedKey;
+  /** Wrong passcodes since the last right one. */
+  readonly wrong: number;
+}
+
+/** A user's choices for a board. Ids and times are readable without the passcode, titles and names are not. */
+export interface BoardRow {
+  readonly userId: string;
+  readonly boardId: string;
+  readonly device: { readonly id: string; readonly token: string };
+  /** Ids of the meetings and single documents that the reader has chosen. */
+  readonly meetings: readonly string[];
+  readonly documents: readonly string[];
+  readonly keepsNextMeetings: boolean;
+  /** In milliseconds, as the following. Null until the first signed-in contact, and once expired. */
+  readonly expiresAt: number | null;
+  /** The latest time that this device has seen, so that setting the clock back does not extend the expiry. */
+  readonly seenAt: number;
+  readonly catalogue: Box | null;
+}
+
+export interface PaperRow {
+  readonly userId: string;
+  readonly boardId: string;
+  readonly documentId: string;
+  readonly versionId: string;
+  readonly count: number;
+  readonly byteSize: number;
+  readonly key: ArrayBuffer;
+  readonly entry: Box;
+}
+
+export interface OpeningRow {
+  readonly userId: string;
+  readonly boardId: string;
+  readonly documentId: string;
+  readonly versionId: string;
+  readonly at: number;
+}
+
+interface Schema extends DBSchema {
+  owners: { key: string; value: OwnerRow };
+  boards: { key: [string, string]; value: BoardRow };
+  papers: { key: [string, string]; value: PaperRow };
+  chunks: { key: [string, string, number]; value: ArrayBuffer };
+  openings: { key: number; value: OpeningRow };
+}
+
+export type VaultDatabase = IDBPDatabase<Schema>;
+
+export const openVaultDatabase = (): Promise<VaultDatabase> =>
+  openDB<Schema>('dais-papers', 1, {
+    upgrade(database) {
+      database.createObjectStore('owners', { keyPath: 'userId' });
+      database.createObjectStore('boards', { keyPath: ['userId', 'boardId'] });
+      database.createObjectStore('papers', { keyPath: ['userId', 'documentId'] });
+      database.createObjectStore('chunks');
+      database.createObjectStore('openings', { autoIncrement: true });
+    },
+    // A newer version of the product opens the database, so this connection makes room for it.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  });
+
+/** All keys that begin with these parts. An array is greater than every text and number. */
+export const under = (...parts: readonly string[]): IDBKeyRange => IDBKeyRange.bound([...parts], [...parts, []]);

@@ -1,0 +1,122 @@
+/** Encryption of papers that are kept on this device. Runs in the vault's worker. */
+import { argon2id } from 'hash-wasm';
+
+/** Plain bytes of a chunk; the last one may be shorter. */
+export const chunkBytes = 1_048_576;
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Any content, sealed with a key of its own that only the owner's private key opens. */
+export interface Box {
+  readonly key: ArrayBuffer;
+  readonly nonce: Bytes;
+  readonly sealed: ArrayBuffer;
+}
+
+export interface LockedKey {
+  readonly salt: Bytes;
+  readonly nonce: Bytes;
+  readonly sealed: ArrayBuffer;
+}
+
+const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' } as const;
+const gcm = (iv: Bytes, about: About) => ({ name: 'AES-GCM', iv, additionalData: bytesOf(about) }) as const;
+
+/** Describes the encrypted bytes by a kind and ids. It is authenticated, so that nothing can be exchanged. */
+type About = readonly (string | number)[];
+const bytesOf = (about: About): Bytes => new TextEncoder().encode(JSON.stringify(about));
+const random = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
+
+/** Argon2id with 64 MiB and 3 passes. */
+export async function keyOfPasscode(passcode: string, salt: Bytes): Promise<CryptoKey> {
+  const options = { parallelism: 1, iterations: 3, memorySize: 65_536, hashLength: 32, outputType: 'binary' } as const;
+  const derived = await argon2id({ password: passcode.normalize('NFKC'), salt, ...options });
+  return crypto.subtle.importKey('raw', new Uint8Array(derived), 'AES-GCM', false, ['encrypt', 'decrypt']);
+}
+
+export type DeriveKey = typeof keyOfPasscode;
+
+/** The public key adds papers while the private key is locked. */
+export async function createKeys(userId: string, passcode: string, derive: DeriveKey) {
+  const parameters = { ...rsa, modulusLength: 3072, publicExponent: new Uint8Array([1, 0, 1]) };
+  const pair = await crypto.subtle.generateKey(parameters, true, ['encrypt', 'decrypt']);
+  const [salt, nonce] = [random(16), random(12)];
+  const privateKey = await crypto.subtle.exportKey('pkcs8', pair.privateKey);
+  const key = await derive(passcode, salt);
+  return {
+    publicKey: await crypto.subtle.exportKey('spki', pair.publicKey),
+    locked: { salt, nonce, sealed: await crypto.subtle.encrypt(gcm(nonce, ['key', userId]), key, privateKey) },
+  };
+}
+
+/** Returns null for a wrong passcode. */
+export async function unlockKey(
+  userId: string,
+  { salt, nonce, sealed }: LockedKey,
+  given: { readonly passcode: string; readonly derive: DeriveKey },
+): Promise<CryptoKey | null> {
+  const key = await given.derive(given.passcode, salt);
+  let privateKey: ArrayBuffer;
+  try {
+    privateKey = await crypto.subtle.decrypt(gcm(nonce, ['key', userId]), key, sealed);
+  } catch {
+    return null;
+  }
+  return crypto.subtle.importKey('pkcs8', privateKey, rsa, false, ['decrypt']);
+}
+
+export const publicKeyOf = (spki: ArrayBuffer): Promise<CryptoKey> =>
+  crypto.subtle.importKey('spki', spki, rsa, false, ['encrypt']);
+
+const importKey = (raw: BufferSource): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']);
+
+export const importBase64 = (text: string): Promise<CryptoKey> =>
+  importKey(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+
+/** A new file key, and the same wrapped for the owner. */
+export async function createFileKey(publicKey: CryptoKey, about: About) {
+  const raw = random(32);
+  const wrapped = await crypto.subtle.encrypt({ ...rsa, label: bytesOf(about) }, publicKey, raw);
+  return { key: await importKey(raw), wrapped };
+}
+
+export async function openFileKey(privateKey: CryptoKey, wrapped: ArrayBuffer, about: About): Promise<CryptoKey> {
+  return importKey(await crypto.subtle.decrypt({ ...rsa, label: bytesOf(about) }, privateKey, wrapped));
+}
+
+export async function sealBox(publicKey: CryptoKey, content: unknown, about: About): Promise<Box> {
+  const { key, wrapped } = await createFileKey(publicKey, about);
+  const nonce = random(12);
+  const plain = new TextEncoder().encode(JSON.stringify(content));
+  return { key: wrapped, nonce, sealed: await crypto.subtle.encrypt(gcm(nonce, about), key, plain) };
+}
+
+export async function openBox<Content>(privateKey: CryptoKey, box: Box, about: About): Promise<Content> {
+  const key = await openFileKey(privateKey, box.key, about);
+  const plain = await crypto.subtle.decrypt(gcm(box.nonce, about), key, box.sealed);
+  return JSON.parse(new TextDecoder().decode(plain)) as Content;
+}
+
+/** Each file has a key of its own and each chunk is encrypted once, so the number serves as nonce. */
+const chunkCipher = (file: About, index: number, count: number) => {
+  const nonce = new Uint8Array(12);
+  new DataView(nonce.buffer).setUint32(8, index);
+  return gcm(nonce, ['chunk', ...file, index, count]);
+};
+
+export interface ChunkOf {
+  readonly file: About;
+  readonly index: number;
+  readonly count: number;
+}
+
+export const sealChunk = (key: CryptoKey, plain: Bytes, { file, index, count }: ChunkOf): Promise<ArrayBuffer> =>
+  crypto.subtle.encrypt(chunkCipher(file, index, count), key, plain);
+
+/** Throws unless the bytes are those of this chunk of this file. */
+export async function openChunk(key: CryptoKey, sealed: ArrayBuffer, { file, index, count }: ChunkOf): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.decrypt(chunkCipher(file, index, count), key, sealed));
+}
+
+export const chunkCountOf = (byteSize: number): number => Math.max(1, Math.ceil(byteSize / chunkBytes));

@@ -1,0 +1,254 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openVaultDatabase, type VaultDatabase } from './database.ts';
+import { chunkBytes, keyOfPasscode } from './sealing.ts';
+import { createVault, idleMax, type PaperToKeep } from './vault.ts';
+
+const day = 86_400_000;
+const planted = ['Heronsgate', 'Quicksilver', 'Palimpsest', 'Wintergreen', 'Ottoline'] as const;
+const [title, words, mark, item, name] = planted;
+/** Three chunks; the last one is short. */
+const bytes = new Uint8Array(2 * chunkBytes + 1_000);
+const text = `A report on ${words}.`;
+bytes.set(new TextEncoder().encode(text), chunkBytes - 10);
+
+let database: VaultDatabase;
+let clock: number;
+const wiped = vi.fn(async () => undefined);
+const locked = vi.fn();
+/** The real derivation takes half a second, so that only one test uses it. */
+const quickKey: typeof keyOfPasscode = async (passcode, salt) => {
+  const digest = await crypto.subtle.digest(
+    'SHA-256',
+    new Uint8Array([...salt, ...new TextEncoder().encode(passcode)]),
+  );
+  return crypto.subtle.importKey('raw', digest, 'AES-GCM', false, ['encrypt', 'decrypt']);
+};
+const openVault = (given: Partial<Parameters<typeof createVault>[0]> = {}) =>
+  createVault({
+    ...{ database, now: () => clock, derive: quickKey, wipeMarks: wiped, onLock: locked },
+    fetchFile: async () => new Response(bytes),
+    ...given,
+  });
+
+const paper = (documentId: string, more: Partial<PaperToKeep> = {}): PaperToKeep => ({
+  ...{ userId: 'ada', boardId: 'board', documentId, versionId: 'v1', url: '/paper' },
+  entry: { document: { title }, annotations: { xfdf: mark } },
+  ...more,
+});
+const passcode = 'four random words here';
+const marks = { key: btoa('k'.repeat(32)), previous_key: null };
+
+async function keepFor(userId: string, itsPasscode: string, ...documentIds: readonly string[]) {
+  const vault = openVault();
+  await vault.create(userId, itsPasscode);
+  await vault.addBoard({ userId, boardId: 'board', device: { id: 'd', token: 't' } });
+  await vault.saveCatalogue(userId, 'board', { content: { agenda: item, reader: name }, marks });
+  await vault.updateBoard(userId, 'board', { expiresAt: clock + 14 * day });
+  for (const id of documentIds) await vault.keep(paper(id, { userId }));
+  return vault;
+}
+
+beforeEach(async () => {
+  clock = Date.parse('2026-11-16T12:00:00Z');
+  database = await openVaultDatabase();
+  for (const store of database.objectStoreNames) await database.clear(store);
+  vi.clearAllMocks();
+});
+afterEach(() => {
+  database.close();
+  vi.useRealTimers();
+});
+
+const ids = async (vault = openVault()) =>
+  (await vault.state()).boards.flatMap(({ papers }) => papers.map((each) => each.documentId));
+
+describe('a kept paper', () => {
+  test('is added while locked, and read in any range after unlocking with the real key derivation', async () => {
+    await keepFor('ada', passcode);
+    const vault = openVault({ derive: keyOfPasscode });
+    await vault.create('ada', passcode);
+    await vault.saveCatalogue('ada', 'board', { content: item, marks });
+    await vault.keep(paper('one'));
+    await expect(vault.read('one', 0, 10)).rejects.toThrow('locked');
+    expect(await vault.unlock(passcode)).toEqual({ kind: 'open', userId: 'ada' });
+    expect(await vault.read('one', 0, bytes.length + 99)).toEqual(bytes);
+    const around = await vault.read('one', chunkBytes - 10, chunkBytes - 10 + text.length);
+    expect(new TextDecoder().decode(around)).toBe(text);
+    expect(await vault.list()).toMatchObject([
+      { content: item, entries: [{ documentId: 'one', entry: { document: { title } } }] },
+    ]);
+    expect((await vault.marksKeys()).key.extractable).toBe(false);
+  });
+
+  test('stores nothing readable: none of five planted words is in the database', async () => {
+    await keepFor('ada', passcode, 'one');
+    const stored: string[] = [];
+    for (const store of database.objectStoreNames) {
+      for (const value of await database.getAll(store)) stored.push(readable(value));
+    }
+    const all = stored.join('\n');
+    expect(all).toContain('one');
+    for (const word of [...planted, passcode]) expect(all).not.toContain(word);
+  });
+
+  const file = async () =>
+    (await database.get('papers', ['ada', 'one'])) as NonNullable<Awaited<ReturnType<typeof row>>>;
+  const row = () => database.get('papers', ['ada', 'one']);
+  const chunk = async (index: number) => (await database.get('chunks', ['ada', 'one', index])) as ArrayBuffer;
+  const put = (index: number, value: ArrayBuffer) => database.put('chunks', value, ['ada', 'one', index]);
+  const flipped = (value: ArrayBuffer, at: number) => {
+    const changed = new Uint8Array(value.slice());
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    return changed.buffer;
+  };
+  test.each([
+    ['a bit of the first chunk is flipped', async () => put(0, flipped(await chunk(0), 5))],
+    ['a bit of the last chunk is flipped', async () => put(2, flipped(await chunk(2), 1_010))],
+    [
+      'two chunks are swapped',
+      async () => {
+        const [first, second] = [await chunk(0), await chunk(1)];
+        await put(0, second);
+        await put(1, first);
+      },
+    ],
+    [
+      'a chunk of another paper is in its place',
+      async () => put(1, (await database.get('chunks', ['ada', 'two', 1])) as ArrayBuffer),
+    ],
+    ['a chunk is shortened', async () => put(1, (await chunk(1)).slice(0, 500))],
+    ['the last chunk is missing', async () => database.delete('chunks', ['ada', 'one', 2])],
+    [
+      'the paper is cut to two chunks',
+      async () => database.put('papers', { ...(await file()), count: 2, byteSize: 2 * chunkBytes }),
+    ],
+    ['the row claims another version', async () => database.put('papers', { ...(await file()), versionId: 'v0' })],
+    [
+      'the key of another paper is in its place',
+      async () => {
+        const other = (await database.get('papers', ['ada', 'two'])) as NonNullable<Awaited<ReturnType<typeof row>>>;
+        await database.put('papers', { ...(await file()), key: other.key });
+      },
+    ],
+  ])('gives an error if %s, never other content', async (_what, damage) => {
+    await keepFor('ada', passcode, 'one', 'two');
+    await damage();
+    const vault = openVault();
+    await vault.unlock(passcode);
+    await expect(vault.read('one', 0, bytes.length)).rejects.toThrow();
+    expect(await vault.read('two', 0, 3)).toEqual(bytes.slice(0, 3));
+  });
+
+  test('is replaced as a whole by a new version, and stays as it was if storing fails', async () => {
+    const vault = await keepFor('ada', passcode, 'one');
+    await vault.unlock(passcode);
+    const full = openVault({ fetchFile: async () => new Response('x'.repeat(10), { status: 507 }) });
+    await expect(full.keep(paper('one', { versionId: 'v2' }))).rejects.toThrow('507');
+    const transaction = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    await expect(vault.keep(paper('one', { versionId: 'v2' }))).rejects.toThrow('full');
+    transaction.mockRestore();
+    expect(await vault.read('one', 0, bytes.length)).toEqual(bytes);
+    const next = openVault({ fetchFile: async () => new Response('new file') });
+    await next.keep(paper('one', { versionId: 'v2' }));
+    await next.unlock(passcode);
+    expect(new TextDecoder().decode(await next.read('one', 0, 99))).toBe('new file');
+    expect(await database.count('chunks')).toBe(1);
+  });
+});
+
+describe('the passcode', () => {
+  test('ten wrong ones delete the copies and the unsent marks, also over several pages', async () => {
+    await keepFor('ada', passcode, 'one');
+    for (let left = 9; left > 0; left -= 1) {
+      expect(await openVault().unlock('wrong')).toEqual({ kind: 'wrong', triesLeft: left });
+    }
+    expect(wiped).not.toHaveBeenCalled();
+    expect(await openVault().unlock('wrong')).toEqual({ kind: 'wiped' });
+    expect(wiped).toHaveBeenCalledWith('ada');
+    for (const store of database.objectStoreNames) expect(await database.count(store), store).toBe(0);
+  });
+
+  test('the right one resets the count', async () => {
+    const vault = await keepFor('ada', passcode, 'one');
+    await vault.unlock('wrong');
+    expect(await vault.unlock(passcode)).toMatchObject({ kind: 'open' });
+    expect(await vault.unlock('wrong')).toEqual({ kind: 'wrong', triesLeft: 9 });
+  });
+
+  test('keys are dropped after fifteen idle minutes', async () => {
+    const vault = await keepFor('ada', passcode, 'one');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await vault.unlock(passcode);
+    vi.advanceTimersByTime(idleMax - 1);
+    await vault.read('one', 0, 1);
+    vi.advanceTimersByTime(idleMax - 1);
+    expect(locked).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(locked).toHaveBeenCalledOnce();
+    await expect(vault.read('one', 0, 1)).rejects.toThrow('locked');
+  });
+});
+
+test('two users of a browser see only their own papers, and one does not use up the tries of the other', async () => {
+  await keepFor('ada', passcode, 'of-ada');
+  const vault = await keepFor('ben', 'four other words here', 'of-ben');
+  for (let nth = 0; nth < 12; nth += 1)
+    expect(await vault.unlock('four other words here')).toMatchObject({ userId: 'ben' });
+  const [board] = await vault.list();
+  expect(board?.entries.map(({ documentId }) => documentId)).toEqual(['of-ben']);
+  await expect(vault.read('of-ada', 0, 1)).rejects.toThrow('no longer kept');
+  await vault.removeUser('ben');
+  expect(await ids(vault)).toEqual(['of-ada']);
+  expect(await vault.unlock(passcode)).toMatchObject({ userId: 'ada' });
+});
+
+describe('the expiry', () => {
+  test('deletes the copies after fourteen days and leaves what was chosen', async () => {
+    const vault = await keepFor('ada', passcode, 'one');
+    await vault.updateBoard('ada', 'board', { meetings: ['m'] });
+    clock += 14 * day;
+    expect(await ids(vault)).toEqual(['one']);
+    clock += 1;
+    expect(await vault.state()).toMatchObject({ boards: [{ meetings: ['m'], expiresAt: null, papers: [] }] });
+    expect(await database.count('chunks')).toBe(0);
+  });
+
+  test('is not extended by setting the clock back', async () => {
+    const vault = await keepFor('ada', passcode, 'one');
+    clock += 13 * day;
+    await vault.state();
+    clock -= 13 * day;
+    expect((await vault.state()).boards[0]?.seenAt).toBe(clock + 13 * day);
+    clock += 15 * day;
+    expect(await ids(vault)).toEqual([]);
+  });
+});
+
+test('a paper that arrives after the board was removed is not stored', async () => {
+  const vault = await keepFor('ada', passcode);
+  await vault.removeBoard('ada', 'board');
+  await vault.keep(paper('late'));
+  expect(await database.count('chunks')).toBe(0);
+});
+
+test('openings are remembered until they are reported', async () => {
+  const vault = await keepFor('ada', passcode, 'one');
+  await vault.unlock(passcode);
+  await vault.noteOpening('one');
+  clock += 1;
+  await vault.noteOpening('one');
+  expect(await vault.openings('ada', 'board')).toMatchObject([{ documentId: 'one', versionId: 'v1' }, {}]);
+  await vault.forgetOpenings('ada', 'board', clock - 1);
+  expect(await vault.openings('ada', 'board')).toHaveLength(1);
+});
+
+/** All texts of a value, with binary parts read as text. */
+function readable(value: unknown): string {
+  if (value instanceof ArrayBuffer) return readable(new Uint8Array(value));
+  if (value instanceof Uint8Array) return new TextDecoder('latin1').decode(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.values(value).map(readable).join(' ');
+}

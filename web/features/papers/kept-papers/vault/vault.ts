@@ -1,0 +1,407 @@
+import { type BoardRow, type PaperRow, under, type VaultDatabase } from './database.ts';
+import * as sealing from './sealing.ts';
+
+/** Milliseconds without use until the keys are dropped. */
+export const idleMax = 15 * 60_000;
+export const wrongPasscodesMax = 10;
+/** Plain chunks kept in memory, because pdf.js reads a chunk in many ranges. */
+const cachedChunksMax = 8;
+
+export interface KeptBoard extends Omit<BoardRow, 'catalogue'> {
+  readonly papers: readonly { readonly documentId: string; readonly versionId: string; readonly byteSize: number }[];
+}
+
+/** Everything about a device that can be read without the passcode. */
+export interface VaultState {
+  readonly owners: readonly { readonly userId: string; readonly wrong: number }[];
+  readonly boards: readonly KeptBoard[];
+}
+
+export type Unlocking =
+  | { readonly kind: 'open'; readonly userId: string }
+  | { readonly kind: 'wrong'; readonly triesLeft: number }
+  /** The copies were deleted after too many wrong passcodes. */
+  | { readonly kind: 'wiped' };
+
+export interface OpenedBoard {
+  readonly boardId: string;
+  readonly expiresAt: number;
+  readonly content: unknown;
+  readonly entries: readonly { readonly documentId: string; readonly entry: unknown; readonly byteSize: number }[];
+}
+
+/** The part of a board that is kept besides its papers. */
+export interface Catalogue {
+  readonly content: unknown;
+  /** The user's keys for unsent marks, in base64. They never leave the worker in this form. */
+  readonly marks: { readonly key: string; readonly previous_key: string | null };
+}
+
+export interface PaperToKeep {
+  readonly userId: string;
+  readonly boardId: string;
+  readonly documentId: string;
+  readonly versionId: string;
+  readonly url: string;
+  readonly entry: unknown;
+}
+
+/** A server's answer other than success. */
+export class KeepingFailed extends Error {
+  override readonly name = 'KeepingFailed';
+}
+
+interface Parts {
+  readonly database: VaultDatabase;
+  readonly now: () => number;
+  readonly derive: sealing.DeriveKey;
+  readonly fetchFile: (url: string) => Promise<Response>;
+  /** Deletes the marks of a user that are not sent yet. They are in another database. */
+  readonly wipeMarks: (userId: string) => Promise<void>;
+  readonly onLock: () => void;
+}
+
+type Vault = ReturnType<typeof createVault>;
+/** The vault as seen from a page. */
+export type RemoteVault = {
+  readonly [Name in keyof Vault]: (...given: Parameters<Vault[Name]>) => Promise<Awaited<ReturnType<Vault[Name]>>>;
+};
+
+export function createVault({ database, now, derive, fetchFile, wipeMarks, onLock }: Parts) {
+  let open: { readonly userId: string; readonly privateKey: CryptoKey } | null = null;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  const fileKeys = new Map<string, Promise<CryptoKey>>();
+  const plainChunks = new Map<string, Promise<sealing.Bytes>>();
+
+  function lock(): void {
+    open = null;
+    fileKeys.clear();
+    plainChunks.clear();
+    clearTimeout(idle);
+    onLock();
+  }
+
+  function unlocked() {
+    if (open === null) throw new Error('The papers are locked.');
+    clearTimeout(idle);
+    idle = setTimeout(lock, idleMax);
+    return open;
+  }
+
+  async function publicKeyOf(userId: string): Promise<CryptoKey> {
+    const owner = await database.get('owners', userId);
+    if (!owner) throw new Error('This user keeps nothing here.');
+    return sealing.publicKeyOf(owner.publicKey);
+  }
+
+  /** Changes a board's row in one transaction. */
+  async function updateBoard(userId: string, boardId: string, change: Partial<BoardRow>): Promise<void> {
+    const transaction = database.transaction('boards', 'readwrite');
+    const row = await transaction.store.get([userId, boardId]);
+    if (row) await transaction.store.put({ ...row, ...change });
+    await transaction.done;
+  }
+
+  async function removePapers(userId: string, documentIds: readonly string[]): Promise<void> {
+    const transaction = database.transaction(['papers', 'chunks'], 'readwrite');
+    for (const id of documentIds) {
+      await transaction.objectStore('papers').delete([userId, id]);
+      await transaction.objectStore('chunks').delete(under(userId, id));
+      forget(id);
+    }
+    await transaction.done;
+  }
+
+  function forget(documentId: string): void {
+    fileKeys.delete(documentId);
+    plainChunks.clear();
+  }
+
+  const papersOf = async (userId: string, boardId: string): Promise<readonly PaperRow[]> =>
+    (await database.getAll('papers', under(userId))).filter((paper) => paper.boardId === boardId);
+
+  async function removeBoard(userId: string, boardId: string): Promise<void> {
+    await removePapers(
+      userId,
+      (await papersOf(userId, boardId)).map((paper) => paper.documentId),
+    );
+    await database.delete('boards', [userId, boardId]);
+  }
+
+  async function removeUser(userId: string): Promise<void> {
+    const transaction = database.transaction(['owners', 'boards', 'papers', 'chunks', 'openings'], 'readwrite');
+    await transaction.objectStore('owners').delete(userId);
+    for (const store of ['boards', 'papers', 'chunks'] as const)
+      await transaction.objectStore(store).delete(under(userId));
+    const openings = transaction.objectStore('openings');
+    for (let row = await openings.openCursor(); row; row = await row.continue()) {
+      if (row.value.userId === userId) await row.delete();
+    }
+    await transaction.done;
+    if (open?.userId === userId) lock();
+  }
+
+  /** Deletes expired copies. What was chosen stays chosen, and is fetched again at the next signed-in contact. */
+  async function expire(): Promise<void> {
+    for (const board of await database.getAll('boards')) {
+      const { userId, boardId, expiresAt } = board;
+      const seenAt = Math.max(board.seenAt, now());
+      if (expiresAt !== null && seenAt > expiresAt) {
+        const papers = await papersOf(userId, boardId);
+        await removePapers(
+          userId,
+          papers.map((paper) => paper.documentId),
+        );
+        await updateBoard(userId, boardId, { seenAt, expiresAt: null, catalogue: null });
+      } else if (seenAt > board.seenAt) await updateBoard(userId, boardId, { seenAt });
+    }
+  }
+
+  /** Counted before the passcode is tried, so that closing the page does not gain a try. */
+  async function countTries(userIds: readonly string[], change: (wrong: number) => number): Promise<void> {
+    const transaction = database.transaction('owners', 'readwrite');
+    for (const userId of userIds) {
+      const owner = await transaction.store.get(userId);
+      if (owner) await transaction.store.put({ ...owner, wrong: change(owner.wrong) });
+    }
+    await transaction.done;
+  }
+
+  async function wipeExhausted(): Promise<boolean> {
+    const exhausted = (await database.getAll('owners')).filter(({ wrong }) => wrong >= wrongPasscodesMax);
+    for (const { userId } of exhausted) {
+      await removeUser(userId);
+      await wipeMarks(userId);
+    }
+    return exhausted.length > 0;
+  }
+
+  function fileKeyOf({ documentId, key, ...paper }: PaperRow): Promise<CryptoKey> {
+    const { privateKey } = unlocked();
+    const known = fileKeys.get(documentId) ?? sealing.openFileKey(privateKey, key, fileOf({ documentId, ...paper }));
+    fileKeys.set(documentId, known);
+    return known;
+  }
+
+  async function readChunk(paper: PaperRow, index: number): Promise<sealing.Bytes> {
+    const sealed = await database.get('chunks', [paper.userId, paper.documentId, index]);
+    if (sealed === undefined) throw new Error('A part of the paper is missing.');
+    return sealing.openChunk(await fileKeyOf(paper), sealed, { file: fileOf(paper), index, count: paper.count });
+  }
+
+  function cachedChunk(paper: PaperRow, index: number): Promise<sealing.Bytes> {
+    const name = `${paper.documentId} ${paper.versionId} ${index}`;
+    const chunk = plainChunks.get(name) ?? readChunk(paper, index);
+    // Moved to the end, so that the one that was not used for longest goes first.
+    plainChunks.delete(name);
+    plainChunks.set(name, chunk);
+    chunk.catch(() => plainChunks.delete(name));
+    const [oldest = name] = plainChunks.keys();
+    if (plainChunks.size > cachedChunksMax) plainChunks.delete(oldest);
+    return chunk;
+  }
+
+  return {
+    lock,
+    removePapers,
+    removeBoard,
+    removeUser,
+    updateBoard,
+
+    async state(): Promise<VaultState> {
+      await expire();
+      const papers = await database.getAll('papers');
+      const boards = (await database.getAll('boards')).map(({ catalogue: _, ...board }) => ({
+        ...board,
+        papers: papers
+          .filter(({ userId, boardId }) => userId === board.userId && boardId === board.boardId)
+          .map(({ documentId, versionId, byteSize }) => ({ documentId, versionId, byteSize })),
+      }));
+      const owners = (await database.getAll('owners')).map(({ userId, wrong }) => ({ userId, wrong }));
+      return { owners, boards };
+    },
+
+    async create(userId: string, passcode: string): Promise<void> {
+      const keys = await sealing.createKeys(userId, passcode, derive);
+      await database.put('owners', { userId, ...keys, wrong: 0 });
+    },
+
+    async addBoard(row: Pick<BoardRow, 'userId' | 'boardId' | 'device'>): Promise<void> {
+      const empty = {
+        meetings: [],
+        documents: [],
+        keepsNextMeetings: false,
+        expiresAt: null,
+        catalogue: null,
+      } as const;
+      await database.put('boards', { ...row, ...empty, seenAt: now() });
+    },
+
+    /** A passcode of any user of this browser opens what that user keeps. */
+    async unlock(passcode: string): Promise<Unlocking> {
+      await expire();
+      if (await wipeExhausted()) return { kind: 'wiped' };
+      const owners = await database.getAll('owners');
+      const ids = owners.map(({ userId }) => userId);
+      await countTries(ids, (wrong) => wrong + 1);
+      for (const { userId, locked } of owners) {
+        const privateKey = await sealing.unlockKey(userId, locked, { passcode, derive });
+        if (privateKey === null) continue;
+        await countTries([userId], () => 0);
+        const others = ids.filter((id) => id !== userId);
+        await countTries(others, (wrong) => Math.max(0, wrong - 1));
+        open = { userId, privateKey };
+        unlocked();
+        return { kind: 'open', userId };
+      }
+      if (await wipeExhausted()) return { kind: 'wiped' };
+      const most = Math.max(0, ...(await database.getAll('owners')).map(({ wrong }) => wrong));
+      return { kind: 'wrong', triesLeft: wrongPasscodesMax - most };
+    },
+
+    async saveCatalogue(userId: string, boardId: string, content: Catalogue): Promise<void> {
+      const catalogue = await sealing.sealBox(await publicKeyOf(userId), content, ['catalogue', userId, boardId]);
+      await updateBoard(userId, boardId, { catalogue });
+    },
+
+    /** Fetches and stores a paper, also while locked. Replaces an earlier version in one transaction. */
+    async keep({ userId, boardId, documentId, versionId, url, entry }: PaperToKeep): Promise<void> {
+      const publicKey = await publicKeyOf(userId);
+      const answer = await fetchFile(url);
+      if (!answer.ok) throw new KeepingFailed(String(answer.status));
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      const paper = { userId, documentId, versionId, count: sealing.chunkCountOf(bytes.length) };
+      const file = fileOf(paper);
+      const { key, wrapped } = await sealing.createFileKey(publicKey, file);
+      const sealed: ArrayBuffer[] = [];
+      for (let index = 0; index < paper.count; index += 1) {
+        const plain = bytes.subarray(index * sealing.chunkBytes, (index + 1) * sealing.chunkBytes);
+        sealed.push(await sealing.sealChunk(key, plain, { file, index, count: paper.count }));
+      }
+      const box = await sealing.sealBox(publicKey, entry, ['entry', userId, documentId, versionId]);
+      const transaction = database.transaction(['boards', 'papers', 'chunks'], 'readwrite');
+      // The papers may have been removed while this one was being fetched.
+      if ((await transaction.objectStore('boards').get([userId, boardId])) === undefined) return;
+      const chunks = transaction.objectStore('chunks');
+      const row = { ...paper, boardId, byteSize: bytes.length, key: wrapped, entry: box };
+      const writes: Promise<unknown>[] = [transaction.done];
+      try {
+        writes.push(chunks.delete(under(userId, documentId)));
+        for (const [index, chunk] of sealed.entries()) writes.push(chunks.put(chunk, [userId, documentId, index]));
+        writes.push(transaction.objectStore('papers').put(row));
+        await Promise.all(writes);
+      } catch (cause) {
+        undo(transaction);
+        await Promise.allSettled(writes);
+        throw cause;
+      }
+      forget(documentId);
+    },
+
+    /** Replaces what is known of a paper, such as its title and marks. */
+    async saveEntry(userId: string, documentId: string, entry: unknown): Promise<void> {
+      const paper = await database.get('papers', [userId, documentId]);
+      if (!paper) return;
+      const about = ['entry', userId, documentId, paper.versionId];
+      const box = await sealing.sealBox(await publicKeyOf(userId), entry, about);
+      const transaction = database.transaction('papers', 'readwrite');
+      const now = await transaction.store.get([userId, documentId]);
+      if (now?.versionId === paper.versionId) await transaction.store.put({ ...now, entry: box });
+      await transaction.done;
+    },
+
+    /** Lists the papers of the unlocked user. Throws if a title or list was changed in the storage. */
+    async list(): Promise<readonly OpenedBoard[]> {
+      const { userId, privateKey } = unlocked();
+      await expire();
+      const listed: OpenedBoard[] = [];
+      for (const { boardId, expiresAt, catalogue } of await database.getAll('boards', under(userId))) {
+        if (expiresAt === null || catalogue === null) continue;
+        const entries = [];
+        for (const { documentId, versionId, byteSize, entry } of await papersOf(userId, boardId)) {
+          const about = ['entry', userId, documentId, versionId];
+          entries.push({ documentId, byteSize, entry: await sealing.openBox<unknown>(privateKey, entry, about) });
+        }
+        const about = ['catalogue', userId, boardId];
+        const { content } = await sealing.openBox<Catalogue>(privateKey, catalogue, about);
+        listed.push({ boardId, expiresAt, content, entries });
+      }
+      return listed;
+    },
+
+    /** For marks that are made without a connection. */
+    async marksKeys() {
+      const { userId, privateKey } = unlocked();
+      for (const { boardId, catalogue } of await database.getAll('boards', under(userId))) {
+        if (catalogue === null) continue;
+        const { marks } = await sealing.openBox<Catalogue>(privateKey, catalogue, ['catalogue', userId, boardId]);
+        const previous = marks.previous_key;
+        return {
+          userId,
+          key: await sealing.importBase64(marks.key),
+          previousKey: previous === null ? null : await sealing.importBase64(previous),
+        };
+      }
+      throw new Error('No key for marks is kept here.');
+    },
+
+    /** Plain bytes from `begin` to before `end`. */
+    async read(documentId: string, begin: number, end: number): Promise<sealing.Bytes> {
+      const { userId } = unlocked();
+      const paper = await database.get('papers', [userId, documentId]);
+      if (!paper) throw new Error('The paper is no longer kept.');
+      const until = Math.min(end, paper.byteSize);
+      const bytes = new Uint8Array(Math.max(0, until - begin));
+      for (let at = begin; at < until; ) {
+        const index = Math.floor(at / sealing.chunkBytes);
+        const chunk = await cachedChunk(paper, index);
+        const from = at - index * sealing.chunkBytes;
+        const part = chunk.subarray(from, from + until - at);
+        if (part.length === 0) throw new Error('A part of the paper is too short.');
+        bytes.set(part, at - begin);
+        at += part.length;
+      }
+      return bytes;
+    },
+
+    /** Reported to the server at the next signed-in contact. */
+    async noteOpening(documentId: string): Promise<void> {
+      const { userId } = unlocked();
+      const paper = await database.get('papers', [userId, documentId]);
+      if (!paper) return;
+      const { boardId, versionId } = paper;
+      await database.add('openings', { userId, boardId, documentId, versionId, at: now() });
+    },
+
+    async openings(userId: string, boardId: string) {
+      const all = await database.getAll('openings');
+      return all.filter((row) => row.userId === userId && row.boardId === boardId);
+    },
+
+    async forgetOpenings(userId: string, boardId: string, until: number): Promise<void> {
+      const transaction = database.transaction('openings', 'readwrite');
+      for (let row = await transaction.store.openCursor(); row; row = await row.continue()) {
+        const { value } = row;
+        if (value.userId === userId && value.boardId === boardId && value.at <= until) await row.delete();
+      }
+      await transaction.done;
+    },
+  };
+}
+
+/** Restores the earlier version. The browser has already done so if there is no space left. */
+function undo(transaction: { readonly abort: () => void }): void {
+  try {
+    transaction.abort();
+  } catch (cause) {
+    console.info('The transaction has already ended', cause);
+  }
+}
+
+/** Authenticates every part of a file, so that no chunk of another file, version or length is accepted. */
+const fileOf = ({
+  userId,
+  documentId,
+  versionId,
+  count,
+}: Pick<PaperRow, 'userId' | 'documentId' | 'versionId' | 'count'>) => [userId, documentId, versionId, count] as const;

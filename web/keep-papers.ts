@@ -1,0 +1,17 @@
+import { keepsPapers } from './kept-flag.ts';
+
+/** Milliseconds after the first render, so that the screen loads first. */
+const pause = 2_000;
+
+/** Contacts the server about the papers that this browser keeps, also for somebody signed out. */
+export function keepPapers(): void {
+  if (!keepsPapers()) return;
+  setTimeout(async () => {
+    try {
+      const { followKeptPapers } = await import('./features/papers/kept-papers/keeping.ts');
+      followKeptPapers();
+    } catch (cause) {
+      console.warn('The papers on this device could not be updated', cause);
+    }
+  }, pause);
+}

@@ -1,0 +1,9 @@
+const flag = 'dais-keeps-papers';
+
+/** Whether anybody keeps papers in this browser. The code for them is loaded only then. */
+export const keepsPapers = (): boolean => localStorage.getItem(flag) !== null;
+
+export function rememberKeeping(isAny: boolean): void {
+  if (isAny) localStorage.setItem(flag, '1');
+  else localStorage.removeItem(flag);
+}
