@@ -8,6 +8,7 @@ import {
   Copy,
   Download,
   Ellipsis,
+  FileText,
   FileX,
   Link,
   Pencil,
@@ -16,9 +17,11 @@ import {
   Trash2,
 } from 'lucide-react';
 import { type ComponentType, Suspense, useState } from 'react';
+import { downloadAgenda, downloadAttendanceSheet } from '#contract/board-book.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
+import { endpointAddress } from '#web/api/call.ts';
 import { useStart } from '#web/api/start.ts';
 import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { ActDialogs, type OpenDialog } from '#web/features/homes/meetings/lifecycle/act-dialogs.tsx';
@@ -189,7 +192,7 @@ function ButtonItems({ meeting, acts }: ActionsProps) {
   );
 }
 
-function CopyItems({ meeting: { id, can, finds_date: findsDate }, acts }: ActionsProps) {
+function CopyItems({ meeting: { id, can, invitees, finds_date: findsDate }, acts }: ActionsProps) {
   return (
     <>
       {can.reschedule && (
@@ -200,6 +203,20 @@ function CopyItems({ meeting: { id, can, finds_date: findsDate }, acts }: Action
       {can.duplicate && (
         <MenuItem icon={Copy} description="A draft without the documents" onAction={acts.duplicate}>
           Duplicate
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={FileText}
+        onAction={() => window.location.assign(endpointAddress(downloadAgenda, { params: { id } }))}
+      >
+        Agenda, PDF
+      </MenuItem>
+      {invitees !== null && (
+        <MenuItem
+          icon={FileText}
+          onAction={() => window.location.assign(endpointAddress(downloadAttendanceSheet, { params: { id } }))}
+        >
+          Attendance sheet, PDF
         </MenuItem>
       )}
       {!findsDate && (
