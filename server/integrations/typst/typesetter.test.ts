@@ -92,11 +92,11 @@ test('200 strings of Typst markup, functions and paths come out of every text fi
     entries,
   };
   const box = { width: 400, height: 90, size: 9, colour: '#000000', opacity: 1, align: 'left' };
-  const boxes = hostile.flatMap((text) => [true, false].map((one_line) => ({ ...box, text, one_line })));
+  const boxes = hostile.map((text, nth) => ({ ...box, text, one_line: nth % 2 === 0 }));
   for (const [template, data, times] of [
     ['record', record, 17],
     ['book', { ...book }, 5],
-    ['marks', { boxes }, 2],
+    ['marks', { boxes }, 1],
   ] as const) {
     const text = await textOf(typesetter.set(template, data).pdf);
     for (const words of hostile) {
