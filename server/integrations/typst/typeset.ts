@@ -37,7 +37,7 @@ export async function typeset(
   const [pdf, printed, code] = await Promise.all([buffer(child.stdout), text(child.stderr), ended]);
   const message = printed.slice(0, messageCharactersMax);
   if (code !== 0) throw new Error(`The process that typesets ended with ${code}: ${message}`);
-  if (message !== '') log.warn({ title: plan.title, reason: message }, 'the document is not PDF/UA-1');
+  if (message !== '') log.warn({ reason: message }, 'a document is not PDF/UA-1');
   return pdf;
 }
 

@@ -152,3 +152,10 @@ test('a letter that no face has is not replaced, and a document with it is tagge
   expect(pdf.includes('/StructTreeRoot')).toBe(true);
   expect(await textOf(pdf)).not.toContain('?');
 });
+
+test('an emoji that no face has is left out', async () => {
+  // Reserved for a later version of Unicode.
+  const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede: 'Ada \u{1faff} Okafor' });
+  expect(shortcoming).toBeNull();
+  expect(await textOf(pdf)).toContain('AdaOkafor');
+});

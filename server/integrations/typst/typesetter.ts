@@ -27,39 +27,47 @@ export function createTypesetter(fontsDir: string | null): Typesetter {
       opened ??= NodeCompiler.create({ workspace: templates, fontArgs: [{ fontPaths }] });
       const compiler = opened;
       const put = (name: string, bytes: Buffer): void => compiler.mapShadow(join(templates, name), bytes);
-      const json = JSON.stringify({ ...data, has_logo: typeof logo === 'string' });
-      put('data.json', Buffer.from(json));
-      put('faces.json', Buffer.from(JSON.stringify(facesFor(json))));
       put('logo', Buffer.from(logo ?? '', 'base64'));
-      const compiled = compiler.compile({ mainFilePath: join(templates, `${template}.typ`) });
-      const { result } = compiled;
-      if (result === null) throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics));
+      const compile = (json: string): NodeTypstDocument => {
+        put('data.json', Buffer.from(json));
+        put('faces.json', Buffer.from(JSON.stringify(facesFor(json))));
+        const compiled = compiler.compile({ mainFilePath: join(templates, `${template}.typ`) });
+        if (compiled.result !== null) return compiled.result;
+        throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics));
+      };
+      const json = JSON.stringify({ ...data, has_logo: typeof logo === 'string' });
+      let result = compile(json);
+      let exported = accessible(compiler, result);
+      const emoji = exported.missing.match(/\p{Extended_Pictographic}/gu);
+      if (emoji !== null) {
+        result = compile([...json].filter((letter) => !emoji.includes(letter)).join(''));
+        exported = accessible(compiler, result);
+      }
       return {
-        ...(template === 'record' ? accessible(compiler, result) : plain(compiler, result)),
+        // The pages of books and marks lose their tags when they are copied into another file.
+        pdf:
+          exported.pdf !== null && template === 'record'
+            ? exported.pdf
+            : compiler.pdf(result, { pdfTags: template === 'record' }),
         pageCount: result.numOfPages,
+        shortcoming: exported.missing === '' ? null : exported.missing,
         valuesOf: (label) => compiler.query(result, { selector: `<${label}>`, field: 'value' }),
       };
     },
   };
 }
 
-/** The pages of books and marks lose their tags when they are copied into another file. */
-const plain = (compiler: NodeCompiler, result: NodeTypstDocument) => ({
-  pdf: compiler.pdf(result, { pdfTags: false }),
-  shortcoming: null,
-});
-
-/** PDF/UA-1 requires a glyph for each letter. Without one, the file is tagged all the same. */
-function accessible(compiler: NodeCompiler, result: NodeTypstDocument): Pick<Typeset, 'pdf' | 'shortcoming'> {
+/** Returns no PDF but the reasons if it cannot be PDF/UA-1, which requires a glyph for each letter. */
+function accessible(compiler: NodeCompiler, result: NodeTypstDocument): { pdf: Buffer | null; missing: string } {
   try {
-    return { pdf: compiler.pdf(result, { pdfStandard: 'ua-1' }), shortcoming: null };
+    return { pdf: compiler.pdf(result, { pdfStandard: 'ua-1' }), missing: '' };
   } catch (error) {
-    const reasons = String(error).match(/(?<=message: ")(?:[^"\\]|\\.)*/g);
-    return { pdf: compiler.pdf(result), shortcoming: (reasons ?? [String(error)]).slice(0, reasonsMax).join('; ') };
+    const reasons = String(error).match(/(?<=message: ")(?:[^"\\]|\\.)*/g) ?? [String(error)];
+    const unescaped = (text: string) =>
+      text.replaceAll(/\\+u\{([0-9a-f]+)\}/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
+    return { pdf: null, missing: unescaped(reasons.join('; ')) };
   }
 }
-
-const reasonsMax = 3;
 
 /** Han letters have other shapes in Japan. */
 function facesFor(text: string): readonly string[] {
