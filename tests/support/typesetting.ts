@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import type { typeset } from '#server/integrations/typst/typeset.ts';
+import type { typeset } from '#server/integrations/pdf/typeset.ts';
 
-/** What documents need that are typeset without a server. `warn` collects their shortcomings. */
+/** Replaces the server's context. `warn` collects the shortcomings of documents. */
 export const typesetting = {
   config: { fontsDir: null },
   storage: { open: () => Promise.reject(new Error('There is no logo.')) },

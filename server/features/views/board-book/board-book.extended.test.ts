@@ -131,6 +131,7 @@ test('a member has a book of their own if a paper withheld from them was moved t
 test('the agenda as PDF names presenters and papers, and the attendance sheet everybody who is invited', async () => {
   const item = await server.make.agendaItem({ meeting, title: 'Budget' });
   await attachPdf('Budget 2027.pdf', 1, item.id);
+  await server.make.invitee({ meeting, member: stage.reader });
   const sheet = async (kind: string) => {
     const { status, headers, bytes } = await member.get(`/meetings/${meeting.id}/${kind}/pdf`);
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);

@@ -10,6 +10,7 @@ import { notFound } from '#server/errors.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
 import type { BodyOfReader } from '#server/features/deciding/deciding/bodies/queries.ts';
 import { presentOpen } from '#server/features/deciding/motions/written/present.ts';
+import type { WrittenRow } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import type { PlannedSection, RecordPlan } from '#server/integrations/typst/plan.ts';
 import type { DecidedRow, YearRow } from './queries.ts';

@@ -2,7 +2,7 @@
 // writes the PDF to stdout, and reports shortcomings on stderr.
 import { constants, setPriority } from 'node:os';
 import { json } from 'node:stream/consumers';
-import { createTypesetter } from './typesetter.ts';
+import { createTypesetter } from '#server/integrations/typst/typesetter.ts';
 
 // Other requests have priority.
 setPriority(constants.priority.PRIORITY_LOW);

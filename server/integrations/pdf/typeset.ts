@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { boundedNode, startProcess } from '#server/integrations/pdf/pdf-process.ts';
-import type { DocumentStorage } from '#server/integrations/storage/document-storage.ts';
-import { offline } from './offline.ts';
-import type { RecordPlan } from './plan.ts';
+import { offline } from '#server/integrations/typst/offline.ts';
+import type { RecordPlan } from '#server/integrations/typst/plan.ts';
+import { boundedNode, startProcess } from './pdf-process.ts';
 
 const script = fileURLToPath(new URL('./typeset-process.ts', import.meta.url));
 const usualBounds = { heapMegabytesMax: 512, timeMsMax: 180_000 };
@@ -13,7 +13,7 @@ const messageCharactersMax = 2_000;
 
 interface Surroundings {
   readonly config: { readonly fontsDir: string | null };
-  readonly storage: Pick<DocumentStorage, 'open'>;
+  readonly storage: { open(key: string, range: null): Promise<Readable> };
   readonly log: Pick<Logger, 'warn'>;
 }
 
