@@ -30,7 +30,7 @@ export const boardBookMessages = {
   signedOriginal: 'The paper contains a signed original',
 } as const;
 
-export const attendanceSheetLabels = {
+export const meetingSheetLabels = {
   titleOf: (meeting: string): string => `Attendance, ${meeting}`,
   agendaOf: (meeting: string): string => `Agenda, ${meeting}`,
   noAgenda: 'No agenda has been written.',

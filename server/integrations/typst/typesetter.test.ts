@@ -147,7 +147,7 @@ test('format characters take no room and print nothing', async () => {
 });
 
 test('a letter that no face has is not replaced, and a document with it is tagged without being PDF/UA-1', async () => {
-  const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede: 'Ada \u{10fffd} Okafor' });
+  const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede: 'Ada \u{10fffd}\ud83d Okafor' });
   expect(shortcoming).toContain('could not be displayed');
   expect(pdf.includes('/StructTreeRoot')).toBe(true);
   expect(await textOf(pdf)).not.toContain('?');

@@ -35,7 +35,7 @@ export function createTypesetter(fontsDir: string | null): Typesetter {
         if (compiled.result !== null) return compiled.result;
         throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics));
       };
-      const json = JSON.stringify({ ...data, has_logo: typeof logo === 'string' });
+      const json = JSON.stringify({ ...data, has_logo: typeof logo === 'string' }, wellFormed);
       let result = compile(json);
       let exported = accessible(compiler, result);
       const emoji = exported.missing.match(/\p{Extended_Pictographic}/gu);
@@ -68,6 +68,9 @@ function accessible(compiler: NodeCompiler, result: NodeTypstDocument): { pdf: B
     return { pdf: null, missing: unescaped(reasons.join('; ')) };
   }
 }
+
+/** Typst rejects half a surrogate pair, which a form field of a broken PDF may contain. */
+const wellFormed = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
 
 /** Han letters have other shapes in Japan. */
 function facesFor(text: string): readonly string[] {

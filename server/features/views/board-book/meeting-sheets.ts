@@ -1,4 +1,4 @@
-import { attendanceSheetLabels as labels } from '#domain/board-book.ts';
+import { meetingSheetLabels as labels } from '#domain/board-book.ts';
 import { knownName, sortPeople } from '#domain/identity.ts';
 import { attendanceLabel } from '#domain/rsvp.ts';
 import type { Reader } from '#server/db/board-scope.ts';

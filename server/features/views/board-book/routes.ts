@@ -5,7 +5,7 @@ import {
   getBoardBook,
   makeBoardBook,
 } from '#contract/board-book.ts';
-import { attendanceSheetLabels, boardBookMessages } from '#domain/board-book.ts';
+import { meetingSheetLabels, boardBookMessages } from '#domain/board-book.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import type { StatementResults } from '#server/db/page-statement.ts';
@@ -98,7 +98,7 @@ export const boardBookRoutes: readonly Route[] = [
     answer({ context, reader, sessionId, found: { meeting, items, documents } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
       const plan = agendaPlan(meeting, composeSheet(reader, { meeting, items, documents }));
-      const name = { title: attendanceSheetLabels.agendaOf(meeting.title), plainName: 'agenda' };
+      const name = { title: meetingSheetLabels.agendaOf(meeting.title), plainName: 'agenda' };
       return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });
     },
   }),
