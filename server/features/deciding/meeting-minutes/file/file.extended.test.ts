@@ -178,7 +178,7 @@ test('the file contains record and notes in the order of the agenda, in any scri
     'Иван Петров',
     'None. One seat was vacant.',
     'Hannah Reid, Executive Director',
-    '8 of 9 present, 7 for item 2; 5 needed',
+    '8 of 9 present; 5 needed',
     '9:40 AM: Иван Петров arrived, remote.',
     'The tenders',
     'Owen MacLeod presented three tenders',
