@@ -5,7 +5,7 @@ import {
   getBoardBook,
   makeBoardBook,
 } from '#contract/board-book.ts';
-import { meetingSheetLabels, boardBookMessages } from '#domain/board-book.ts';
+import { boardBookMessages, meetingSheetLabels } from '#domain/board-book.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import type { StatementResults } from '#server/db/page-statement.ts';
