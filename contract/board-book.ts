@@ -45,3 +45,21 @@ export const downloadBoardBook = endpoint({
   query: z.strictObject({ annotations: withAnnotations }),
   reply: 'file',
 });
+
+export const downloadAgenda = endpoint({
+  name: 'boardBook.agenda',
+  summary: 'The agenda with the titles of its papers, as PDF',
+  route: 'GET /meetings/:id/agenda/pdf',
+  access: 'member',
+  board: 'meeting-id',
+  reply: 'file',
+});
+
+export const downloadAttendanceSheet = endpoint({
+  name: 'boardBook.attendance',
+  summary: 'Who is invited to a meeting, with lines to sign on, as PDF; for members who may see people',
+  route: 'GET /meetings/:id/attendance/pdf',
+  access: 'member',
+  board: 'meeting-id',
+  reply: 'file',
+});

@@ -182,6 +182,16 @@ export const downloadResolution = endpoint({
   reply: 'file',
 });
 
+export const downloadReceipt = endpoint({
+  name: 'resolutions.receipt',
+  summary: 'The receipt for the reader’s own ballot, as PDF',
+  route: 'GET /resolutions/:id/receipt/pdf',
+  access: 'member',
+  board: 'query',
+  query: z.strictObject({ board: id }),
+  reply: 'file',
+});
+
 const title = requiredText(resolutionTitleMax);
 const text = requiredLines(motionTextMax);
 

@@ -29,3 +29,12 @@ export const boardBookMessages = {
   pages: (count: number): string => counted(count, 'page'),
   signedOriginal: 'The paper contains a signed original',
 } as const;
+
+export const meetingSheetLabels = {
+  titleOf: (meeting: string): string => `Attendance, ${meeting}`,
+  agendaOf: (meeting: string): string => `Agenda, ${meeting}`,
+  noAgenda: 'No agenda has been written.',
+  invited: 'Invited',
+  guests: 'Guests',
+  columns: ['Name', 'Attendance', 'Signature'],
+} as const;

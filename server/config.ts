@@ -54,6 +54,7 @@ const environment = z.object({
   UPLOAD_TYPES: z.string().optional(),
   ATTENDANCE_OPENS_MINUTES_BEFORE: whole(30, 0, 100_000),
   EDITS_CLOSE_MINUTES_AFTER: whole(10_080, 0, 10_000_000),
+  FONTS_DIR: z.string().optional(),
   VIEWER_ENGINE: z.enum(['pdfjs', 'none'], wanted('pdfjs or none')).default('pdfjs'),
   VIEWER_LICENSE: z.string().optional(),
   PASSWORD_RESET_URL: optionalUrl,
@@ -99,6 +100,7 @@ export interface Config {
   readonly uploadTypes: readonly string[];
   readonly attendanceOpensMinutesBefore: number;
   readonly editsCloseMinutesAfter: number;
+  readonly fontsDir: string | null;
   readonly viewerEngine: 'pdfjs' | 'none';
   readonly viewerLicense: string | null;
   readonly links: {
@@ -161,6 +163,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
     uploadTypes: readUploadTypes(read.UPLOAD_TYPES),
     attendanceOpensMinutesBefore: read.ATTENDANCE_OPENS_MINUTES_BEFORE,
     editsCloseMinutesAfter: read.EDITS_CLOSE_MINUTES_AFTER,
+    fontsDir: read.FONTS_DIR === undefined ? null : resolve(read.FONTS_DIR),
     viewerEngine: read.VIEWER_ENGINE,
     viewerLicense: read.VIEWER_LICENSE ?? null,
     links: {

@@ -111,6 +111,21 @@ describe('a withheld item', () => {
     expect(await textOf(home.groupAdmin)).toContain(markedWords.title);
   }, 120_000);
 
+  test('is one line in the agenda as PDF of the members it is withheld from', async () => {
+    const { home } = world;
+    const textOf = async (member: MadeMember): Promise<string> => {
+      const answer = await (await server.signIn(member)).get(`/meetings/${home.meeting.id}/agenda/pdf`);
+      expect(answer.status).toBe(200);
+      return pdfText(answer.bytes);
+    };
+    expect(await textOf(home.groupAdmin)).toContain(markedWords.title);
+    for (const member of [home.member, home.admin]) {
+      const own = await textOf(member);
+      clean(own);
+      expect(own).toContain('Withheld item');
+    }
+  });
+
   test('is one line without a number in the register of resolutions', async () => {
     const { home } = world;
     const textOf = async (member: MadeMember): Promise<string> => {

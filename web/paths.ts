@@ -125,8 +125,8 @@ const serverPaths = [
   /^\/addtocalendar\/[^/]+\/[^/]+/,
   /^\/meetings\/(addtocalendar|subscribetocalendar|genericsubscribetocalendar)\//,
   /^\/(meeting|announcement)\/[^/]+\/document\//,
-  /^\/meetings\/[^/]+\/(board-book|minutes\/pdf)$/,
-  /^\/resolutions\/[^/]+\/pdf$/,
+  /^\/meetings\/[^/]+\/(board-book|(minutes|agenda|attendance)\/pdf)$/,
+  /^\/resolutions\/[^/]+\/(receipt\/)?pdf$/,
   /^\/(demo|ajax|pictures)\//,
 ];
 

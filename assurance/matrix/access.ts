@@ -55,7 +55,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     minutes: 'get start save wordings circulate comment settle addAddendum pdf filledItems placeOffer',
     minutesWriting: 'say list',
     dates: 'answer answerFor pick',
-    resolutions: 'list register get pdf create update circulate remind answer object withdraw',
+    resolutions: 'list register get pdf receipt create update circulate remind answer object withdraw',
     interests: 'list get declare update confirm download',
     polls: 'create createOnAnnouncement update setClosing close delete restore respond',
     actionItems: 'list ofMeeting get owners create update setLink',
@@ -64,7 +64,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
       'get attach update versions addVersion annotated delete restore deleted move open download saveAnnotations reading savePage find versionAnnotations openVersion downloadAnnotated',
     annotations: 'beside',
     keptPapers: 'register sync keep',
-    boardBook: 'get make download',
+    boardBook: 'get make download agenda attendance',
     library:
       'get open tree createCategory updateCategory categoryAudience folderAudience moveCategory deleteCategory createFolder updateFolder move hide delete deleted restore addLink',
     announcements: 'list create get update publish unpublish delete undelete readers',

@@ -585,6 +585,8 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'boardBook.make': { policy: readers, calls: aboutId(meetings, { body: { with_annotations: false } }) },
+  'boardBook.agenda': { policy: readers, calls: aboutId(meetings) },
+  'boardBook.attendance': { policy: readers, calls: aboutId(meetings) },
   'boardBook.download': { policy: () => 'missing', calls: aboutId(meetings) },
   'calendar.add': { policy: publishedReaders, calls: aboutId(meetings, { params: { type: 'ical' } }) },
   'calendar.addByMagic': {

@@ -19,6 +19,12 @@ const aboutResolution =
     };
   };
 
+const aboutFile: MatrixEntry['calls'] = (actor) => {
+  const calls = aboutResolution()(actor);
+  const query = { board: actor.own.board.id };
+  return Object.fromEntries(Object.entries(calls).map(([kind, call]) => [kind, { ...call, query }]));
+};
+
 const declinedWhere =
   (policy: Policy, isDeclined: (actor: Actor, object: ObjectKind) => boolean): Policy =>
   (actor, object) => {
@@ -45,14 +51,9 @@ export const resolutionEntries: Readonly<Record<string, MatrixEntry>> = {
   'resolutions.list': { policy: everybody, calls: () => ({ own: {} }) },
   'resolutions.register': { policy: everybody, calls: ({ own }) => ({ own: { query: { board: own.board.id } } }) },
   'resolutions.get': { policy: readers, calls: aboutResolution() },
-  'resolutions.pdf': {
-    policy: withFile,
-    calls: (actor) => {
-      const calls = aboutResolution()(actor);
-      const query = { board: actor.own.board.id };
-      return Object.fromEntries(Object.entries(calls).map(([kind, call]) => [kind, { ...call, query }]));
-    },
-  },
+  'resolutions.pdf': { policy: withFile, calls: aboutFile },
+  // Nobody has voted; written.test.ts shows who gets a receipt.
+  'resolutions.receipt': { policy: () => 'missing', calls: aboutFile },
   'resolutions.create': { policy: editors, calls: bodies },
   'resolutions.update': { policy: desk, calls: aboutResolution({ body: { revision: 1, title: 'A roof' } }) },
   'resolutions.circulate': { policy: nobodyYet, calls: aboutResolution({ body: { revision: 1 } }) },

@@ -61,7 +61,7 @@ function sizeOf(text: string | undefined): number | undefined {
   return size > 0 ? size : undefined;
 }
 
-function appearanceColour(appearance: string): string | undefined {
+export function appearanceColour(appearance: string): string | undefined {
   const found = /((?:[\d.]+\s+){1,4})(g|rg|k)\b/.exec(appearance);
   const values = readNumbers(found?.[1]) ?? [];
   const [a = 0, b = 0, c = 0, black = 0] = values;

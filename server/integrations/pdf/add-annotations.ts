@@ -12,6 +12,7 @@ import {
 import type { Annotation, Border, DrawnAnnotation, NoteAnnotation, Point, Rect } from '#domain/xfdf/annotation.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { readPdfDate } from '#domain/xfdf/values.ts';
+import type { Typesetter } from '#server/integrations/typst/typesetter.ts';
 import { channelsOf } from './drawing.ts';
 import { shapeAppearance } from './shape-appearance.ts';
 import { createTextSetter, type TextSetter } from './text-appearance.ts';
@@ -58,9 +59,13 @@ const lineEnds: ReadonlySet<string> = new Set([
 ]);
 
 /** Writes only known kinds and fields (ISO 32000-1, 12.5): no opaque ones, actions or foreign markup. */
-export async function addAnnotations(pdf: PDFDocument, marks: readonly Annotation[]): Promise<void> {
+export async function addAnnotations(
+  pdf: PDFDocument,
+  marks: readonly Annotation[],
+  typesetter: Typesetter,
+): Promise<void> {
   const pages = pdf.getPages();
-  const words = await createTextSetter(pdf);
+  const words = createTextSetter(pdf, typesetter);
   const made = new Map<string, PDFDict>();
   const refs = new Map<string, PDFRef>();
   const written = new Set(marks.flatMap(({ id, kind, page }) => (kind === 'opaque' || !pages[page] ? [] : [id])));

@@ -9,6 +9,8 @@ import {
   PDFStream,
   PDFString,
 } from '@cantoo/pdf-lib';
+import { appearanceColour } from '#domain/xfdf/free-text-look.ts';
+import type { Typesetter } from '#server/integrations/typst/typesetter.ts';
 import { createTextSetter, type TextSetter } from './text-appearance.ts';
 
 /** Parents of a field that are looked through. */
@@ -18,7 +20,7 @@ const flags = { multiline: 1 << 12, password: 1 << 13, radio: 1 << 15, pushButto
 const name = (key: string): PDFName => PDFName.of(key);
 
 /** Draws fields without an appearance, or all if the form leaves that to the viewer. Returns whether any was drawn. */
-export async function drawFieldValues(pdf: PDFDocument): Promise<boolean> {
+export async function drawFieldValues(pdf: PDFDocument, typesetter: Typesetter): Promise<boolean> {
   const form = pdf.catalog.lookup(name('AcroForm'));
   if (!(form instanceof PDFDict)) return false;
   const isLeftToViewer = String(form.lookup(name('NeedAppearances'))) === 'true';
@@ -32,7 +34,7 @@ export async function drawFieldValues(pdf: PDFDocument): Promise<boolean> {
       if ((kind !== '/Tx' && kind !== '/Ch') || (look instanceof PDFStream && !isLeftToViewer)) continue;
       const text = has(widget, flags.password) ? '' : shownValue(widget);
       if (text.trim() === '') continue;
-      words ??= await createTextSetter(pdf);
+      words ??= createTextSetter(pdf, typesetter);
       widget.set(name('AP'), pdf.context.obj({ N: words.box(boxOf(widget, text, form)) }));
       anyDrawn = true;
     }
@@ -156,7 +158,7 @@ function boxOf(widget: PDFDict, text: string, form: PDFDict) {
     rotation,
     ground,
     size: size > 0 ? size : null,
-    colour: /(?:[\d.]+\s+){1,4}(?:g|rg|k)\b/.exec(look)?.[0] ?? '0 g',
+    colour: appearanceColour(look) ?? '#000000',
     align: (['left', 'center', 'right'] as const)[numberOf(inherited(widget, 'Q'))] ?? 'left',
     isOneLine: !has(widget, flags.multiline),
   };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { offline } from '#server/integrations/typst/offline.ts';
 import { namesInPdf } from './names-in-pdf.ts';
 import { boundedNode, readJsonLine, startProcess } from './pdf-process.ts';
 import { needsPassword } from './read-pdf.ts';
@@ -48,7 +49,7 @@ async function prepare<T>(path: string, keep: (path: string) => Promise<T>): Pro
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: timeMsMax,
       killSignal: 'SIGKILL',
-      env: {},
+      env: offline,
     });
     const { ended } = await startProcess(child);
     const answer = readJsonLine(await text(child.stdout)) as { isDynamicForm: boolean; isCopied: boolean } | null;

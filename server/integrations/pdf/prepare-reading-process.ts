@@ -2,6 +2,7 @@
 // argument as JSON, and writes a copy for reading to its second if the original shows too much or too little.
 import { readFile, writeFile } from 'node:fs/promises';
 import { PDFName } from '@cantoo/pdf-lib';
+import { createTypesetter } from '#server/integrations/typst/typesetter.ts';
 import { drawFieldValues, isDynamicForm } from './form-values.ts';
 import { layerProperties, readLayers } from './layers/read-layers.ts';
 import { removeHiddenLayers } from './layers/remove-hidden-layers.ts';
@@ -14,7 +15,7 @@ const shown = readLayers(pdf).all.filter(({ isShown }) => isShown);
 const hidesLayers = removeHiddenLayers(pdf);
 // Layers that readers see may still be hidden in print.
 if (hidesLayers) pdf.catalog.set(PDFName.of('OCProperties'), pdf.context.obj(layerProperties(shown)));
-const drawsFields = await drawFieldValues(pdf);
+const drawsFields = await drawFieldValues(pdf, createTypesetter(null));
 const isCopied = hidesLayers || drawsFields;
 if (isCopied) await writeFile(to, await pdf.save({ addDefaultPage: false, updateFieldAppearances: false }));
 process.stdout.write(`${JSON.stringify({ isDynamicForm: isDynamicForm(pdf), isCopied })}\n`);

@@ -1,21 +1,27 @@
-import { type PDFDocument, type PDFRef, StandardFonts } from '@cantoo/pdf-lib';
+import {
+  decodePDFRawStream,
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFObjectCopier,
+  type PDFPage,
+  PDFRawStream,
+  type PDFRef,
+} from '@cantoo/pdf-lib';
 import type { FreeTextAnnotation, Rect, StampAnnotation } from '#domain/xfdf/annotation.ts';
 import { defaultColours } from '#domain/xfdf/default-colours.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { stampLabel } from '#domain/xfdf/stamp-label.ts';
-import { channelsOf, wrapText } from './drawing.ts';
-import { outlinedText, outlinedWidth } from './outlined-text.ts';
-import { openSans, type Typeface } from './typeface.ts';
+import type { Typesetter } from '#server/integrations/typst/typesetter.ts';
+import { channelsOf } from './drawing.ts';
 
-/** Page units. */
-const padding = 2;
-/** Ems. */
-const lineHeight = 1.25;
-const capitalHeight = 0.7;
 /** Page units, as in the viewer. */
 const stampSize = 11;
 const stampFrame = 1.5;
 const stampRounding = 3;
+const sizeMax = 12;
 
 export interface TextBox {
   readonly text: string;
@@ -23,7 +29,7 @@ export interface TextBox {
   readonly height: number;
   /** Points; null: as large as fits, up to 12. */
   readonly size: number | null;
-  /** A PDF operator with its operands. */
+  /** `#rrggbb` */
   readonly colour: string;
   readonly align: 'left' | 'center' | 'right';
   /** In the middle of its height, without wrapping. */
@@ -40,44 +46,17 @@ export interface TextSetter {
   /** A labelled frame. */
   stamp(mark: StampAnnotation, rotation: number): PDFRef;
   box(box: TextBox): PDFRef;
-  /** Embeds the font if used. */
+  /** Typesets all boxes at once. */
   finish(): Promise<void>;
 }
 
-/** How the letters of a text are written. */
-interface Setting {
-  readonly widthOf: (words: string) => number;
-  readonly draw: (words: string, x: number, y: number) => string;
-  readonly font?: PDFRef;
-}
-
-/** Uses Helvetica for Western text, else embedded Liberation Sans, else outlines. */
-export async function createTextSetter(pdf: PDFDocument): Promise<TextSetter> {
-  const typeface = await openSans('Regular');
-  let sans: PDFRef | undefined;
-  let western: PDFRef | undefined;
-  const inFont = (font: PDFRef, size: number, show: (words: string) => string): Setting => ({
-    font,
-    widthOf: (words) => typeface.width(words) * size,
-    draw: (words, x, y) => `BT /Helv ${n(size)} Tf ${n(x)} ${n(y)} Td <${show(words)}> Tj ET`,
-  });
-  const settingOf = (text: string, size: number): Setting => {
-    if (westernBytes(text) !== undefined) {
-      western ??= helvetica(pdf);
-      return inFont(western, size, (words) => westernBytes(words) ?? '');
-    }
-    const outlined: Setting = {
-      widthOf: (words) => outlinedWidth(words) * size,
-      draw: (words, x, y) => outlinedText(words, { x, y, size }),
-    };
-    if (!canSet(text, typeface)) return outlined;
-    sans ??= pdf.context.nextRef();
-    return withSymbols(inFont(sans, size, typeface.glyphs), outlined, typeface);
-  };
+/** Each box becomes a form XObject whose text can be selected and searched, in any script. */
+export function createTextSetter(pdf: PDFDocument, typesetter: Typesetter): TextSetter {
+  const boxes = new Map<PDFRef, TextBox>();
   const box = (given: TextBox): PDFRef => {
-    const text = given.text.normalize('NFC');
-    const size = fittingSize(given, text, settingOf(text, 1).widthOf);
-    return boxForm(pdf, given, { text, size, setting: settingOf(text, size) });
+    const ref = pdf.context.nextRef();
+    boxes.set(ref, given);
+    return ref;
   };
   return {
     box,
@@ -90,11 +69,13 @@ export async function createTextSetter(pdf: PDFDocument): Promise<TextSetter> {
         width,
         height,
         size: fontSize,
-        colour: fill(colour),
+        colour,
         align,
         rotation,
         ...(opacity === undefined ? {} : { opacity }),
-        ...(mark.colour === undefined ? {} : { ground: `${fill(mark.colour)} 0 0 ${n(width)} ${n(height)} re f` }),
+        ...(mark.colour === undefined
+          ? {}
+          : { ground: `${channelsOf(mark.colour).join(' ')} rg 0 0 ${n(width)} ${n(height)} re f` }),
       });
     },
     stamp(mark, rotation) {
@@ -106,7 +87,7 @@ export async function createTextSetter(pdf: PDFDocument): Promise<TextSetter> {
         width,
         height,
         size: stampSize,
-        colour: fill(colour),
+        colour,
         align: 'center',
         rotation,
         isOneLine: true,
@@ -115,31 +96,22 @@ export async function createTextSetter(pdf: PDFDocument): Promise<TextSetter> {
       });
     },
     async finish() {
-      if (sans) await typeface.embed(pdf.context, sans);
+      if (boxes.size === 0) return;
+      const planned = [...boxes.values()].map(({ text, size, isOneLine = false, opacity = 1, ...rest }) => ({
+        ...rest,
+        text: text.normalize('NFC'),
+        size: size ?? sizeMax,
+        one_line: isOneLine,
+        opacity,
+      }));
+      const made = await PDFDocument.load(typesetter.set('marks', { boxes: planned }).pdf);
+      const copier = PDFObjectCopier.for(made.context, pdf.context);
+      [...boxes].forEach(([ref, given], nth) => {
+        pdf.context.assign(ref, formOf(pdf.context, copier, made.getPage(nth), given));
+      });
     },
   };
 }
-
-const sizeMax = 12;
-const sizeMin = 4;
-
-/** Avoids cut letters: the font of the copy may be wider than that of the screen. */
-function fittingSize(box: TextBox, text: string, widthOfOne: (words: string) => number): number {
-  const [room, height] = [box.width - 2 * padding, box.height - padding];
-  if (box.isOneLine === true) {
-    return Math.max(
-      sizeMin,
-      Math.min(box.size ?? sizeMax, height / lineHeight, room / Math.max(widthOfOne(text), 0.1)),
-    );
-  }
-  let size = box.size ?? sizeMax;
-  const isTooHigh = (): boolean =>
-    wrapText(text, room, (words) => widthOfOne(words) * size).length * size * lineHeight > height + size / 2;
-  while (size > sizeMin && isTooHigh()) size *= 0.92;
-  return size;
-}
-
-const fill = (hex: string): string => `${channelsOf(hex).join(' ')} rg`;
 
 /** Width and height after rotation. */
 function sizeOf({ left, bottom, right, top }: Rect, rotation: number) {
@@ -147,74 +119,42 @@ function sizeOf({ left, bottom, right, top }: Rect, rotation: number) {
   return rotation % 180 === 0 ? { width: across, height: up } : { width: up, height: across };
 }
 
-/** Sets letters in a font, so that they can be selected, and symbols that it lacks, such as emoji, as outlines. */
-function withSymbols(inFont: Setting, outlined: Setting, typeface: Typeface): Setting {
-  const piecesOf = (words: string) => {
-    const pieces: { text: string; setting: Setting }[] = [];
-    for (const letter of words) {
-      const setting = typeface.has(letter.codePointAt(0) ?? 0) ? inFont : outlined;
-      const piece = pieces.at(-1);
-      if (piece?.setting === setting) piece.text += letter;
-      else pieces.push({ text: letter, setting });
-    }
-    return pieces;
-  };
-  return {
-    ...inFont,
-    widthOf: (words) => piecesOf(words).reduce((sum, { text, setting }) => sum + setting.widthOf(text), 0),
-    draw(words, x, y) {
-      let at = x;
-      const drawn = piecesOf(words).map(({ text, setting }) => {
-        const piece = setting.draw(text, at, y);
-        at += setting.widthOf(text);
-        return piece;
-      });
-      return drawn.join(' ');
-    },
-  };
-}
+const turns = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+] as const;
 
-/** Left-to-right scripts without shaping; missing symbols are tolerated. */
-function canSet(text: string, typeface: Typeface): boolean {
-  if (rightToLeft.test(text)) return false;
-  return [...text].every((letter) => !/[\p{L}\p{M}\p{N}]/u.test(letter) || typeface.has(letter.codePointAt(0) ?? 0));
-}
-
-/** Hebrew, Arabic and related blocks. */
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-
-function boxForm(
-  pdf: PDFDocument,
-  { width, height, colour, align, isOneLine, ground = '', opacity = 1, rotation }: TextBox,
-  { text, size, setting }: { readonly text: string; readonly size: number; readonly setting: Setting },
-): PDFRef {
-  const { widthOf, draw, font } = setting;
-  const room = width - 2 * padding;
-  const lines = isOneLine === true ? [text.replaceAll(/\s+/g, ' ')] : wrapText(text, room, widthOf);
-  const first = isOneLine === true ? (height - capitalHeight * size) / 2 : height - padding - size;
-  const rows = lines.map((line, index) => {
-    const indent = align === 'left' ? 0 : (room - widthOf(line)) / (align === 'center' ? 2 : 1);
-    return draw(line, padding + Math.max(0, indent), first - index * size * lineHeight);
-  });
-  const turn = (((rotation % 360) + 360) % 360) / 90;
-  const [cos, sin] = [
-    [1, 0],
-    [0, 1],
-    [-1, 0],
-    [0, -1],
-  ][turn] as [number, number];
-  const form = pdf.context.stream(`q /G gs ${ground} ${colour} ${rows.join(' ')} Q`, {
+function formOf(
+  context: PDFContext,
+  copier: PDFObjectCopier,
+  page: PDFPage,
+  { width, height, ground = '', opacity = 1, rotation }: TextBox,
+) {
+  const [cos, sin] = turns[(((rotation % 360) + 360) % 360) / 90] ?? turns[0];
+  const resources = copier.copy(page.node.Resources() ?? page.node.context.obj({}));
+  const states = resources.lookupMaybe(PDFName.of('ExtGState'), PDFDict) ?? context.obj({});
+  states.set(PDFName.of('DaisGround'), context.obj({ Type: 'ExtGState', CA: opacity, ca: opacity }));
+  resources.set(PDFName.of('ExtGState'), states);
+  return context.flateStream(`q /DaisGround gs ${ground} Q\n${contentOf(page)}`, {
     Type: 'XObject',
     Subtype: 'Form',
     BBox: [0, 0, width, height],
     Matrix: [cos, sin, -sin, cos, 0, 0],
-    Resources: {
-      ...(font ? { Font: { Helv: font } } : {}),
-      ExtGState: { G: { Type: 'ExtGState', CA: opacity, ca: opacity } },
-    },
+    Resources: resources,
     Group: { Type: 'Group', S: 'Transparency' },
   });
-  return pdf.context.register(form);
+}
+
+function contentOf(page: PDFPage): string {
+  const contents = page.node.Contents();
+  const streams =
+    contents instanceof PDFArray ? contents.asArray().map((ref) => page.node.context.lookup(ref)) : [contents];
+  return streams
+    .map((stream) => (stream instanceof PDFRawStream ? Buffer.from(decodePDFRawStream(stream).decode()) : ''))
+    .map((bytes) => bytes.toString('latin1'))
+    .join('\n');
 }
 
 /** Within the box; each corner is a curve through it. */
@@ -229,27 +169,6 @@ function roundedFrame(width: number, height: number): string {
     `${to(inset + round, top)} l ${to(inset, top, inset, top - round)} v`,
     `${to(inset, inset + round)} l ${to(inset, inset, inset + round, inset)} v h`,
   ].join(' ');
-}
-
-function helvetica({ context }: PDFDocument): PDFRef {
-  return context.register(
-    context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: StandardFonts.Helvetica, Encoding: 'WinAnsiEncoding' }),
-  );
-}
-
-/** Windows-1252, 128 to 159. */
-const special = '€\u0000‚ƒ„…†‡ˆ‰Š‹Œ\u0000Ž\u0000\u0000‘’“”•–—˜™š›œ\u0000žŸ';
-
-/** Undefined for other characters. */
-function westernBytes(text: string): string | undefined {
-  const bytes = [...text.replaceAll(/[\r\n\t]/g, ' ')].map((letter) => {
-    const code = letter.codePointAt(0) ?? 0;
-    if ((code >= 32 && code < 127) || (code >= 160 && code < 256)) return code;
-    const at = letter === '\u0000' ? -1 : special.indexOf(letter);
-    return at < 0 ? undefined : 128 + at;
-  });
-  if (bytes.some((byte) => byte === undefined)) return undefined;
-  return bytes.map((byte) => (byte ?? 0).toString(16).padStart(2, '0')).join('');
 }
 
 /** PDF has no exponents. */

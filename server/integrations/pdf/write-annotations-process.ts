@@ -1,17 +1,19 @@
 // Runs in its own process, so that hostile files cannot exhaust the server. Reads XFDF from stdin, the PDF from its
-// first argument, and writes to its second.
+// first argument, and writes to its second. The third is FONTS_DIR.
 import { readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
+import { createTypesetter } from '#server/integrations/typst/typesetter.ts';
 import { addAnnotations } from './add-annotations.ts';
 import { drawFieldValues, isSigned } from './form-values.ts';
 import { removeHiddenLayers } from './layers/remove-hidden-layers.ts';
 import { loadPdf } from './load-pdf.ts';
 
-const [from, to] = process.argv.slice(2);
+const [from, to, fontsDir = ''] = process.argv.slice(2);
 if (from === undefined || to === undefined) throw new Error('Two files are needed.');
 const parsed = parseXfdf(await text(process.stdin));
 if (parsed.kind !== 'parsed') throw new Error(parsed.message);
+const typesetter = createTypesetter(fontsDir === '' ? null : fontsDir);
 const { annotations } = parsed.annotations;
 const bytes = await readFile(from);
 const saving = { addDefaultPage: false, updateFieldAppearances: false };
@@ -19,11 +21,11 @@ const pdf = await loadPdf(bytes);
 if (isSigned(pdf) && !bytes.includes('/Encrypt')) {
   // Appended, so that the signature still covers the bytes that were signed (ISO 32000-1, 7.5.6).
   const signed = await loadPdf(bytes, { forIncrementalUpdate: true });
-  await addAnnotations(signed, annotations);
+  await addAnnotations(signed, annotations, typesetter);
   await writeFile(to, await signed.save(saving));
 } else {
   removeHiddenLayers(pdf);
-  await drawFieldValues(pdf);
-  await addAnnotations(pdf, annotations);
+  await drawFieldValues(pdf, typesetter);
+  await addAnnotations(pdf, annotations, typesetter);
   await writeFile(to, await pdf.save(saving));
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { offline } from '#server/integrations/typst/offline.ts';
 import { boundedNode, startProcess } from './pdf-process.ts';
 
 const script = fileURLToPath(new URL('./write-annotations-process.ts', import.meta.url));
@@ -16,11 +17,15 @@ export interface MadeFile {
 }
 
 /** Returns null for a PDF that cannot be written (needs a password, broken, too large). */
-export async function writeAnnotationsIntoPdf(from: string, xfdf: string): Promise<MadeFile | null> {
+export async function writeAnnotationsIntoPdf(
+  from: string,
+  xfdf: string,
+  fontsDir: string | null = null,
+): Promise<MadeFile | null> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-marks-'));
   let path: string | null = null;
   try {
-    path = await writeInto(join(folder, 'marked.pdf'), { from, xfdf });
+    path = await writeInto(join(folder, 'marked.pdf'), { from, xfdf, fontsDir });
   } finally {
     if (path === null) await rm(folder, { recursive: true, force: true });
   }
@@ -29,14 +34,17 @@ export async function writeAnnotationsIntoPdf(from: string, xfdf: string): Promi
 
 async function writeInto(
   made: string,
-  { from, xfdf }: { readonly from: string; readonly xfdf: string },
+  { from, xfdf, fontsDir }: { readonly from: string; readonly xfdf: string; readonly fontsDir: string | null },
 ): Promise<string | null> {
-  const child = spawn(...boundedNode({ script, args: [from, made], heapMegabytesMax, cpuMsMax: timeMsMax }), {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    timeout: timeMsMax,
-    killSignal: 'SIGKILL',
-    env: {},
-  });
+  const child = spawn(
+    ...boundedNode({ script, args: [from, made, fontsDir ?? ''], heapMegabytesMax, cpuMsMax: timeMsMax }),
+    {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      timeout: timeMsMax,
+      killSignal: 'SIGKILL',
+      env: offline,
+    },
+  );
   const { ended } = await startProcess(child);
   // Its exit says why.
   child.stdin.on('error', () => undefined);

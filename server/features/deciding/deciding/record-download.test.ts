@@ -1,19 +1,13 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
-import { makeRecord } from '#server/integrations/pdf/record/make-record.ts';
-import type { RecordPlan } from '#server/integrations/pdf/record/plan.ts';
+import { typeset } from '#server/integrations/pdf/typeset.ts';
+import type { RecordPlan } from '#server/integrations/typst/plan.ts';
 import { recordDownload } from './record-download.ts';
 
-vi.mock('#server/integrations/pdf/record/make-record.ts', () => ({
-  makeRecord: vi.fn(async (plan: { title: string }, work: (made: { path: string }) => Promise<Buffer>) => {
-    const path = join(process.env.TMPDIR ?? '/tmp', `dais-record-${process.pid}`);
-    await writeFile(path, plan.title);
-    return work({ path });
-  }),
+vi.mock('#server/integrations/pdf/typeset.ts', () => ({
+  typeset: vi.fn(async (_context: unknown, { title }: { title: string }) => Buffer.from(title)),
 }));
 
 const take = vi.hoisted(() => vi.fn<RateLimits['take']>());
@@ -28,10 +22,10 @@ const download = (shown: string, memberId = 'ada') => {
   const plan = { title: shown } as RecordPlan;
   return recordDownload(context, { sessionId: memberId, memberId, shown }, { plan, title: shown, plainName: 'record' });
 };
-const timesMade = () => vi.mocked(makeRecord).mock.calls.length;
+const timesMade = () => vi.mocked(typeset).mock.calls.length;
 
 beforeEach(() => {
-  vi.mocked(makeRecord).mockClear();
+  vi.mocked(typeset).mockClear();
   take.mockReset();
   now = new Date((now?.getTime() ?? 0) + 3_600_000);
 });

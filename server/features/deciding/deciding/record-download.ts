@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Context } from '#server/context.ts';
 import { fairSemaphoreOf, shareOf } from '#server/fair-semaphore.ts';
 import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
 import { pdfDownload } from '#server/http/send-file.ts';
-import { makeRecord } from '#server/integrations/pdf/record/make-record.ts';
-import type { RecordPlan } from '#server/integrations/pdf/record/plan.ts';
+import { typeset } from '#server/integrations/pdf/typeset.ts';
+import type { RecordPlan } from '#server/integrations/typst/plan.ts';
 
 /** Limits how many PDFs a process makes at once while requests wait for them. */
 const recordSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 5 }));
@@ -34,7 +33,7 @@ export async function recordDownload(
     const found = kept.get(digest);
     if (found !== undefined && found.until > now) return found.bytes;
     await createRateLimits(context.pool).take(makingByMember, asked.memberId);
-    const made = await makeRecord(file.plan, ({ path }) => readFile(path));
+    const made = await typeset(context, file.plan);
     keep(digest, { until: now + keptMs, bytes: made }, now);
     return made;
   });

@@ -18,7 +18,8 @@ import { isSignedInAdmin, type Reader, todayOf } from '#server/db/board-scope.ts
 import type { ResultOf } from '#server/db/page-statement.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentPerson } from '#server/features/members/people/present.ts';
-import type { RecordPlan } from '#server/integrations/pdf/record/plan.ts';
+import { logoKeyOf } from '#server/features/members/pictures/present.ts';
+import type { RecordPlan } from '#server/integrations/typst/plan.ts';
 import { canEditInterest } from './policy.ts';
 import type { InterestRow, interestHolders, registerPage, WordingRow } from './queries.ts';
 import { canReadRegister } from './visibility.ts';
@@ -104,12 +105,13 @@ export const presentWordings = (
   }));
 
 /** One section per member. The date of its content is a day, so that it does not change with each download. */
-export function registerPlan(reader: Reader, found: Pick<Found, 'holders' | 'interests'>): Omit<RecordPlan, 'creator'> {
+export function registerPlan(reader: Reader, found: Pick<Found, 'holders' | 'interests'>): RecordPlan {
   const { title: board, primaryColor: colour, timeZone } = reader.board;
   const today = localToInstant({ date: todayOf(reader), time: '12:00' }, timeZone);
   return {
     board,
     colour,
+    logo: logoKeyOf(reader.board.logoUrl),
     title: interestLabels.register,
     lede: formatHeadingDate(today, timeZone),
     mark: '',

@@ -52,7 +52,7 @@ export const interestRoutes: readonly Route[] = [
     paramsOf: () => ({}),
     answer({ context, reader, sessionId, found: { register, ...found } }) {
       authorize(canReadRegister(reader, seen(register)));
-      const plan = { ...registerPlan(reader, found), creator: context.config.appName };
+      const plan = registerPlan(reader, found);
       return recordDownload(
         context,
         { sessionId, memberId: reader.member.id, shown: plan },

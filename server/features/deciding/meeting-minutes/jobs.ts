@@ -1,11 +1,13 @@
 import type { Context } from '#server/context.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
+import { logoKeyOf } from '#server/features/members/pictures/present.ts';
+import { typeset } from '#server/integrations/pdf/typeset.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 import { keepMinutesFile } from './approval/commands.ts';
 import { commentsDue } from './approval/queries.ts';
 import { remindCommenters } from './commands.ts';
-import { setMinutes } from './file/minutes-pdf.ts';
+import { planOf } from './file/present.ts';
 import { makeMinutesFile, publishMinutes, readMinutes } from './minutes/commands.ts';
 import { documentOf, documentOfVersion } from './minutes/present.ts';
 import { minutesVersion } from './minutes/queries.ts';
@@ -29,14 +31,15 @@ const makeFile = (context: Context): JobHandler => ({
   async handle({ board_id: boardId = '', meeting_id: meetingId = '', version: number = '', state }) {
     const version = Number(number);
     const isApproved = state === 'approved';
-    const document = await withBoardJobScope(context, boardId, async (scope) => {
+    const plan = await withBoardJobScope(context, boardId, async (scope) => {
       const open = await readMinutes(scope, meetingId);
       const kept = await minutesVersion.run(scope.tx, { id: meetingId, version }, scope.now);
       if (open === null || kept === null || (isApproved ? open.minutes.has_pdf : kept.base64 !== null)) return null;
-      return isApproved ? documentOf(scope, open, { isWriter: false }) : documentOfVersion(kept);
+      const document = isApproved ? documentOf(scope, open, { isWriter: false }) : documentOfVersion(kept);
+      return planOf(document, logoKeyOf(scope.board.logoUrl));
     });
-    if (document === null) return;
-    const bytes = await setMinutes(context, document);
+    if (plan === null) return;
+    const bytes = await typeset(context, plan);
     await withBoardJobScope(context, boardId, async (scope) => {
       await keepMinutesFile(scope, { of: { meeting_id: meetingId, version, is_approved: isApproved }, bytes });
       const open = await readMinutes(scope, meetingId);

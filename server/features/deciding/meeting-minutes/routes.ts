@@ -10,6 +10,7 @@ import { roomPage } from '#server/features/deciding/room/state/queries.ts';
 import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { isWithheld } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { pdfDownload } from '#server/http/send-file.ts';
 import * as commands from './commands.ts';
@@ -175,7 +176,7 @@ export const minutesRoutes: readonly Route[] = [
         title: `${document.state === 'draft' ? 'Draft ' : ''}Minutes ${document.title}`,
         plainName: 'minutes',
       };
-      const plan = planOf(document, context.config.appName);
+      const plan = planOf(document, logoKeyOf(reader.board.logoUrl));
       const asked = { sessionId, memberId: reader.member.id, shown: plan };
       const answer =
         isKept && file !== null && file.base64 !== null

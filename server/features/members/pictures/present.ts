@@ -24,5 +24,11 @@ export const logos: PictureKind = {
 
 export const pictureKey = (kind: PictureKind, id: string, size: string): string => `${kind.folder}/${id}-${size}`;
 
+/** Returns the storage key of a board's logo in its larger size. */
+export function logoKeyOf(url: string | null): string | null {
+  const id = pictureOfUrl(logos, url);
+  return id === null ? null : pictureKey(logos, id, '2x');
+}
+
 export const pictureOfUrl = (kind: PictureKind, url: string | null): string | null =>
   url === null ? null : (kind.ofUrl.exec(url)?.[1] ?? null);

@@ -128,6 +128,26 @@ test('a member has a book of their own if a paper withheld from them was moved t
   expect(await textOf(member)).toContain('Offer.pdf');
 });
 
+test('the agenda as PDF names presenters and papers, and the attendance sheet everybody who is invited', async () => {
+  const item = await server.make.agendaItem({ meeting, title: 'Budget' });
+  await attachPdf('Budget 2027.pdf', 1, item.id);
+  await server.make.invitee({ meeting, member: stage.reader });
+  const sheet = async (kind: string) => {
+    const { status, headers, bytes } = await member.get(`/meetings/${meeting.id}/${kind}/pdf`);
+    expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
+    const file = join(folder, `${crypto.randomUUID()}.pdf`);
+    await writeFile(file, bytes);
+    expect((await run('pdfinfo', [file])).stdout).toMatch(/Tagged: +yes/);
+    return (await run('pdftotext', ['-layout', file, '-'])).stdout;
+  };
+  expect(await sheet('agenda')).toMatch(/November meeting[\s\S]+1 +Budget[\s\S]+Budget 2027/);
+  const { firstName } = stage.reader;
+  expect(await sheet('attendance')).toMatch(new RegExp(`Name +Attendance +Signature[\\s\\S]+${firstName}`));
+  await server.sql('update boards set people_hidden = true where id = $1', [board.id]);
+  expect((await member.get(`/meetings/${meeting.id}/attendance/pdf`)).status).toBe(404);
+  await server.sql('update boards set people_hidden = false where id = $1', [board.id]);
+});
+
 test('marks are only in the book of their author', async () => {
   await server.sql(`update users set last_name = 'Łoś' where id = $1`, [stage.reader.userId]);
   const document = await attachPdf('Report.pdf');

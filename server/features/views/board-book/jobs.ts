@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { type MadeBook, makeBook } from '#server/integrations/pdf/book/make-book.ts';
 import type { PaperSource } from '#server/integrations/pdf/book/plan.ts';
+import { readLogo } from '#server/integrations/pdf/typeset.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 import { type BookInProgress, beginBook, updateBook } from './commands.ts';
 import type { BookPaper } from './contents.ts';
@@ -46,7 +47,9 @@ async function make(context: Context, boardId: string, making: BookInProgress): 
       label,
       source: sources[index] ?? ({ kind: 'left-out', why: 'unreadable' } as const),
     }));
-    const plan = { creator: context.config.appName, ...contents.frame, notes, papers };
+    const { appName: creator, fontsDir } = context.config;
+    const logo = await readLogo(context, contents.frame.logo);
+    const plan = { creator, fontsDir, ...contents.frame, logo, notes, papers };
     return makeBook(plan, onPaper, (made) => store(context, boardId, making, made));
   });
 }

@@ -6,6 +6,7 @@ import { locationText } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { listAgendaItems, MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
+import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
 import type { BookPlan } from '#server/integrations/pdf/book/plan.ts';
 import type { BookContents, BookPaper, BookRow, VersionFiles } from './contents.ts';
@@ -27,7 +28,7 @@ export function presentBook(book: BookRow | null, { fingerprint, papers, hasMark
 
 /** The agenda with its papers, then the papers of the meeting itself. */
 export function composeBook(given: {
-  readonly board: Pick<BoardScope['board'], 'title' | 'primaryColor' | 'timeZone'>;
+  readonly board: Pick<BoardScope['board'], 'title' | 'primaryColor' | 'logoUrl' | 'timeZone'>;
   readonly meeting: MeetingRow;
   readonly items: Awaited<ReturnType<typeof listAgendaItems>>;
   readonly documents: readonly DocumentRow[];
@@ -64,6 +65,7 @@ export function composeBook(given: {
   const frame = {
     board: board.title,
     colour: board.primaryColor,
+    logo: logoKeyOf(board.logoUrl),
     title: meeting.title,
     facts: factsOf(meeting, board.timeZone),
     entries,

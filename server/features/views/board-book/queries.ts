@@ -5,10 +5,12 @@ import { leftOutReasons } from '#domain/board-book.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
+import { selectGuests } from '#server/features/homes/meetings/attendance/queries.ts';
 import {
   listAgendaItems,
   type MeetingRow,
   selectAgendaItemsOf,
+  selectInvitees,
   selectMeetingOfReader,
 } from '#server/features/homes/meetings/meeting/queries.ts';
 import { actorOf, type MemberIds } from '#server/features/members/audience/queries.ts';
@@ -24,7 +26,7 @@ import type { BookContents, BookPaper, BookRow, VersionFiles } from './contents.
 import { composeBook } from './present.ts';
 
 /** Increase it when the appearance of books changes, so that old ones are made again. */
-const bookFormat = 2;
+const bookFormat = 3;
 
 export type BookScope = Pick<BoardScope, 'tx' | 'board'>;
 
@@ -170,6 +172,21 @@ export const bookReads = {
   book: definePage(bookParams, (scope, { id, marked }) => {
     return selectBook(scope, { meetingId: id, isMarked: marked, memberId: ownerOf(scope, id, marked) });
   }),
+} as const;
+
+const sheetParams = { id: 'uuid' } as const;
+const meetingOfSheet = definePage(sheetParams, (scope, { id }) => selectMeetingOfReader(scope, id));
+
+export const agendaReads = {
+  meeting: meetingOfSheet,
+  items: defineRows(sheetParams, (scope, { id }) => selectAgendaItemsOf(scope, id, scope)),
+  documents: defineRows(sheetParams, (scope, { id }) => selectDocumentsOfMeeting(scope, id, scope)),
+} as const;
+
+export const attendanceReads = {
+  meeting: meetingOfSheet,
+  invitees: defineRows(sheetParams, (scope, { id }) => selectInvitees(scope, id)),
+  guests: defineRows(sheetParams, (scope, { id }) => selectGuests(scope, id)),
 } as const;
 
 export const downloadedAction = 'meeting.book-downloaded';

@@ -1,20 +1,31 @@
-import { downloadBoardBook, getBoardBook, makeBoardBook } from '#contract/board-book.ts';
-import { boardBookMessages } from '#domain/board-book.ts';
+import {
+  downloadAgenda,
+  downloadAttendanceSheet,
+  downloadBoardBook,
+  getBoardBook,
+  makeBoardBook,
+} from '#contract/board-book.ts';
+import { boardBookMessages, meetingSheetLabels } from '#domain/board-book.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import type { StatementResults } from '#server/db/page-statement.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
+import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
 import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { isOpening } from '#server/features/papers/documents/openings/policy.ts';
 import { downloadHeaders } from '#server/features/papers/documents/openings/present.ts';
 import { openingEntry, openingsAfter } from '#server/features/papers/documents/openings/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { requestBook } from './commands.ts';
 import type { BookContents, BookRow } from './contents.ts';
-import { presentBook } from './present.ts';
+import { agendaPlan, attendancePlan } from './meeting-sheets.ts';
+import { composeBook, presentBook } from './present.ts';
 import {
+  agendaReads,
+  attendanceReads,
   type BookKey,
   bookContents,
   bookOfRow,
@@ -80,7 +91,35 @@ export const boardBookRoutes: readonly Route[] = [
       return answer;
     },
   }),
+
+  implementRead(downloadAgenda, {
+    reads: agendaReads,
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ context, reader, sessionId, found: { meeting, items, documents } }) {
+      if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
+      const plan = agendaPlan(meeting, composeSheet(reader, { meeting, items, documents }));
+      const name = { title: meetingSheetLabels.agendaOf(meeting.title), plainName: 'agenda' };
+      return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });
+    },
+  }),
+
+  implementRead(downloadAttendanceSheet, {
+    reads: attendanceReads,
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ context, reader, sessionId, found: { meeting, invitees, guests } }) {
+      if (meeting === null || !canSeeMeeting(reader, meeting) || !canSeePeople(reader)) throw notFound();
+      const { frame } = composeSheet(reader, { meeting, items: [], documents: [] });
+      const plan = attendancePlan(reader, meeting, { frame, invitees, guests });
+      const name = { title: plan.title, plainName: 'attendance' };
+      return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });
+    },
+  }),
 ];
+
+const composeSheet = (
+  { board }: Reader,
+  given: Pick<Parameters<typeof composeBook>[0], 'meeting' | 'items' | 'documents'>,
+) => composeBook({ ...given, board, files: new Map(), withAnnotations: false });
 
 /** Marks the entry, because downloading a book does not count as opening a paper in reports. */
 const inBook = (entry: ReturnType<typeof openingEntry>) => ({ ...entry, detail: { ...entry.detail, in_book: true } });

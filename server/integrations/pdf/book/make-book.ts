@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { LeftOutReason } from '#domain/board-book.ts';
 import { boundedNode, readJsonLine, startProcess } from '#server/integrations/pdf/pdf-process.ts';
+import { offline } from '#server/integrations/typst/offline.ts';
 import type { BookPlan } from './plan.ts';
 
 const script = fileURLToPath(new URL('./make-book-process.ts', import.meta.url));
@@ -64,7 +65,7 @@ async function runProcess(
     ...boundedNode({ script, args: [path], heapMegabytesMax, cpuMsMax: paperMsMax * (plan.papers.length + 2) }),
     {
       stdio: ['pipe', 'pipe', 'ignore'],
-      env: {},
+      env: offline,
     },
   );
   const { ended } = await startProcess(child);

@@ -10,7 +10,8 @@ import {
   PDFRef,
   PDFString,
 } from '@cantoo/pdf-lib';
-import { type Face, fontsOf, sheetSize, showText, textWidth } from './sheet.ts';
+import { channelsOf } from '#server/integrations/pdf/drawing.ts';
+import type { Typeface } from '#server/integrations/pdf/typeface.ts';
 
 /** Actions, and references into the rest of the file. */
 const droppedFromPages = ['AA', 'B', 'Metadata', 'PieceInfo', 'StructParents', 'Thumb'];
@@ -100,7 +101,11 @@ export function namedDestinations(pdf: PDFDocument): ReadonlyMap<string, PDFObje
   return found;
 }
 
+/** Points of US Letter. */
+export const sheetHeight = 792;
 const size = 8.5;
+const colour = channelsOf('#3d3931').join(' ');
+const fontKey = 'DaisInter';
 const padding = 3;
 /** From the visible page's edges. */
 const inset = 14;
@@ -109,7 +114,7 @@ const inset = 14;
 export function stampPage(
   part: PDFContext,
   ref: PDFRef,
-  given: { readonly label: string; readonly page: number; readonly face: Face },
+  given: { readonly label: string; readonly page: number; readonly face: Typeface },
 ): void {
   const page = part.lookup(ref);
   if (!(page instanceof PDFPageLeaf)) throw new Error('The reference does not lead to a page.');
@@ -119,19 +124,18 @@ export function stampPage(
   const lying = turn % 180 !== 0;
   const [width, height] = lying ? [box.height, box.width] : [box.width, box.height];
   // Grows with the page.
-  const scale = Math.max(1, Math.max(width, height) / sheetSize.height);
-  const style = { face: given.face, size, colour: '#3d3931' };
-  const wide = textWidth(words, style) + 2 * padding;
+  const scale = Math.max(1, Math.max(width, height) / sheetHeight);
+  const wide = given.face.width(words) * size + 2 * padding;
   const right = width - (inset + wide) * scale;
   const drawn = [
     'q',
     `${matrixOf(turn, box).map(decimal).join(' ')} cm`,
     `${decimal(scale)} 0 0 ${decimal(scale)} ${decimal(right)} ${decimal(inset * scale)} cm`,
     `1 1 1 rg 0 0 ${decimal(wide)} ${size + 2 * padding} re f`,
-    showText(words, { x: padding, y: padding + 1 }, style),
+    `BT ${colour} rg ${padding} ${padding + 1} Td /${fontKey} ${size} Tf <${given.face.glyphs(words)}> Tj ET`,
     'Q',
   ].join('\n');
-  for (const { key, ref } of fontsOf(given.face)) page.setFontDictionary(PDFName.of(key), ref);
+  page.setFontDictionary(PDFName.of(fontKey), given.face.ref);
   page.addContentStream(part.register(part.flateStream(drawn)));
 }
 

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { PDFContext, PDFHexString, type PDFObject, type PDFRef, PDFString } from '@cantoo/pdf-lib';
 import { writePdfDate } from '#domain/xfdf/values.ts';
 import { type Layer, layerProperties } from '#server/integrations/pdf/layers/read-layers.ts';
-import { type Faces, fontsOf } from './sheet.ts';
+import type { Typeface } from '#server/integrations/pdf/typeface.ts';
 
 export interface Bookmark {
   readonly title: string;
@@ -106,9 +106,9 @@ interface Described {
   readonly creator: string;
   readonly at: number;
   readonly pages: PDFRef;
-  readonly outline?: PDFRef;
-  readonly faces: Faces;
-  readonly layers?: readonly Layer[];
+  readonly outline: PDFRef;
+  readonly face: Typeface;
+  readonly layers: readonly Layer[];
 }
 
 /** Writes the catalogue, the information and the fonts after all text has been set. */
@@ -117,8 +117,9 @@ export async function finishPdfFile(file: PdfFile, last: PDFContext, given: Desc
     last.obj({
       Type: 'Catalog',
       Pages: given.pages,
-      ...(given.outline ? { Outlines: given.outline, PageMode: 'UseOutlines' } : {}),
-      ...(given.layers?.length ? { OCProperties: layerProperties(given.layers) } : {}),
+      Outlines: given.outline,
+      PageMode: 'UseOutlines',
+      ...(given.layers.length > 0 ? { OCProperties: layerProperties(given.layers) } : {}),
       ViewerPreferences: { DisplayDocTitle: true },
       Lang: PDFString.of('en'),
     }),
@@ -131,7 +132,7 @@ export async function finishPdfFile(file: PdfFile, last: PDFContext, given: Desc
       CreationDate: PDFString.of(writePdfDate(given.at, 0)),
     }),
   );
-  for (const { typeface, ref } of Object.values(given.faces).flatMap(fontsOf)) await typeface.embed(last, ref);
+  await given.face.embed(last);
   await file.write(last);
   await file.finish({ root, info });
 }

@@ -3,9 +3,12 @@ import type { LeftOutReason } from '#domain/board-book.ts';
 /** Sent as JSON to the process; texts are final. */
 export interface BookPlan {
   readonly creator: string;
+  readonly fontsDir: string | null;
   readonly board: string;
   /** `#rrggbb` */
   readonly colour: string;
+  /** Base64; null if the board has none. */
+  readonly logo: string | null;
   readonly title: string;
   readonly facts: readonly string[];
   readonly notes: readonly string[];

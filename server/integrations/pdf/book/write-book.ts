@@ -1,10 +1,10 @@
 import type { PDFRef } from '@cantoo/pdf-lib';
 import type { LeftOutReason } from '#domain/board-book.ts';
-import { openFaces } from './faces.ts';
-import { drawCover, layOutAgenda } from './front-pages.ts';
+import { openInter } from '#server/integrations/pdf/typeface.ts';
+import { createTypesetter } from '#server/integrations/typst/typesetter.ts';
+import { copyFrontPages, setFrontPages } from './front-pages.ts';
 import { type Bookmark, createPdfFile, finishPdfFile, writeOutline } from './pdf-file.ts';
 import type { BookPlan } from './plan.ts';
-import { createSheet } from './sheet.ts';
 import { type WrittenPaper, writePaper } from './write-papers.ts';
 
 export interface WrittenBook {
@@ -16,40 +16,37 @@ export interface WrittenBook {
 export async function writeBook(plan: BookPlan, path: string, onPaper: (index: number) => void): Promise<WrittenBook> {
   const file = await createPdfFile(path);
   const frame = file.part();
-  const faces = await openFaces(() => frame.nextRef());
-  const [pages, front, cover] = [frame.nextRef(), frame.nextRef(), frame.nextRef()];
-  const agenda = layOutAgenda(plan, faces);
-  const agendaRefs = Array.from({ length: agenda.pageCount }, () => frame.nextRef());
+  const face = await openInter(frame.nextRef());
+  const [pages, front] = [frame.nextRef(), frame.nextRef()];
   // Reserves numbers for objects written last.
   await file.write(frame);
 
+  const typesetter = createTypesetter(plan.fontsDir);
   const papers: WrittenPaper[] = [];
-  let pageCount = 1 + agenda.pageCount;
+  let { pageCount } = setFrontPages(typesetter, plan, papers);
   for (const [index, paper] of plan.papers.entries()) {
     onPaper(index);
-    const written = await writePaper(file, paper, { firstPage: pageCount + 1, parent: pages, faces });
+    const place = { firstPage: pageCount + 1, parent: pages, face, typesetter };
+    const written = await writePaper(file, paper, place);
     papers.push(written);
     if (written.kind === 'written') pageCount += written.pageCount;
   }
 
   const last = file.part();
-  const coverSheet = createSheet(cover, faces);
-  drawCover(coverSheet, plan, faces);
-  const agendaSheets = agendaRefs.map((ref) => createSheet(ref, faces));
-  agenda.draw(agendaSheets, papers);
-  for (const sheet of [coverSheet, ...agendaSheets]) sheet.write(last, front);
-  const frontRefs = [cover, ...agendaRefs];
-  last.assign(front, last.obj({ Type: 'Pages', Parent: pages, Kids: frontRefs, Count: frontRefs.length }));
+  const frontPages = setFrontPages(typesetter, plan, papers);
+  const frontRefs = await copyFrontPages(last, frontPages, { parent: front, papers });
+  const [cover, firstOfAgenda] = frontRefs as [PDFRef, PDFRef];
+  last.assign(front, last.obj({ Type: 'Pages', Parent: pages, Kids: [...frontRefs], Count: frontRefs.length }));
   const branches = papers.flatMap((paper) => (paper.kind === 'written' ? [paper.branch] : []));
   last.assign(pages, last.obj({ Type: 'Pages', Kids: [front, ...branches], Count: pageCount }));
   const outline = writeOutline(last, [
     { title: 'Cover', page: cover, below: [] },
-    { title: 'Agenda', page: agendaRefs[0] ?? cover, below: [] },
-    ...bookmarksOf(plan, papers, (entry) => agendaRefs[agenda.pageOf[entry] ?? 0] ?? cover),
+    { title: 'Agenda', page: firstOfAgenda, below: [] },
+    ...bookmarksOf(plan, papers, (entry) => frontRefs[frontPages.pageOf[entry] ?? 1] ?? firstOfAgenda),
   ]);
   const { title, board: author, creator } = plan;
   const layers = papers.flatMap((paper) => (paper.kind === 'written' ? paper.layers : []));
-  await finishPdfFile(file, last, { title, author, creator, at: Date.now(), pages, outline, faces, layers });
+  await finishPdfFile(file, last, { title, author, creator, at: Date.now(), pages, outline, face, layers });
   return { pageCount, leftOut: papers.map((paper) => (paper.kind === 'written' ? null : paper.why)) };
 }
 

@@ -18,11 +18,12 @@ import { drawFieldValues, isDynamicForm, isSigned, settleFields } from '#server/
 import { type Layer, readLayers } from '#server/integrations/pdf/layers/read-layers.ts';
 import { removeHiddenLayers } from '#server/integrations/pdf/layers/remove-hidden-layers.ts';
 import { loadPdf } from '#server/integrations/pdf/load-pdf.ts';
+import type { Typeface } from '#server/integrations/pdf/typeface.ts';
+import type { Typesetter } from '#server/integrations/typst/typesetter.ts';
 import { bookmarksOf } from './paper-bookmarks.ts';
-import { cleanPages, stampPage } from './paper-pages.ts';
+import { cleanPages, sheetHeight, stampPage } from './paper-pages.ts';
 import type { Bookmark, PdfFile } from './pdf-file.ts';
 import type { PaperSource, PlannedPaper } from './plan.ts';
-import { type Faces, sheetSize } from './sheet.ts';
 
 export type WrittenPaper =
   | {
@@ -46,7 +47,12 @@ const pictureQuality = 88;
 export async function writePaper(
   file: PdfFile,
   paper: PlannedPaper,
-  place: { readonly firstPage: number; readonly parent: PDFRef; readonly faces: Faces },
+  place: {
+    readonly firstPage: number;
+    readonly parent: PDFRef;
+    readonly face: Typeface;
+    readonly typesetter: Typesetter;
+  },
 ): Promise<WrittenPaper> {
   const { source } = paper;
   if (source.kind === 'left-out') return source;
@@ -57,14 +63,14 @@ export async function writePaper(
   let bookmarks: readonly Bookmark[];
   let wasSigned: boolean;
   try {
-    const pdf = await openSource(source);
+    const pdf = await openSource(source, place.typesetter);
     if (isDynamicForm(pdf)) return { kind: 'left-out', why: 'form' };
     wasSigned = isSigned(pdf);
     ({ refs, layers } = copyPages(pdf, part));
     bookmarks = bookmarksOf(pdf, refs);
     if (refs.length === 0) return { kind: 'left-out', why: 'unreadable' };
     refs.forEach((ref, index) => {
-      stampPage(part, ref, { label: paper.label, page: place.firstPage + index, face: place.faces.regular });
+      stampPage(part, ref, { label: paper.label, page: place.firstPage + index, face: place.face });
     });
   } catch (error) {
     // Nothing of a broken document was written.
@@ -85,19 +91,22 @@ export async function writePaper(
   };
 }
 
-async function openSource(source: Extract<PaperSource, { readonly path: string }>): Promise<PDFDocument> {
-  const pdf = source.kind === 'pdf' ? await openPdf(source.path) : await openPicture(source.path);
+async function openSource(
+  source: Extract<PaperSource, { readonly path: string }>,
+  typesetter: Typesetter,
+): Promise<PDFDocument> {
+  const pdf = source.kind === 'pdf' ? await openPdf(source.path, typesetter) : await openPicture(source.path);
   if (source.xfdf !== null) {
     const parsed = parseXfdf(source.xfdf);
-    if (parsed.kind === 'parsed') await addAnnotations(pdf, parsed.annotations.annotations);
+    if (parsed.kind === 'parsed') await addAnnotations(pdf, parsed.annotations.annotations, typesetter);
   }
   return pdf;
 }
 
-async function openPdf(path: string): Promise<PDFDocument> {
+async function openPdf(path: string, typesetter: Typesetter): Promise<PDFDocument> {
   const pdf = await loadPdf(await readFile(path), { parseSpeed: ParseSpeeds.Fastest });
   removeHiddenLayers(pdf);
-  await drawFieldValues(pdf);
+  await drawFieldValues(pdf, typesetter);
   settleFields(pdf);
   cleanPages(pdf);
   return pdf;
@@ -117,7 +126,7 @@ async function openPicture(path: string): Promise<PDFDocument> {
   const page = pdf.addPage([width, height]);
   page.drawImage(await pdf.embedJpg(data), { x: 0, y: 0, width, height });
   // At most a sheet (UserUnit, ISO 32000-1, 7.7.3.3).
-  const unit = Math.min(1, sheetSize.height / Math.max(width, height));
+  const unit = Math.min(1, sheetHeight / Math.max(width, height));
   page.node.set(PDFName.of('UserUnit'), PDFNumber.of(unit));
   await pdf.flush();
   return pdf;

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Download, Users } from 'lucide-react';
 import { useState } from 'react';
-import { downloadResolution, getResolution, type WrittenResolution } from '#contract/resolutions.ts';
+import { downloadReceipt, downloadResolution, getResolution, type WrittenResolution } from '#contract/resolutions.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { resolutionTitles } from '#domain/messages/general.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
@@ -81,6 +81,18 @@ function ResolutionTools({ resolution }: { readonly resolution: WrittenResolutio
           })}
         >
           PDF
+        </LinkButton>
+      )}
+      {resolution.own.choice !== null && board !== null && (
+        <LinkButton
+          size="s"
+          icon={Download}
+          href={endpointAddress(downloadReceipt, {
+            params: { id: resolution.id },
+            query: { board: board.board_info.board_id },
+          })}
+        >
+          Receipt, PDF
         </LinkButton>
       )}
       {resolution.can.object && (

@@ -21,8 +21,18 @@ test('the PDF of a resolution names its papers and counts the recused', async ()
   for (const voter of [ada, bea]) await vote(id, voter);
   await server.context.runJobs();
   const text = textOf((await ada.get(`/resolutions/${id}/pdf?board=${stage.board.id}`)).bytes);
-  expect(text).toContain('Recused: 1');
-  expect(text).toContain('Papers: Renewal agreement');
+  expect(text).toMatch(/Recused +1/);
+  expect(text).toMatch(/Papers +Renewal agreement/);
+});
+
+test('voters get the receipt for their own ballot, and nobody else gets one', async () => {
+  const id = await circulated();
+  const receipt = (client: TestClient) => client.get(`/resolutions/${id}/receipt/pdf?board=${stage.board.id}`);
+  await vote(id, ada);
+  const text = textOf((await receipt(ada)).bytes);
+  expect(text).toMatch(/Receipt for a ballot\s+Line of credit\s+Voter +Ada Byron\s+Ballot +For\s+Received +\w+day/);
+  expect((await receipt(bea)).status).toBe(404);
+  expect((await receipt(sol)).status).toBe(404);
 });
 
 test('the PDF of the register contains what its reader sees, oldest first', async () => {

@@ -11,7 +11,8 @@ import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
 import type { BodyOfReader } from '#server/features/deciding/deciding/bodies/queries.ts';
 import { presentOpen } from '#server/features/deciding/motions/written/present.ts';
 import type { WrittenRow } from '#server/features/deciding/motions/written/resolution/queries.ts';
-import type { PlannedSection, RecordPlan } from '#server/integrations/pdf/record/plan.ts';
+import { logoKeyOf } from '#server/features/members/pictures/present.ts';
+import type { PlannedSection, RecordPlan } from '#server/integrations/typst/plan.ts';
 import type { DecidedRow, YearRow } from './queries.ts';
 
 interface Found {
@@ -78,15 +79,16 @@ interface Registered {
 
 /** Oldest first. Throws if the requested body is unknown to the reader. */
 export function registerPlan(
-  { board }: { readonly board: Pick<Reader['board'], 'title' | 'primaryColor' | 'timeZone'> },
+  { board }: { readonly board: Pick<Reader['board'], 'title' | 'primaryColor' | 'logoUrl' | 'timeZone'> },
   asked: RegisterQuery,
   { entries, years, bodies, name, at }: Registered,
-): Omit<RecordPlan, 'creator'> {
+): RecordPlan {
   const year = asked.year ?? years[0]?.year ?? null;
   const { timeZone } = board;
   return {
     board: board.title,
     colour: board.primaryColor,
+    logo: logoKeyOf(board.logoUrl),
     title: year === null ? resolutionTitles.list : registerFileLabels.ofYear(year),
     lede: [
       ...askedBody(asked, { bodies, entries }),

@@ -32,10 +32,7 @@ export const registerRoutes: readonly Route[] = [
     reads: { entries: registerEntries, years: registerYears, bodies: bodiesOfReader, person: registerReader },
     paramsOf: ({ query }) => ({ ...narrowed(query), after: null, most: registerFileMax + 1 }),
     async answer({ context, reader, sessionId, query, found: { person, ...found }, now, record }) {
-      const planAt = (at: Date) => ({
-        ...registerPlan(reader, query, { ...found, name: person?.name ?? '', at }),
-        creator: context.config.appName,
-      });
+      const planAt = (at: Date) => registerPlan(reader, query, { ...found, name: person?.name ?? '', at });
       const plan = planAt(now);
       const file = await recordDownload(
         context,

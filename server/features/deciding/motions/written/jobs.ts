@@ -1,10 +1,11 @@
 import type { Context } from '#server/context.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { writtenDue } from '#server/features/deciding/motions/written/queries.ts';
+import { typeset } from '#server/integrations/pdf/typeset.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 import { keepFile, makeResolutionFile, settleWritten } from './commands.ts';
-import { letterOf } from './present.ts';
+import { passedPlan } from './present.ts';
 import { publishWritten } from './resolution/commands.ts';
 import { readWritten } from './resolution/queries.ts';
 
@@ -26,12 +27,10 @@ const makeFile = (context: Context): JobHandler => ({
   async handle({ board_id: boardId = '', resolution_id: id = '' }) {
     const plan = await withBoardJobScope(context, boardId, async (scope) => {
       const row = await readWritten(scope, id);
-      return row.has_pdf ? null : letterOf(scope.board, row);
+      return row.has_pdf ? null : passedPlan(scope.board, row);
     });
     if (plan === null) return;
-    // Imported here because it loads the PDF modules, which the rest of the server does not need.
-    const { writeLetter } = await import('#server/integrations/pdf/letter/write-letter.ts');
-    const bytes = await writeLetter({ creator: context.config.appName, ...plan });
+    const bytes = await typeset(context, plan);
     await withBoardJobScope(context, boardId, async (scope) => {
       await keepFile(scope, { id, bytes });
       await publishWritten(scope, await readWritten(scope, id));

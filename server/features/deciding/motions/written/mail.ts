@@ -10,6 +10,7 @@ import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts'
 import { findWrittenMail } from '#server/features/deciding/motions/written/queries.ts';
 import type { MailFact } from '#server/integrations/mail/blocks.ts';
 import { circulatedMail, decidedMail, receiptMail, reminderMail } from './commands.ts';
+import { choiceWords } from './present.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findWrittenMail>>>;
 
@@ -117,7 +118,6 @@ const reminder: MailKind = {
     }),
 };
 
-const choiceWords = { for: 'For', against: 'Against', abstain: 'Abstain' } as const;
 const isChoice = (text: string | undefined): text is BallotChoice => ballotChoices.some((choice) => choice === text);
 
 const receipt: MailKind = {

@@ -1,14 +1,14 @@
 import type { OpenResolution, WrittenResolution } from '#contract/resolutions.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
-import { deadlineText, papersText } from '#domain/resolutions.ts';
+import { deadlineText } from '#domain/resolutions.ts';
 import { proposedDeadline } from '#domain/written-deadline.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
 import { canSeeBallots } from '#server/features/deciding/motions/motion/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
-import type { LetterPlan } from '#server/integrations/pdf/letter/plan.ts';
-import type { RecordPlan } from '#server/integrations/pdf/record/plan.ts';
+import type { RecordPlan } from '#server/integrations/typst/plan.ts';
 import { countWritten, isJustReminded, partInVote, remindedVoters, writtenCan } from './resolution/policy.ts';
 import type { ShownWritten, WrittenRow } from './resolution/queries.ts';
 import { canEditPapers } from './resolution/visibility.ts';
@@ -109,74 +109,104 @@ export function presentOpen(reader: Reader, row: WrittenRow): OpenResolution {
   };
 }
 
-const voterFacts = ({ voters }: WrittenRow): readonly string[] => {
+const voterFacts = ({ voters }: WrittenRow): RecordPlan['facts'] => {
   const { recused } = countWritten(voters);
   const left = voters.filter(({ is_recused: out, has_left: isGone }) => isGone && !out).length;
   return [
-    ...(recused === 0 ? [] : [`Recused: ${recused}`]),
-    ...(left === 0 ? [] : [`No longer active, among those who could vote: ${left}`]),
+    ...(recused === 0 ? [] : [{ label: 'Recused', words: String(recused) }]),
+    ...(left === 0 ? [] : [{ label: 'No longer active', words: `${left} of those who could vote` }]),
   ];
 };
 
-/** The letter of a passed resolution. It contains counts without names, since not every reader may see the names. */
-export function letterOf(
-  board: Pick<Reader['board'], 'title' | 'primaryColor' | 'timeZone'>,
-  row: WrittenRow,
-): Omit<LetterPlan, 'creator'> {
-  const counts = countsOf(row);
+type BoardOfPlan = Pick<Reader['board'], 'title' | 'primaryColor' | 'logoUrl' | 'timeZone'>;
+
+/** The file of a passed resolution. It contains counts without names, since not every reader may see the names. */
+export function passedPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan {
+  const { for: yes = 0, against = 0, abstain = 0 } = countsOf(row) ?? {};
   const { decided_at: at } = row;
-  if (at === null) throw new Error('Only what is decided has a letter.');
-  const when = (instant: Date | null): string => (instant === null ? '' : deadlineText(instant, board.timeZone));
-  const body = row.body_name === '' ? resolutionLabels.wholeBoard : row.body_name;
-  return {
-    board: board.title,
-    colour: board.primaryColor,
-    kind: `Written resolution ${row.number ?? ''}`,
-    title: row.title,
-    text: row.text,
+  if (at === null) throw new Error('Only what is decided has this file.');
+  const counts = `For ${yes}, against ${against}, abstained ${abstain}, of ${countWritten(row.voters).eligible} who could vote`;
+  return resolutionPlan(board, row, {
+    lede: `Written resolution ${row.number ?? ''}`.trim(),
+    mark: '',
     facts: [
-      `Body: ${body}`,
-      `Circulated: ${when(row.circulated_at)}`,
-      `Passed: ${when(at)}`,
-      ...(row.papers.length === 0 ? [] : [papersText(row.papers)]),
-      `For ${counts?.for ?? 0}, against ${counts?.against ?? 0}, abstained ${counts?.abstain ?? 0}, of ${countWritten(row.voters).eligible} who could vote`,
+      { label: 'Passed', words: deadlineText(at, board.timeZone) },
+      { label: 'Votes', words: counts },
       ...voterFacts(row),
     ],
-    at: at.toISOString(),
-  };
+    at,
+  });
 }
 
 /** The text of a circulating resolution. Made on request, since nothing is decided yet. */
-export function circulatingPlan(
-  board: Pick<Reader['board'], 'title' | 'primaryColor' | 'timeZone'>,
-  row: WrittenRow,
-): Omit<RecordPlan, 'creator'> {
+export function circulatingPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan {
   const { circulated_at: at, ends_at: ends } = row;
   if (at === null || ends === null) throw new Error('Only what circulates has this text.');
-  const fact = (label: string, words: string) => ({ label, words });
-  return {
-    board: board.title,
-    colour: board.primaryColor,
-    title: row.title,
+  return resolutionPlan(board, row, {
     lede: resolutionLabels.written,
     mark: resolutionLabels.states.circulating,
+    facts: [{ label: 'Until', words: deadlineText(ends, board.timeZone) }],
+    at,
+  });
+}
+
+export const choiceWords = { for: 'For', against: 'Against', abstain: 'Abstain' } as const;
+
+/** Returns null unless the reader has a ballot in the current round. */
+export function receiptPlan(reader: Reader, row: WrittenRow): RecordPlan | null {
+  const own = row.voters.find(({ member_id: id }) => id === reader.member.id);
+  if (own === undefined || own.choice === null || own.at === null) return null;
+  return {
+    ...headOf(reader.board),
+    title: 'Receipt for a ballot',
+    lede: row.title,
+    mark: '',
     facts: [
-      fact('Body', row.body_name === '' ? resolutionLabels.wholeBoard : row.body_name),
-      fact('Circulated', deadlineText(at, board.timeZone)),
-      fact('Until', deadlineText(ends, board.timeZone)),
-      ...(row.papers.length === 0 ? [] : [fact('Papers', row.papers.map(({ title }) => title).join(', '))]),
+      { label: 'Voter', words: own.name },
+      { label: 'Ballot', words: choiceWords[own.choice] },
+      { label: 'Received', words: deadlineText(own.at, reader.board.timeZone) },
+      ...(own.reason === null || own.reason === '' ? [] : [{ label: 'Reason', words: own.reason }]),
     ],
-    sections: [
-      {
-        kind: 'item',
-        depth: 0,
-        number: '',
-        title: 'Text',
-        time: '',
-        parts: [{ kind: 'motion', text: row.text, facts: [], outcome: '', remarks: [] }],
-      },
+    sections: [textSection(row)],
+    closing: ['Until the resolution is decided, its voters can change their ballots. The last one counts.'],
+    at: own.at.toISOString(),
+  };
+}
+
+const headOf = (board: BoardOfPlan) => ({
+  board: board.title,
+  colour: board.primaryColor,
+  logo: logoKeyOf(board.logoUrl),
+  signatures: [],
+});
+
+const textSection = ({ text }: WrittenRow): RecordPlan['sections'][number] => ({
+  kind: 'item',
+  depth: 0,
+  number: '',
+  title: 'Text',
+  time: '',
+  parts: [{ kind: 'motion', text, facts: [], outcome: '', remarks: [] }],
+});
+
+function resolutionPlan(
+  board: BoardOfPlan,
+  row: WrittenRow,
+  { facts, at, ...rest }: Pick<RecordPlan, 'lede' | 'mark' | 'facts'> & { readonly at: Date },
+): RecordPlan {
+  const papers = row.papers.map((paper) => paper.title).join(', ');
+  const circulated = row.circulated_at === null ? '' : deadlineText(row.circulated_at, board.timeZone);
+  return {
+    ...rest,
+    ...headOf(board),
+    title: row.title,
+    facts: [
+      { label: 'Body', words: row.body_name === '' ? resolutionLabels.wholeBoard : row.body_name },
+      ...(papers === '' ? [] : [{ label: 'Papers', words: papers }]),
+      { label: 'Circulated', words: circulated },
+      ...facts,
     ],
-    signatures: [],
+    sections: [textSection(row)],
     closing: [],
     at: at.toISOString(),
   };

@@ -8,10 +8,10 @@ import { implement, implementInSteps, implementRead, type Route } from '#server/
 import { pdfDownload } from '#server/http/send-file.ts';
 import * as commands from './commands.ts';
 import * as drafts from './drafts/commands.ts';
-import { circulatingPlan, presentWritten } from './present.ts';
+import { circulatingPlan, presentWritten, receiptPlan } from './present.ts';
 import { openWritten } from './resolution/commands.ts';
 import { isUnsettled, settlesFirst } from './resolution/policy.ts';
-import { readWritten, shownWritten, writtenFile } from './resolution/queries.ts';
+import { readWritten, shownWritten, writtenFile, writtenResolution } from './resolution/queries.ts';
 import { canSeeWritten } from './resolution/visibility.ts';
 
 function seenWritten<Row extends Parameters<typeof canSeeWritten>[1]>(reader: Reader, row: Row | null): Row {
@@ -76,7 +76,18 @@ export const writtenRoutes: readonly Route[] = [
       const name = { title: `${row.number ?? ''} ${row.title}`.trim(), plainName: 'resolution' };
       if (row.base64 !== null) return pdfDownload(Buffer.from(row.base64, 'base64'), name);
       if (row.state !== 'circulating') throw notFound();
-      const plan = { ...circulatingPlan(reader.board, row), creator: context.config.appName };
+      const plan = circulatingPlan(reader.board, row);
+      return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });
+    },
+  }),
+
+  implementRead(endpoints.downloadReceipt, {
+    reads: { row: writtenResolution },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ context, reader, sessionId, found: { row } }) {
+      const plan = row !== null && canSeeWritten(reader, row) ? receiptPlan(reader, row) : null;
+      if (plan === null) throw notFound();
+      const name = { title: `${plan.title} ${plan.lede}`, plainName: 'receipt' };
       return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });
     },
   }),

@@ -35,11 +35,13 @@ export function copySourceOf(
 
 /** Other programs can show and edit the annotations. The download is audited before it is sent. */
 export async function makeAnnotatedCopy(
-  { storage }: Context,
+  { storage, config }: Context,
   { document, file, xfdf }: CopySource,
   record: ReadFollowUp<unknown>['record'],
 ) {
-  const made = await storage.withLocalFile(file.storage_key, (path) => writeAnnotationsIntoPdf(path, xfdf));
+  const made = await storage.withLocalFile(file.storage_key, (path) =>
+    writeAnnotationsIntoPdf(path, xfdf, config.fontsDir),
+  );
   if (made === null) throw refused(annotatedCopyMessages.unwritable);
   const discard = () => rm(made.folder, { recursive: true, force: true });
   const audited = async (): Promise<number> => {

@@ -8,6 +8,7 @@ import {
   Copy,
   Download,
   Ellipsis,
+  FileText,
   FileX,
   Link,
   Pencil,
@@ -18,9 +19,11 @@ import {
 } from 'lucide-react';
 import { type ComponentType, Suspense, useState } from 'react';
 import { MenuTrigger } from 'react-aria-components';
+import { downloadAgenda, downloadAttendanceSheet } from '#contract/board-book.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
+import { endpointAddress } from '#web/api/call.ts';
 import { useStart } from '#web/api/start.ts';
 import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { ActDialogs, type OpenDialog } from '#web/features/homes/meetings/lifecycle/act-dialogs.tsx';
@@ -200,12 +203,24 @@ function ButtonItems({ meeting, acts, keep }: ButtonsProps) {
   );
 }
 
-function CopyItems({ meeting: { id, can, finds_date: findsDate }, acts }: ActionsProps) {
+function CopyItems({ meeting: { id, can, invitees, finds_date: findsDate }, acts }: ActionsProps) {
   return (
     <>
       {can.reschedule && <MenuItem icon={CalendarClock} label="Reschedule" href={paths.meetingEdit(id)} />}
       {can.duplicate && (
         <MenuItem icon={Copy} label="Duplicate" description="A draft without the documents" onAction={acts.duplicate} />
+      )}
+      <MenuItem
+        icon={FileText}
+        label="Agenda, PDF"
+        onAction={() => window.location.assign(endpointAddress(downloadAgenda, { params: { id } }))}
+      />
+      {invitees !== null && (
+        <MenuItem
+          icon={FileText}
+          label="Attendance sheet, PDF"
+          onAction={() => window.location.assign(endpointAddress(downloadAttendanceSheet, { params: { id } }))}
+        />
       )}
       {!findsDate && (
         <MenuItem

@@ -47,7 +47,7 @@ const selectVoters = ({ tx, board }: QueryScope) =>
         .onRef('ballot.round', '=', 'voter.round')
         .onRef('ballot.member_id', '=', 'voter.member_id'),
     )
-    .select(['voter.member_id', 'voter.is_recused', 'ballot.reason', fullName('member').as('name')])
+    .select(['voter.member_id', 'voter.is_recused', 'ballot.reason', 'ballot.at', fullName('member').as('name')])
     .select(sql<BallotChoice | null>`ballot.choice`.as('choice'))
     .select(
       sql<boolean>`case when written.decided_at is null
@@ -112,7 +112,7 @@ const selectWritten = (scope: QueryScope & MemberIds) =>
     .where('written.board_id', '=', scope.board.id);
 
 /** Does not check visibility; use `canSeeWritten`. */
-const writtenResolution = definePage({ id: 'uuid' }, (scope, { id }) =>
+export const writtenResolution = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectWritten(scope).where('written.id', '=', id),
 );
 export type WrittenRow = NonNullable<ResultOf<typeof writtenResolution>>;

@@ -2,11 +2,12 @@ import type { RichText } from '#domain/rich-text.ts';
 
 /** Numbered sections. Sent as JSON to the process; all texts except the notes are final. */
 export interface RecordPlan {
-  readonly creator: string;
   readonly board: string;
   /** `#rrggbb` */
   readonly colour: string;
   /** `Minutes of the October Board Meeting` */
+  /** Storage key; null if the board has none. */
+  readonly logo: string | null;
   readonly title: string;
   /** Day and place, or a description of the content. */
   readonly lede: string;
@@ -39,7 +40,19 @@ export type PlannedSection =
 export type SectionPart =
   /** From the record: arrivals, departures, declarations. */
   | { readonly kind: 'line'; readonly words: string }
+  /** Small words, such as who presents. */
+  | { readonly kind: 'aside'; readonly words: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'notes'; readonly text: RichText }
+  | {
+      readonly kind: 'table';
+      readonly head: readonly string[];
+      /** Shares of the line. */
+      readonly widths: readonly number[];
+      /** Points above and below a row's words. */
+      readonly padding: number;
+      readonly rows: readonly (readonly string[])[];
+    }
   | {
       readonly kind: 'motion';
       readonly text: string;

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { offline } from '#server/integrations/typst/offline.ts';
+import type { RecordPlan } from '#server/integrations/typst/plan.ts';
+import { boundedNode, startProcess } from './pdf-process.ts';
+
+const script = fileURLToPath(new URL('./typeset-process.ts', import.meta.url));
+const usualBounds = { heapMegabytesMax: 512, timeMsMax: 180_000 };
+const messageCharactersMax = 2_000;
+
+interface Surroundings {
+  readonly config: { readonly fontsDir: string | null };
+  readonly storage: { open(key: string, range: null): Promise<Readable> };
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/** Returns the PDF. Runs in a process with limited memory and time. */
+export async function typeset(
+  context: Surroundings,
+  plan: RecordPlan,
+  { heapMegabytesMax, timeMsMax }: typeof usualBounds = usualBounds,
+): Promise<Buffer> {
+  const { config, log } = context;
+  const logo = await readLogo(context, plan.logo);
+  const child = spawn(...boundedNode({ script, args: [], heapMegabytesMax, cpuMsMax: timeMsMax }), {
+    stdio: 'pipe',
+    timeout: timeMsMax,
+    killSignal: 'SIGKILL',
+    env: offline,
+  });
+  const { ended } = await startProcess(child);
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(JSON.stringify({ plan: { ...plan, logo }, fontsDir: config.fontsDir }));
+  const [pdf, printed, code] = await Promise.all([buffer(child.stdout), text(child.stderr), ended]);
+  const message = printed.slice(0, messageCharactersMax);
+  if (code !== 0) throw new Error(`The process that typesets ended with ${code}: ${message}`);
+  if (message !== '') log.warn({ reason: message }, 'a document is not PDF/UA-1');
+  return pdf;
+}
+
+/** Returns Base64. A document is made without its logo if that was just replaced. */
+export async function readLogo(
+  { storage, log }: Pick<Surroundings, 'storage' | 'log'>,
+  key: string | null,
+): Promise<string | null> {
+  if (key === null) return null;
+  try {
+    return (await buffer(await storage.open(key, null))).toString('base64');
+  } catch (error) {
+    log.warn({ err: error, key }, 'a document has no logo');
+    return null;
+  }
+}

@@ -1,0 +1,161 @@
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { expect, test } from 'vitest';
+import type { RecordPlan, SectionPart } from './plan.ts';
+import { createTypesetter } from './typesetter.ts';
+
+const typesetter = createTypesetter(null);
+
+const emptyPlan: RecordPlan = {
+  board: 'Harbour House',
+  colour: '#124e52',
+  logo: null,
+  title: 'Minutes',
+  lede: '',
+  mark: '',
+  facts: [],
+  sections: [],
+  signatures: [],
+  closing: [],
+  at: '2026-11-16T12:00:00.000Z',
+};
+
+const section = (title: string, parts: readonly SectionPart[]): RecordPlan['sections'][number] => ({
+  ...{ kind: 'item', depth: 0, number: '1', time: '' },
+  title,
+  parts,
+});
+
+/** Without spaces, which pdf.js adds at line ends. */
+async function textOf(pdf: Uint8Array): Promise<string> {
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: VerbosityLevel.ERRORS });
+  const document = await task.promise;
+  const texts: string[] = [];
+  for (let page = 1; page <= document.numPages; page += 1) {
+    const { items } = await (await document.getPage(page)).getTextContent();
+    texts.push(items.map((item) => ('str' in item ? item.str : '')).join(''));
+  }
+  await task.destroy();
+  return texts.join('').replaceAll(/\s/g, '');
+}
+
+const calls = [
+  ...['include "/etc/passwd"', 'read("/etc/passwd")', 'read("house.typ")', 'json("data.json")', 'image("../logo.png")'],
+  ...['import "@preview/cetz:0.3.0"', 'import "house.typ": *', 'panic("x")', 'eval("1+1")', 'set page(width: 1pt)'],
+  ...['show: none', 'let ink = red', 'sys.inputs', 'link("file:///x")[y]', 'while true {}', 'context here()'],
+  ...['pagebreak()', 'metadata(1) <row>', 'raw("x")', 'counter(page).update(9)'],
+];
+const wrappers: readonly ((call: string) => string)[] = [
+  (call) => `#${call}`,
+  (call) => `\\#${call}`,
+  (call) => `]#${call}[`,
+  (call) => `"#${call}"`,
+  (call) => `$#${call}$`,
+  (call) => `\`\`\`typ #${call} \`\`\``,
+  (call) => `*_#${call}_*`,
+  (call) => `= #${call} <row>`,
+  (call) => `// */ #${call} /*`,
+  (call) => `") + #${call} + ("`,
+];
+const hostile = wrappers.flatMap((wrap) => calls.map(wrap));
+
+test('200 strings of Typst markup, functions and paths come out of every text field as text', async () => {
+  expect(hostile).toHaveLength(200);
+  const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] }) as const;
+  const record: RecordPlan = {
+    ...emptyPlan,
+    ...{ board: hostile[0] ?? '', title: hostile[1] ?? '', lede: hostile[2] ?? '', mark: hostile[3] ?? '' },
+    facts: hostile.map((words) => ({ label: words, words })),
+    sections: hostile.map((words) =>
+      section(words, [
+        { kind: 'line', words },
+        { kind: 'aside', words },
+        { kind: 'list', items: [words] },
+        { kind: 'notes', text: { type: 'doc', content: [{ type: 'blockquote', content: [paragraph(words)] }] } },
+        { kind: 'motion', text: words, facts: [words], outcome: words, remarks: [words] },
+        { kind: 'action', label: words, words },
+        { kind: 'table', head: [words], widths: [1], padding: 1, rows: [[words]] },
+      ]),
+    ),
+    signatures: hostile.map((words) => ({ name: words, note: words })),
+    closing: hostile,
+  };
+  const entries = hostile.flatMap((words) => [
+    { kind: 'item', depth: 0, number: words, time: '', title: words, about: words, text: words },
+    { kind: 'paper', title: words, page: '3', words, target: 'paper:0' },
+  ]);
+  const book = {
+    board: '',
+    colour: '#124e52',
+    title: '',
+    facts: hostile.slice(0, 9),
+    notes: hostile.slice(0, 3),
+    entries,
+  };
+  const box = { width: 400, height: 90, size: 9, colour: '#000000', opacity: 1, align: 'left' };
+  const boxes = hostile.map((text, nth) => ({ ...box, text, one_line: nth % 2 === 0 }));
+  for (const [template, data, times] of [
+    ['record', record, 17],
+    ['book', { ...book }, 5],
+    ['marks', { boxes }, 1],
+  ] as const) {
+    const text = await textOf(typesetter.set(template, data).pdf);
+    for (const words of hostile) {
+      const count = text.split(words.replaceAll(/\s/g, '')).length - 1;
+      expect({ template, words, count: Math.min(count, times) }).toEqual({ template, words, count: times });
+    }
+  }
+}, 60_000);
+
+/** Sequences of DIN 91379, which have no letter of their own, and letters that few fonts have. */
+const registered =
+  'A̋ C̀ C̄ C̆ C̈ C̕ C̣ C̦ C̨̆ D̂ F̀ F̄ G̀ H̄ H̦ H̱ J́ J̌ K̀ K̂ K̄ K̇ K̕ K̛ K̦ K͟H K͟h L̂ L̥ L̥̄ L̦ M̀ M̂ M̆ M̐ N̂ N̄ N̆ N̦ P̀ P̄ P̕ P̣ R̆ R̥ R̥̄ S̀ S̄ S̛̄ S̱ T̀ T̄ T̈ ' +
+  'T̕ T̛ U̇ Z̀ Z̄ Z̆ Z̈ Z̧ a̋ c̀ k͟h l̥̄ s̛̄ z̧ Ǥ ǥ ẕ Ḳ ḳ Ḫ Ȟ Ǩ Ǯ Ɂ ʾ ʿ ẞ Ợ Ữ Ŀ Ŋ Ŧ Ə ƏĦ';
+const names = '王小明 さくら 김민수 علي حسن דוד לוי Ελένη Иван สมชาย आकाश গীতা தமிழ் გიორგი Արմեն አበበ Nguyễn Văn Đức';
+const emoji = '😀 👍🏽 👩‍👩‍👧 🇩🇪 1️⃣ ❤️ ☂️ ✓ → ♣';
+
+test('names of many scripts and registers have a glyph in each style, so that the document is PDF/UA-1', async () => {
+  const words = `${registered} ${names} ${emoji}`;
+  const styles = [[], ['bold'], ['italic'], ['bold', 'italic']].map((types) => ({
+    type: 'paragraph' as const,
+    content: [{ type: 'text' as const, text: words, marks: types.map((type) => ({ type }) as { type: 'bold' }) }],
+  }));
+  const notes = { kind: 'notes', text: { type: 'doc', content: styles } } as const;
+  const { pdf, shortcoming } = typesetter.set('record', {
+    ...emptyPlan,
+    title: words,
+    sections: [section(words, [notes, { kind: 'aside', words }])],
+  });
+  expect(shortcoming).toBeNull();
+  expect(pdf.includes('pdfuaid:part')).toBe(true);
+  expect((await textOf(pdf)).split(names.replaceAll(' ', '').slice(0, 9)).length).toBeGreaterThan(6);
+});
+
+test('format characters take no room and print nothing', async () => {
+  const formats = '\u200e\u200f\u202a\u202c\u2066\u2069\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u00ad\u061c';
+  const widthOf = async (words: string) => {
+    const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede: words });
+    expect(shortcoming).toBeNull();
+    const task = getDocument({ data: new Uint8Array(pdf), verbosity: VerbosityLevel.ERRORS });
+    const { items } = await (await (await task.promise).getPage(1)).getTextContent();
+    const sum = items.reduce((all, item) => all + ('width' in item && item.height === 12.5 ? item.width : 0), 0);
+    await task.destroy();
+    return Math.round(sum);
+  };
+  const plain = await widthOf('Ada Okafor');
+  expect(plain).toBeGreaterThan(50);
+  expect(await widthOf([...'Ada Okafor'].join(formats))).toBe(plain);
+});
+
+test('a letter that no face has is not replaced, and a document with it is tagged without being PDF/UA-1', async () => {
+  const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede: 'Ada \u{10fffd}\ud83d Okafor' });
+  expect(shortcoming).toContain('could not be displayed');
+  expect(pdf.includes('/StructTreeRoot')).toBe(true);
+  expect(await textOf(pdf)).not.toContain('?');
+});
+
+test('an emoji that no face has is left out', async () => {
+  // Reserved for a later version of Unicode.
+  const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede: 'Ada \u{1faff} Okafor' });
+  expect(shortcoming).toBeNull();
+  expect(await textOf(pdf)).toContain('AdaOkafor');
+});

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
+import { houseFonts, otherFonts } from './fonts.ts';
+
+const templates = join(import.meta.dirname, 'templates');
+
+interface Typeset {
+  readonly pdf: Buffer;
+  readonly pageCount: number;
+  /** Why the file is not PDF/UA-1; otherwise null. */
+  readonly shortcoming: string | null;
+  /** Values to which the template attached the label. */
+  readonly valuesOf: (label: string) => readonly unknown[];
+}
+
+export interface Typesetter {
+  /** `logo` contains bytes in Base64. User text is data and never read as markup. */
+  set<D extends object>(template: 'record' | 'book' | 'marks', data: D & { readonly logo?: string | null }): Typeset;
+}
+
+/** Blocks the process while it compiles, so it runs in processes with limits only. */
+export function createTypesetter(fontsDir: string | null): Typesetter {
+  const fontPaths = [...houseFonts, ...Object.values(otherFonts).flat(), ...(fontsDir === null ? [] : [fontsDir])];
+  let opened: NodeCompiler | undefined;
+  return {
+    set(template, { logo, ...data }) {
+      opened ??= NodeCompiler.create({ workspace: templates, fontArgs: [{ fontPaths }] });
+      const compiler = opened;
+      const put = (name: string, bytes: Buffer): void => compiler.mapShadow(join(templates, name), bytes);
+      put('logo', Buffer.from(logo ?? '', 'base64'));
+      const compile = (json: string): NodeTypstDocument => {
+        put('data.json', Buffer.from(json));
+        put('faces.json', Buffer.from(JSON.stringify(facesFor(json))));
+        const compiled = compiler.compile({ mainFilePath: join(templates, `${template}.typ`) });
+        if (compiled.result !== null) return compiled.result;
+        throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics));
+      };
+      const json = JSON.stringify({ ...data, has_logo: typeof logo === 'string' }, wellFormed);
+      let result = compile(json);
+      let exported = accessible(compiler, result);
+      const emoji = exported.missing.match(/\p{Extended_Pictographic}/gu);
+      if (emoji !== null) {
+        result = compile([...json].filter((letter) => !emoji.includes(letter)).join(''));
+        exported = accessible(compiler, result);
+      }
+      return {
+        // The pages of books and marks lose their tags when they are copied into another file.
+        pdf:
+          exported.pdf !== null && template === 'record'
+            ? exported.pdf
+            : compiler.pdf(result, { pdfTags: template === 'record' }),
+        pageCount: result.numOfPages,
+        shortcoming: exported.missing === '' ? null : exported.missing,
+        valuesOf: (label) => compiler.query(result, { selector: `<${label}>`, field: 'value' }),
+      };
+    },
+  };
+}
+
+/** Returns no PDF but the reasons if it cannot be PDF/UA-1, which requires a glyph for each letter. */
+function accessible(compiler: NodeCompiler, result: NodeTypstDocument): { pdf: Buffer | null; missing: string } {
+  try {
+    return { pdf: compiler.pdf(result, { pdfStandard: 'ua-1' }), missing: '' };
+  } catch (error) {
+    const reasons = String(error).match(/(?<=message: ")(?:[^"\\]|\\.)*/g) ?? [String(error)];
+    const unescaped = (text: string) =>
+      text.replaceAll(/\\+u\{([0-9a-f]+)\}/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
+    return { pdf: null, missing: unescaped(reasons.join('; ')) };
+  }
+}
+
+/** Typst rejects half a surrogate pair, which a form field of a broken PDF may contain. */
+const wellFormed = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
+
+/** Han letters have other shapes in Japan. */
+function facesFor(text: string): readonly string[] {
+  const families = Object.keys(otherFonts);
+  const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
+  return isJapanese ? ['Noto Sans Japanese', ...families] : families;
+}

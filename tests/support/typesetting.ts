@@ -1,0 +1,9 @@
+import { vi } from 'vitest';
+import type { typeset } from '#server/integrations/pdf/typeset.ts';
+
+/** Replaces the server's context. `warn` collects the shortcomings of documents. */
+export const typesetting = {
+  config: { fontsDir: null },
+  storage: { open: () => Promise.reject(new Error('There is no logo.')) },
+  log: { warn: vi.fn() },
+} satisfies Parameters<typeof typeset>[0];
