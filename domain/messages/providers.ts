@@ -22,7 +22,7 @@ export const providerMessages = {
   secretWanted: 'Enter the secret again, because the issuer or the client id has changed.',
 } as const;
 
-const faults: Readonly<Record<NonNullable<IssuerFault>, string>> = {
+export const issuerFaults: Readonly<Record<NonNullable<IssuerFault>, string>> = {
   address: 'This is not an issuer address. Issuer addresses begin with https://.',
   common:
     'This issuer speaks for the accounts of every company, so accounts could not be told apart. Use the issuer of your own tenant.',
@@ -30,7 +30,6 @@ const faults: Readonly<Record<NonNullable<IssuerFault>, string>> = {
   realm: 'This is not a Keycloak realm: its issuer ends with /realms/ and the realm’s name.',
   google: 'Google’s issuer is https://accounts.google.com.',
 };
-export const issuerMessage = (fault: NonNullable<IssuerFault>): string => faults[fault];
 
 export const kindNames: Readonly<Record<ProviderKind, string>> = {
   entra: 'Microsoft Entra',

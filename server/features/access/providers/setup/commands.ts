@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { addProvider, editProvider, testProvider } from '#contract/providers.ts';
 import { validationMessages } from '#domain/messages/general.ts';
-import { issuerMessage, providerMessages } from '#domain/messages/providers.ts';
+import { issuerFaults, providerMessages } from '#domain/messages/providers.ts';
 import { issuerFault, type ProviderKind, providersMax } from '#domain/providers.ts';
 import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
@@ -44,7 +44,7 @@ export async function changeProvider(context: Context, who: Acting, given: Given
 
 function refuseIssuer({ kind, issuer }: { readonly kind: ProviderKind; readonly issuer: string }): void {
   const fault = issuerFault(kind, issuer);
-  if (fault !== null) throw invalid({ issuer: issuerMessage(fault) });
+  if (fault !== null) throw invalid({ issuer: issuerFaults[fault] });
 }
 
 /** A stored secret is sent only to the provider that it was entered for. */
