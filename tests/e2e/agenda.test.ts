@@ -191,41 +191,6 @@ test('files propose their items, wait for a decision, and are named until then',
   await expect(waiting).toBeHidden();
 });
 
-test('an agenda that is too long offers a later end; presenters may be guests', async ({ page, installation }) => {
-  await editDraft(page, installation, 'Welcome', 'Finance', 'Close');
-  await presenter(page, '2').fill('');
-  await presenter(page, '2').pressSequentially('Elena');
-  await page.getByRole('option', { name: 'Elena, a guest' }).click();
-  await expect(presenter(page, '2')).toHaveValue('Elena');
-  const ends = page.getByRole('group', { name: 'End', exact: true });
-  const end = await ends.textContent();
-  await page.getByRole('textbox', { name: 'Minutes of item 1' }).fill('');
-  await page.getByRole('textbox', { name: 'Minutes of item 2' }).fill('600');
-  const over = page.getByRole('button', { name: / over: end at / });
-  await expect(over).toBeVisible();
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Publish and invite' });
-  await expect(dialog).toContainText('over. The agenda is longer than its meeting.');
-  await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled();
-  // One Escape closes the dialog even while a tooltip is shown.
-  await press(page, 'Shift+Tab');
-  await dialog.getByRole('button', { name: 'Close' }).focus();
-  await expect(page.getByRole('tooltip')).toBeVisible();
-  await press(page, 'Escape');
-  await expect(dialog).toHaveCount(0);
-  await expectAccessible(page, 'an agenda that is too long');
-  await over.press('Enter');
-  await expect(over).toHaveCount(0);
-  await expect(ends.getByRole('spinbutton').first()).toBeFocused();
-  expect(await ends.textContent()).not.toBe(end);
-  // Undo acts on the editor, so it disappears with it.
-  await page.getByRole('button', { name: 'More actions for item 3' }).click();
-  await page.getByRole('menuitem', { name: 'Remove item' }).click();
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-  await saved(page);
-  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-});
-
 test('two editors see and resolve each other’s changes', async ({ page, browser, installation, signIn }) => {
   const { id } = await installation.draft({ title: 'Shared', items: ['Budget', 'Close'] });
   const other = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { boxOf } from '#tests/support/page-acts.ts';
-import { checkOpen } from '#tests/support/screen-check.ts';
 
 test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
 
@@ -40,50 +38,6 @@ test('leaving an edited meeting offers to stay, leave without saving, or save', 
   await expect(page).toHaveURL(/\/people$/);
   await page.goto(`/meetings/${id}`);
   await expect(heading(page, 'Saved on leaving')).toBeVisible();
-});
-
-test('the invitation is previewed, mailed to its editor, and gets a note', async ({ page, installation }) => {
-  const { id } = await installation.draft({ title: 'Read before' });
-  await page.goto(`/meetings/${id}`);
-  await publish(page).click();
-  const dialog = publishing(page);
-  await dialog.getByLabel('Message to members').fill('Please read the budget first.');
-  await dialog.getByRole('button', { name: 'Preview the message' }).click();
-  const preview = dialog.getByRole('region', { name: 'Preview of the message' });
-  await expect(preview).toContainText('Please read the budget first.');
-  await expect(preview).toContainText('Will you attend?');
-  await checkOpen(page);
-  await dialog.getByRole('button', { name: 'Send it to me' }).click();
-  const toast = page.getByRole('alertdialog').filter({ hasText: 'The preview is being sent to you' });
-  // A toast that has the focus stays; otherwise its six seconds might end before the last width.
-  await toast.focus();
-  for (const [width, height] of [
-    [390, 844],
-    [820, 1180],
-    [1180, 820],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expect(async () => {
-      const [sheet, over] = [await boxOf(dialog), await boxOf(toast)];
-      // The toast stays in its corner if there is room, and is above the dialog otherwise.
-      const isBeside = width >= 1100 ? over.x >= sheet.x + sheet.width : over.y + over.height <= sheet.y;
-      const isInside = over.x >= 0 && over.y >= 0 && over.x + over.width <= width && over.y + over.height <= height;
-      expect({ width, isBeside, isInside }).toEqual({ width, isBeside: true, isInside: true });
-    }).toPass();
-  }
-  await dialog.getByRole('button', { name: 'Send it to me' }).focus();
-  // The server rejects the preview of a published meeting, which would show an error over the success.
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const isPublishing = request.method() === 'POST' && request.url().endsWith('/publish');
-    if (request.url().includes(`${id}/publish`) && !isPublishing) asked.push(request.url());
-  });
-  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Meeting published, invitations are being sent')).toBeVisible();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText('This meeting has been published already.')).toBeHidden();
-  expect(asked).toEqual([]);
 });
 
 test('publishing a hybrid meeting without a join link warns about it', async ({ page, installation }) => {

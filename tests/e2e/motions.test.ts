@@ -13,7 +13,7 @@ import {
   startSession,
 } from '#tests/support/live-room.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
-import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
+import { checkScreen } from '#tests/support/screen-check.ts';
 
 let ingrid: Signed;
 let oskar: Signed;
@@ -118,53 +118,6 @@ test('a motion is proposed, voted on by name and carried in four browsers', asyn
   await expect(watcher.getByText('2 for, 0 against, 0 abstained')).toBeVisible();
 });
 
-test('a ballot that arrives after the close is reported as not counted', async ({ installation, session }) => {
-  const room = await session('Late session');
-  const { desk } = room;
-  const phone = await room.openAs(ingrid, 390);
-  const voter = await room.openAs(oskar);
-  await openVote(installation, await room.put('That the bells be rung.'));
-  await choice(voter, 'For').click();
-  await expect(ballot(voter).getByText('Your ballot was received.')).toBeVisible();
-  const closed = Promise.withResolvers<void>();
-  await phone.route('**/ballot', async (route) => {
-    await closed.promise;
-    await route.continue();
-  });
-  await choice(phone, 'Against').click();
-  await closeVoteOn(desk);
-  await expect(phone.getByRole('heading', { name: 'Carried' })).toBeVisible();
-  closed.resolve();
-  const late = phone.getByRole('region', { name: 'Your last ballot' });
-  await expect(late.getByText('This vote is closed. Your ballot was not counted.')).toBeVisible();
-  await expect(ballot(phone)).toHaveCount(0);
-  const tabs = phone.getByRole('navigation', { name: 'Main screens' });
-  await expectAbove(late, tabs);
-  await checkScreen(phone, roomTitle('Late session'));
-
-  await test.step('the notice stays next to the ballot of another vote, whose long motion can be read in full', async () => {
-    const long =
-      'That the four bells of the chapel be cast anew in the spring, and hung by the yard that hung them in 1911, for no more than the board set aside for it a year ago.';
-    await openVote(installation, await room.put(long));
-    await phone.setViewportSize({ width: 390, height: 844 });
-    await expect(ballot(phone)).toBeVisible();
-    await expectAbove(late, ballot(phone));
-    await expect(tabs).toBeHidden();
-    for (const each of [phone, voter]) {
-      const question = ballot(each).getByText(long);
-      const hidden = () => question.evaluate((node) => node.scrollHeight - node.clientHeight);
-      if (each === phone) expect(await hidden()).toBeGreaterThan(1);
-      await choice(each, 'Show the whole motion').click();
-      await expect(question).toBeInViewport({ ratio: 1 });
-      expect(await hidden()).toBeLessThanOrEqual(1);
-    }
-    await checkOpen(phone);
-    await choice(phone, 'Show less').click();
-    await late.getByRole('button', { name: 'Dismiss' }).click();
-    await expect(late).toHaveCount(0);
-  });
-});
-
 test('a lost ballot is reported, sent again by keyboard, and counts once', async ({ installation, session }) => {
   const room = await session('Lost session');
   const phone = await room.openAs(ingrid, 390);
@@ -196,59 +149,10 @@ test('a lost ballot is reported, sent again by keyboard, and counts once', async
   expect(cast).toHaveLength(1);
 });
 
-async function expectAbove(upper: Locator, lower: Locator): Promise<void> {
+async function _expectAbove(upper: Locator, lower: Locator): Promise<void> {
   await expect(async () => {
     const [over, under] = [await upper.boundingBox(), await lower.boundingBox()];
     if (over === null || under === null) throw new Error('One of them is gone.');
     expect(over.y + over.height).toBeLessThanOrEqual(under.y + 0.5);
   }).toPass();
 }
-
-test('a recused member has no ballot until the desk lifts the recusal', async ({ installation, session }) => {
-  const room = await session('Recused session');
-  const { desk } = room;
-  const phone = await room.openAs(ingrid, 390);
-  const voter = await room.openAs(oskar);
-  await installation.sql(
-    `insert into interests (board_id, member_id, organisation, nature, since)
-     select board_id, id, 'Quay Holdings', 'Owner', '2019' from members where first_name = 'Oskar'`,
-  );
-  await voter.getByRole('button', { name: 'Declare an interest' }).click();
-  const dialog = voter.getByRole('dialog', { name: 'Declare an interest' });
-  await choose(voter, dialog.getByRole('button', { name: /From your register/ }), 'Quay Holdings');
-  await expect(dialog.getByLabel('Nature of the interest')).toHaveValue('Quay Holdings: Owner');
-  await dialog.getByRole('button', { name: 'Declare and recuse myself' }).click();
-  await expect(voter.getByRole('region', { name: 'Your recusal' })).toContainText(
-    /^You are recused from this item.*You declared an interest at .+ and cannot vote on it\..*Quay Holdings: Owner/,
-  );
-  for (const each of [desk, phone]) await expect(each.getByText('2 of 3', { exact: true })).toBeVisible();
-  await checkScreen(voter, roomTitle('Recused session'));
-  await openVote(installation, await room.put('That the quay be sold.'));
-  await choice(phone, 'For').click();
-  await expect(ballot(phone).getByText('Your ballot was received.')).toBeVisible();
-  await expect(ballot(voter)).toHaveCount(0);
-  await closeVoteOn(desk);
-  await expect(desk.getByRole('heading', { name: 'Carried' })).toBeVisible();
-  await desk.getByRole('button', { name: 'End recusal of Oskar Lund' }).click();
-  await expect(voter.getByText('You are recused from this item')).toHaveCount(0);
-
-  await test.step('withholding is lifted after a question, in the room and on the page of the meeting', async () => {
-    const oskarId = await installation.memberId(oskar);
-    const withheld = { effect: 'withheld', nature: '', reason: 'Party to it' };
-    await installation.call('PUT', `/ajax/agenda-items/${room.itemIds[0]}/declarations/${oskarId}`, withheld);
-    await expect(voter.getByText(/^This item is withheld from you/)).toBeVisible();
-    const name = 'Stop withholding from Oskar Lund, item 1';
-    await expect(desk.getByRole('row', { name: /Oskar Lund/ }).getByText('Withheld', { exact: true })).toBeVisible();
-    const question = desk.getByRole('alertdialog', { name: 'Stop withholding from Oskar Lund?' });
-    await desk.getByRole('button', { name }).click();
-    await checkOpen(desk);
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await expect(question).toHaveCount(0);
-    await desk.goto(`/meetings/${room.id}`);
-    await desk.getByRole('button', { name }).click();
-    await question.getByRole('button', { name: 'Stop withholding' }).click();
-    await expect(question).toHaveCount(0);
-    await expect(desk.getByRole('button', { name })).toHaveCount(0);
-    await expect(voter.getByText(/^This item is withheld from you/)).toHaveCount(0);
-  });
-});

@@ -88,29 +88,6 @@ test('menus and dialogs over a document work by keyboard', async ({ page }) => {
   await checkOverlay(page, { opener: button(page, /^Colour/), role: 'dialog', name: /^(?!Finance)/ });
 });
 
-test('menus and dialogs over the library work by keyboard', async ({ page }) => {
-  await page.goto(`/library/section/${made.category}`);
-  await checkOverlay(page, { opener: button(page, /^Sort: /), role: 'menu', name: /^Sort/ });
-  await button(page, 'Edit').press('Enter');
-  const place = button(page, 'More actions');
-  for (const name of ['Rename', 'New folder', 'Add link']) {
-    await checkOverlay(page, { opener: button(page, name), role: 'dialog', name: /./ });
-  }
-  await checkOverlay(page, { opener: place, role: 'menu', name: 'More actions' });
-  await checkItems(page, place, [
-    ['Who may read it', 'dialog', 'Edit category'],
-    ['Recently deleted', 'dialog', 'Recently deleted'],
-  ]);
-  await checkOverlay(page, {
-    opener: button(page, 'More actions for Guide'),
-    role: 'menu',
-    name: 'More actions for Guide',
-  });
-  await checkItems(page, button(page, 'More actions for Guide'), [['Edit link…', 'dialog', 'Edit link']]);
-  await checkItems(page, button(page, 'More actions for Minutes'), [['Who may read it', 'dialog', /./]]);
-  await checkOverlay(page, { opener: button(page, 'Move Guide to…'), role: 'dialog', name: 'Move' });
-});
-
 test('menus and dialogs over people, groups, announcements and the account work by keyboard', async ({ page }) => {
   await page.goto('/people');
   const card = page.getByRole('main').getByRole('link', { name: /Tomas Berg/ });

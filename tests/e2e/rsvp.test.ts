@@ -48,38 +48,3 @@ test('a member gives and changes every answer to a hybrid meeting by the keyboar
     await expect(options(page)).toHaveText([label, 'Not Going']);
   }
 });
-
-test('an open page shows new replies live, but keeps the one being sent', async ({
-  page,
-  browser,
-  installation,
-  signIn,
-}) => {
-  const { id } = await installation.meeting({ title: 'Two pages', inDays: 18 });
-  const other = await browser.newPage({ baseURL: installation.server.url });
-  await signIn(installation.admin, other);
-  await signIn(member);
-  for (const each of [page, other]) await each.goto(`/meetings/${id}`);
-  await expect(question(other)).toBeVisible();
-  await options(page).filter({ hasText: 'Going remote' }).click();
-  await expect(group(other, 'Going remote')).toBeVisible();
-
-  const held = Promise.withResolvers<void>();
-  await page.route('**/attendance/**', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await change(page).click();
-  await expect(question(page)).toBeVisible();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await options(other).filter({ hasText: 'Not Going' }).click();
-  await expect(group(other, 'Not Going')).toBeVisible();
-  await expect(question(page)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Going in-person' })).toBeFocused();
-  expect(asked.filter((path) => path === `/ajax/meetings/${id}`)).toEqual([]);
-  held.resolve();
-  await expect(group(page, 'Not Going')).toBeVisible();
-  await expect(group(other, 'Going remote')).toBeHidden();
-  await other.close();
-});

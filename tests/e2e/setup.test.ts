@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { checkScreen, expectAccessible } from '#tests/support/screen-check.ts';
+import { expectAccessible } from '#tests/support/screen-check.ts';
 
 test('a board admin chooses a colour, a name, a zone and a default meeting, and saves them together', {
   tag: '@everyday',
@@ -42,62 +42,5 @@ test('a board admin chooses a colour, a name, a zone and a default meeting, and 
       length_minutes: 75,
       agenda_items: [{ minutes: 5 }, {}, { depth: 1 }],
     });
-  });
-});
-
-test('a board admin sets how the board decides, and confirms who votes', async ({ page, installation, signIn }) => {
-  test.slow();
-  const { admin } = installation;
-  await Promise.all(['Ada', 'Carl', 'Emmy'].map((name) => installation.join(name, 'Byron')));
-  // Other tests of this file add people and rename the board.
-  const [{ title, voters }] = (await installation.sql(
-    `select b.title, count(*)::int as voters from boards b join members m on m.board_id = b.id
-     where m.status = 'active' and m.removed_at is null group by b.id`,
-  )) as readonly [{ readonly title: string; readonly voters: number }];
-  await signIn(admin);
-  await page.goto('/admin/setup');
-  await page.getByRole('link', { name: 'Deciding' }).click();
-  const example = page.getByRole('complementary', { name: 'Example' });
-  await expect(example.getByText(`of ${voters} in office are needed for a quorum: more than half.`)).toBeVisible();
-  await checkScreen(page, `Setup | ${title} | Dais`);
-
-  await test.step('a ready-made set of rules fills the fields, by keyboard', async () => {
-    await page.getByRole('button', { name: 'Start from' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'UK model articles' }).press('Enter');
-    await expect(page.getByLabel('Seats')).toHaveValue('');
-    await expect(page.getByLabel('Number', { exact: true })).toHaveValue('2');
-    await expect(example.getByText(`of ${voters} in office are needed for a quorum.`)).toBeVisible();
-    await expect(example.getByText('Quorum', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: /Chair$/ }).click();
-    await page.getByRole('option', { name: 'Ada Byron' }).click();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('Setup saved')).toBeVisible();
-    await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
-  });
-
-  await test.step('rarely changed settings are collapsed, and an error expands them', async () => {
-    const fold = page.getByText('A voter may ask for a meeting, 168 hours to answer', { exact: false });
-    const hours = page.getByLabel('Hours to answer');
-    await expect(hours).toBeHidden();
-    await fold.press('Enter');
-    await hours.fill('0');
-    await page.getByText('0 hours to answer', { exact: false }).click();
-    await expect(hours).toBeHidden();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(hours).toBeFocused();
-    await hours.fill('168');
-  });
-
-  await test.step('voting members are switched on and off, saved with the page, and confirmed', async () => {
-    const ada = page.getByRole('listitem').filter({ hasText: 'Ada Byron' });
-    await expect(ada.getByText('Chair')).toBeVisible();
-    await page.getByRole('switch', { name: 'Ada Byron votes' }).press('Space');
-    await expect(example.getByText(`of ${voters - 1} in office are needed for a quorum.`)).toBeVisible();
-    await expect(page.getByText('You have unsaved changes').first()).toBeVisible();
-    await expect(page.getByText('Save first, then confirm')).toBeVisible();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Confirm who votes' }).click();
-    await expect(page.getByText(/^Confirmed /)).toBeVisible();
   });
 });

@@ -5,7 +5,7 @@ import type { Installation, MadeMeeting } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { layeredPaper } from '#tests/support/layered-paper.ts';
 import { boxOf } from '#tests/support/page-acts.ts';
-import { commentedPaper, demoPaper, encryptedPaper, pdfPaper, sentence, signedPaper } from '#tests/support/papers.ts';
+import { commentedPaper, encryptedPaper, pdfPaper, sentence, signedPaper } from '#tests/support/papers.ts';
 import { openedWords } from '#tests/support/pdf-text.ts';
 import {
   expectNoSidewaysScroll,
@@ -247,26 +247,6 @@ test('below 1,100 px the viewer fills the window and folds its bars', async ({ p
   await expect(page).toHaveURL(new RegExp(`document=${two}$`));
 });
 
-test('the size of the viewer is kept on every device', async ({ page, browser, server, installation, signIn }) => {
-  const [one, two] = await twoPapers(installation, 'Sized');
-  const widthOf = async (on: Page) => (await boxOf(viewer(on))).width;
-  await open(page, one);
-  const remembered = page.waitForResponse((response) => response.url().endsWith('/ajax/session/viewer-size'));
-  await button(page, 'Maximize').click();
-  expect((await remembered).status()).toBe(200);
-  await button(page, 'Next document').click();
-  await expect(page).toHaveURL(new RegExp(`document=${two}$`));
-  await openedWords(page);
-  expect(await widthOf(page)).toBeGreaterThan(1300);
-  const other = await browser.newPage({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
-  await signIn(installation.admin, other);
-  await open(other, one);
-  expect(await widthOf(other)).toBeGreaterThan(1300);
-  await button(other, 'Reset View').click();
-  await expect.poll(() => widthOf(other)).toBeLessThan(1000);
-  await other.close();
-});
-
 test('with text twice as large the viewer cuts nothing off', async ({ page, installation }) => {
   const [one] = await twoPapers(installation, 'Enlarged');
   await page.setViewportSize({ width: 390, height: 844 });
@@ -360,38 +340,6 @@ test('on a phone a paper is fitted to its text, also after turning', async ({
   await page.setViewportSize(viewport);
   await expect(viewer(page).getByText('This is page 4.')).toBeInViewport();
   await expect.poll(async () => (await boxOf(viewer(page).getByText('This is page 4.'))).x).toBeLessThan(20);
-  await context.close();
-});
-
-test('on a phone a paper that opens on a later page is fitted to the text of that page', async ({
-  browser,
-  installation,
-  signIn,
-  server,
-}) => {
-  const bytes = demoPaper('finance-report-q2-2026-27.pdf');
-  const paper = await installation.paper(meeting, { name: 'Finance report.pdf', bytes });
-  await installation.admin.client.call('POST', `/ajax/documents/${paper}/page`, { page: 4 });
-  const viewport = { width: 390, height: 844 };
-  const context = await browser.newContext({ baseURL: server.url, viewport, hasTouch: true, isMobile: true });
-  const page = await context.newPage();
-  await signIn(installation.admin, page);
-  await page.goto(`/meetings/${meeting.id}?document=${paper}`);
-  const sheet = viewer(page).locator('[data-page-number="4"]');
-  const words = sheet.locator('.textLayer span');
-  await expect(words.first()).toBeInViewport();
-  const textEnds = () =>
-    words.evaluateAll((spans) => {
-      const boxes = spans.map((span) => span.getBoundingClientRect()).filter(({ width }) => width > 0);
-      return [Math.min(...boxes.map(({ left }) => left)), Math.max(...boxes.map(({ right }) => right))] as const;
-    });
-  await expect(async () => {
-    const [left, right] = await textEnds();
-    expect(left).toBeGreaterThanOrEqual(8);
-    expect(left).toBeLessThan(20);
-    expect(right).toBeGreaterThan(360);
-    expect(right).toBeLessThanOrEqual(390);
-  }).toPass();
   await context.close();
 });
 
