@@ -33,7 +33,6 @@ export function itemsOfLines(text: string): readonly AgendaLine[] {
   return items;
 }
 
-/** Moving an item moves its sub-items too. An impossible move returns the same list. */
 interface Nested {
   readonly depth: number;
 }
@@ -60,6 +59,7 @@ export function shiftDepth<T extends Nested>(items: readonly T[], index: number,
 }
 
 /** `to` is the index of the item that will follow, or `items.length` for the end. Depth is reduced as far as needed. */
+/** Moving an item moves its sub-items too. An impossible move returns the same list. */
 export function moveAgendaItem<T extends Nested>(items: readonly T[], from: number, to: number): readonly T[] {
   const end = subtreeEnd(items, from);
   if (from < 0 || from >= items.length || to < 0 || to > items.length || (to >= from && to <= end)) return items;

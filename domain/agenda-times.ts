@@ -73,6 +73,9 @@ export function clockTimesOf(text: string): (ClockTimes & { readonly rest: strin
   };
 }
 
+/** Minutes. A longer time is a mistake of the list, such as times in another order. */
+const longestItem = 600;
+
 /** Gives items without minutes the time until their end or the next beginning. */
 export function withMinutesByClock<T extends { readonly minutes: number | null }>(
   items: readonly T[],
@@ -84,7 +87,7 @@ export function withMinutesByClock<T extends { readonly minutes: number | null }
     const end = own?.end ?? next?.start;
     if (item.minutes !== null || !own || end === undefined) return item;
     // Clocks with twelve hours may pass noon.
-    const minutes = (end - own.start + 1_440) % 720;
-    return minutes > 0 ? { ...item, minutes } : item;
+    const minutes = end < own.start ? end - own.start + 720 : end - own.start;
+    return minutes > 0 && minutes <= longestItem ? { ...item, minutes } : item;
   });
 }

@@ -27,25 +27,33 @@ interface Inspecting<T> {
   readonly inTurn: <R>(work: () => Promise<R>) => Promise<R>;
   /** The copy exists until this ends. */
   readonly keep: (path: string) => Promise<T>;
+  readonly fontsDir: string | null;
 }
 
 const plain = { needsPassword: false, isDynamicForm: false, reading: null } as const;
 
 /** Makes a copy for reading if layers are hidden or fields have no appearance. Without it, the original is read. */
-export async function inspectUpload<T>(path: string, { inTurn, keep }: Inspecting<T>): Promise<InspectionResult<T>> {
+export async function inspectUpload<T>(
+  path: string,
+  { inTurn, keep, fontsDir }: Inspecting<T>,
+): Promise<InspectionResult<T>> {
   const names = await namesInPdf(path, ['/Encrypt', '/OCProperties', '/AcroForm']);
   if (names.size === 0) return plain;
   return inTurn(async () => {
     if (names.has('/Encrypt') && (await needsPassword(path))) return { ...plain, needsPassword: true };
-    return prepare(path, keep);
+    return prepare(path, { keep, fontsDir });
   });
 }
 
-async function prepare<T>(path: string, keep: (path: string) => Promise<T>): Promise<InspectionResult<T>> {
+async function prepare<T>(
+  path: string,
+  { keep, fontsDir }: Omit<Inspecting<T>, 'inTurn'>,
+): Promise<InspectionResult<T>> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-reading-'));
   try {
     const copy = join(folder, 'reading.pdf');
-    const child = spawn(...boundedNode({ script, args: [path, copy], heapMegabytesMax, cpuMsMax: timeMsMax }), {
+    const args = [path, copy, fontsDir ?? ''];
+    const child = spawn(...boundedNode({ script, args, heapMegabytesMax, cpuMsMax: timeMsMax }), {
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: timeMsMax,
       killSignal: 'SIGKILL',

@@ -1,5 +1,6 @@
 // Runs in its own process, so that hostile files cannot exhaust the server. Prints facts about the PDF of its first
-// argument as JSON, and writes a copy for reading to its second if the original shows too much or too little.
+// argument as JSON, and writes a copy for reading to its second if the original shows too much or too little. The third
+// is FONTS_DIR.
 import { readFile, writeFile } from 'node:fs/promises';
 import { PDFName } from '@cantoo/pdf-lib';
 import { createTypesetter } from '#server/integrations/typst/typesetter.ts';
@@ -8,14 +9,14 @@ import { layerProperties, readLayers } from './layers/read-layers.ts';
 import { removeHiddenLayers } from './layers/remove-hidden-layers.ts';
 import { loadPdf } from './load-pdf.ts';
 
-const [from, to] = process.argv.slice(2);
+const [from, to, fontsDir = ''] = process.argv.slice(2);
 if (from === undefined || to === undefined) throw new Error('Two files are needed.');
 const pdf = await loadPdf(await readFile(from));
 const shown = readLayers(pdf).all.filter(({ isShown }) => isShown);
 const hidesLayers = removeHiddenLayers(pdf);
 // Layers that readers see may still be hidden in print.
 if (hidesLayers) pdf.catalog.set(PDFName.of('OCProperties'), pdf.context.obj(layerProperties(shown)));
-const drawsFields = await drawFieldValues(pdf, createTypesetter(null));
+const drawsFields = await drawFieldValues(pdf, createTypesetter(fontsDir === '' ? null : fontsDir));
 const isCopied = hidesLayers || drawsFields;
 if (isCopied) await writeFile(to, await pdf.save({ addDefaultPage: false, updateFieldAppearances: false }));
 process.stdout.write(`${JSON.stringify({ isDynamicForm: isDynamicForm(pdf), isCopied })}\n`);

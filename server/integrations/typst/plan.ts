@@ -5,9 +5,9 @@ export interface RecordPlan {
   readonly board: string;
   /** `#rrggbb` */
   readonly colour: string;
-  /** `Minutes of the October Board Meeting` */
   /** Storage key; null if the board has none. */
   readonly logo: string | null;
+  /** `Minutes of the October Board Meeting` */
   readonly title: string;
   /** Day and place, or a description of the content. */
   readonly lede: string;

@@ -33,6 +33,7 @@ test.each(['ON', 'OFF'] as const)(
     const shown = (text = ''): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
     const { reading } = await inspectUpload(path, {
       inTurn: (work) => work(),
+      fontsDir: null,
       keep: async (copy) => {
         expect(await wholeContent(copy)).not.toContain('hidden-');
         return shown((await readPdf(copy))?.texts[0]);

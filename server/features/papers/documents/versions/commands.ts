@@ -157,6 +157,7 @@ export async function storeUpload(
         ? await inspectUpload(path, {
             inTurn: (work) => inspectingSlots(context)(upload.userId, work),
             keep: (copy) => storeReadingCopy(context, upload.boardId, copy),
+            fontsDir: context.config.fontsDir,
           })
         : ({ needsPassword: false, isDynamicForm: false, reading: null } as const);
     await context.storage.putFile(storageKey, path);
