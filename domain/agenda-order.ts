@@ -284,7 +284,12 @@ function readCell(item: Titled, cell: string, people: readonly Named[]): Titled 
 }
 
 function readEnd(item: Titled, people: readonly Named[]): Titled {
-  const read = readMinutes(item) ?? readBrackets(item, people) ?? readDash(item, people) ?? readComma(item, people);
+  const read =
+    readMinutes(item) ??
+    readBareMinutes(item) ??
+    readBrackets(item, people) ??
+    readDash(item, people) ??
+    readComma(item, people);
   return read === null ? item : readEnd(read, people);
 }
 
@@ -292,6 +297,14 @@ function readEnd(item: Titled, people: readonly Named[]): Titled {
 function readMinutes(item: Titled): Titled | null {
   const found = item.minutes === null ? minutesAtEndOf(item.title) : null;
   return found === null ? null : { ...item, ...found };
+}
+
+/** 'Finance - Priya Raman - 10'. After a single dash, a number may be a year or an amount. */
+function readBareMinutes(item: Titled): Titled | null {
+  const [, title, minutes] = /^(.*\S\s+[-–—|]\s+\D*\S)\s+[-–—|]\s+(\d{1,3})$/u.exec(item.title) ?? [];
+  return title === undefined || item.minutes !== null || Number(minutes) < 1
+    ? null
+    : { ...item, title, minutes: Number(minutes) };
 }
 
 /** 'Welcome (Chair, 5 mins)': beside minutes, the other words in the brackets name the presenter. */

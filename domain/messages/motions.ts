@@ -83,6 +83,7 @@ export const motionMessages = {
   voteResult: (result: string): string => `The vote is closed: ${result}.`,
   noCastingVote:
     'A tie is not carried. By the rules in effect when this vote was opened, the chair has no casting vote.',
+  secretHasNoCastingVote: 'A tie is not carried. A secret vote has no casting vote.',
   chairHasNoVote:
     'A tie is not carried. The chair does not vote on this item, or had not decided when the meeting was adjourned.',
 } as const;
