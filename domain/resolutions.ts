@@ -81,7 +81,7 @@ function isPassed(
   return quorumIn(rules, given, answered).met && isCarried('1/2', counts.for, officesIn(rules, given));
 }
 
-/** Null if enough have answered, or if the resolution needed everybody instead of a quorum. */
+/** Returns null if enough have answered, or if the resolution needed everybody instead of a quorum. */
 export function missedQuorum(
   rules: WrittenRules,
   given: WrittenVoters & { readonly counts: BallotCounts },

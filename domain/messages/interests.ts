@@ -16,7 +16,7 @@ export function openedBefore(
   return `${who} opened its papers ${times}.`;
 }
 
-/** What happens to copies of an item. Where the member would lose a vote, withholding the item is rejected. */
+/** Copies are withheld with an item, except that the server rejects it where the member would lose a vote. */
 export function copiesWithheld(copies: readonly { readonly meeting: string; readonly takesVote: boolean }[]): string {
   const meetingsOf = (takesVote: boolean) =>
     copies.filter((copy) => copy.takesVote === takesVote).map(({ meeting }) => meeting);

@@ -2,7 +2,7 @@ import { counted, listed } from '../text.ts';
 
 const namedMax = 5;
 
-/** Null for a meeting that the reader does not see. */
+/** A name is null if the reader does not see the meeting. */
 function meetingsNamed(meetings: readonly (string | null)[]): string {
   const seen = meetings.filter((name) => name !== null);
   const unseen = meetings.length - seen.length;

@@ -215,7 +215,7 @@ interface WithheldWithProps {
   readonly memberId: string;
 }
 
-/** Papers that the person has opened, and what happens to copies of the item. */
+/** Shows which papers the person has opened, and what happens to copies of the item. */
 function WithheldWith({ room, itemId, memberId }: WithheldWithProps) {
   const timeZone = useTimeZone();
   const { data } = useQuery(queryFor(listOpenedPapers, { params: { id: room.line.id, member_id: memberId } }));

@@ -22,8 +22,8 @@ export interface PastedLines {
 
 /**
  * Makes an item of each line pasted into the title at `index`. A line that names a standing item of this agenda fills
- * that item and moves it to the line's place. Lines that open the meeting come before proposed standing items, and so do
- * all lines of a numbered list, so that their numbers remain. Returns null if the text is not a list.
+ * that item and moves it to the line's place. Lines that open the meeting come before proposed standing items. A list
+ * that numbers its items comes before them as a whole, so that its numbers remain. Returns null if the text is no list.
  */
 export function pastedLines(items: readonly AgendaItemForm[], index: number, pasted: PastedText): PastedLines | null {
   const { text, selection, people } = pasted;
