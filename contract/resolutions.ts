@@ -47,6 +47,8 @@ const written = z.strictObject({
   /** Voters who are no longer active in the body. They still count. Null if the reader may not see people. */
   left: z.array(named).nullable(),
   counts: ballotCounts.nullable(),
+  /** Why a resolution has not passed, if too few answered. */
+  missed_quorum: z.strictObject({ answered: z.number().int(), needed: z.number().int() }).nullable(),
   number: z.string().nullable(),
   decided_at: instant.nullable(),
   ended_by: z.string().nullable(),

@@ -278,6 +278,14 @@ export const listOpenedPapers = endpoint({
   params: z.strictObject({ id, member_id: id }),
   answer: z.strictObject({
     items: z.array(openedPapers),
-    copies: z.array(z.strictObject({ agenda_item_id: id, title: z.string(), start: instant.nullable() })),
+    copies: z.array(
+      z.strictObject({
+        agenda_item_id: id,
+        title: z.string(),
+        start: instant.nullable(),
+        /** Withholding the item would take the member's vote there, and is therefore rejected. */
+        takes_vote: z.boolean(),
+      }),
+    ),
   }),
 });

@@ -158,6 +158,9 @@ describe('pasted lines', () => {
     expect(read('Finance (20 min) – part two')).toEqual(['Finance – part two', 20, null, null]);
     expect(read('Finance – Priya Raman')).toEqual(['Finance', null, 'p', 'Priya Raman']);
     expect(read('Finance – Priya Raman – 10 mins')).toEqual(['Finance', 10, 'p', 'Priya Raman']);
+    expect(read('Finance - Priya Raman - 10')).toEqual(['Finance', 10, 'p', 'Priya Raman']);
+    expect(read('Finance - Hannah Reid - 10').slice(0, 2)).toEqual(['Finance - Hannah Reid', 10]);
+    expect(read('Budget 2025 - 2026 - 10').slice(0, 2)).toEqual(['Budget 2025 - 2026 - 10', null]);
     expect(read('Finance – Priya Raman –')).toEqual(['Finance', null, 'p', 'Priya Raman']);
     expect(read('Finance (Priya Raman, 10 mins)')).toEqual(['Finance', 10, 'p', 'Priya Raman']);
     expect(read('Finance (Priya Raman)')).toEqual(['Finance', null, 'p', 'Priya Raman']);

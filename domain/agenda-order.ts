@@ -140,11 +140,7 @@ export const agendaTitleCharactersMax = 200;
 export function agendaFromLines(text: string, people: readonly Named[] = []): readonly PastedItem[] {
   const rows = rowsOfTable(text, (words) => personOf(words, people) !== null);
   if (rows !== null) return settleDepths(itemsOfRows(rows, people));
-  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
-  const clocks = withColons(lines).map(clockTimesOf);
-  // A single time may belong to a title.
-  const times = clocks.filter((each) => each !== null).length > 1 ? clocks : lines.map(() => null);
-  const words = lines.map((line, index) => times[index]?.rest ?? line);
+  const { words, times } = untimedLines(text);
   const marks = marksOf(words);
   let above: number | null = null;
   const items = words.map((line) => {
@@ -153,6 +149,23 @@ export function agendaFromLines(text: string, people: readonly Named[] = []): re
     return lead === 'letter' && above !== null ? { ...item, depth: Math.max(item.depth, above + 1) } : item;
   });
   return settleDepths(withMinutesByClock(items, times).filter((item) => item.title !== ''));
+}
+
+/** Whether the pasted text numbers its items itself. */
+export function numbersItems(text: string, people: readonly Named[] = []): boolean {
+  const rows = rowsOfTable(text, (words) => personOf(words, people) !== null);
+  if (rows !== null) return rows.some(({ number }) => /\p{Nd}/u.test(number));
+  const { words } = untimedLines(text);
+  const marks = marksOf(words);
+  return words.some((line) => itemFromLine(line, marks, people).lead === 'number');
+}
+
+function untimedLines(text: string) {
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
+  const clocks = withColons(lines).map(clockTimesOf);
+  // A single time may belong to a title.
+  const times = clocks.filter((each) => each !== null).length > 1 ? clocks : lines.map(() => null);
+  return { words: lines.map((line, index) => times[index]?.rest ?? line), times };
 }
 
 /** '10.30' is a time if all such numbers may be one; otherwise it is the number of an item. */
@@ -271,7 +284,12 @@ function readCell(item: Titled, cell: string, people: readonly Named[]): Titled 
 }
 
 function readEnd(item: Titled, people: readonly Named[]): Titled {
-  const read = readMinutes(item) ?? readBrackets(item, people) ?? readDash(item, people) ?? readComma(item, people);
+  const read =
+    readMinutes(item) ??
+    readBareMinutes(item) ??
+    readBrackets(item, people) ??
+    readDash(item, people) ??
+    readComma(item, people);
   return read === null ? item : readEnd(read, people);
 }
 
@@ -279,6 +297,14 @@ function readEnd(item: Titled, people: readonly Named[]): Titled {
 function readMinutes(item: Titled): Titled | null {
   const found = item.minutes === null ? minutesAtEndOf(item.title) : null;
   return found === null ? null : { ...item, ...found };
+}
+
+/** 'Finance - Priya Raman - 10'. After a single dash, a number may be a year or an amount. */
+function readBareMinutes(item: Titled): Titled | null {
+  const [, title, minutes] = /^(.*\S\s+[-–—|]\s+\D*\S)\s+[-–—|]\s+(\d{1,3})$/u.exec(item.title) ?? [];
+  return title === undefined || item.minutes !== null || Number(minutes) < 1
+    ? null
+    : { ...item, title, minutes: Number(minutes) };
 }
 
 /** 'Welcome (Chair, 5 mins)': beside minutes, the other words in the brackets name the presenter. */

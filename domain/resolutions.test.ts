@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RecusedCounts } from './deciding.ts';
 import type { BallotCounts } from './motions.ts';
-import { deadlineText, quorumToCirculate, type WrittenRules, writtenOutcome } from './resolutions.ts';
+import { deadlineText, missedQuorum, quorumToCirculate, type WrittenRules, writtenOutcome } from './resolutions.ts';
 
 const rules = (of: Partial<WrittenRules> = {}): WrittenRules => ({
   ...{ needs: 'all', recused_counts: 'absent', rule: { kind: 'more-than-half' }, at_least: 2, seats: null },
@@ -14,6 +14,10 @@ test('at the deadline a written resolution needs a quorum of answers', () => {
   const outcome = (given: BallotCounts) =>
     writtenOutcome(rules({ needs: 'majority', rule }), { counts: given, eligible: 5, recused: 0, isOver: true });
   expect([outcome(counts(3)), outcome(counts(3, 1))]).toEqual(['not-passed', 'passed']);
+  const missed = (given: BallotCounts, needs: 'all' | 'majority' = 'majority') =>
+    missedQuorum(rules({ needs, rule }), { counts: given, eligible: 5, recused: 0 });
+  expect(missed(counts(3))).toEqual({ answered: 3, needed: 4 });
+  expect([missed(counts(3, 1)), missed(counts(3), 'all')]).toEqual([null, null]);
 });
 
 test('a written resolution is circulated only if its voters are a quorum', () => {

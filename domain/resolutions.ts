@@ -81,6 +81,17 @@ function isPassed(
   return quorumIn(rules, given, answered).met && isCarried('1/2', counts.for, officesIn(rules, given));
 }
 
+/** Returns null if enough have answered, or if the resolution needed everybody instead of a quorum. */
+export function missedQuorum(
+  rules: WrittenRules,
+  given: WrittenVoters & { readonly counts: BallotCounts },
+): { readonly answered: number; readonly needed: number } | null {
+  const { counts } = given;
+  const answered = counts.for + counts.against + counts.abstain;
+  const { met, needed } = quorumIn(rules, given, answered);
+  return rules.needs === 'all' || met ? null : { answered, needed };
+}
+
 function officesIn({ seats, recused_counts: counted }: WrittenRules, { eligible, recused }: WrittenVoters): number {
   return (seats ?? eligible + recused) - (counted === 'out-of-office' ? recused : 0);
 }

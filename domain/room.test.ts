@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { adjourningText } from './messages/room.ts';
 import { causesAt, isThereAt, overlaps, recusedFrom } from './room.ts';
 
 const at = (time: string) => new Date(`2026-11-19T${time}:00Z`);
@@ -69,4 +70,12 @@ test('a change of the quorum is explained by arrivals, departures and recusals a
   expect(causes('16:00', 'rent')).toEqual([{ kind: 'lifted', member_id: 'cai' }]);
   expect(causes('14:00', null)).toEqual([{ kind: 'arrived', member_id: 'ada' }]);
   expect(causes('14:30', 'rent')).toEqual([]);
+});
+
+test('before adjourning, undecided ties are announced as not carried', () => {
+  const after = 'Everybody who is here is checked out. You can undo this.';
+  expect(adjourningText(0)).toBe(after);
+  expect(adjourningText(1)).toBe(
+    `${after} 1 motion is tied and not decided by the chair. The tie will count as not carried, even if you undo this.`,
+  );
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { declarationLine, openedBefore } from './interests.ts';
+import { copiesWithheld, declarationLine, openedBefore } from './interests.ts';
+import { motionMessages } from './motions.ts';
 
 const ada = { name: 'Ada Byron', nature: 'director', isRecused: true, leftAt: '14:32' };
 
@@ -17,4 +18,14 @@ test('a declaration states how often the papers were opened before', () => {
   const openedTexts = [1, 2, 7].map((openings) => openedBefore({ papers: 1, openings }, 'You have'));
   const times = ['once', 'twice', '7 times'];
   expect(openedTexts).toEqual(times.map((each) => `You have opened its papers ${each}.`));
+});
+
+test('copies on which the member would lose a vote are named, and not said to be hidden', () => {
+  const copy = (meeting: string, takesVote: boolean) => ({ meeting, takesVote });
+  expect(copiesWithheld([copy('May', false), copy('June', true)])).toBe(
+    'Copies of the item are also hidden from them, in May. This is not possible yet, because they would lose their vote on a copy in June.',
+  );
+  const refusal = (names: readonly (string | null)[]) => motionMessages.withholdingTakesVote(names).split('. ')[0];
+  expect(refusal(['A', 'B', null])).toMatch(/ of A, B and a meeting that you do not see$/);
+  expect(refusal([...'ABCDEFG'])).toMatch(/ of A, B, C, D, E and 2 more$/);
 });

@@ -1,4 +1,5 @@
 import { listed } from '#domain/text.ts';
+import { mostOf } from './motions.ts';
 
 export const withheldItemTitle = 'Withheld item';
 export const withheldTitle = 'Withheld';
@@ -15,8 +16,19 @@ export function openedBefore(
   return `${who} opened its papers ${times}.`;
 }
 
-export const copiesWithheld = (meetings: readonly string[]): string =>
-  `Copies of the item are also hidden from them, in ${listed(meetings)}.`;
+/** Copies are withheld with an item, except that the server rejects it where the member would lose a vote. */
+export function copiesWithheld(copies: readonly { readonly meeting: string; readonly takesVote: boolean }[]): string {
+  const meetingsOf = (takesVote: boolean) =>
+    copies.filter((copy) => copy.takesVote === takesVote).map(({ meeting }) => meeting);
+  const hidden = meetingsOf(false);
+  const blocking = meetingsOf(true);
+  return [
+    ...(hidden.length === 0 ? [] : [`Copies of the item are also hidden from them, in ${listed(hidden)}.`]),
+    ...(blocking.length === 0
+      ? []
+      : [`This is not possible yet, because they would lose their vote on a copy in ${listed(mostOf(blocking))}.`]),
+  ].join(' ');
+}
 
 export const interestMessages = {
   monthOrYear: 'Enter a year, or a month and a year: 2009 or 4/2024.',

@@ -33,6 +33,16 @@ export const minutesMessages = {
 export const minutesLabels = {
   commentsUntil: 'Comments until',
   title: (meeting: string): string => `Minutes of ${meeting}`,
+  file: ({
+    state,
+    version,
+    title,
+  }: {
+    readonly state: string;
+    readonly version: number;
+    readonly title: string;
+  }): string =>
+    state === 'draft' ? `Draft Minutes ${title}` : `Minutes ${title}${version < 2 ? '' : ` version ${version}`}`,
   draft: (version: number): string => (version === 0 ? 'Draft' : `Draft, version ${version}`),
   action: 'Action:',
   offices: { chair: 'Chair', secretary: 'Secretary' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultErrorMessage, dismissLeadsToLogin, generalErrorMessage } from './general.ts';
 import { invitationErrorMessage, welcomeText } from './invitations.ts';
+import { minutesLabels } from './meeting-minutes.ts';
 import { loginErrorMessage, twoFactorFailure } from './sign-in.ts';
 
 const generic = 'Something went wrong. Please refresh and try again.';
@@ -55,4 +56,11 @@ test('a failed second factor shows a message, leads to the login, or is silent',
   expect(twoFactorFailure(419)).toEqual({ kind: 'login' });
   for (const status of [413, 405, 403]) expect(twoFactorFailure(status)).toEqual({ kind: 'silent' });
   expect(twoFactorFailure(500).kind).toBe('message');
+});
+
+test('versions of circulated minutes are downloaded under different names', () => {
+  const names = [0, 1, 2].map((version) =>
+    minutesLabels.file({ title: 'Board', version, state: version === 0 ? 'draft' : 'circulated' }),
+  );
+  expect(names).toEqual(['Draft Minutes Board', 'Minutes Board', 'Minutes Board version 2']);
 });

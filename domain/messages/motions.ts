@@ -1,3 +1,22 @@
+import { counted, listed } from '../text.ts';
+
+const namedMax = 5;
+
+/** A name is null if the reader does not see the meeting. */
+function meetingsNamed(meetings: readonly (string | null)[]): string {
+  const seen = meetings.filter((name) => name !== null);
+  const unseen = meetings.length - seen.length;
+  const hidden =
+    unseen === 0
+      ? []
+      : [unseen === 1 ? 'a meeting that you do not see' : `${counted(unseen, 'meeting')} that you do not see`];
+  return listed([...mostOf(seen), ...hidden]);
+}
+
+/** Names at most five, and says how many more there are. */
+export const mostOf = (names: readonly string[]): readonly string[] =>
+  names.length <= namedMax ? names : [...names.slice(0, namedMax), `${names.length - namedMax} more`];
+
 export const motionMessages = {
   votersUnknown: 'First confirm who votes, under Admin, Setup, Deciding.',
   noQuorum: (present: number, inOffice: number): string =>
@@ -16,10 +35,10 @@ export const motionMessages = {
   liftedWithItem: 'This is withheld together with the item above it. End the withholding there.',
   liftedByOthers: 'You cannot end this withholding yourself. Somebody else must do it.',
   withholdingOff: 'Withholding is switched off, under Admin, Setup, Deciding.',
-  withholdingTakesVote: (meeting: string | null): string =>
-    `The item is also on the agenda of ${meeting ?? 'a meeting that you do not see'}. They can vote there and have not recused themselves, so withholding it first needs a carried motion on the item in that meeting.`,
-  withholdingTakesLaterVote: (meeting: string | null): string =>
-    `The item is also on the agenda of ${meeting ?? 'a meeting that you do not see'}, a draft or a cancelled meeting, where they would lose their vote. Remove it there first.`,
+  withholdingTakesVote: (meetings: readonly (string | null)[]): string =>
+    `The item is also on the agenda of ${meetingsNamed(meetings)}. They can vote there and have not recused themselves, so withholding it first needs a carried motion on the item there.`,
+  withholdingTakesLaterVote: (meetings: readonly (string | null)[]): string =>
+    `They would also lose their vote on the item in drafts or cancelled meetings: ${meetingsNamed(meetings)}. Remove it there first.`,
   withholdingTakesMotion:
     'They can vote here and have not recused themselves, so withholding the item first needs a carried motion on it.',
   withholdingCondition:
@@ -64,5 +83,7 @@ export const motionMessages = {
   voteResult: (result: string): string => `The vote is closed: ${result}.`,
   noCastingVote:
     'A tie is not carried. By the rules in effect when this vote was opened, the chair has no casting vote.',
-  chairHasNoVote: 'A tie is not carried. The chair does not vote on this item.',
+  secretHasNoCastingVote: 'A tie is not carried. A secret vote has no casting vote.',
+  chairHasNoVote:
+    'A tie is not carried. The chair does not vote on this item, or had not decided when the meeting was adjourned.',
 } as const;

@@ -1,3 +1,14 @@
+import { counted } from '../text.ts';
+
+/** A tie lapses for good, although adjourning can be undone. */
+export function adjourningText(ties: number): string {
+  const lapse =
+    ties === 0
+      ? ''
+      : ` ${counted(ties, 'motion is', 'motions are')} tied and not decided by the chair. The tie will count as not carried, even if you undo this.`;
+  return `Everybody who is here is checked out. You can undo this.${lapse}`;
+}
+
 export const roomMessages = {
   chooseBody: 'Choose the body that decides in this meeting.',
   neverBegun: 'This meeting is over. It was never called to order here.',

@@ -79,6 +79,8 @@ test('a secretary sets up a board and publishes a meeting; a member answers by m
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await expect(admin.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(admin).toHaveURL(/\/meetings\/[0-9a-f-]{36}$/);
+    // The pages are counted in the background; the visitor's page below is not live.
+    await expect(admin.getByRole('link', { name: /Finance report PDF, 3 pages/ })).toBeVisible();
   });
 
   await test.step('the links in the mail open the meeting and the answer, which is given on the page and shown live', async () => {

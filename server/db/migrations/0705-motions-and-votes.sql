@@ -242,11 +242,12 @@ end $$;
 create policy gate on motions for select to dais_gate using (true);
 grant select on motions to dais_gate;
 
--- A closed vote is final, with its ballots and number. Only the chair's decision of a tie can still change it.
+-- A closed vote is final, with its ballots and number. Only a tie can still change: the chair decides it, or it is not
+-- carried.
 create function keep_closed_vote() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.state <> 'open' and not (
-    old.state = 'tied' and new.state in ('carried', 'not-carried') and new.casting_choice is not null
+    old.state = 'tied' and (new.state = 'not-carried' or new.state = 'carried' and new.casting_choice is not null)
     and to_jsonb(new) - '{state,casting_choice,cast_at}'::text[] = to_jsonb(old) - '{state,casting_choice,cast_at}'::text[]
   ) then
     raise exception 'This vote is closed.' using errcode = 'integrity_constraint_violation';

@@ -1,6 +1,6 @@
 import type { MinutesAnswer } from '#contract/meeting-minutes.ts';
 import * as endpoints from '#contract/meeting-minutes.ts';
-import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
@@ -172,10 +172,7 @@ export const minutesRoutes: readonly Route[] = [
       const file = isVersion ? version : current;
       const isKept = document.state !== 'draft' && !document.is_partial;
       if (isKept && document.state === 'approved' && file === null) throw refused(minutesMessages.fileNotMade);
-      const name = {
-        title: `${document.state === 'draft' ? 'Draft ' : ''}Minutes ${document.title}`,
-        plainName: 'minutes',
-      };
+      const name = { title: minutesLabels.file(document), plainName: 'minutes' };
       const plan = planOf(document, logoKeyOf(reader.board.logoUrl));
       const asked = { sessionId, memberId: reader.member.id, shown: plan };
       const answer =

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { roomMessages } from '#domain/messages/room.ts';
 import { type Actor, boardroom, idsOf, message } from '#tests/support/boardroom.ts';
 import { makeGroup, makeMember } from '#tests/support/factories.ts';
@@ -90,4 +90,35 @@ test('an open vote keeps a voter who is made inactive, removed or disabled, and 
     expect(await stage.presenceOf(actor)).toMatchObject({ left_at: `2026-11-19T${time.replace('00', '00.000Z')}` });
   const { minutes } = (await stage.desk.get(stage.path('minutes'))).json.data;
   expect(JSON.stringify(minutes)).toContain('"inactive":["Cleo Byron","Dora Byron","Eve Byron"]');
+});
+
+describe('a tie whose chair has lost their access', () => {
+  const act = async (by: Actor) => by.post(`/ajax/votes/${(await vote()).id}/casting`, { choice: 'for' });
+  beforeEach(async () => {
+    await stage.settings({ casting_vote: true });
+    await ada.post(stage.path('room/desk'), { chair_id: bea.id });
+    await propose();
+    await open();
+    await cast(bea, 'for');
+    await cast(cleo, 'against');
+    expect((await ada.post(`/ajax/people/${bea.id}/status`, { status: 'inactive' })).status).toBe(200);
+    expect((await close()).json.data.motions[0]).toMatchObject({ state: 'voting', votes: [{ state: 'tied' }] });
+  });
+
+  test('is decided by the meeting’s new chair', async () => {
+    expect(message(await act(cleo))).toBe('Only the chair decides a tie.');
+    await ada.post(stage.path('room/desk'), { chair_id: cleo.id });
+    expect((await vote(cleo)).can.decide_tie).toBe(true);
+    expect((await act(cleo)).json.data.motions[0]).toMatchObject({ state: 'carried', votes: [{ casting: 'for' }] });
+  });
+
+  test('is not carried once the meeting is adjourned, and the register and the minutes list it', async () => {
+    expect((await stage.phase('adjourned')).json.status).toBe('success');
+    const lost = { state: 'not-carried', votes: [{ state: 'not-carried', casting: null }] };
+    expect(await stage.motion()).toMatchObject(lost);
+    const { entries } = (await ada.get('/ajax/resolutions')).json.data;
+    expect(entries).toMatchObject([{ state: 'not-carried', by_casting_vote: false, counts: { for: 1, against: 1 } }]);
+    const { minutes } = (await ada.get(stage.path('minutes'))).json.data;
+    expect(JSON.stringify(minutes)).toContain('"result":"not-carried"');
+  });
 });

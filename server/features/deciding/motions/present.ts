@@ -7,6 +7,7 @@ import {
   canCorrectDecisions,
   canRun,
   canVote,
+  castingChairOf,
   eligibleNow,
   hadQuorum,
   inactiveAmong,
@@ -166,7 +167,8 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
         !isApproved(now) &&
         row.state === 'tied' &&
         row.void === null &&
-        row.chair_id === reader.memberId &&
+        castingChairOf(page, row) === reader.memberId &&
+        reader.isVoter &&
         !recusedItems(page, reader.memberId).has(itemId),
     },
   };

@@ -59,7 +59,10 @@ export async function setPhase(
     await scope.ports.minutes.begin(scope, page.id);
   }
   await writePhase(scope, room, to);
-  if (to === 'adjourned') await endPresences(scope, room);
+  if (to === 'adjourned') {
+    await scope.ports.votes.adjourned(scope, room);
+    await endPresences(scope, room);
+  }
   if (step === 'takes-back') await bringBack(scope, room.meetingId);
   return true;
 }

@@ -25,8 +25,10 @@ export interface MinutesOfMeetings {
 }
 
 export interface VotesOfMeetings {
-  /** The desk closes open votes afterwards, with the people who were present until then. */
-  adjourned(scope: BoardJobScope, of: Pick<LockedRoom, 'meetingId' | 'at'>): Promise<void>;
+  /**
+   * Undecided ties are not carried. The desk closes open votes afterwards, with the people who were present until then.
+   */
+  adjourned(scope: BoardScope | BoardJobScope, of: Pick<LockedRoom, 'meetingId' | 'at'>): Promise<void>;
 }
 
 declare module '#server/db/board-scope.ts' {

@@ -132,12 +132,21 @@ export const roomRoutes: readonly Route[] = [
   implementRead(endpoints.listOpenedPapers, {
     reads: { page: roomPage, items: openedPapers, copies: copiedItems },
     paramsOf: ({ params }) => ({ id: params.id, member_id: params.member_id }),
-    answer({ reader, params, found: { page, items, copies } }) {
+    async answer({ reader, params, inScope, found: { page, items, copies } }) {
       if (page === null || !canSeeRoom(reader, page)) throw notFound();
       authorize(params.member_id === reader.member.id || canRun(reader, page));
+      const taking =
+        copies.length === 0
+          ? new Set<string>()
+          : await inScope((scope) => declarations.copiesTakingVote(scope, params.member_id, copies));
       return {
         items: items.map((item) => ({ ...item, last_at: item.last_at.toISOString() })),
-        copies: copies.map(({ starts_at: start, ...copy }) => ({ ...copy, start: start?.toISOString() ?? null })),
+        copies: copies.map(({ id, agenda_item_id, title, starts_at: start }) => ({
+          agenda_item_id,
+          title,
+          start: start?.toISOString() ?? null,
+          takes_vote: taking.has(id),
+        })),
       };
     },
   }),

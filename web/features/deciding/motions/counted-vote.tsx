@@ -35,12 +35,20 @@ export function countedFacts(vote: Vote, timeZone: string): readonly (readonly [
     ['Rule', ruleWords(vote)],
     ...(quorum === null
       ? []
-      : [['Quorum at closing', `${quorum.present} of ${quorum.in_office} present, ${quorum.needed} needed`] as const]),
+      : [
+          [
+            'Quorum at closing',
+            `${quorum.present} of ${quorum.in_office} present${castsBallots(way) ? ' or voted' : ''}, ${quorum.needed} needed`,
+          ] as const,
+        ]),
     ['Voting method', `${wayLabels[way]}${open}`],
     ...(casting === null ? [] : [['Casting vote', `The chair decided the tie: ${casting}`] as const]),
     ...(papers.length === 0 ? [] : [['Papers voted on', papers.join(', ')] as const]),
   ];
 }
+
+/** Members who left after casting their ballot still count towards the quorum. */
+const castsBallots = (way: Vote['way']): boolean => way === 'named' || way === 'secret';
 
 /** 'More than half of the votes cast. Abstentions do not count: 4 of 5' */
 function ruleWords({ way, majority, majority_of: of, counts }: Vote): string {

@@ -6,6 +6,7 @@ import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomLine, roomOfMember, roomStart } from '#tests/support/room-values.ts';
+import { countedFacts } from './counted-vote.tsx';
 import { ItemMotions } from './item-motions.tsx';
 import { MeetingMotions } from './meeting-motions.tsx';
 import { countedVote, moverOptions } from './motion-labels.ts';
@@ -175,8 +176,15 @@ describe('a motion', () => {
     expect(withRule).toContain(motionMessages.chairHasNoVote);
     expect(withRule).not.toContain(motionMessages.noCastingVote);
     const decided = page({ state: 'not-carried', votes: [{ ...tied, casting: 'against' }] });
-    expect(decided).toContain('Not carried by the chair’s casting vote');
+    expect(decided).toContain('aria-label="Motion, Not carried by the chair’s casting vote"');
+    const secret = page({ state: 'not-carried', votes: [{ ...tied, way: 'secret' }] });
+    expect(secret).toContain(motionMessages.secretHasNoCastingVote);
     expect(decided).not.toContain(motionMessages.noCastingVote);
+  });
+
+  test('the quorum at closing includes members who left after casting their ballot', () => {
+    const facts = countedFacts({ ...vote, way: 'named', quorum: { present: 6, needed: 5, in_office: 8 } }, 'UTC');
+    expect(facts[1]).toEqual(['Quorum at closing', '6 of 8 present or voted, 5 needed']);
   });
 
   test('that was voted on before has its counting below it while a vote on the item is open', () => {

@@ -39,8 +39,8 @@ export function motionLabel({ state, votes }: Pick<Motion, 'state' | 'votes'>): 
   const vote = votes.at(-1);
   if (state === 'voting' && vote?.state === 'tied')
     return resultText('tied', { isByCasting: false, counts: vote.counts });
-  if (state !== 'not-carried' || !vote || vote.casting !== null) return motionLabels[state];
-  return resultText(state, { isByCasting: false, counts: vote.counts });
+  if (!vote || (state !== 'carried' && state !== 'not-carried')) return motionLabels[state];
+  return resultText(state, { isByCasting: vote.casting !== null, counts: vote.counts });
 }
 
 export function movedText({ mover, seconder }: Pick<Motion, 'mover' | 'seconder'>): string {

@@ -148,7 +148,11 @@ function VoteResult({ vote, casting, isNews = false, isBeside = false }: VoteRes
       )}
       {isLostTie(vote) && (
         <p className={styles['result-foot']}>
-          {vote.has_casting_vote ? motionMessages.chairHasNoVote : motionMessages.noCastingVote}
+          {vote.has_casting_vote
+            ? motionMessages.chairHasNoVote
+            : vote.way === 'secret'
+              ? motionMessages.secretHasNoCastingVote
+              : motionMessages.noCastingVote}
         </p>
       )}
       {vote.void !== null && vote.void.reason !== '' && <p className={styles['result-foot']}>{vote.void.reason}</p>}

@@ -28,6 +28,9 @@ export function unansweredText({
   return `${received} of ${eligible} answered.${names}`;
 }
 
+export const missedQuorumText = ({ answered, needed }: NonNullable<WrittenResolution['missed_quorum']>): string =>
+  `It did not pass, because there was no quorum: ${answered} answered, ${needed} needed.`;
+
 /** 'Reminded today, 12:31 PM' */
 export const remindedText = (
   at: Instant,

@@ -25,7 +25,7 @@ import { tallyLabels } from './motion-labels.ts';
 import motionStyles from './motions.module.css';
 import { ResolutionBallot } from './resolution-ballot.tsx';
 import { ObjectDialog, ResolutionDesk } from './resolution-desk.tsx';
-import { answeredText, endedText, leftText, rulesText, unansweredText } from './resolution-labels.ts';
+import { answeredText, endedText, leftText, missedQuorumText, rulesText, unansweredText } from './resolution-labels.ts';
 import { ResolutionPapers } from './resolution-papers.tsx';
 import styles from './resolutions.module.css';
 import { Seats } from './seats.tsx';
@@ -177,7 +177,7 @@ interface ResultProps {
 
 function Result({ resolution, counts }: ResultProps) {
   const timeZone = useTimeZone();
-  const { state, number, decided_at: at, ballots } = resolution;
+  const { state, number, decided_at: at, ballots, missed_quorum: missed } = resolution;
   const unanswered = unansweredText(resolution);
   return (
     <div className={styles.result}>
@@ -191,6 +191,7 @@ function Result({ resolution, counts }: ResultProps) {
             <Tally key={choice} choice={choice} count={counts[choice]} ballots={ballots ?? []} />
           ))}
         </div>
+        {missed !== null && <p className={motionStyles['result-foot']}>{missedQuorumText(missed)}</p>}
         {unanswered !== null && <p className={motionStyles['result-foot']}>{unanswered}</p>}
       </Section>
     </div>

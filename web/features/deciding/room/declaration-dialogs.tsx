@@ -215,7 +215,7 @@ interface WithheldWithProps {
   readonly memberId: string;
 }
 
-/** Papers that the person has opened, and copies of the item that also disappear. */
+/** Shows which papers the person has opened, and what happens to copies of the item. */
 function WithheldWith({ room, itemId, memberId }: WithheldWithProps) {
   const timeZone = useTimeZone();
   const { data } = useQuery(queryFor(listOpenedPapers, { params: { id: room.line.id, member_id: memberId } }));
@@ -223,7 +223,10 @@ function WithheldWith({ room, itemId, memberId }: WithheldWithProps) {
   const opened = data.items.find(({ agenda_item_id: id }) => id === itemId) ?? null;
   const copies = data.copies
     .filter(({ agenda_item_id: id }) => id === itemId)
-    .map(({ title, start }) => (start === null ? title : `${title} (${formatListDate(start, timeZone)})`));
+    .map(({ title, start, takes_vote: takesVote }) => ({
+      meeting: start === null ? title : `${title} (${formatListDate(start, timeZone)})`,
+      takesVote,
+    }));
   return (
     <>
       {' '}

@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Gavel, Pause, Play, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { listMotions } from '#contract/motions.ts';
 import { type Room, setPhase } from '#contract/room.ts';
+import { adjourningText } from '#domain/messages/room.ts';
+import { queryFor } from '#web/api/queries.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import styles from './room.module.css';
@@ -13,6 +17,8 @@ export function PhaseButtons({ room }: { readonly room: Room }) {
   const to = (next: 'in-session' | 'recess' | 'adjourned', takesBack = false): void =>
     move.mutate({ params: { id }, body: { to: next, takes_back: takesBack } });
   const isPending = move.isPending;
+  const motions = useQuery({ ...queryFor(listMotions, { params: { id } }), enabled: isAsking, staleTime: 0 });
+  const ties = (motions.data?.motions ?? []).filter(({ votes }) => votes.at(-1)?.state === 'tied').length;
   return (
     <div className={styles['head-actions']}>
       {phase === 'not-begun' && !room.has_passed && (
@@ -40,11 +46,11 @@ export function PhaseButtons({ room }: { readonly room: Room }) {
         isOpen={isAsking}
         title="Adjourn this meeting?"
         confirmLabel="Adjourn"
-        isPending={isPending}
+        isPending={isPending || motions.isFetching}
         onConfirm={() => to('adjourned')}
         onClose={() => setAsking(false)}
       >
-        Everybody who is here is checked out. You can undo this.
+        {adjourningText(ties)}
       </ConfirmDialog>
     </div>
   );

@@ -2,7 +2,7 @@ import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { numberYear, resolutionNumber } from '#domain/motions.ts';
-import { type BoardScope, readTogether } from '#server/db/board-scope.ts';
+import { type BoardJobScope, type BoardScope, readTogether } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import {
@@ -91,7 +91,7 @@ export async function settleMotions(
 }
 
 export async function auditMotion(
-  scope: BoardScope,
+  scope: BoardScope | BoardJobScope,
   action: AuditAction,
   motion: { readonly id: string; readonly meetingId: string },
   detail: Readonly<Record<string, string | number | null>> = {},

@@ -36,7 +36,7 @@ export interface DecidedRow {
  * Withheld ones are only marked as withheld.
  */
 const decided = (scope: PageScope) => sql<DecidedRow>`(
-  select vote.id, 'meeting' as kind, case when voided.vote_id is null then vote.state else 'void' end as state, is_withheld,
+  select vote.id, 'meeting' as kind, case when voided.vote_id is not null then 'void' when vote.state = 'tied' then 'not-carried' else vote.state end as state, is_withheld,
     case when is_withheld then ${sql.lit(withheldTitle)} else numbered.number end as number,
     coalesce(numbered.year, extract(year from gate.local_time(coalesce(vote.cast_at, vote.closed_at), board.time_zone))::int) as year,
     case when is_withheld then ${sql.lit(withheldItemTitle)} else item.title end as title,
@@ -58,7 +58,12 @@ const decided = (scope: PageScope) => sql<DecidedRow>`(
   join bodies body on body.board_id = vote.board_id and body.id = vote.body_id
   left join vote_voids voided on voided.board_id = vote.board_id and voided.vote_id = vote.id
   where vote.board_id = ${scope.board.id}::uuid and meeting.deleted_at is null
-    and (numbered.vote_id is not null or vote.state = 'not-carried')
+    and (
+      numbered.vote_id is not null or vote.state = 'not-carried' or vote.state = 'tied' and exists (
+        select from meeting_rooms room
+        where room.board_id = vote.board_id and room.meeting_id = vote.meeting_id and room.phase = 'adjourned'
+      )
+    )
     and ${meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting')}
   union all
   select motion.id, 'meeting', 'not-voted-on', is_withheld, null,

@@ -16,7 +16,7 @@ import {
   voteObstacle,
 } from '#domain/motions.ts';
 import { recusedFrom } from '#domain/room.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import {
   auditMotion,
@@ -31,9 +31,11 @@ import type { VotesOfMeetings } from '#server/features/deciding/room/ports.ts';
 import { itemHeldAt, leaveInactive } from '#server/features/deciding/room/presences/commands.ts';
 import { raiseMotionsRevision } from '#server/features/deciding/room/state/commands.ts';
 import {
+  castingChairOf,
   countsAtClosing,
   deskOf,
   eligibleNow,
+  hasCastingChair,
   inactiveAmong,
   isVoteOpen,
   pageOfVote,
@@ -139,8 +141,7 @@ export async function closeVote(
   if (vote.way === 'secret') await forgetOrder(scope, vote.id);
   if (vote.way === 'secret' && ballotsIn(counts) < secretVotersMin) throw refused(motionMessages.tooFewBallots);
   if (ballotsIn(counts) > eligible) throw refused(motionMessages.onlySoMany(eligible));
-  const { majority, majority_of, casting_vote, way, recused_counts, chair_id: chair } = vote;
-  const isRecused = chair !== null && recusedFrom(recusalsOf(page), { itemId }).has(chair);
+  const { majority, majority_of, casting_vote, way, recused_counts } = vote;
   const result = resultOf(
     {
       majority,
@@ -148,7 +149,7 @@ export async function closeVote(
       casting_vote,
       way,
       recused_counts,
-      chair_votes: chair !== null && votersOf(page).has(chair) && !isRecused,
+      chair_votes: hasCastingChair(page, vote, itemId),
     },
     {
       ...counts,
@@ -215,11 +216,11 @@ async function decide(scope: BoardScope, given: OpenVote, result: 'carried' | 'n
   await scope.ports.minutes.carried(scope, { id: given.vote.id, motionId: given.motion.id, at });
 }
 
-/** The member who was chair when the vote opened decides. */
 export async function decideTie(scope: BoardScope, given: OpenVote, choice: 'for' | 'against'): Promise<void> {
   const { open, vote } = given;
   if (vote.state !== 'tied' || vote.void !== null) throw refused(motionMessages.noTie);
-  if (vote.chair_id !== scope.member.id) throw refused(motionMessages.chairDecides);
+  if (castingChairOf(open.page, vote) !== scope.member.id) throw refused(motionMessages.chairDecides);
+  if (!votersOf(open.page).has(scope.member.id)) throw refused(motionMessages.noVote);
   const { agenda_item_id: itemId } = given.motion;
   if (recusedFrom(recusalsOf(open.page), { itemId }).has(scope.member.id)) throw refused(motionMessages.recused);
   await scope.ports.minutes.refuseCorrecting(scope, { meetingId: open.room.meetingId, what: 'record' });
@@ -235,7 +236,9 @@ export async function decideTie(scope: BoardScope, given: OpenVote, choice: 'for
 }
 
 export const votesOfMeetings: VotesOfMeetings = {
-  async adjourned({ tx, board }, { meetingId, at }) {
+  async adjourned(scope, { meetingId, at }) {
+    const { tx, board } = scope;
+    const hasTies = await settleTies(scope, meetingId);
     const [open] = await tx
       .updateTable('votes')
       .set({ held_at: new Date(+at - 1) })
@@ -245,9 +248,37 @@ export const votesOfMeetings: VotesOfMeetings = {
       .where('held_at', 'is', null)
       .returning('id')
       .execute();
-    if (open !== undefined) await raiseMotionsRevision({ tx, board }, { meetingId });
+    if (open !== undefined || hasTies) await raiseMotionsRevision({ tx, board }, { meetingId });
   },
 };
+
+/** A tie that the chair has not decided is not carried. Votes that are entered afterwards remain for the chair. */
+async function settleTies(scope: BoardScope | BoardJobScope, meetingId: string): Promise<boolean> {
+  const ties = await scope.tx
+    .updateTable('votes')
+    .set({ state: 'not-carried' })
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .where('state', '=', 'tied')
+    .where('held_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('vote_voids')
+            .select('vote_id')
+            .whereRef('vote_voids.board_id', '=', 'votes.board_id')
+            .whereRef('vote_voids.vote_id', '=', 'votes.id'),
+        ),
+      ),
+    )
+    .returning('motion_id')
+    .execute();
+  for (const { motion_id: id } of ties) {
+    await markMotion(scope, id, 'not-carried');
+    await auditMotion(scope, 'vote.tie-lapsed', { id, meetingId }, { result: 'not-carried' });
+  }
+  return ties.length > 0;
+}
 
 async function readTallies(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,

@@ -1,6 +1,6 @@
 import type { OpenResolution, WrittenResolution } from '#contract/resolutions.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
-import { deadlineText } from '#domain/resolutions.ts';
+import { deadlineText, missedQuorum } from '#domain/resolutions.ts';
 import { proposedDeadline } from '#domain/written-deadline.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
@@ -16,7 +16,8 @@ import { canEditPapers } from './resolution/visibility.ts';
 export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolution {
   const seesPeople = canSeePeople(reader);
   const isDesk = isDeskOf(reader, row);
-  const { eligible } = countWritten(row.voters);
+  const voted = countWritten(row.voters);
+  const { eligible } = voted;
   const voters = row.voters.filter(({ is_recused: out }) => !out);
   const own = voters.find(({ member_id: id }) => id === reader.member.id);
   const isOpen = row.state === 'circulating';
@@ -43,6 +44,10 @@ export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolu
     recused: seesPeople ? row.voters.filter(({ is_recused: out }) => out).map(namedOf) : null,
     left: seesPeople ? voters.filter(({ has_left: isGone }) => isGone).map(namedOf) : null,
     counts: countsOf(row),
+    missed_quorum:
+      row.state !== 'not-passed' || row.needs === null || row.quorum_rule === null
+        ? null
+        : missedQuorum({ ...row.quorum_rule, needs: row.needs }, voted),
     number: row.number,
     decided_at: row.decided_at?.toISOString() ?? null,
     ended_by: name(row.ended_by),

@@ -271,7 +271,8 @@ describe('a resolution that needs the majority', () => {
     await end(fails);
     await settleAll();
     expect(await read(passes)).toMatchObject({ state: 'passed', number: `${year - 1}-001` });
-    expect(await read(fails)).toMatchObject({ state: 'not-passed' });
+    expect(await read(passes)).toMatchObject({ missed_quorum: null });
+    expect(await read(fails)).toMatchObject({ state: 'not-passed', missed_quorum: { answered: 1, needed: 2 } });
   });
 });
 

@@ -4,6 +4,7 @@ import { formatListDate } from '#domain/dates.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import type { ResultOf } from '#server/db/page-statement.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -23,7 +24,14 @@ import { publishMeetingChanged } from '#server/features/homes/meetings/meeting/c
 import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { liftMovedOut, liftWithheldItem, withholdItem } from '#server/features/members/audience/commands.ts';
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
-import { hasCarriedMotion, isOnBoard, listWithheldCopies, listWithheldWith, type WithheldCopy } from './queries.ts';
+import {
+  type copiedItems,
+  hasCarriedMotion,
+  isOnBoard,
+  listWithheldCopies,
+  listWithheldWith,
+  type WithheldCopy,
+} from './queries.ts';
 
 export const declarationMail = 'declaration';
 
@@ -121,18 +129,27 @@ export async function settleWithheldCopies(
   copies: readonly WithheldCopy[],
 ): Promise<void> {
   const informed = deskOf(page).chair_id;
+  const blocking = new Map<string, RoomPage>();
   for (const copy of copies) {
     if (copy.has_open_vote) throw refused(motionMessages.anotherVote);
     const there = await readRoom(scope, copy.id);
-    if (await wouldTakeVote(scope, copy, there)) {
-      const { withholdingTakesVote, withholdingTakesLaterVote } = motionMessages;
-      throw refused((hasRoom(there) ? withholdingTakesVote : withholdingTakesLaterVote)(meetingNamed(scope, there)));
-    }
+    if (wouldTakeVote(copy, there) && !(await hasCarriedMotion(scope, copy.item_id))) blocking.set(copy.id, there);
     const { chair_id: chair } = deskOf(there);
     if (chair === null || chair === informed || chair === copy.member_id || !hasRoom(there)) continue;
     await queueMails(scope, { kind: declarationMail, subjectId: copy.withheld_id, memberIds: [chair] });
   }
+  if (blocking.size > 0) throw refused(blockedText(scope, [...blocking.values()]));
   await settleCopies(scope, copies);
+}
+
+function blockedText(scope: BoardScope, blocking: readonly RoomPage[]): string {
+  const namesOf = (meetings: readonly RoomPage[]) => meetings.map((there) => meetingNamed(scope, there));
+  const upcoming = namesOf(blocking.filter(hasRoom));
+  const others = namesOf(blocking.filter((there) => !hasRoom(there)));
+  return [
+    ...(upcoming.length === 0 ? [] : [motionMessages.withholdingTakesVote(upcoming)]),
+    ...(others.length === 0 ? [] : [motionMessages.withholdingTakesLaterVote(others)]),
+  ].join(' ');
 }
 
 /** Title and day of another meeting. Null if the reader does not see it. */
@@ -142,16 +159,34 @@ function meetingNamed(scope: BoardScope, there: RoomPage): string | null {
   return start === null ? title : `${title} (${formatListDate(start, scope.board.timeZone)})`;
 }
 
+type CopyOfMember = Pick<WithheldCopy, 'item_id' | 'member_id' | 'withheld_with' | 'is_over'>;
+
 /**
  * Whether the member votes in the other meeting and is not recused from the copy there. Drafts can be published and
- * cancelled meetings restored, so that only past ones have no further votes.
+ * cancelled meetings restored, so that only past ones have no further votes. Does not consider carried motions.
  */
-async function wouldTakeVote(scope: BoardScope, copy: WithheldCopy, there: RoomPage): Promise<boolean> {
-  if (copy.is_over) return false;
-  if (!votersOf(there).has(copy.member_id)) return false;
+function wouldTakeVote(copy: CopyOfMember, there: RoomPage): boolean {
+  if (copy.is_over || !votersOf(there).has(copy.member_id)) return false;
   const others = there.withheld.filter(({ agenda_item_id: item }) => item !== copy.withheld_with);
-  const isRecused = recusedItems({ ...there, withheld: others }, copy.member_id).has(copy.item_id);
-  return !isRecused && !(await hasCarriedMotion(scope, copy.item_id));
+  return !recusedItems({ ...there, withheld: others }, copy.member_id).has(copy.item_id);
+}
+
+/** Which of the copies would keep the item from being withheld from the member. */
+export async function copiesTakingVote(
+  scope: BoardScope,
+  memberId: string,
+  copies: ResultOf<typeof copiedItems>,
+): Promise<ReadonlySet<string>> {
+  const rooms = new Map<string, RoomPage>();
+  const taking = new Set<string>();
+  for (const { id, meeting_id: meetingId, agenda_item_id, is_over, has_carried } of copies) {
+    if (is_over || has_carried) continue;
+    const there = rooms.get(meetingId) ?? (await readRoom(scope, meetingId));
+    rooms.set(meetingId, there);
+    if (wouldTakeVote({ item_id: id, member_id: memberId, withheld_with: agenda_item_id, is_over }, there))
+      taking.add(id);
+  }
+  return taking;
 }
 
 /**

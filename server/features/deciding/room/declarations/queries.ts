@@ -207,7 +207,14 @@ export const copiedItems = defineRows({ id: 'uuid', member_id: 'uuid' }, (scope,
     .innerJoin('meetings as meeting', (join) =>
       join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'copy.meeting_id'),
     )
-    .select(['item.id as agenda_item_id', 'meeting.title', 'meeting.starts_at'])
+    .select(['copy.id', 'copy.meeting_id', 'item.id as agenda_item_id', 'meeting.title', 'meeting.starts_at'])
+    .select(sql<boolean>`is_over(meeting.board_id, meeting.id, ${scope.now})`.as('is_over'))
+    .select(
+      sql<boolean>`exists (
+        select from motions motion
+        where motion.board_id = item.board_id and motion.agenda_item_id = copy.id and motion.state = 'carried'
+      )`.as('has_carried'),
+    )
     .where('item.board_id', '=', scope.board.id)
     .where('item.meeting_id', '=', id)
     .where('meeting.id', '<>', id)

@@ -160,7 +160,12 @@ describe('a copy of an item', () => {
     expect(await shown(sol, first.meeting)).toBe('Wharf Road');
     const { copies } = (await ada.get(path(`opened-papers/${sol.id}`))).json.data;
     const start = expect.any(String);
-    const copyOf = (item: MadeAgendaItem) => ({ agenda_item_id: item.id, title: first.meeting.title, start });
+    const copyOf = (item: MadeAgendaItem) => ({
+      agenda_item_id: item.id,
+      title: first.meeting.title,
+      start,
+      takes_vote: false,
+    });
     for (const item of [stage.item, itemAt(2)])
       expect(copies.filter((copy: { agenda_item_id: string }) => copy.agenda_item_id === item.id)).toEqual([
         copyOf(item),
@@ -236,7 +241,7 @@ describe('a copy of an item', () => {
     });
     await query('update agenda_items set meeting_id = $2 where meeting_id = $1', [meeting.id, ofGroup.id]);
     const named = `${ofGroup.title} (12/19/26)`;
-    expect(message(await withhold(sol))).toBe(motionMessages.withholdingTakesVote(named));
+    expect(message(await withhold(sol))).toBe(motionMessages.withholdingTakesVote([named]));
     expect(await titlesFor(sol)).toContain('Wharf Road');
     await recuse(sol, { item });
     await server.context.runJobs();
@@ -252,7 +257,15 @@ describe('a copy of an item', () => {
     await stage.setMeeting({ state, ...(state === 'draft' && { published_at: null }) }, meeting);
     await recuse(bea);
     const named = `${meeting.title} (12/19/26)`;
-    expect(message(await withhold(bea))).toBe(motionMessages.withholdingTakesLaterVote(named));
+    const upcoming = await duplicate();
+    const { copies } = (await ada.get(path(`opened-papers/${bea.id}`))).json.data;
+    const blocking = copies.filter((copy: { agenda_item_id: string }) => copy.agenda_item_id === stage.item.id);
+    expect(blocking).toMatchObject([{ takes_vote: true }, { takes_vote: true }]);
+    const { withholdingTakesVote, withholdingTakesLaterVote } = motionMessages;
+    const refusal = `${withholdingTakesVote([named])} ${withholdingTakesLaterVote([named])}`;
+    expect(message(await withhold(bea))).toBe(refusal);
+    await recuse(bea, { item: upcoming.item });
+    expect(message(await withhold(bea))).toBe(withholdingTakesLaterVote([named]));
     expect(await titlesFor(bea)).toContain('Wharf Road');
     expect((await withhold(sol)).status).toBe(200);
   });

@@ -255,6 +255,25 @@ export function eligibleNow(
 export const inactiveAmong = ({ people }: Pick<RoomPage, 'people'>, ids: readonly string[]): string[] =>
   people.filter(({ id, is_inactive: isInactive }) => isInactive && ids.includes(id)).map(({ id }) => id);
 
+interface TiedVote {
+  /** The chair when the vote was opened. */
+  readonly chair_id: string | null;
+}
+
+/** If the chair at the opening of the vote can no longer open the meeting, its present chair has the casting vote. */
+export function castingChairOf(page: RoomPage, { chair_id: id }: TiedVote): string | null {
+  if (id === null || inactiveAmong(page, [id]).length === 0) return id;
+  return deskOf(page).chair_id ?? id;
+}
+
+/** Whether a tie may go to the chair. Until the meeting is adjourned, a chair who lost their access can be replaced. */
+export function hasCastingChair(page: RoomPage, vote: TiedVote, itemId: string): boolean {
+  const chair = castingChairOf(page, vote);
+  if (chair === null || !votersOf(page).has(chair)) return false;
+  if (recusedFrom(recusalsOf(page), { itemId }).has(chair)) return false;
+  return phaseOf(page) !== 'adjourned' || inactiveAmong(page, [chair]).length === 0;
+}
+
 interface PutVote {
   readonly state: VoteState;
   readonly way: VoteWay;

@@ -74,6 +74,7 @@ type Given = {
   open?: boolean;
   administers?: boolean;
   approved?: boolean;
+  adjourned?: boolean;
 };
 
 const meeting = (state: State, { starts = hours(1), ends = hours(2) }: Given = {}) =>
@@ -83,6 +84,7 @@ const actions = (reader: as.Reader, state: State, given: Given = {}) => {
     administers: given.administers ?? false,
     reopened_at: given.reopened ? now : null,
     has_final_minutes: given.approved ?? false,
+    is_adjourned: given.adjourned ?? false,
   };
   const phase = { now, isClosed: given.closed ?? false, isAttendanceOpen: given.open ?? false };
   const can = allowedActions(reader, { ...meeting(state, given), ...of }, phase);
@@ -101,6 +103,7 @@ test('editors have the actions that the state of a meeting allows', () => {
   expect(allStates.map((state) => actions(as.member, state))).toEqual([[], [], [], []]);
   expect(actions(as.member, 'published', { open: true, administers: true })).toContain('take_attendance');
   expect(actions(as.member, 'cancelled', { open: true, administers: true })).not.toContain('take_attendance');
+  expect(actions(as.member, 'published', { adjourned: true, administers: true })).not.toContain('remind');
   expect(actions(as.member, 'published', { open: true })).toEqual([]);
   const approved = actions(as.member, 'published', { open: true, administers: true, approved: true });
   for (const noted of ['take_attendance', 'note_apologies']) expect(approved).not.toContain(noted);

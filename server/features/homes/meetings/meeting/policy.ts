@@ -110,7 +110,11 @@ export function attendanceActions(
 
 const noAttendanceActions: ReturnType<typeof attendanceActions> = { take_attendance: false, note_apologies: false };
 
-export function allowedActions(reader: Reader, meeting: Scheduled & Editable & Kept, phase: MeetingPhase) {
+export function allowedActions(
+  reader: Reader,
+  meeting: Scheduled & Editable & Kept & Pick<MeetingRow, 'is_adjourned'>,
+  phase: MeetingPhase,
+) {
   const edits = isEditor(reader, meeting);
   const isPublished = meeting.state === 'published';
   const isFinding = meeting.state === 'finding-date';
@@ -124,7 +128,8 @@ export function allowedActions(reader: Reader, meeting: Scheduled & Editable & K
     duplicate: edits,
     ...(edits ? attendanceActions(meeting, phase) : noAttendanceActions),
     notify_changes: edits && isPublished,
-    remind: edits && (isFinding || (meeting.state === 'published' && meeting.starts_at > phase.now)),
+    remind:
+      edits && (isFinding || (meeting.state === 'published' && meeting.starts_at > phase.now && !meeting.is_adjourned)),
     reopen: canReopen(reader) && phase.isClosed,
     close: canReopen(reader) && meeting.reopened_at !== null,
   };

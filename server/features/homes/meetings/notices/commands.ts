@@ -82,7 +82,7 @@ export async function remindSilent(scope: BoardScope, meeting: MeetingRow): Prom
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
   if (meeting.state === 'draft') throw refused(meetingMessages.notPublished);
   const isFinding = meeting.state === 'finding-date';
-  if (!isFinding && meeting.starts_at <= scope.now) throw refused(meetingMessages.begun);
+  if (!isFinding && (meeting.is_adjourned || meeting.starts_at <= scope.now)) throw refused(meetingMessages.begun);
   const silent = isFinding ? await listSilentOnDates(scope, meeting.id) : await listSilent(scope, meeting.id);
   if (silent.length === 0) {
     throw refused(isFinding ? dateMessages.everybodyAnswered : meetingMessages.everybodyAnswered);

@@ -52,13 +52,23 @@ test('a standing item whose title is replaced by other lines is kept before them
 });
 
 test('proposed standing items are placed after the pasted opening lines, and saved ones are not moved', () => {
-  const text = '1. Eröffnung\n  a. Entschuldigungen\n2. Apologies for absence\n3. Opening hours of the library';
+  const text = 'Eröffnung\n  Entschuldigungen\nApologies for absence\nOpening hours of the library';
   const lines = ['Eröffnung', 'Entschuldigungen', 'Apologies for absence'];
   const standing = ['Declarations of interest: declarations', 'Action items: action-items'];
   const last = 'Opening hours of the library';
   expect(outline(paste(proposed, 2, { text })?.items)).toEqual([...lines, ...standing, last]);
   const saved = proposed.map((item) => ({ ...item, id: item.key }));
   expect(outline(paste(saved, 2, { text })?.items)).toEqual([...standing, ...lines, last]);
+});
+
+test.each([
+  '1. Call to order\n2. Declarations of interest\n3. Finance\n3.1 Budget',
+  'No\tItem\n1\tCall to order\n2\tDeclarations of interest\n3\tFinance\n3.1\tBudget',
+])('a numbered list keeps its numbers: missing standing items are placed after it (%j)', (text) => {
+  const lines = ['Call to order', 'Declarations of interest: declarations', 'Finance', 'Budget'];
+  const pasted = paste([...proposed, newAgendaItem({ title: 'Close' })], 2, { text });
+  expect(outline(pasted?.items)).toEqual([...lines, 'Action items: action-items', 'Close']);
+  expect(pasted?.items.map(({ depth }) => depth)).toEqual([0, 0, 0, 1, 0, 0]);
 });
 
 test('lines that are pasted into a standing item and name it move it', () => {

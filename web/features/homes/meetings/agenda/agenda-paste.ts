@@ -1,5 +1,5 @@
 import { limits } from '#contract/fields.ts';
-import { agendaFromLines, type PastedItem, settleDepths } from '#domain/agenda-order.ts';
+import { agendaFromLines, numbersItems, type PastedItem, settleDepths } from '#domain/agenda-order.ts';
 import { openingCount, standingKindOf } from '#domain/standing-items.ts';
 import { type AgendaItemForm, newAgendaItem } from './agenda-item-form.ts';
 import type { Presenter } from './presenter-field.tsx';
@@ -22,8 +22,8 @@ export interface PastedLines {
 
 /**
  * Makes an item of each line pasted into the title at `index`. A line that names a standing item of this agenda fills
- * that item and moves it to the line's place. Lines that open the meeting come before proposed standing items. Returns
- * null if the text is not a list.
+ * that item and moves it to the line's place. Lines that open the meeting come before proposed standing items. A list
+ * that numbers its items comes before them as a whole, so that its numbers remain. Returns null if the text is no list.
  */
 export function pastedLines(items: readonly AgendaItemForm[], index: number, pasted: PastedText): PastedLines | null {
   const { text, selection, people } = pasted;
@@ -45,7 +45,12 @@ export function pastedLines(items: readonly AgendaItemForm[], index: number, pas
   const others = items.filter(({ key }) => key === item.key || !moved.has(key));
   const at = others.indexOf(item);
   return {
-    items: settleDepths(openingFirst(others.toSpliced(at, 1, ...(stays ? [item] : []), ...made))),
+    items: settleDepths(
+      standingAfter(others.toSpliced(at, 1, ...(stays ? [item] : []), ...made), {
+        made,
+        isNumbered: numbersItems(text, people),
+      }),
+    ),
     made,
     left: lines.length - made.length,
     undo: (now) => unpasted(now, { items, item, text, made }),
@@ -53,10 +58,21 @@ export function pastedLines(items: readonly AgendaItemForm[], index: number, pas
 }
 
 /** Standing items that are saved already remain in their place. */
-function openingFirst(items: readonly AgendaItemForm[]): readonly AgendaItemForm[] {
-  const proposed = items.findIndex(({ kind, id }) => kind === null || id !== null);
+function standingAfter(
+  items: readonly AgendaItemForm[],
+  { made, isNumbered }: { readonly made: readonly AgendaItemForm[]; readonly isNumbered: boolean },
+): readonly AgendaItemForm[] {
+  const proposed = items.findIndex((item) => item.kind === null || item.id !== null || made.includes(item));
+  if (proposed < 1) return items;
   const rest = items.slice(proposed);
-  return proposed < 1 ? items : rest.toSpliced(openingCount(rest), 0, ...items.slice(0, proposed));
+  return rest.toSpliced(isNumbered ? endOf(rest, made) : openingCount(rest), 0, ...items.slice(0, proposed));
+}
+
+/** Index after the last of the new items and its sub-items. */
+function endOf(items: readonly AgendaItemForm[], made: readonly AgendaItemForm[]): number {
+  const last = items.findLastIndex((item) => made.includes(item));
+  const next = items.findIndex(({ depth }, index) => index > last && depth === 0);
+  return next === -1 ? items.length : next;
 }
 
 function itemsOfLines(

@@ -80,7 +80,7 @@ export const castIds = ({ ballots, participant_ids: ids }: OpenVote['vote']): re
 ];
 
 export async function markMotion(
-  { tx, board }: BoardScope,
+  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
   id: string,
   state: 'proposed' | 'voting' | 'carried' | 'not-carried',
 ): Promise<void> {
