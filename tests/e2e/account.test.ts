@@ -21,7 +21,7 @@ async function openAccount(page: Page): Promise<void> {
 
 async function openSecurity(page: Page): Promise<void> {
   await page.goto('/account?view=security');
-  await expect(page.getByRole('heading', { level: 2, name: 'Devices' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Devices', exact: true })).toBeVisible();
 }
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });

@@ -127,6 +127,6 @@ test('a browser without passkeys is offered none', async ({ page, installation, 
   await expect(withPasskey(page)).toBeHidden();
   await signIn(installation.admin);
   await page.goto('/account?view=security');
-  await expect(page.getByRole('heading', { level: 2, name: 'Devices' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Devices', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Passkeys' })).toBeHidden();
 });
