@@ -289,6 +289,19 @@ describe('pasted lines', () => {
       { title: 'Close', depth: 0, minutes: 5 },
     ]);
   });
+  test.each([
+    ['1)\tWelcome\tRuth\n2)\tFinance\n\ta)\tBudget\n\t\ti.\tTax', 'Welcome Ruth,Finance,-Budget,--Tax'],
+    ['1)\tWelcome\n\t1.1\tBudget\n\t\t•\tTax', 'Welcome,-Budget,--Tax'],
+    ['i)\tOne\nii)\tTwo', 'One,Two'],
+    ['A.\tOne\n\t1.\tSub\nB.\tTwo', 'One,-Sub,Two'],
+    ['A.\tOne\nB.\tTwo\nThree', 'One,Two,Three'],
+    ['\t1.\tOne\n\t2.\tTwo', 'One,Two'],
+  ])('the list %j with tabs for its indentation is read', (text, items) => {
+    const titles = agendaFromLines(text).map(
+      (item) => `${'-'.repeat(item.depth)}${item.title} ${item.presenter ?? ''}`,
+    );
+    expect(titles.map((title) => title.trim()).join()).toBe(items);
+  });
   test('a table without headings is read by what its columns contain', () => {
     expect(agendaFromLines('1.\tWelcome\tChair\n2.\tFinance report\tTreasurer\na.\tAccounts\t\nb.\tBudget\t')).toEqual([
       { title: 'Welcome', depth: 0, minutes: null, presenter: 'Chair' },

@@ -178,11 +178,12 @@ function withColons(lines: readonly string[]): readonly string[] {
 }
 
 function itemsOfRows(rows: readonly AgendaRow[], people: readonly Named[]): readonly PastedItem[] {
-  let above = 0;
-  const items = rows.map(({ number, title, presenter, minutes }) => {
-    const isLetter = /^[a-z]/i.test(number);
-    const depth = isLetter ? above + 1 : number === '' ? 0 : depthOf(number);
-    if (!isLetter) above = depth;
+  let above: number | null = null;
+  const items = rows.map(({ number, title, presenter, minutes, level }) => {
+    const isLetter = /^[([]?[a-z]/i.test(number);
+    const byNumber = isLetter ? (above === null ? 0 : above + 1) : number === '' ? 0 : depthOf(number);
+    const depth = Math.max(byNumber, level);
+    if (!isLetter && level === 0) above = depth;
     const item = { title: title.slice(0, agendaTitleCharactersMax), minutes };
     const named = presenter === '' ? {} : (personOf(presenter, people) ?? { presenter });
     return { ...(title === '' ? item : readEnd(item, people)), depth, ...named };
@@ -229,7 +230,8 @@ interface Marks {
 /** Which uncertain marks the lines have. */
 function marksOf(lines: readonly string[]): Marks {
   // A single 'A.' may be an initial, so capitals need a second mark.
-  const begins = (mark: string): boolean => lines.some((line) => line.trim().startsWith(`${mark}. `));
+  const begins = (mark: string): boolean =>
+    lines.some((line) => line.trim().replace('\t', ' ').startsWith(`${mark}. `));
   const hasCapitals = (begins('A') && begins('B')) || (begins('I') && begins('II'));
   const loose = lines.flatMap((line) => {
     const [, word, worded, plain] = looseMark.exec(line.trim()) ?? [];

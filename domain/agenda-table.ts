@@ -44,7 +44,11 @@ const plainHeading = (words: string): string =>
     .trim()
     .toLowerCase();
 
-const isNumber = (words: string): boolean => /^(?:\p{Nd}{1,2}(?:\.\p{Nd}{1,2})*[a-z]?|[a-z])[.):°º]*$/iu.test(words);
+const isNumber = (words: string): boolean =>
+  /^(?:[([]?(?:\p{Nd}{1,2}(?:\.\p{Nd}{1,2})*[a-z]?|[a-z])[.):°º\]]*|\(?[ivx]{2,5}[.):]+)$/iu.test(words);
+/** A number, or a bullet of a list in a document. */
+const isMark = (words: string): boolean =>
+  isNumber(words) || /^[-*•–·▪◦●○■□▶►➢➤✓✔❖\uf0b7\uf0a7\uf0d8\uf0fc]$/u.test(words);
 const isMinutes = (words: string): boolean => readDuration(words) !== null;
 
 export interface AgendaRow {
@@ -53,6 +57,8 @@ export interface AgendaRow {
   readonly presenter: string;
   readonly minutes: number | null;
   readonly times: ClockTimes | null;
+  /** How far the row is indented in a pasted list. */
+  readonly level: number;
 }
 
 /** Returns the rows of a pasted table without its heading row. Returns null if the text is not a table. */
@@ -62,8 +68,22 @@ export function rowsOfTable(text: string, isPerson: (words: string) => boolean):
   const table = tableByHeading(rows) ?? tableByHeading(rowsWithOtherDelimiter(text));
   if (table !== null) return agendaRows(table.body, table.found);
   if (width < 2 || rows.length < 2 || rows.some((row) => row.length < 2)) return null;
-  const found = columnsByContent(rows, width, isPerson);
-  return found.title === undefined ? null : agendaRows(rows, found);
+  const levels = levelsOf(rows);
+  const list = rows.map((row, at) => row.slice(levels[at]));
+  const found = columnsByContent(list, width, isPerson);
+  if (found.title === undefined) return null;
+  const least = Math.min(...levels);
+  return agendaRows(list, found).map((row, at) => ({ ...row, level: (levels[at] ?? 0) - least }));
+}
+
+/** Word processors copy a list with tabs for the indentation and after the mark: these are not empty cells. */
+function levelsOf(rows: readonly (readonly string[])[]): readonly number[] {
+  const levels = rows.map((row) => {
+    const first = row.findIndex((words) => words !== '');
+    return isMark(row[first] ?? '') && first < row.length - 1 ? first : 0;
+  });
+  const isIndented = levels.every((level, at) => level > 0 || rows[at]?.[0] === '' || !isMark(rows[at]?.[1] ?? ''));
+  return isIndented ? levels : levels.map(() => 0);
 }
 
 /** CSV, or a table whose columns are separated by bars. Used only if it has a heading. */
@@ -99,6 +119,7 @@ function agendaRows(rows: readonly (readonly string[])[], of: Found): readonly A
           ? (readDuration(length) ?? readDuration(cell(row, 'clock')))
           : Number(hours) * 60 + Number(minutes),
       times: clockTimesOf(cell(row, 'clock')) ?? clockTimesOf(length),
+      level: 0,
     };
   });
 }
@@ -139,7 +160,7 @@ function columnsByContent(
   isPerson: (words: string) => boolean,
 ): Found {
   const indexes = Array.from({ length: width }, (_, at) => at);
-  const number = allCells(rows, 0, isNumber) ? 0 : undefined;
+  const number = allCells(rows, 0, isMark) ? 0 : undefined;
   const clock = indexes.find((at) => allCells(rows, at, (words) => clockTimesOf(words)?.rest === ''));
   const minutes = indexes.findLast((at) => at !== number && allCells(rows, at, isMinutes));
   const texts = indexes.filter((at) => at !== number && at !== minutes && at !== clock);

@@ -88,6 +88,7 @@ test.each([
   ['Company name,Address,Contact name,Work email *\nA Ltd,Road 1,Nadia Boudreau,nadia@harbour.example', nadia],
   ['姓,名,メール\nBoudreau,Nadia,nadia@harbour.example', nadia],
   ['Zero,Width\u200B,zw\u200B@example.org', ['Zero', 'Width', 'zw@example.org']],
+  ['\u202BLeft\u202C,\u2067Right\u2069,lr@example.org', ['Left', 'Right', 'lr@example.org']],
 ])('the person in the list %j is ready to invite', (text, person) => {
   expect(read(text)).toEqual([person]);
   expect(check(text)).toMatchObject([{ state: 'ready' }]);

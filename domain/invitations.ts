@@ -281,7 +281,7 @@ function splitName(name: string): { readonly first_name: string; readonly last_n
 
 const tidy = (text: string): string =>
   text
-    .replaceAll(/[\u200B\u2060\uFEFF]+/g, '')
+    .replaceAll(/[\u200B\u202A-\u202E\u2060\u2066-\u2069\uFEFF]+/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/^["'“”,;\s]+|["'“”,;\s]+$/g, '')

@@ -19,7 +19,10 @@ const depthMax = 32;
 const flags = { multiline: 1 << 12, password: 1 << 13, radio: 1 << 15, pushButton: 1 << 16 };
 const name = (key: string): PDFName => PDFName.of(key);
 
-/** Draws fields without an appearance, or all if the form leaves that to the viewer. Returns whether any was drawn. */
+/**
+ * Draws fields without an appearance, or all if the form leaves that to the viewer. Removes the values of passwords.
+ * Returns whether something changed.
+ */
 export async function drawFieldValues(pdf: PDFDocument, typesetter: Typesetter): Promise<boolean> {
   const form = pdf.catalog.lookup(name('AcroForm'));
   if (!(form instanceof PDFDict)) return false;
@@ -31,8 +34,9 @@ export async function drawFieldValues(pdf: PDFDocument, typesetter: Typesetter):
       const look = appearanceOf(widget);
       const kind = String(inherited(widget, 'FT'));
       if (kind === '/Btn') anyDrawn = drawCheckMark(pdf, widget, look) || anyDrawn;
+      if (kind === '/Tx' && has(widget, flags.password)) anyDrawn = forgetValue(widget) || anyDrawn;
       if ((kind !== '/Tx' && kind !== '/Ch') || (look instanceof PDFStream && !isLeftToViewer)) continue;
-      const text = has(widget, flags.password) ? '' : shownValue(widget);
+      const text = shownValue(widget);
       if (text.trim() === '') continue;
       words ??= createTextSetter(pdf, typesetter);
       widget.set(name('AP'), pdf.context.obj({ N: words.box(boxOf(widget, text, form)) }));
@@ -114,6 +118,17 @@ function inherited(widget: PDFDict, key: string): PDFObject | undefined {
     at = at.lookup(name('Parent'));
   }
   return undefined;
+}
+
+/** Programs that draw fields themselves show the value of a password in clear. Returns whether there was one. */
+function forgetValue(widget: PDFDict): boolean {
+  let anyForgotten = false;
+  let at: PDFObject | undefined = widget;
+  for (let depth = 0; at instanceof PDFDict && depth < depthMax; depth += 1) {
+    for (const key of ['V', 'DV', 'RV']) anyForgotten = at.delete(name(key)) || anyForgotten;
+    at = at.lookup(name('Parent'));
+  }
+  return anyForgotten;
 }
 
 function has(widget: PDFDict, flag: number): boolean {

@@ -1,16 +1,55 @@
-import { EncryptedPDFError, type LoadOptions, PDFDocument } from '@cantoo/pdf-lib';
+import {
+  EncryptedPDFError,
+  type LoadOptions,
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFDocument,
+  type PDFObject,
+  PDFRef,
+  PDFStream,
+} from '@cantoo/pdf-lib';
 
 /** The message of the library, which has no error class for this. */
 const needsPassword = 'NEEDS PASSWORD';
+
+/** ISO 32000-1, annex C, less room for the objects that are added. */
+const objectNumberMax = 8_388_607 - 100_000;
 
 /**
  * Decrypts a PDF that anyone can open, whatever its restrictions. Throws `EncryptedPDFError` if it needs a password.
  */
 export async function loadPdf(bytes: Uint8Array, options: LoadOptions = {}): Promise<PDFDocument> {
   try {
-    return await PDFDocument.load(bytes, { updateMetadata: false, ...options, password: '' });
+    const pdf = await PDFDocument.load(bytes, { updateMetadata: false, ...options, password: '' });
+    reserveReferencedNumbers(pdf.context);
+    return pdf;
   } catch (error) {
     if (error instanceof Error && error.message === needsPassword) throw new EncryptedPDFError();
     throw error;
   }
+}
+
+/** A reference to an object that is missing means null, and must not mean an object that is added later. */
+function reserveReferencedNumbers(context: PDFContext): void {
+  const waiting: (PDFObject | undefined)[] = context.enumerateIndirectObjects().map(([, object]) => object);
+  waiting.push(...Object.values(context.trailerInfo));
+  for (let object = waiting.pop(); waiting.length > 0 || object !== undefined; object = waiting.pop()) {
+    if (object instanceof PDFRef) {
+      const { objectNumber } = object;
+      if (objectNumber <= objectNumberMax)
+        context.largestObjectNumber = Math.max(context.largestObjectNumber, objectNumber);
+    } else if (object instanceof PDFStream) waiting.push(object.dict);
+    else if (object instanceof PDFDict) for (const value of object.values()) waiting.push(value);
+    else if (object instanceof PDFArray) for (const value of object.asArray()) waiting.push(value);
+  }
+}
+
+/** The library needs quadratic time to save many objects in object streams. */
+const objectsInStreamsMax = 10_000;
+
+export function savePdf(pdf: PDFDocument): Promise<Uint8Array> {
+  const options = { addDefaultPage: false, updateFieldAppearances: false };
+  const isLarge = pdf.context.enumerateIndirectObjects().length > objectsInStreamsMax;
+  return pdf.save(isLarge ? { ...options, useObjectStreams: false } : options);
 }

@@ -7,7 +7,7 @@ import { createTypesetter } from '#server/integrations/typst/typesetter.ts';
 import { drawFieldValues, isDynamicForm } from './form-values.ts';
 import { layerProperties, readLayers } from './layers/read-layers.ts';
 import { removeHiddenLayers } from './layers/remove-hidden-layers.ts';
-import { loadPdf } from './load-pdf.ts';
+import { loadPdf, savePdf } from './load-pdf.ts';
 
 const [from, to, fontsDir = ''] = process.argv.slice(2);
 if (from === undefined || to === undefined) throw new Error('Two files are needed.');
@@ -18,5 +18,5 @@ const hidesLayers = removeHiddenLayers(pdf);
 if (hidesLayers) pdf.catalog.set(PDFName.of('OCProperties'), pdf.context.obj(layerProperties(shown)));
 const drawsFields = await drawFieldValues(pdf, createTypesetter(fontsDir === '' ? null : fontsDir));
 const isCopied = hidesLayers || drawsFields;
-if (isCopied) await writeFile(to, await pdf.save({ addDefaultPage: false, updateFieldAppearances: false }));
+if (isCopied) await writeFile(to, await savePdf(pdf));
 process.stdout.write(`${JSON.stringify({ isDynamicForm: isDynamicForm(pdf), isCopied })}\n`);

@@ -7,7 +7,7 @@ import { createTypesetter } from '#server/integrations/typst/typesetter.ts';
 import { addAnnotations } from './add-annotations.ts';
 import { drawFieldValues, isSigned } from './form-values.ts';
 import { removeHiddenLayers } from './layers/remove-hidden-layers.ts';
-import { loadPdf } from './load-pdf.ts';
+import { loadPdf, savePdf } from './load-pdf.ts';
 
 const [from, to, fontsDir = ''] = process.argv.slice(2);
 if (from === undefined || to === undefined) throw new Error('Two files are needed.');
@@ -16,16 +16,15 @@ if (parsed.kind !== 'parsed') throw new Error(parsed.message);
 const typesetter = createTypesetter(fontsDir === '' ? null : fontsDir);
 const { annotations } = parsed.annotations;
 const bytes = await readFile(from);
-const saving = { addDefaultPage: false, updateFieldAppearances: false };
 const pdf = await loadPdf(bytes);
 if (isSigned(pdf) && !bytes.includes('/Encrypt')) {
   // Appended, so that the signature still covers the bytes that were signed (ISO 32000-1, 7.5.6).
   const signed = await loadPdf(bytes, { forIncrementalUpdate: true });
   await addAnnotations(signed, annotations, typesetter);
-  await writeFile(to, await signed.save(saving));
+  await writeFile(to, await savePdf(signed));
 } else {
   removeHiddenLayers(pdf);
   await drawFieldValues(pdf, typesetter);
   await addAnnotations(pdf, annotations, typesetter);
-  await writeFile(to, await pdf.save(saving));
+  await writeFile(to, await savePdf(pdf));
 }

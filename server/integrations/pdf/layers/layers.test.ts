@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import {
   decodePDFRawStream,
   type PDFContext,
+  PDFDict,
   PDFDocument,
   PDFName,
   PDFRawStream,
   type PDFRef,
+  PDFString,
   StandardFonts,
 } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -189,4 +191,24 @@ test('many nested sections of marked content are read in linear time', async () 
   const begin = performance.now();
   removeHiddenLayers(pdf);
   expect(performance.now() - begin).toBeLessThan(5_000);
+});
+
+test('structure elements keep their texts only if all their content is visible', async () => {
+  const hidden = `/OC /hidden BDC ${say('salary')} EMC`;
+  const { pdf, context } = await paperWith(
+    `/P <</MCID 0>> BDC ${say('plain')} EMC /P <</MCID 1 /E (salary)>> BDC ${hidden} EMC
+     /OC /hidden BDC /P <</MCID 2>> BDC ${say('salary')} EMC EMC /P <</MCID 3>> BDC ${say('half')} ${hidden} EMC`,
+  );
+  const text = { Alt: PDFString.of('salary'), T: PDFString.of('salary') };
+  const element = (K: unknown): PDFRef =>
+    context.register(context.obj({ S: 'P', Pg: pdf.getPage(0).ref, K, ...text } as never));
+  const elements = [0, 1, 2, 3].map(element);
+  const first = elements[0] as PDFRef;
+  const sections = [element([first]), element(elements)];
+  pdf.catalog.set(PDFName.of('StructTreeRoot'), context.obj({ K: sections }));
+  removeHiddenLayers(pdf);
+  const keeps = [...elements, ...sections].map((ref) => context.lookup(ref, PDFDict).has(PDFName.of('Alt')));
+  expect(keeps).toEqual([true, false, false, false, true, false]);
+  const left = decodePDFRawStream(pdf.getPage(0).node.Contents() as PDFRawStream).decode();
+  expect(Buffer.from(left).toString('latin1')).not.toContain('salary');
 });

@@ -14,6 +14,7 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 import { operationsOf } from './content-operations.ts';
+import { forgetHiddenStructure } from './forget-hidden-structure.ts';
 import { dictOf, type Layers, readLayers } from './read-layers.ts';
 
 const key = (name: string): PDFName => PDFName.of(name);
@@ -38,7 +39,7 @@ export function removeHiddenLayers(pdf: PDFDocument): boolean {
     // Both may show what is hidden; PieceInfo often contains the page as its program saved it.
     for (const name of ['PieceInfo', 'Thumb']) node.delete(key(name));
     remover.cleanResources(resources);
-    const visible = remover.visibleOf(bytesOf(pdf, node.Contents()), { resources, within: null });
+    const visible = remover.visibleOf(bytesOf(pdf, node.Contents()), { resources, within: null, page: node });
     if (visible !== null) node.set(key('Contents'), pdf.context.register(flate(pdf.context.obj({}), visible)));
     if (annots) node.set(key('Annots'), pdf.context.obj(annots.asArray().filter(remover.keepsAnnotation) as never));
   }
@@ -47,6 +48,7 @@ export function removeHiddenLayers(pdf: PDFDocument): boolean {
   for (const [ref, object] of pdf.context.enumerateIndirectObjects()) {
     if (object instanceof PDFDict && layers.isHidden(object.get(key('OC')))) pdf.context.delete(ref);
   }
+  forgetHiddenStructure(pdf, remover.visibleContent);
   dropUnreachable(pdf.context);
   return true;
 }
@@ -55,6 +57,23 @@ interface Place {
   readonly resources: PDFDict | undefined;
   /** The stream whose content this is; null for that of a page. */
   readonly within: PDFRef | null;
+  readonly page: PDFDict | null;
+}
+
+/** A section of marked content that is open. */
+interface Section {
+  readonly isHidden: boolean;
+  readonly number: number | undefined;
+  /** Replaces its beginning if it contains something hidden, which its properties may repeat. */
+  readonly inPlace: Edit | null;
+  readonly properties: PDFDict | undefined;
+  isPartlyHidden: boolean;
+}
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
 }
 
 interface Drawing {
@@ -72,6 +91,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
   const seenStreams = new Map<PDFRef, Set<PDFDict | undefined>>();
   /** The contents of forms without resources before anything was removed. */
   const originals = new Map<PDFRef, string>();
+  const visibleContent = new Map<PDFDict, Map<number, boolean>>();
   const drawings: Drawing[] = [];
   /** Pages, and streams that are used in other ways than by drawing them. */
   const shown = new Set<PDFObject | null | undefined>([null]);
@@ -103,35 +123,79 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     return found instanceof PDFDict && found.lookup(key('Type')) === key('OCMD');
   };
 
+  /** A picture without a layer shows nothing that is hidden; of a form this is not known. */
+  const mayHide = (resources: PDFDict | undefined, operand: string | undefined): boolean => {
+    const drawn = dictOf(resources?.lookup(key('XObject')))?.lookup(nameOf(operand) ?? key(''));
+    return !(
+      drawn instanceof PDFStream &&
+      drawn.dict.lookup(key('Subtype')) === key('Image') &&
+      !drawn.dict.has(key('OC'))
+    );
+  };
+
   /** Returns null if nothing is hidden. Keeps the operations on the graphics state, which later content uses. */
   const visibleOf = (content: string, place: Place): string | null => {
-    const kept: string[] = [];
-    let from = 0;
-    /** Whether each open section of marked content is hidden by itself. */
-    const sections: boolean[] = [];
+    const edits: Edit[] = [];
+    const sections: Section[] = [];
     let hiddenSections = 0;
+    const notePartlyHidden = (): void => {
+      // Sections around one that is noted already are noted, too.
+      for (let at = sections.length - 1; at >= 0 && sections[at]?.isPartlyHidden === false; at -= 1)
+        (sections[at] as Section).isPartlyHidden = true;
+    };
+    const close = (section: Section): void => {
+      const { number, inPlace, properties, isPartlyHidden } = section;
+      if (number !== undefined && place.page) {
+        const numbers = visibleContent.get(place.page) ?? new Map<number, boolean>();
+        visibleContent.set(place.page, numbers.set(number, numbers.get(number) !== false && !isPartlyHidden));
+      }
+      if (!isPartlyHidden) return;
+      if (inPlace) edits.push(inPlace);
+      for (const name of ['ActualText', 'Alt', 'E']) properties?.delete(key(name));
+    };
     for (const { operator, operands, start, end } of operationsOf(content)) {
       if (operator === 'BMC' || operator === 'BDC') {
-        const layer = nameOf(operands.at(-2)) === key('OC') ? layerOf(place.resources, operands.at(-1)) : undefined;
+        const isLayer = operator === 'BDC' && nameOf(operands.at(-2)) === key('OC');
+        const named = operator === 'BDC' ? layerOf(place.resources, operands.at(-1)) : undefined;
+        const layer = isLayer ? named : undefined;
         const isHidden = layers.isHidden(layer);
-        sections.push(isHidden);
         if (isHidden) hiddenSections += 1;
-        if (!isMembership(layer) && hiddenSections === 0) continue;
+        const properties = isLayer || operator === 'BMC' ? undefined : dictOf(context.lookup(named));
+        const number = isLayer ? undefined : numberOf(operands.at(-1), properties);
         // Programs differ in what they make of membership dictionaries: what is left is shown. Properties may contain
         // hidden words.
-        kept.push(content.slice(from, start), '/Span BMC');
-        from = end;
+        const isReplaced = isMembership(layer) || hiddenSections > 0;
+        if (isReplaced) edits.push({ start, end, text: '/Span BMC' });
+        if (isHidden) notePartlyHidden();
+        const mark = number === undefined ? '/Span BMC' : `/Span <</MCID ${number}>> BDC`;
+        sections.push({
+          isHidden,
+          number,
+          properties,
+          inPlace: isReplaced || isLayer || operator === 'BMC' ? null : { start, end, text: mark },
+          isPartlyHidden: hiddenSections > 0,
+        });
       } else if (operator === 'EMC') {
-        if (sections.pop()) hiddenSections -= 1;
+        const section = sections.pop();
+        if (section) close(section);
+        if (section?.isHidden) hiddenSections -= 1;
       } else if (operator === 'Do' && hiddenSections === 0) {
         noteDrawn(place, operands.at(-1), true);
+        if (mayHide(place.resources, operands.at(-1))) notePartlyHidden();
       } else if (hiddenSections > 0 && inPlaceOf.has(operator)) {
         if (operator === 'Do') noteDrawn(place, operands.at(-1), false);
-        kept.push(content.slice(from, start), inPlaceOf.get(operator) ?? '');
-        from = end;
+        edits.push({ start, end, text: inPlaceOf.get(operator) ?? '' });
       }
     }
-    return kept.length === 0 ? null : kept.join('') + content.slice(from);
+    for (const section of sections) close(section);
+    if (edits.length === 0) return null;
+    const kept: string[] = [];
+    let from = 0;
+    for (const edit of edits.sort((one, other) => one.start - other.start)) {
+      kept.push(content.slice(from, edit.start), edit.text);
+      from = edit.end;
+    }
+    return kept.join('') + content.slice(from);
   };
 
   /** `use`: pictures and forms are shown where content draws them; everything else counts as shown. */
@@ -152,7 +216,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     if (isMembership(dict.get(key('OC')))) dict.delete(key('OC'));
     if (use === 'drawn' && dict.lookup(key('Subtype')) !== key('Form')) return;
     cleanResources(resources);
-    const place = { resources, within: ref };
+    const place = { resources, within: ref, page: null };
     const content = bytesOf(pdf, stream);
     const original = originals.get(ref);
     if (original !== undefined && original !== content) visibleOf(original, place);
@@ -192,7 +256,13 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     }
     return true;
   };
-  return { visibleOf, cleanResources, keepsAnnotation, dropHiddenNames };
+  return { visibleOf, visibleContent, cleanResources, keepsAnnotation, dropHiddenNames };
+}
+
+/** The number by which the structure of the document names a section of marked content. */
+function numberOf(operand: string | undefined, properties: PDFDict | undefined): number | undefined {
+  const written = properties?.lookup(key('MCID'))?.toString() ?? /\/MCID\s*(\d+)/.exec(operand ?? '')?.[1];
+  return written === undefined ? undefined : Number(written);
 }
 
 const fieldDepthMax = 32;
