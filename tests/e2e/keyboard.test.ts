@@ -121,7 +121,7 @@ test('library items are named, moved, sorted, deleted and restored by keyboard',
   await press(page, 'Enter');
   await expect(button(page, 'Rename Minutes')).toBeFocused();
   await tabTo(page, button(page, 'Move Three'));
-  await expectSpokenOnce(page, /^Three.*lifted/, () => press(page, 'Enter'));
+  await expectSpokenOnce(page, /^Three.*picked up/, () => press(page, 'Enter'));
   await press(page, 'ArrowUp', 'ArrowUp', 'Enter');
   await expect.poll(names).toEqual(['Minutes', 'Three', 'One', 'Two']);
   await expect(button(page, 'Move Three')).toBeFocused();
@@ -160,7 +160,7 @@ test('agenda items are sorted, removed and saved by keyboard', async ({ page, in
   await tabTo(page, button(page, 'Edit'));
   await press(page, 'Enter');
   await tabTo(page, button(page, 'Move Close'));
-  await expectSpokenOnce(page, /^Close.*lifted/, () => press(page, 'Enter'));
+  await expectSpokenOnce(page, /^Close.*picked up/, () => press(page, 'Enter'));
   await expectSpokenOnce(page, /Close is now/, () => press(page, 'ArrowUp'));
   await press(page, 'Enter');
   await expect.poll(titles).toEqual(['Welcome', 'Close', 'Finance']);

@@ -172,7 +172,7 @@ test('minutes grow from the record, are written by two people at once, and are c
   }
   await secretary.setViewportSize({ width: 1280, height: 844 });
   await secretary.getByRole('button', { name: 'Accept the comment of Oskar Lund' }).press('Enter');
-  await expect(secretary.getByText('Taken over by Ruth Okafor.')).toBeVisible();
+  await expect(secretary.getByText('Accepted by Ruth Okafor.')).toBeVisible();
   await write(secretary, 'Wharf Road', ' It is due in March.');
   await saved(secretary);
   await director.reload();
