@@ -3,6 +3,8 @@ import * as sealing from './sealing.ts';
 
 /** Milliseconds without use until the keys are dropped. */
 export const idleMax = 15 * 60_000;
+/** Milliseconds between two looks at the clock. */
+export const idleCheckMs = 15_000;
 export const wrongPasscodesMax = 10;
 /** Plain chunks kept in memory, because pdf.js reads a chunk in many ranges. */
 const cachedChunksMax = 8;
@@ -69,7 +71,8 @@ export type RemoteVault = {
 
 export function createVault({ database, now, derive, fetchFile, wipeMarks, onLock }: Parts) {
   let open: { readonly userId: string; readonly privateKey: CryptoKey } | null = null;
-  let idle: ReturnType<typeof setTimeout> | undefined;
+  let usedAt = 0;
+  let idle: ReturnType<typeof setInterval> | undefined;
   const fileKeys = new Map<string, Promise<CryptoKey>>();
   const plainChunks = new Map<string, Promise<sealing.Bytes>>();
 
@@ -77,14 +80,19 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
     open = null;
     fileKeys.clear();
     plainChunks.clear();
-    clearTimeout(idle);
+    clearInterval(idle);
     onLock();
   }
 
+  /** Compares clock times, because timers do not run while a device sleeps. */
+  function lockIfIdle(): void {
+    if (open !== null && Math.abs(now() - usedAt) >= idleMax) lock();
+  }
+
   function unlocked() {
+    lockIfIdle();
     if (open === null) throw new Error('The papers are locked.');
-    clearTimeout(idle);
-    idle = setTimeout(lock, idleMax);
+    usedAt = now();
     return open;
   }
 
@@ -251,7 +259,9 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
         const others = ids.filter((id) => id !== userId);
         await countTries(others, (wrong) => Math.max(0, wrong - 1));
         open = { userId, privateKey };
-        unlocked();
+        usedAt = now();
+        clearInterval(idle);
+        idle = setInterval(lockIfIdle, idleCheckMs);
         return { kind: 'open', userId };
       }
       if (await wipeExhausted()) return { kind: 'wiped' };
