@@ -153,6 +153,8 @@ function KeepingStatus() {
       <News className="meta">
         {state.kind === 'fetching' && `Fetching papers: ${state.done} of ${state.total}. `}
         {state.kind === 'waiting' && 'The connection broke. It is tried again by itself. '}
+        {state.kind === 'incomplete' &&
+          `These papers could not be fetched yet: ${state.missing.join(', ')}. They are tried again. `}
         {state.kind === 'full' && 'This device has no space left for more papers. '}
         {kept.papers > 0 && `On this device: ${stored}.`}
       </News>

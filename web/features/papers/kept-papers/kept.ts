@@ -8,6 +8,8 @@ export type Keeping =
   | { readonly kind: 'fetching'; readonly done: number; readonly total: number }
   /** The connection broke; it is tried again. */
   | { readonly kind: 'waiting' }
+  /** The titles of papers that could not be fetched. They are tried again. */
+  | { readonly kind: 'incomplete'; readonly missing: readonly string[] }
   | { readonly kind: 'full' };
 
 /** The choices of the signed-in user for the page's board. */

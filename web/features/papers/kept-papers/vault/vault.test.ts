@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openVaultDatabase, type VaultDatabase } from './database.ts';
 import { chunkBytes, keyOfPasscode } from './sealing.ts';
-import { createVault, idleCheckMs, idleMax, type PaperToKeep } from './vault.ts';
+import { createVault, idleCheckMs, idleMax, type PaperToKeep, stalledMax } from './vault.ts';
 
 const day = 86_400_000;
 const planted = ['Heronsgate', 'Quicksilver', 'Palimpsest', 'Wintergreen', 'Ottoline'] as const;
@@ -205,6 +205,38 @@ test('two users of a browser see only their own papers, and one does not use up 
   await vault.removeUser('ben');
   expect(await ids(vault)).toEqual(['of-ada']);
   expect(await vault.unlock(passcode)).toMatchObject({ userId: 'ada' });
+});
+
+test('a download without progress for a minute is aborted', async () => {
+  await keepFor('ada', passcode);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let sent: ReadableStreamDefaultController | undefined;
+  const vault = openVault({
+    fetchFile: async (_url, signal) =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            sent = controller;
+            signal.addEventListener('abort', () => controller.error(signal.reason));
+          },
+        }),
+      ),
+  });
+  const kept = vault.keep(paper('slow')).catch((cause: unknown) => cause);
+  await vi.waitFor(() => expect(sent).toBeDefined());
+  await vi.advanceTimersByTimeAsync(stalledMax - 1_000);
+  sent?.enqueue(new Uint8Array(9));
+  await vi.advanceTimersByTimeAsync(stalledMax - 1_000);
+  expect(sent?.desiredSize).not.toBeNull();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await kept).toMatchObject({ name: 'KeepingFailed', message: 'stalled' });
+});
+
+test('an error of the key derivation does not count as a wrong passcode', async () => {
+  await keepFor('ada', passcode);
+  const vault = openVault({ derive: () => Promise.reject(new RangeError('out of memory')) });
+  await expect(vault.unlock(passcode)).rejects.toThrow('memory');
+  expect((await vault.state()).owners).toMatchObject([{ wrong: 0 }]);
 });
 
 describe('the expiry', () => {

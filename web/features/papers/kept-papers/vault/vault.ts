@@ -6,6 +6,8 @@ export const idleMax = 15 * 60_000;
 /** Milliseconds between two looks at the clock. */
 export const idleCheckMs = 15_000;
 export const wrongPasscodesMax = 10;
+/** Milliseconds without a byte until a download is aborted, because the lock over all tabs is held meanwhile. */
+export const stalledMax = 60_000;
 /** Plain chunks kept in memory, because pdf.js reads a chunk in many ranges. */
 const cachedChunksMax = 8;
 
@@ -48,7 +50,13 @@ export interface PaperToKeep {
   readonly entry: unknown;
 }
 
-/** A server's answer other than success. */
+export interface ListedChoice {
+  readonly list: 'meetings' | 'documents';
+  readonly id: string;
+  readonly isKept: boolean;
+}
+
+/** A server's answer other than success, or a stalled download. The message is the status or "stalled". */
 export class KeepingFailed extends Error {
   override readonly name = 'KeepingFailed';
 }
@@ -57,7 +65,7 @@ interface Parts {
   readonly database: VaultDatabase;
   readonly now: () => number;
   readonly derive: sealing.DeriveKey;
-  readonly fetchFile: (url: string) => Promise<Response>;
+  readonly fetchFile: (url: string, signal: AbortSignal) => Promise<Response>;
   /** Deletes the marks of a user that are not sent yet. They are in another database. */
   readonly wipeMarks: (userId: string) => Promise<void>;
   readonly onLock: () => void;
@@ -103,12 +111,19 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
   }
 
   /** Changes a board's row in one transaction. */
-  async function updateBoard(userId: string, boardId: string, change: Partial<BoardRow>): Promise<void> {
+  async function changeBoard(
+    userId: string,
+    boardId: string,
+    change: (row: BoardRow) => Partial<BoardRow>,
+  ): Promise<void> {
     const transaction = database.transaction('boards', 'readwrite');
     const row = await transaction.store.get([userId, boardId]);
-    if (row) await transaction.store.put({ ...row, ...change });
+    if (row) await transaction.store.put({ ...row, ...change(row) });
     await transaction.done;
   }
+
+  const updateBoard = (userId: string, boardId: string, change: Partial<BoardRow>): Promise<void> =>
+    changeBoard(userId, boardId, () => change);
 
   async function removePapers(userId: string, documentIds: readonly string[]): Promise<void> {
     const transaction = database.transaction(['papers', 'chunks'], 'readwrite');
@@ -173,6 +188,16 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       if (owner) await transaction.store.put({ ...owner, wrong: change(owner.wrong) });
     }
     await transaction.done;
+  }
+
+  /** An error, such as too little memory for Argon2, does not mean that the passcode is wrong. */
+  async function unlockOrRefund<Key>(userIds: readonly string[], unlock: () => Promise<Key>): Promise<Key> {
+    try {
+      return await unlock();
+    } catch (cause) {
+      await countTries(userIds, (wrong) => Math.max(0, wrong - 1));
+      throw cause;
+    }
   }
 
   async function wipeExhausted(): Promise<boolean> {
@@ -245,6 +270,13 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       await database.put('boards', { ...row, ...empty, seenAt: now() });
     },
 
+    /** Adds or removes one id in the transaction, so that choices of other tabs are not lost. */
+    choose: (userId: string, boardId: string, { list, id, isKept }: ListedChoice): Promise<void> =>
+      changeBoard(userId, boardId, (row) => {
+        const others = row[list].filter((each) => each !== id);
+        return { [list]: isKept ? [...others, id] : others };
+      }),
+
     /** A passcode of any user of this browser opens what that user keeps. */
     async unlock(passcode: string): Promise<Unlocking> {
       await expire();
@@ -253,7 +285,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       const ids = owners.map(({ userId }) => userId);
       await countTries(ids, (wrong) => wrong + 1);
       for (const { userId, locked } of owners) {
-        const privateKey = await sealing.unlockKey(userId, locked, { passcode, derive });
+        const privateKey = await unlockOrRefund(ids, () => sealing.unlockKey(userId, locked, { passcode, derive }));
         if (privateKey === null) continue;
         await countTries([userId], () => 0);
         const others = ids.filter((id) => id !== userId);
@@ -277,9 +309,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
     /** Fetches and stores a paper, also while locked. Replaces an earlier version in one transaction. */
     async keep({ userId, boardId, documentId, versionId, url, entry }: PaperToKeep): Promise<void> {
       const publicKey = await publicKeyOf(userId);
-      const answer = await fetchFile(url);
-      if (!answer.ok) throw new KeepingFailed(String(answer.status));
-      const bytes = new Uint8Array(await answer.arrayBuffer());
+      const bytes = await download(fetchFile, url);
       const paper = { userId, documentId, versionId, count: sealing.chunkCountOf(bytes.length) };
       const file = fileOf(paper);
       const { key, wrapped } = await sealing.createFileKey(publicKey, file);
@@ -397,6 +427,37 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       await transaction.done;
     },
   };
+}
+
+async function download(fetchFile: Parts['fetchFile'], url: string): Promise<sealing.Bytes> {
+  const ending = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const progress = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => ending.abort(), stalledMax);
+  };
+  try {
+    progress();
+    const answer = await fetchFile(url, ending.signal);
+    if (!answer.ok) throw new KeepingFailed(String(answer.status));
+    const parts: Uint8Array[] = [];
+    const reader = answer.body?.getReader();
+    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+      progress();
+      parts.push(read.value);
+    }
+    const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const part of parts) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    return bytes;
+  } catch (cause) {
+    throw ending.signal.aborted ? new KeepingFailed('stalled', { cause }) : cause;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Restores the earlier version. The browser has already done so if there is no space left. */
