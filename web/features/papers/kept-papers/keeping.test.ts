@@ -59,7 +59,7 @@ beforeEach(async () => {
   const derive = () => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   const rest = { derive: derive as never, wipeMarks: async () => undefined, onLock: () => undefined };
   const vault = createVault({ database, now: () => Date.now(), fetchFile, ...rest });
-  await vault.create('ada', 'passcode');
+  await vault.create('ada', 'four random words');
   fetchFile.mockImplementation(async () => new Response('%PDF'));
   Object.assign(server, { vault, sent: [] });
   server.answers = {
@@ -189,6 +189,18 @@ test('a choice that is made while another meeting is found to be gone is not los
   };
   await contact();
   expect((await database.get('boards', ['ada', 'b']))?.meetings).toEqual(['new']);
+});
+
+test('a board that does not allow six digits keeps nothing more until the passcode is stronger', async () => {
+  await server.vault.create('ada', '493027');
+  server.answers['keptPapers.sync'] = () => sync(paper('one'), paper('two'), paper('three'));
+  await contact();
+  expect(keeping.get()).toEqual({ kind: 'short-passcode' });
+  expect(keptHere.get().hasShortPasscode).toBe(true);
+  expect(await held()).toEqual(['one v1', 'two v1']);
+  await server.vault.create('ada', 'four other words');
+  await contact();
+  expect(await held()).toHaveLength(3);
 });
 
 test('switching the next meetings off registers no device', async () => {

@@ -70,12 +70,13 @@ interface Failures {
   readonly causes: unknown[];
   /** Titles of papers. */
   readonly missing: string[];
+  needsPasscode: boolean;
 }
 
 /** A step or board that fails does not prevent the following ones. */
 async function makeContact(): Promise<void> {
   clearTimeout(retry);
-  const failures: Failures = { causes: [], missing: [] };
+  const failures: Failures = { causes: [], missing: [], needsPasscode: false };
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work();
@@ -88,9 +89,12 @@ async function makeContact(): Promise<void> {
   await attempt(sendMarks);
   await attempt(removeWhatMustGo);
   await attempt(async () => {
-    const { boards } = await vault.state();
+    const { boards, owners } = await vault.state();
+    const owner = owners.find(({ userId }) => userId === signedInAs()?.id);
     for (const board of boards) {
-      if (board.userId === signedInAs()?.id) await attempt(() => syncBoard(board, failures));
+      if (board.userId !== owner?.userId) continue;
+      if (owner.hasShortPasscode && !allowsSixDigits(board.boardId)) failures.needsPasscode = true;
+      else await attempt(() => syncBoard(board, failures));
     }
   });
   const isToRetry = failures.causes.some(isPassing);
@@ -102,8 +106,9 @@ async function makeContact(): Promise<void> {
   await attempt(refreshKept);
 }
 
-function stateAfter({ causes, missing }: Failures, isToRetry: boolean): Keeping {
+function stateAfter({ causes, missing, needsPasscode }: Failures, isToRetry: boolean): Keeping {
   if (causes.some((cause) => cause instanceof Error && cause.name === 'QuotaExceededError')) return { kind: 'full' };
+  if (needsPasscode) return { kind: 'short-passcode' };
   if (missing.length > 0) return { kind: 'incomplete', missing };
   return { kind: isToRetry ? 'waiting' : 'resting' };
 }
@@ -243,10 +248,12 @@ export async function refreshKept(): Promise<void> {
   const boardId = pageBoard();
   const own = state.boards.filter(({ userId }) => userId === user?.id);
   const here = own.find((board) => board.boardId === boardId);
+  const owner = state.owners.find(({ userId }) => userId === user?.id);
   const papers = own.flatMap((board) => board.papers);
   keptHere.set({
     ...(here ?? nothingKept),
-    hasPasscode: state.owners.some(({ userId }) => userId === user?.id),
+    hasPasscode: owner !== undefined,
+    hasShortPasscode: owner?.hasShortPasscode ?? false,
     papers: papers.length,
     byteSize: papers.reduce((sum, { byteSize }) => sum + byteSize, 0),
   });
@@ -265,6 +272,20 @@ export const createPasscode = async (passcode: string): Promise<void> => {
   const { user } = currentStart();
   if (user !== null) await vault.create(user.id, passcode);
 };
+
+/** Returns false if the earlier passcode is wrong. */
+export const changePasscode = async (earlier: string, passcode: string): Promise<boolean> => {
+  const { user } = currentStart();
+  const isChanged = user !== null && (await vault.changePasscode(user.id, earlier, passcode));
+  await refreshKept();
+  return isChanged;
+};
+
+const allowsSixDigits = (boardId: string): boolean =>
+  currentStart().boards.find((board) => board.board_info.board_id === boardId)?.papers_on_devices === 'six-digits';
+
+/** Whether each board of the choice accepts six digits. */
+export const acceptsSixDigits = (what: Choice): boolean => boardsOf(what).every(allowsSixDigits);
 
 type Choice = { readonly kind: KeptKind; readonly id: string } | { readonly kind: 'next-meetings' };
 

@@ -232,6 +232,16 @@ test('a download without progress for a minute is aborted', async () => {
   expect(await kept).toMatchObject({ name: 'KeepingFailed', message: 'stalled' });
 });
 
+test('another passcode opens the same papers, and changing it with a wrong one counts as a try', async () => {
+  const vault = await keepFor('ada', '493027', 'one');
+  expect(await vault.changePasscode('ada', 'wrong', passcode)).toBe(false);
+  expect((await vault.state()).owners).toEqual([{ userId: 'ada', wrong: 1, hasShortPasscode: true }]);
+  expect(await vault.changePasscode('ada', '493027', passcode)).toBe(true);
+  expect((await vault.state()).owners).toEqual([{ userId: 'ada', wrong: 0, hasShortPasscode: false }]);
+  await vault.unlock(passcode);
+  expect(await vault.read('one', 0, 3)).toEqual(bytes.slice(0, 3));
+});
+
 test('an error of the key derivation does not count as a wrong passcode', async () => {
   await keepFor('ada', passcode);
   const vault = openVault({ derive: () => Promise.reject(new RangeError('out of memory')) });

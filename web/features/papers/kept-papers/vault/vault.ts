@@ -1,4 +1,5 @@
 import { type BoardRow, type PaperRow, under, type VaultDatabase } from './database.ts';
+import { isShortPasscode } from '../passcode-rule.ts';
 import * as sealing from './sealing.ts';
 
 /** Milliseconds without use until the keys are dropped. */
@@ -17,7 +18,7 @@ export interface KeptBoard extends Omit<BoardRow, 'catalogue'> {
 
 /** Everything about a device that can be read without the passcode. */
 export interface VaultState {
-  readonly owners: readonly { readonly userId: string; readonly wrong: number }[];
+  readonly owners: readonly { readonly userId: string; readonly wrong: number; readonly hasShortPasscode: boolean }[];
   readonly boards: readonly KeptBoard[];
 }
 
@@ -250,13 +251,31 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
           .filter(({ userId, boardId }) => userId === board.userId && boardId === board.boardId)
           .map(({ documentId, versionId, byteSize }) => ({ documentId, versionId, byteSize })),
       }));
-      const owners = (await database.getAll('owners')).map(({ userId, wrong }) => ({ userId, wrong }));
+      const owners = (await database.getAll('owners')).map(({ publicKey: _, locked: __, ...owner }) => owner);
       return { owners, boards };
     },
 
     async create(userId: string, passcode: string): Promise<void> {
       const keys = await sealing.createKeys(userId, passcode, derive);
-      await database.put('owners', { userId, ...keys, wrong: 0 });
+      await database.put('owners', { userId, ...keys, hasShortPasscode: isShortPasscode(passcode), wrong: 0 });
+    },
+
+    /** Returns false if the earlier passcode is wrong, which counts as a try. */
+    async changePasscode(userId: string, earlier: string, passcode: string): Promise<boolean> {
+      await wipeExhausted();
+      const owner = await database.get('owners', userId);
+      if (!owner) throw new Error('This user keeps nothing here.');
+      await countTries([userId], (wrong) => wrong + 1);
+      const relocked = await unlockOrRefund([userId], () =>
+        sealing.relockKey(userId, owner.locked, { earlier, passcode, derive }),
+      );
+      if (relocked === null) {
+        await wipeExhausted();
+        return false;
+      }
+      const hasShortPasscode = isShortPasscode(passcode);
+      await database.put('owners', { ...owner, locked: relocked, hasShortPasscode, wrong: 0 });
+      return true;
     },
 
     async addBoard(row: Pick<BoardRow, 'userId' | 'boardId' | 'device'>): Promise<void> {
