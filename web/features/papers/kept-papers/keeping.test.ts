@@ -21,7 +21,7 @@ vi.mock('#web/features/core/drafts/unsent-stores.ts', () => ({ unsentMarks: { is
 vi.mock('#web/features/papers/annotations/unsent-annotations.ts', () => ({
   sendUnsent: async () => {
     server.sent.push('marks');
-    server.answers['marks']?.({});
+    server.answers['marks.send']?.({});
   },
 }));
 vi.mock('./vault/remote-vault.ts', () => ({
@@ -156,7 +156,7 @@ const status = (code: number) => () => {
 test('a failed check of one board and marks that cannot be sent do not prevent the removal from another board', async () => {
   const device = { id: 'other', token: 'other' };
   await server.vault.addBoard({ userId: 'ada', boardId: 'a', device });
-  server.answers['marks'] = status(403);
+  server.answers['marks.send'] = status(403);
   server.answers['keptPapers.check'] = ({ body }) =>
     (body as { token: string }).token === 'other' ? status(403)() : { is_known: true, remove: ['one'] };
   server.answers['keptPapers.sync'] = status(404);

@@ -16,7 +16,7 @@ import { currentStart, isOpen } from '#web/api/start.ts';
 import { unsentMarks } from '#web/features/core/drafts/unsent-stores.ts';
 import { rememberKeeping } from '#web/kept-flag.ts';
 import { type Keeping, type KeptKind, keeping, keptHere, nothingKept } from './kept.ts';
-import { callTimeout, removeWhatMustGo } from './removal.ts';
+import { alone, callTimeout, removeWhatMustGo } from './removal.ts';
 import { remoteVault as vault } from './vault/remote-vault.ts';
 import type { KeptBoard, VaultState } from './vault/vault.ts';
 
@@ -31,6 +31,9 @@ export interface KeptCatalogue {
 const retryMsMin = 5_000;
 const retryMsMax = 300_000;
 const pauseMs = 600_000;
+/** Between a successful contact and one that a changed network causes. */
+const contactPauseMs = 60_000;
+let contactedAt = -contactPauseMs;
 let retryMs = retryMsMin;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | undefined;
@@ -45,9 +48,15 @@ export function followKeptPapers(): void {
   if (isFollowing) return void contact();
   isFollowing = true;
   void refreshKept();
-  window.addEventListener('online', () => void contact());
+  window.addEventListener('online', contactSoon);
   setInterval(() => void contact(), pauseMs);
   void contact();
+}
+
+/** A network that comes and goes does not cause a contact each time. */
+function contactSoon(): void {
+  clearTimeout(retry);
+  retry = setTimeout(() => void contact(), Math.max(0, contactedAt + contactPauseMs - performance.now()));
 }
 
 /** One contact at a time, over all tabs. A call during a contact resolves after the following one. */
@@ -59,7 +68,7 @@ export function contact(): Promise<void> {
     });
     return next;
   }
-  running = navigator.locks.request('dais-kept-papers', makeContact).finally(() => {
+  running = alone(makeContact).finally(() => {
     running = undefined;
   });
   return running;
@@ -101,7 +110,10 @@ async function makeContact(): Promise<void> {
   if (isToRetry) {
     retry = setTimeout(() => void contact(), retryMs);
     retryMs = Math.min(retryMsMax, retryMs * 2);
-  } else retryMs = retryMsMin;
+  } else {
+    retryMs = retryMsMin;
+    contactedAt = performance.now();
+  }
   keeping.set(stateAfter(failures, isToRetry));
   await attempt(refreshKept);
 }

@@ -6,6 +6,9 @@ import type { KeptBoard } from './vault/vault.ts';
 /** A call ends after this time, because the lock over all tabs is held meanwhile. */
 export const callTimeout = (): AbortSignal => AbortSignal.timeout(60_000);
 
+/** Contacts and removals happen one at a time, over all tabs. */
+export const alone = (work: () => Promise<void>): Promise<void> => navigator.locks.request('dais-kept-papers', work);
+
 /** Deletes what the server no longer allows, for all users of this browser. Works signed out and locked. */
 export async function removeWhatMustGo(): Promise<void> {
   const { boards } = await vault.state();

@@ -1,5 +1,5 @@
-import { type BoardRow, type PaperRow, under, type VaultDatabase } from './database.ts';
 import { isShortPasscode } from '../passcode-rule.ts';
+import { type BoardRow, type PaperRow, under, type VaultDatabase } from './database.ts';
 import * as sealing from './sealing.ts';
 
 /** Milliseconds without use until the keys are dropped. */
@@ -51,7 +51,7 @@ export interface PaperToKeep {
   readonly entry: unknown;
 }
 
-export interface ListedChoice {
+interface ListedChoice {
   readonly list: 'meetings' | 'documents';
   readonly id: string;
   readonly isKept: boolean;
