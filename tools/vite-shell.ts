@@ -28,7 +28,7 @@ export function offlineShell(
   };
 }
 
-/** The service worker caches these files. The name of the first script identifies the build. */
+/** The service worker caches these files. A hash of all their names identifies the build. */
 function shellList(): Plugin {
   return {
     name: 'shell-list',

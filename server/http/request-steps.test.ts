@@ -21,8 +21,12 @@ beforeAll(async () => {
 });
 
 const owners = {
-  ...{ public: 'public', magic: 'public', 'signed-in': 'user', 'site-admin': 'user' },
-  ...{ member: 'board', 'board-admin': 'board' },
+  public: 'public',
+  magic: 'public',
+  'signed-in': 'user',
+  'site-admin': 'user',
+  member: 'board',
+  'board-admin': 'board',
 } as const;
 
 function traitsOf(route: Route): string {

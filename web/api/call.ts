@@ -46,8 +46,9 @@ export async function callOnBoard<E extends Endpoint>(
   boardId: string,
   endpoint: E,
   input: CallInput<E>,
+  signal: AbortSignal,
 ): Promise<AnswerOf<E>> {
-  return answerOf(endpoint, await send(endpoint, input, { boardId }));
+  return answerOf(endpoint, await send(endpoint, input, { boardId, signal }));
 }
 
 async function answerOf<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {

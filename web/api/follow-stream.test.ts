@@ -75,6 +75,15 @@ test('a hidden tab closes its stream, and covers the time that it was hidden', a
   expect(listener.onConnection.mock.calls.flat()).not.toContain('lost');
 });
 
+test('a stream after sleep covers the time that only the clock has counted', async () => {
+  await pass(30);
+  vi.setSystemTime(Date.now() + 3_600_000);
+  streams[0]?.close();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(requestedAges[1]).toBeGreaterThan(3_600_000);
+  expect(requestedAges[1]).toBeLessThan(3_620_000);
+});
+
 test('events and a gap are passed on', async () => {
   await pass(10, '{"noun":"meeting","id":"m1"}');
   expect(listener.onEvent.mock.calls).toEqual([[{ noun: 'meeting', id: 'm1' }]]);

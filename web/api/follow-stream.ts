@@ -22,8 +22,8 @@ const arrivalMs = 5_000;
  */
 export async function followStream(listener: StreamListener, signal: AbortSignal): Promise<void> {
   let failures = 0;
-  /** Milliseconds after the page was requested. All earlier changes have arrived. */
-  let knownUntil = 0;
+  /** All earlier changes have arrived. The page was requested at the first of these times. */
+  let knownUntil = { steady: 0, clock: performance.timeOrigin };
   while (!signal.aborted) {
     await untilTabIs('visible', signal);
     const own = new AbortController();
@@ -31,14 +31,14 @@ export async function followStream(listener: StreamListener, signal: AbortSignal
     let openedAt = Number.POSITIVE_INFINITY;
     try {
       await readLines(AbortSignal.any([signal, own.signal]), {
-        search: `?age=${Math.ceil(performance.now() - knownUntil) + arrivalMs}`,
+        search: `?age=${Math.ceil(since(knownUntil)) + arrivalMs}`,
         onOpen() {
           openedAt = performance.now();
           failures = 0;
           listener.onConnection('there');
         },
         onHeard() {
-          if (performance.now() > openedAt + arrivalMs) knownUntil = performance.now();
+          if (performance.now() > openedAt + arrivalMs) knownUntil = times();
         },
         onLine(line) {
           const read = readLiveLine(line);
@@ -60,6 +60,14 @@ export async function followStream(listener: StreamListener, signal: AbortSignal
     }
     await pause(reconnectPauseMs(failures, Math.random()), signal);
   }
+}
+
+const times = () => ({ steady: performance.now(), clock: Date.now() });
+
+/** In milliseconds. The steady time may exclude sleep, and the clock may be set back, so the larger difference counts. */
+function since(past: ReturnType<typeof times>): number {
+  const { steady, clock } = times();
+  return Math.max(steady - past.steady, clock - past.clock);
 }
 
 /** Also ends on abort. */

@@ -20,7 +20,10 @@ const emptyPlan: RecordPlan = {
 };
 
 const section = (title: string, parts: readonly SectionPart[]): RecordPlan['sections'][number] => ({
-  ...{ kind: 'item', depth: 0, number: '1', time: '' },
+  kind: 'item',
+  depth: 0,
+  number: '1',
+  time: '',
   title,
   parts,
 });
@@ -63,7 +66,10 @@ test('200 strings of Typst markup, functions and paths come out of every text fi
   const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] }) as const;
   const record: RecordPlan = {
     ...emptyPlan,
-    ...{ board: hostile[0] ?? '', title: hostile[1] ?? '', lede: hostile[2] ?? '', mark: hostile[3] ?? '' },
+    board: hostile[0] ?? '',
+    title: hostile[1] ?? '',
+    lede: hostile[2] ?? '',
+    mark: hostile[3] ?? '',
     facts: hostile.map((words) => ({ label: words, words })),
     sections: hostile.map((words) =>
       section(words, [

@@ -7,7 +7,7 @@ import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { AppError, authorize, notFound } from '#server/errors.ts';
 import { audit, auditAccount } from '#server/features/core/audit/commands.ts';
-import { hasOpened } from '#server/features/papers/documents/openings/queries.ts';
+import { listOpenedVersions } from '#server/features/papers/documents/openings/queries.ts';
 import { canAnnotate } from '#server/features/papers/documents/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import { requestPreview } from '#server/features/papers/documents/previews/commands.ts';
@@ -105,10 +105,12 @@ const listKeepable = async (scope: BoardScope, ids: readonly string[]): Promise<
 
 /** Ignores versions that the member never fetched, because an opening allows to annotate an earlier version. */
 async function reportOpenings(scope: BoardScope, opened: SyncBody['opened'], device: string): Promise<void> {
+  if (opened.length === 0) return;
   const visible = await loadVisibleDocuments(scope, [...new Set(opened.map((each) => each.document_id))]);
-  const ids = new Set(visible.map(({ id }) => id));
-  for (const { document_id: id, version_id: versionId, at } of opened.filter((each) => ids.has(each.document_id))) {
-    if (!(await hasOpened(scope, { documentId: id, versionId }))) continue;
+  const ids = visible.map(({ id }) => id);
+  const fetched = await listOpenedVersions(scope, ids);
+  for (const { document_id: id, version_id: versionId, at } of opened) {
+    if (!fetched.has(`${id} ${versionId}`)) continue;
     const detail = { version_id: versionId, device, offline_at: at };
     await audit(scope, { action: 'document.opened', subjectKind: 'document', subjectId: id, detail });
   }

@@ -5,6 +5,7 @@ import { sizeText } from '#domain/documents.ts';
 import { keptDays } from '#domain/kept-papers.ts';
 import { documentMessages } from '#domain/messages/documents.ts';
 import { counted } from '#domain/text.ts';
+import { CallError } from '#web/api/call-error.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { useStore } from '#web/store.ts';
@@ -18,7 +19,7 @@ import { Switch } from '#web/ui/fields/switch.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { choose, createPasscode, removeAllOf } from './keeping.ts';
+import { acceptsSixDigits, changePasscode, choose, createPasscode, removeAllOf } from './keeping.ts';
 import { canKeepPapers, keeping, keptHere, needsHomeScreen } from './kept.ts';
 import { passcodeProblem, proposePasscode } from './passcode.ts';
 
@@ -45,8 +46,9 @@ export function KeepPanel({ what, label }: KeepPanelProps) {
   if (board?.papers_on_devices === 'not-allowed' && !isKept) {
     return <Notice>This board does not allow papers on devices.</Notice>;
   }
+  const isTooShort = kept.hasShortPasscode && !acceptsSixDigits(what);
   const change = (wanted: boolean): void => {
-    const needsPasscode = wanted && !kept.hasPasscode;
+    const needsPasscode = wanted && (!kept.hasPasscode || isTooShort);
     setSettingPasscode(needsPasscode);
     if (!needsPasscode) void set(what, wanted);
   };
@@ -59,9 +61,10 @@ export function KeepPanel({ what, label }: KeepPanelProps) {
         </Notice>
       )}
       <Switch label={label} value={isKept || isSettingPasscode} onChange={change} />
-      {isSettingPasscode && (
+      {(isSettingPasscode || (isKept && isTooShort)) && (
         <PasscodeForm
-          allowsSixDigits={board?.papers_on_devices === 'six-digits'}
+          allowsSixDigits={acceptsSixDigits(what)}
+          isChanging={kept.hasPasscode}
           onSet={async () => {
             await set(what, true);
             setSettingPasscode(false);
@@ -91,12 +94,15 @@ async function set(what: Choice, isKept: boolean): Promise<void> {
 
 interface PasscodeFormProps {
   readonly allowsSixDigits: boolean;
+  /** Replaces a passcode that is too short for a board of the choice. */
+  readonly isChanging: boolean;
   readonly onSet: () => Promise<void>;
 }
 
-function PasscodeForm({ allowsSixDigits, onSet }: PasscodeFormProps) {
+function PasscodeForm({ allowsSixDigits, isChanging, onSet }: PasscodeFormProps) {
   const [proposed] = useState(proposePasscode);
   const schema = z.object({
+    earlier: z.string(),
     passcode: z.string().superRefine((passcode, { addIssue }) => {
       const message = passcodeProblem(passcode, allowsSixDigits);
       if (message !== null) addIssue({ code: 'custom', message });
@@ -104,8 +110,11 @@ function PasscodeForm({ allowsSixDigits, onSet }: PasscodeFormProps) {
   });
   const form = useSchemaForm({
     schema,
-    defaults: { passcode: proposed },
-    send: async ({ passcode }: { readonly passcode: string }) => createPasscode(passcode),
+    defaults: { earlier: '', passcode: proposed },
+    send: async ({ earlier, passcode }: { readonly earlier: string; readonly passcode: string }) => {
+      if (!isChanging) return createPasscode(passcode);
+      if (!(await changePasscode(earlier, passcode))) throw wrongPasscode();
+    },
     onSaved: onSet,
   });
   return (
@@ -118,9 +127,20 @@ function PasscodeForm({ allowsSixDigits, onSet }: PasscodeFormProps) {
     >
       <Stack gap="s">
         <p>
+          {isChanging && 'This board needs a stronger passcode than the six digits that you use on this device. '}
           Choose a passcode. It unlocks the papers on this device, also without a connection, and is never sent
           anywhere. Write it down: nobody can recover it.
         </p>
+        {isChanging && (
+          <FormText
+            form={form}
+            name="earlier"
+            type="password"
+            label="Present passcode"
+            autoComplete="off"
+            description="After ten wrong passcodes, the copies and unsent marks are deleted."
+          />
+        )}
         <FormText
           form={form}
           name="passcode"
@@ -141,6 +161,11 @@ function PasscodeForm({ allowsSixDigits, onSet }: PasscodeFormProps) {
   );
 }
 
+const wrongPasscode = (): CallError => {
+  const message = 'This passcode is wrong.';
+  return new CallError({ status: 200, method: 'POST', message, fields: { earlier: message } });
+};
+
 function KeepingStatus() {
   const kept = useStore(keptHere);
   const state = useStore(keeping);
@@ -153,6 +178,9 @@ function KeepingStatus() {
       <News className="meta">
         {state.kind === 'fetching' && `Fetching papers: ${state.done} of ${state.total}. `}
         {state.kind === 'waiting' && 'The connection broke. It is tried again by itself. '}
+        {state.kind === 'incomplete' &&
+          `These papers could not be fetched yet: ${state.missing.join(', ')}. They are tried again. `}
+        {state.kind === 'short-passcode' && 'A board needs a stronger passcode before it keeps more papers. '}
         {state.kind === 'full' && 'This device has no space left for more papers. '}
         {kept.papers > 0 && `On this device: ${stored}.`}
       </News>

@@ -1,13 +1,17 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { networkError } from '#web/api/call-error.ts';
+import { errorOfStatus, networkError } from '#web/api/call-error.ts';
 import { keeping, keptHere } from './kept.ts';
 import { openVaultDatabase, type VaultDatabase } from './vault/database.ts';
 import { createVault } from './vault/vault.ts';
 
 type Answer = (input: { readonly params?: { id: string }; readonly body?: unknown }) => unknown;
-const server = vi.hoisted(() => ({ vault: {} as object, sent: [] as string[], answers: {} as Record<string, Answer> }));
+const server = vi.hoisted(() => ({
+  vault: {} as ReturnType<typeof createVault>,
+  sent: [] as string[],
+  answers: {} as Record<string, Answer>,
+}));
 
 const board = { board_info: { board_id: 'b' }, title: 'Harbour', time_zone: 'UTC', primary_color: '#124e52' };
 const open = { suspended: false, two_factor_missing: false, opens_by: null, papers_on_devices: 'allowed', baseUrl: '' };
@@ -15,7 +19,10 @@ const start = { user: { id: 'ada', name: 'Ada', theme: 'system' }, boards: [{ ..
 vi.mock('#web/api/start.ts', () => ({ currentStart: () => start, isOpen: () => true }));
 vi.mock('#web/features/core/drafts/unsent-stores.ts', () => ({ unsentMarks: { isAny: async () => true } }));
 vi.mock('#web/features/papers/annotations/unsent-annotations.ts', () => ({
-  sendUnsent: async () => void server.sent.push('marks'),
+  sendUnsent: async () => {
+    server.sent.push('marks');
+    server.answers['marks.send']?.({});
+  },
 }));
 vi.mock('./vault/remote-vault.ts', () => ({
   remoteVault: new Proxy({}, { get: (_, name) => Reflect.get(server.vault, name) }),
@@ -26,7 +33,7 @@ vi.mock('#web/api/call.ts', async (importOriginal) => {
     return server.answers[name]?.(input) ?? {};
   };
   const callOnBoard = (_board: string, endpoint: Endpoint, input: Parameters<Answer>[0]) => answer(endpoint, input);
-  return { ...(await importOriginal<object>()), call: answer, callOnBoard, pageBoard: () => 'b' };
+  return { ...(await importOriginal<object>()), callWith: answer, callOnBoard, pageBoard: () => 'b' };
 });
 
 const { choose, contact } = await import('./keeping.ts');
@@ -52,7 +59,7 @@ beforeEach(async () => {
   const derive = () => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   const rest = { derive: derive as never, wipeMarks: async () => undefined, onLock: () => undefined };
   const vault = createVault({ database, now: () => Date.now(), fetchFile, ...rest });
-  await vault.create('ada', 'passcode');
+  await vault.create('ada', 'four random words');
   fetchFile.mockImplementation(async () => new Response('%PDF'));
   Object.assign(server, { vault, sent: [] });
   server.answers = {
@@ -85,7 +92,7 @@ test('a chosen meeting is fetched with its papers, and a changed version replace
   server.answers['keptPapers.sync'] = () => sync(paper('one', 'v2'), paper('two'));
   await contact();
   expect(await held()).toEqual(['one v2', 'two v1']);
-  expect(fetchFile.mock.calls).toEqual([['/document/one/versions/v2/kept?device=device']]);
+  expect(fetchFile.mock.calls).toEqual([['/document/one/versions/v2/kept?device=device', expect.any(AbortSignal)]]);
 });
 
 test('marks are sent before a paper that the server no longer allows is removed', async () => {
@@ -115,6 +122,93 @@ test('a broken connection leaves the copies, and is tried again by itself', asyn
   await vi.advanceTimersByTimeAsync(5_000);
   vi.useRealTimers();
   await vi.waitFor(() => expect(keeping.get()).toEqual({ kind: 'resting' }));
+});
+
+test('a paper that cannot be fetched is named, and those after it are fetched', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  server.answers['keptPapers.sync'] = () => sync(paper('bad'), paper('good'));
+  fetchFile.mockImplementation(async (url) => new Response('%PDF', { status: url.includes('bad') ? 500 : 200 }));
+  await contact();
+  expect(await held()).toEqual(['good v1']);
+  expect(keeping.get()).toEqual({ kind: 'incomplete', missing: ['bad'] });
+  fetchFile.mockImplementation(async () => new Response('%PDF'));
+  await vi.advanceTimersByTimeAsync(5_000);
+  vi.useRealTimers();
+  await vi.waitFor(async () => expect(await held()).toEqual(['bad v1', 'good v1']));
+});
+
+test('after too many requests, the remaining papers are fetched later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  server.answers['keptPapers.sync'] = () => sync(paper('three'), paper('four'));
+  fetchFile.mockClear();
+  fetchFile.mockImplementationOnce(async () => new Response('', { status: 429 }));
+  await contact();
+  expect(fetchFile).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(5_000);
+  vi.useRealTimers();
+  await vi.waitFor(async () => expect(await held()).toEqual(['four v1', 'three v1']));
+});
+
+const status = (code: number) => () => {
+  throw errorOfStatus(code, 'POST', {});
+};
+
+test('a failed check of one board and marks that cannot be sent do not prevent the removal from another board', async () => {
+  const device = { id: 'other', token: 'other' };
+  await server.vault.addBoard({ userId: 'ada', boardId: 'a', device });
+  server.answers['marks.send'] = status(403);
+  server.answers['keptPapers.check'] = ({ body }) =>
+    (body as { token: string }).token === 'other' ? status(403)() : { is_known: true, remove: ['one'] };
+  server.answers['keptPapers.sync'] = status(404);
+  await contact();
+  expect(await held()).toEqual(['two v1']);
+});
+
+test('an answer that nothing is found deletes no copies', async () => {
+  server.answers['keptPapers.sync'] = status(404);
+  await contact();
+  server.answers['keptPapers.check'] = status(404);
+  await contact();
+  server.answers['keptPapers.check'] = () => ({});
+  await contact();
+  expect(await held()).toEqual(['one v1', 'two v1']);
+});
+
+test('a contact replaces a time that a wrong clock has left', async () => {
+  await server.vault.updateBoard('ada', 'b', { seenAt: Date.now() + 365 * 86_400_000 });
+  await contact();
+  expect(await held()).toEqual(['one v1', 'two v1']);
+  await contact();
+  expect((await server.vault.state()).boards[0]?.seenAt).toBeLessThan(Date.now() + 60_000);
+});
+
+test('a choice that is made while another meeting is found to be gone is not lost', async () => {
+  server.answers['meetings.get'] = async () => {
+    await server.vault.choose('ada', 'b', { list: 'meetings', id: 'new', isKept: true });
+    return status(404)();
+  };
+  await contact();
+  expect((await database.get('boards', ['ada', 'b']))?.meetings).toEqual(['new']);
+});
+
+test('a board that does not allow six digits keeps nothing more until the passcode is stronger', async () => {
+  await server.vault.create('ada', '493027');
+  server.answers['keptPapers.sync'] = () => sync(paper('one'), paper('two'), paper('three'));
+  await contact();
+  expect(keeping.get()).toEqual({ kind: 'short-passcode' });
+  expect(keptHere.get().hasShortPasscode).toBe(true);
+  expect(await held()).toEqual(['one v1', 'two v1']);
+  await server.vault.create('ada', 'four other words');
+  await contact();
+  expect(await held()).toHaveLength(3);
+});
+
+test('switching the next meetings off registers no device', async () => {
+  await server.vault.removeBoard('ada', 'b');
+  server.sent = [];
+  await choose({ kind: 'next-meetings' }, false);
+  await contact();
+  expect(server.sent).not.toContain('keptPapers.register');
 });
 
 test('a full device is reported and keeps what it has', async () => {

@@ -9,14 +9,14 @@ import {
 import { getMeeting, listMeetings, type Meeting } from '#contract/meetings.ts';
 import { getAnnotationsKey } from '#contract/reading.ts';
 import type { Theme } from '#contract/start.ts';
-import { keptPapersMax, reportedOpeningsMax } from '#domain/kept-papers.ts';
+import { keptDays, keptPapersMax, reportedOpeningsMax } from '#domain/kept-papers.ts';
 import { documentPaths } from '#domain/paths.ts';
-import { CallError, call, callOnBoard, pageBoard } from '#web/api/call.ts';
+import { CallError, callOnBoard, callWith, pageBoard } from '#web/api/call.ts';
 import { currentStart, isOpen } from '#web/api/start.ts';
 import { unsentMarks } from '#web/features/core/drafts/unsent-stores.ts';
 import { rememberKeeping } from '#web/kept-flag.ts';
-import { type KeptKind, keeping, keptHere, nothingKept } from './kept.ts';
-import { removeBoard, removeWhatMustGo } from './removal.ts';
+import { type Keeping, type KeptKind, keeping, keptHere, nothingKept } from './kept.ts';
+import { alone, callTimeout, removeWhatMustGo } from './removal.ts';
 import { remoteVault as vault } from './vault/remote-vault.ts';
 import type { KeptBoard, VaultState } from './vault/vault.ts';
 
@@ -31,6 +31,9 @@ export interface KeptCatalogue {
 const retryMsMin = 5_000;
 const retryMsMax = 300_000;
 const pauseMs = 600_000;
+/** Between a successful contact and one that a changed network causes. */
+const contactPauseMs = 60_000;
+let contactedAt = -contactPauseMs;
 let retryMs = retryMsMin;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | undefined;
@@ -45,9 +48,15 @@ export function followKeptPapers(): void {
   if (isFollowing) return void contact();
   isFollowing = true;
   void refreshKept();
-  window.addEventListener('online', () => void contact());
+  window.addEventListener('online', contactSoon);
   setInterval(() => void contact(), pauseMs);
   void contact();
+}
+
+/** A network that comes and goes does not cause a contact each time. */
+function contactSoon(): void {
+  clearTimeout(retry);
+  retry = setTimeout(() => void contact(), Math.max(0, contactedAt + contactPauseMs - performance.now()));
 }
 
 /** One contact at a time, over all tabs. A call during a contact resolves after the following one. */
@@ -59,49 +68,83 @@ export function contact(): Promise<void> {
     });
     return next;
   }
-  running = navigator.locks.request('dais-kept-papers', makeContact).finally(() => {
+  running = alone(makeContact).finally(() => {
     running = undefined;
   });
   return running;
 }
 
+/** What one contact could not do. */
+interface Failures {
+  readonly causes: unknown[];
+  /** Titles of papers. */
+  readonly missing: string[];
+  needsPasscode: boolean;
+}
+
+/** A step or board that fails does not prevent the following ones. */
 async function makeContact(): Promise<void> {
   clearTimeout(retry);
-  try {
-    // Marks are sent before their paper may be removed.
-    if (signedInAs() !== null && (await unsentMarks.isAny())) {
-      const { sendUnsent } = await import('#web/features/papers/annotations/unsent-annotations.ts');
-      await sendUnsent();
+  const failures: Failures = { causes: [], missing: [], needsPasscode: false };
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (cause) {
+      console.warn('The papers on this device could not be updated', cause);
+      failures.causes.push(cause);
     }
-    await removeWhatMustGo();
-    const user = signedInAs();
-    if (user !== null) {
-      const { boards } = await vault.state();
-      for (const board of boards) if (board.userId === user.id) await syncBoard(board);
+  };
+  // Marks are sent before their paper may be removed.
+  await attempt(sendMarks);
+  await attempt(removeWhatMustGo);
+  await attempt(async () => {
+    const { boards, owners } = await vault.state();
+    const owner = owners.find(({ userId }) => userId === signedInAs()?.id);
+    for (const board of boards) {
+      if (board.userId !== owner?.userId) continue;
+      if (owner.hasShortPasscode && !allowsSixDigits(board.boardId)) failures.needsPasscode = true;
+      else await attempt(() => syncBoard(board, failures));
     }
-    keeping.set({ kind: 'resting' });
+  });
+  const isToRetry = failures.causes.some(isPassing);
+  if (isToRetry) {
+    retry = setTimeout(() => void contact(), retryMs);
+    retryMs = Math.min(retryMsMax, retryMs * 2);
+  } else {
     retryMs = retryMsMin;
-  } catch (cause) {
-    console.warn('The papers on this device could not be updated', cause);
-    if (cause instanceof Error && cause.name === 'QuotaExceededError') keeping.set({ kind: 'full' });
-    else if (isPassing(cause)) {
-      keeping.set({ kind: 'waiting' });
-      retry = setTimeout(() => void contact(), retryMs);
-      retryMs = Math.min(retryMsMax, retryMs * 2);
-    } else keeping.set({ kind: 'resting' });
+    contactedAt = performance.now();
   }
-  await refreshKept().catch((cause: unknown) => console.warn('The papers on this device could not be read', cause));
+  keeping.set(stateAfter(failures, isToRetry));
+  await attempt(refreshKept);
+}
+
+function stateAfter({ causes, missing, needsPasscode }: Failures, isToRetry: boolean): Keeping {
+  if (causes.some((cause) => cause instanceof Error && cause.name === 'QuotaExceededError')) return { kind: 'full' };
+  if (needsPasscode) return { kind: 'short-passcode' };
+  if (missing.length > 0) return { kind: 'incomplete', missing };
+  return { kind: isToRetry ? 'waiting' : 'resting' };
+}
+
+async function sendMarks(): Promise<void> {
+  if (signedInAs() === null || !(await unsentMarks.isAny())) return;
+  const { sendUnsent } = await import('#web/features/papers/annotations/unsent-annotations.ts');
+  const late = Promise.withResolvers<never>();
+  callTimeout().addEventListener('abort', () => late.reject(new DOMException('Sending takes long.', 'TimeoutError')));
+  await Promise.race([sendUnsent(), late.promise]);
 }
 
 /** Anything but a final answer of the server. */
-const isPassing = (cause: unknown): boolean =>
-  cause instanceof CallError ? cause.status === 'network' || Number(cause.status) >= 500 : isNetworkError(cause);
-/** A fetch in the worker fails with a TypeError. */
-const isNetworkError = (cause: unknown): boolean =>
-  cause instanceof Error && (cause.name === 'TypeError' || (cause.name === 'KeepingFailed' && cause.message >= '500'));
+function isPassing(cause: unknown): boolean {
+  if (cause instanceof CallError) return cause.status === 'network' || isPassingStatus(Number(cause.status));
+  if (isPaperFailure(cause)) return cause.message === 'stalled' || isPassingStatus(Number(cause.message));
+  // A fetch in the worker fails with a TypeError.
+  return cause instanceof Error && ['TypeError', 'TimeoutError'].includes(cause.name);
+}
+const isPassingStatus = (status: number): boolean => status === 429 || status >= 500;
+const isPaperFailure = (cause: unknown): cause is Error => cause instanceof Error && cause.name === 'KeepingFailed';
 
-async function syncBoard(row: KeptBoard): Promise<void> {
-  const { userId, boardId, device, papers: held } = row;
+async function syncBoard(row: KeptBoard, failures: Failures): Promise<void> {
+  const { userId, boardId, papers: held } = row;
   const own = currentStart().boards.find((board) => board.board_info.board_id === boardId);
   // Not a member, or the session may not open the board now; its token says what must go.
   if (own === undefined || !isOpen(own)) return;
@@ -120,9 +163,8 @@ async function syncBoard(row: KeptBoard): Promise<void> {
       at: new Date(at).toISOString(),
     })),
   });
-  if (answer === null) return removeBoard(userId, boardId);
   await vault.forgetOpenings(userId, boardId, Math.max(0, ...openings.map(({ at }) => at)));
-  const { key, previous_key } = await call(getAnnotationsKey);
+  const { key, previous_key } = await callWith(getAnnotationsKey, {}, callTimeout());
   const { user } = currentStart();
   const content: KeptCatalogue = {
     board: { title: own.title, time_zone: own.time_zone, primary_color: own.primary_color },
@@ -131,15 +173,16 @@ async function syncBoard(row: KeptBoard): Promise<void> {
     meetings,
   };
   await vault.saveCatalogue(userId, boardId, { content, marks: { key, previous_key } });
-  await vault.updateBoard(userId, boardId, { expiresAt: Date.parse(answer.expires_at) });
+  const expiresAt = Date.parse(answer.expires_at);
+  // The server's time replaces the latest time of this device, which may have come from a wrong clock.
+  await vault.updateBoard(userId, boardId, { expiresAt, seenAt: expiresAt - keptDays * 86_400_000 });
   const allowed = new Set(answer.papers.map(({ document }) => document.id));
   const gone = held.map(({ documentId }) => documentId).filter((id) => !allowed.has(id));
   if (gone.length > 0) await vault.removePapers(userId, gone);
-  const fetched = await fetchPapers(row, device.id, answer.papers);
+  const fetched = await fetchPapers(row, answer.papers, failures);
   if (fetched + gone.length > 0) await sync(row, { documents: [], opened: [] });
 }
 
-/** Returns null if the device may keep nothing any more. */
 async function sync(
   { userId, boardId, device }: KeptBoard,
   given: Pick<Parameters<typeof bodyOf>[0], 'documents' | 'opened'>,
@@ -147,12 +190,7 @@ async function sync(
   const { boards } = await vault.state();
   const { papers = [] } = boards.find((board) => board.userId === userId && board.boardId === boardId) ?? {};
   const body = bodyOf({ ...given, papers });
-  try {
-    return await callOnBoard(boardId, syncKeptPapers, { params: { id: device.id }, body });
-  } catch (cause) {
-    if (cause instanceof CallError && cause.status === 404) return null;
-    throw cause;
-  }
+  return callOnBoard(boardId, syncKeptPapers, { params: { id: device.id }, body }, callTimeout());
 }
 
 const bodyOf = (given: {
@@ -171,41 +209,49 @@ async function fetchMeetings(row: KeptBoard): Promise<readonly Meeting[]> {
   const { userId, boardId } = row;
   const ids = new Set(row.meetings);
   if (row.keepsNextMeetings) {
-    const { next, upcoming } = await callOnBoard(boardId, listMeetings, { query: {} });
+    const { next, upcoming } = await callOnBoard(boardId, listMeetings, { query: {} }, callTimeout());
     const invited = [...(next === null ? [] : [next]), ...upcoming].filter((each) => each.meeting_status !== null);
     for (const { id } of invited) ids.add(id);
   }
   const found: Meeting[] = [];
   for (const id of ids) {
     try {
-      found.push((await callOnBoard(boardId, getMeeting, { params: { id }, query: { quiet: '1' } })).meeting);
+      const input = { params: { id }, query: { quiet: '1' } } as const;
+      found.push((await callOnBoard(boardId, getMeeting, input, callTimeout())).meeting);
     } catch (cause) {
       if (!(cause instanceof CallError) || cause.status !== 404) throw cause;
-      await vault.updateBoard(userId, boardId, { meetings: row.meetings.filter((each) => each !== id) });
+      await vault.choose(userId, boardId, { list: 'meetings', id, isKept: false });
     }
   }
   return found.toSorted((one, other) => Date.parse(one.start ?? '') - Date.parse(other.start ?? ''));
 }
 
 /** Returns how many were fetched. What is stored in its newest version only gets its title and marks anew. */
-async function fetchPapers(row: KeptBoard, deviceId: string, papers: readonly KeptPaper[]): Promise<number> {
-  const { userId, boardId } = row;
+async function fetchPapers(row: KeptBoard, papers: readonly KeptPaper[], failures: Failures): Promise<number> {
+  const { userId, boardId, device } = row;
   const held = new Map(row.papers.map(({ documentId, versionId }) => [documentId, versionId]));
   const missing = papers.filter(({ document }) => held.get(document.id) !== document.version_id);
+  for (const entry of papers) if (!missing.includes(entry)) await vault.saveEntry(userId, entry.document.id, entry);
+  let fetched = 0;
   for (const [done, entry] of missing.entries()) {
-    const { id: documentId, version_id: versionId } = entry.document;
+    const { id: documentId, version_id: versionId, title } = entry.document;
     if (versionId === null) continue;
     keeping.set({ kind: 'fetching', done, total: missing.length });
-    const url = `${documentPaths.openVersion(documentId, versionId)}/kept?device=${deviceId}`;
+    const url = `${documentPaths.openVersion(documentId, versionId)}/kept?device=${device.id}`;
     try {
       await vault.keep({ userId, boardId, documentId, versionId, url, entry });
+      fetched += 1;
     } catch (cause) {
+      if (!isPaperFailure(cause)) throw cause;
       // Deleted or replaced meanwhile; the next contact finds out.
-      if (!(cause instanceof Error && cause.message === '404')) throw cause;
+      if (cause.message === '404') continue;
+      failures.causes.push(cause);
+      failures.missing.push(title);
+      // The server asks for a pause, or the connection hangs.
+      if (cause.message === '429' || cause.message === 'stalled') break;
     }
   }
-  for (const entry of papers) if (!missing.includes(entry)) await vault.saveEntry(userId, entry.document.id, entry);
-  return missing.length;
+  return fetched;
 }
 
 export async function refreshKept(): Promise<void> {
@@ -214,10 +260,12 @@ export async function refreshKept(): Promise<void> {
   const boardId = pageBoard();
   const own = state.boards.filter(({ userId }) => userId === user?.id);
   const here = own.find((board) => board.boardId === boardId);
+  const owner = state.owners.find(({ userId }) => userId === user?.id);
   const papers = own.flatMap((board) => board.papers);
   keptHere.set({
     ...(here ?? nothingKept),
-    hasPasscode: state.owners.some(({ userId }) => userId === user?.id),
+    hasPasscode: owner !== undefined,
+    hasShortPasscode: owner?.hasShortPasscode ?? false,
     papers: papers.length,
     byteSize: papers.reduce((sum, { byteSize }) => sum + byteSize, 0),
   });
@@ -237,6 +285,20 @@ export const createPasscode = async (passcode: string): Promise<void> => {
   if (user !== null) await vault.create(user.id, passcode);
 };
 
+/** Returns false if the earlier passcode is wrong. */
+export const changePasscode = async (earlier: string, passcode: string): Promise<boolean> => {
+  const { user } = currentStart();
+  const isChanged = user !== null && (await vault.changePasscode(user.id, earlier, passcode));
+  await refreshKept();
+  return isChanged;
+};
+
+const allowsSixDigits = (boardId: string): boolean =>
+  currentStart().boards.find((board) => board.board_info.board_id === boardId)?.papers_on_devices === 'six-digits';
+
+/** Whether each board of the choice accepts six digits. */
+export const acceptsSixDigits = (what: Choice): boolean => boardsOf(what).every(allowsSixDigits);
+
 type Choice = { readonly kind: KeptKind; readonly id: string } | { readonly kind: 'next-meetings' };
 
 /** Begins or ends keeping: of the page's board, but the next meetings are those of all boards of this address. */
@@ -244,20 +306,10 @@ export async function choose(what: Choice, isKept: boolean): Promise<void> {
   const { user } = currentStart();
   if (user === null) return;
   for (const boardId of boardsOf(what)) {
-    const row = await boardRow(user.id, boardId);
-    const changed = (ids: readonly string[], id: string) => [
-      ...ids.filter((each) => each !== id),
-      ...(isKept ? [id] : []),
-    ];
-    await vault.updateBoard(
-      user.id,
-      boardId,
-      what.kind === 'next-meetings'
-        ? { keepsNextMeetings: isKept }
-        : what.kind === 'meeting'
-          ? { meetings: changed(row.meetings, what.id) }
-          : { documents: changed(row.documents, what.id) },
-    );
+    // A board that keeps nothing here has no row, so that there is nothing to switch off.
+    if (isKept) await registerIfNew(user.id, boardId);
+    if (what.kind === 'next-meetings') await vault.updateBoard(user.id, boardId, { keepsNextMeetings: isKept });
+    else await vault.choose(user.id, boardId, { list: `${what.kind}s`, id: what.id, isKept });
   }
   await refreshKept();
   followKeptPapers();
@@ -274,15 +326,13 @@ function boardsOf(what: Choice): readonly string[] {
 }
 
 /** Registers this device on the board if it keeps nothing of it yet. */
-async function boardRow(userId: string, boardId: string): Promise<Pick<KeptBoard, 'meetings' | 'documents'>> {
+async function registerIfNew(userId: string, boardId: string): Promise<void> {
   const { boards } = await vault.state();
-  const row = boards.find((board) => board.userId === userId && board.boardId === boardId);
-  if (row !== undefined) return row;
-  const device = await callOnBoard(boardId, registerPaperDevice, { body: {} });
+  if (boards.some((board) => board.userId === userId && board.boardId === boardId)) return;
+  const device = await callOnBoard(boardId, registerPaperDevice, { body: {} }, callTimeout());
   await vault.addBoard({ userId, boardId, device });
   // The browser may refuse; the copies are then deleted when the device runs out of space.
   await navigator.storage?.persist?.();
-  return { meetings: [], documents: [] };
 }
 
 /** Also tells the server, if it can be reached, so that the device leaves the lists. */
@@ -291,8 +341,8 @@ export async function removeAllOf(userId: string): Promise<void> {
   await vault.removeUser(userId);
   for (const { device } of boards.filter((board) => board.userId === userId)) {
     try {
-      await call(removeKeptPapers, { params: { id: device.id }, body: {} });
-      await call(checkKeptPapers, { body: { token: device.token, documents: [] } });
+      await callWith(removeKeptPapers, { params: { id: device.id }, body: {} }, callTimeout());
+      await callWith(checkKeptPapers, { body: { token: device.token, documents: [] } }, callTimeout());
     } catch (cause) {
       console.warn('The server could not be told that the papers are removed', cause);
     }

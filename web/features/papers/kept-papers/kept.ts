@@ -8,11 +8,16 @@ export type Keeping =
   | { readonly kind: 'fetching'; readonly done: number; readonly total: number }
   /** The connection broke; it is tried again. */
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'full' };
+  /** The titles of papers that could not be fetched. They are tried again. */
+  | { readonly kind: 'incomplete'; readonly missing: readonly string[] }
+  | { readonly kind: 'full' }
+  /** A board needs a stronger passcode before it keeps more. */
+  | { readonly kind: 'short-passcode' };
 
 /** The choices of the signed-in user for the page's board. */
 export interface KeptHere {
   readonly hasPasscode: boolean;
+  readonly hasShortPasscode: boolean;
   readonly meetings: readonly string[];
   readonly documents: readonly string[];
   readonly keepsNextMeetings: boolean;
@@ -23,6 +28,7 @@ export interface KeptHere {
 
 export const nothingKept: KeptHere = {
   hasPasscode: false,
+  hasShortPasscode: false,
   meetings: [],
   documents: [],
   keepsNextMeetings: false,

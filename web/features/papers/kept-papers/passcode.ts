@@ -1,6 +1,6 @@
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { isShortPasscode } from './passcode-rule.ts';
 
-export const passcodeCharactersMin = 12;
 const wordsCount = 4;
 
 /** Four of 2,048 words, which is 44 bits. */
@@ -12,7 +12,7 @@ export function proposePasscode(): string {
 /** Returns the reason why it is not accepted, or null. */
 export function passcodeProblem(passcode: string, allowsSixDigits: boolean): string | null {
   if (allowsSixDigits && /^\d{6,}$/.test(passcode)) return null;
-  if ([...passcode].length >= passcodeCharactersMin && !/^(.)\1*$/.test(passcode)) return null;
+  if (!isShortPasscode(passcode)) return null;
   return allowsSixDigits
     ? 'Use at least 12 characters, or at least six digits.'
     : 'Use at least 12 characters, such as four words.';

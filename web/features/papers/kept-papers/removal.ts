@@ -1,20 +1,33 @@
 import { checkKeptPapers } from '#contract/kept-papers.ts';
-import { call } from '#web/api/call.ts';
+import { callWith } from '#web/api/call.ts';
 import { remoteVault as vault } from './vault/remote-vault.ts';
+import type { KeptBoard } from './vault/vault.ts';
+
+/** A call ends after this time, because the lock over all tabs is held meanwhile. */
+export const callTimeout = (): AbortSignal => AbortSignal.timeout(60_000);
+
+/** Contacts and removals happen one at a time, over all tabs. */
+export const alone = (work: () => Promise<void>): Promise<void> => navigator.locks.request('dais-kept-papers', work);
 
 /** Deletes what the server no longer allows, for all users of this browser. Works signed out and locked. */
 export async function removeWhatMustGo(): Promise<void> {
   const { boards } = await vault.state();
-  for (const { userId, boardId, device, papers } of boards) {
-    const documents = papers.map(({ documentId }) => documentId);
-    const answer = await call(checkKeptPapers, { body: { token: device.token, documents } });
-    if (!answer.is_known) await removeBoard(userId, boardId);
-    else if (answer.remove.length > 0) await vault.removePapers(userId, answer.remove);
-  }
+  const failures: unknown[] = [];
+  for (const board of boards) await checkBoard(board).catch((cause: unknown) => failures.push(cause));
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Only this answer deletes copies. Any other error may be that of a proxy or of an older server. */
+async function checkBoard({ userId, boardId, device, papers }: KeptBoard): Promise<void> {
+  const documents = papers.map(({ documentId }) => documentId);
+  const body = { token: device.token, documents };
+  const { is_known: isKnown, remove } = await callWith(checkKeptPapers, { body }, callTimeout());
+  if (isKnown === false) await removeBoard(userId, boardId);
+  else if (remove.length > 0) await vault.removePapers(userId, remove);
 }
 
 /** With the last board, the passcode goes, too. */
-export async function removeBoard(userId: string, boardId: string): Promise<void> {
+async function removeBoard(userId: string, boardId: string): Promise<void> {
   await vault.removeBoard(userId, boardId);
   const { boards } = await vault.state();
   if (!boards.some((board) => board.userId === userId)) await vault.removeUser(userId);

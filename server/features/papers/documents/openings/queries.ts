@@ -102,3 +102,21 @@ export async function hasOpened(
     .executeTakeFirst();
   return entry !== undefined;
 }
+
+/** The member's opened or downloaded versions of these documents, each as "document version". */
+export async function listOpenedVersions(
+  scope: BoardScope,
+  documentIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (documentIds.length === 0) return new Set();
+  const rows = await scope.tx
+    .selectFrom('audit_entries')
+    .select(['subject_id', sql<string | null>`detail ->> 'version_id'`.as('version_id')])
+    .distinct()
+    .where('board_id', '=', scope.board.id)
+    .where('subject_id', 'in', [...documentIds])
+    .where('member_id', '=', scope.member.id)
+    .where('action', 'in', ['document.opened', 'document.downloaded'])
+    .execute();
+  return new Set(rows.map(({ subject_id: id, version_id: versionId }) => `${id} ${versionId}`));
+}

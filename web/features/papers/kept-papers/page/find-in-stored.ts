@@ -1,13 +1,23 @@
 import { countInText, occurrencesMax } from '#domain/find-in-text.ts';
+import { isVaultOpen } from '#web/features/papers/kept-papers/vault/remote-vault.ts';
 import { openPdf } from '#web/viewer/pdf/pdf-document.ts';
 import type { FoundPages, StoredFile } from '#web/viewer/types.ts';
 
 /** The texts of the last searched paper. */
 let read: { readonly id: string; readonly texts: Promise<readonly string[]> } | null = null;
+isVaultOpen.subscribe(() => {
+  read = null;
+});
 
 /** Finds words in a stored PDF, as the server does otherwise. */
 export async function findInStored(id: string, stored: StoredFile, words: string): Promise<FoundPages> {
-  if (read?.id !== id) read = { id, texts: readTexts(stored) };
+  if (read?.id !== id) {
+    const fresh = { id, texts: readTexts(stored) };
+    read = fresh;
+    fresh.texts.catch(() => {
+      if (read === fresh) read = null;
+    });
+  }
   const texts = await read.texts;
   const pages = texts.map((text, nth) => ({ page: nth + 1, count: countInText(text, words) }));
   const found = pages.filter(({ count }) => count > 0);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { ownPath } from '#domain/paths.ts';
-import { removeWhatMustGo } from '#web/features/papers/kept-papers/removal.ts';
+import { alone, removeWhatMustGo } from '#web/features/papers/kept-papers/removal.ts';
 import { isVaultOpen, remoteVault } from '#web/features/papers/kept-papers/vault/remote-vault.ts';
 import type { VaultState } from '#web/features/papers/kept-papers/vault/vault.ts';
 import { showBoardColour, showTheme } from '#web/shell/appearance.ts';
@@ -10,11 +10,16 @@ import { ToastRegion } from '#web/ui/overlays/toast.tsx';
 import { isConnected, watchConnection } from './connection.ts';
 import { KeptList } from './kept-list.tsx';
 import { type KeptBoardList, loadKept } from './kept-papers.ts';
-import { LockedPage, NothingKept } from './locked-page.tsx';
+import { LockedPage, NothingKept, Unreadable } from './locked-page.tsx';
 
 /** The address of a paper, and of the page that led here. */
 const documentOf = (): string | null => new URLSearchParams(location.search).get('document');
 const nextOf = (): string => ownPath(new URLSearchParams(location.search).get('next') ?? undefined);
+
+async function countPapers(): Promise<number> {
+  const { boards } = await remoteVault.state();
+  return boards.reduce((sum, { papers }) => sum + papers.length, 0);
+}
 
 /** /offline: the papers that are kept on this device. It needs neither a session nor a connection. */
 export function KeptPage() {
@@ -23,15 +28,36 @@ export function KeptPage() {
   const [kept, setKept] = useState<readonly KeptBoardList[] | null>(null);
   const [documentId, setDocumentId] = useState(documentOf);
   const [next] = useState(nextOf);
-  const refresh = useCallback(async (): Promise<void> => setState(await remoteVault.state()), []);
+  const [isWiped, setWiped] = useState(false);
+  const [isFailed, setFailed] = useState(false);
+  const refresh = useCallback(async (): Promise<void> => {
+    try {
+      setState(await remoteVault.state());
+      setFailed(false);
+    } catch (cause) {
+      console.warn('The papers on this device could not be read', cause);
+      setFailed(true);
+    }
+  }, []);
   // An effect, because connection and storage are outside React.
   useEffect(() => {
+    const check = async (): Promise<void> => {
+      try {
+        const before = await countPapers();
+        await alone(removeWhatMustGo).catch((cause: unknown) => console.warn('The papers could not be checked', cause));
+        // An open list would still show what was removed.
+        if ((await countPapers()) < before && isVaultOpen.get()) setKept(await loadKept());
+      } catch (cause) {
+        console.warn('The papers on this device could not be read', cause);
+      }
+      await refresh();
+    };
     const contact = (): void => {
       if (!isConnected.get()) return;
       const isHandedOver = new URLSearchParams(location.search).has('next');
       // Nobody is reading yet, so the page goes on to where the reader wanted to go.
       if (isHandedOver && !isVaultOpen.get()) location.replace(next);
-      else void removeWhatMustGo().then(refresh, (cause) => console.warn('The papers could not be checked', cause));
+      else void check();
     };
     void refresh();
     const end = isConnected.subscribe(contact);
@@ -62,15 +88,15 @@ export function KeptPage() {
       setDocumentId(documentOf());
     } else location.assign(href);
   };
-  if (state === null) return null;
+  if (state === null) return isFailed ? <Unreadable onRetry={() => void refresh()} /> : null;
   return (
     <RouterProvider navigate={go}>
       {kept !== null ? (
         <KeptList boards={kept} documentId={documentId} next={next} onClose={() => go('/offline')} />
       ) : state.owners.length === 0 ? (
-        <NothingKept next={next} />
+        <NothingKept next={next} isWiped={isWiped} />
       ) : (
-        <LockedPage state={state} onOpen={open} onChange={refresh} />
+        <LockedPage state={state} isWiped={isWiped} onOpen={open} onWiped={() => setWiped(true)} onChange={refresh} />
       )}
       <ToastRegion />
     </RouterProvider>

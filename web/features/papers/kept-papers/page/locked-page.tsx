@@ -10,8 +10,13 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 
-export function NothingKept({ next }: { readonly next: string }) {
+const WipedNotice = () => (
+  <Notice tone="negative">After ten wrong passcodes, the copies and unsent marks were deleted.</Notice>
+);
+
+export function NothingKept({ next, isWiped }: { readonly next: string; readonly isWiped: boolean }) {
   return (
     <AuthCard
       board={null}
@@ -19,6 +24,7 @@ export function NothingKept({ next }: { readonly next: string }) {
       title="No papers on this device"
       lede="Nothing of your boards is kept here. With a connection, open a meeting and press “Keep on this device”."
     >
+      {isWiped && <WipedNotice />}
       <LinkButton href={next} block>
         Go to Dais
       </LinkButton>
@@ -26,16 +32,32 @@ export function NothingKept({ next }: { readonly next: string }) {
   );
 }
 
+export function Unreadable({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <AuthCard
+      board={null}
+      appName="Dais"
+      title="The papers cannot be read"
+      lede="The browser cannot read what is stored on this device. Close other windows of Dais and try again."
+    >
+      <Button variant="primary" block onPress={onRetry}>
+        Try again
+      </Button>
+    </AuthCard>
+  );
+}
+
 interface LockedPageProps {
   readonly state: VaultState;
+  readonly isWiped: boolean;
+  readonly onWiped: () => void;
   readonly onOpen: () => Promise<void>;
   readonly onChange: () => Promise<void>;
 }
 
-export function LockedPage({ state, onOpen, onChange }: LockedPageProps) {
+export function LockedPage({ state, isWiped, onOpen, onWiped, onChange }: LockedPageProps) {
   const [passcode, setPasscode] = useState('');
   const [error, setError] = useState<string | undefined>();
-  const [isWiped, setWiped] = useState(false);
   const [isPending, setPending] = useState(false);
   const papers = state.boards.flatMap((board) => board.papers);
   const stored = `${counted(papers.length, 'paper')}, ${sizeText(papers.reduce((sum, each) => sum + each.byteSize, 0))}`;
@@ -50,7 +72,7 @@ export function LockedPage({ state, onOpen, onChange }: LockedPageProps) {
         await onOpen();
       } else if (result.kind === 'wrong') setError(wrongText(result.triesLeft));
       else {
-        setWiped(true);
+        onWiped();
         await onChange();
       }
     } catch (cause) {
@@ -67,7 +89,7 @@ export function LockedPage({ state, onOpen, onChange }: LockedPageProps) {
       title="Papers are locked"
       lede={`${stored}, encrypted on this device. Your passcode opens them; no connection is needed.`}
     >
-      {isWiped && <Notice tone="negative">After ten wrong passcodes, the copies and unsent marks were deleted.</Notice>}
+      {isWiped && <WipedNotice />}
       <Stack gap="m">
         <AuthForm onSubmit={() => void unlock()}>
           <PasswordField
@@ -86,7 +108,7 @@ export function LockedPage({ state, onOpen, onChange }: LockedPageProps) {
           <RemoveAll state={state} onChange={onChange} />
           <p className="meta">
             A forgotten passcode cannot be recovered. Sign in, remove the papers from this device, and keep them again
-            with another one. Marks that were not sent are lost if they are removed here without signing in.
+            with another one. Marks that were not sent stay here and are sent after you sign in.
           </p>
         </Stack>
       </Stack>
@@ -102,7 +124,12 @@ const wrongText = (left: number): string =>
 function RemoveAll({ state, onChange }: Pick<LockedPageProps, 'state' | 'onChange'>) {
   const [isAsking, setAsking] = useState(false);
   const remove = async (): Promise<void> => {
-    for (const { userId } of state.owners) await remoteVault.removeUser(userId);
+    try {
+      for (const { userId } of state.owners) await remoteVault.removeUser(userId);
+    } catch (cause) {
+      console.warn('The papers could not be removed', cause);
+      showToast('The papers could not be removed. Try again.');
+    }
     setAsking(false);
     await onChange();
   };

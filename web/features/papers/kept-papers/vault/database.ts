@@ -5,6 +5,8 @@ export interface OwnerRow {
   readonly userId: string;
   readonly publicKey: ArrayBuffer;
   readonly locked: LockedKey;
+  /** Whether only boards that allow six digits accept the passcode. */
+  readonly hasShortPasscode: boolean;
   /** Wrong passcodes since the last right one. */
   readonly wrong: number;
 }

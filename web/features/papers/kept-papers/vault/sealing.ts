@@ -40,28 +40,52 @@ export type DeriveKey = typeof keyOfPasscode;
 export async function createKeys(userId: string, passcode: string, derive: DeriveKey) {
   const parameters = { ...rsa, modulusLength: 3072, publicExponent: new Uint8Array([1, 0, 1]) };
   const pair = await crypto.subtle.generateKey(parameters, true, ['encrypt', 'decrypt']);
-  const [salt, nonce] = [random(16), random(12)];
   const privateKey = await crypto.subtle.exportKey('pkcs8', pair.privateKey);
-  const key = await derive(passcode, salt);
   return {
     publicKey: await crypto.subtle.exportKey('spki', pair.publicKey),
-    locked: { salt, nonce, sealed: await crypto.subtle.encrypt(gcm(nonce, ['key', userId]), key, privateKey) },
+    locked: await lockKey(userId, privateKey, { passcode, derive }),
   };
 }
 
+interface WithPasscode {
+  readonly passcode: string;
+  readonly derive: DeriveKey;
+}
+
+async function lockKey(userId: string, privateKey: ArrayBuffer, given: WithPasscode): Promise<LockedKey> {
+  const [salt, nonce] = [random(16), random(12)];
+  const key = await given.derive(given.passcode, salt);
+  return { salt, nonce, sealed: await crypto.subtle.encrypt(gcm(nonce, ['key', userId]), key, privateKey) };
+}
+
 /** Returns null for a wrong passcode. */
-export async function unlockKey(
+async function openLockedKey(
   userId: string,
   { salt, nonce, sealed }: LockedKey,
-  given: { readonly passcode: string; readonly derive: DeriveKey },
-): Promise<CryptoKey | null> {
+  given: WithPasscode,
+): Promise<ArrayBuffer | null> {
   const key = await given.derive(given.passcode, salt);
-  let privateKey: ArrayBuffer;
   try {
-    privateKey = await crypto.subtle.decrypt(gcm(nonce, ['key', userId]), key, sealed);
+    return await crypto.subtle.decrypt(gcm(nonce, ['key', userId]), key, sealed);
   } catch {
     return null;
   }
+}
+
+/** The same private key with another passcode. Returns null if the earlier passcode is wrong. */
+export async function relockKey(
+  userId: string,
+  locked: LockedKey,
+  { earlier, passcode, derive }: WithPasscode & { readonly earlier: string },
+): Promise<LockedKey | null> {
+  const privateKey = await openLockedKey(userId, locked, { passcode: earlier, derive });
+  return privateKey && lockKey(userId, privateKey, { passcode, derive });
+}
+
+/** Returns null for a wrong passcode. */
+export async function unlockKey(userId: string, locked: LockedKey, given: WithPasscode): Promise<CryptoKey | null> {
+  const privateKey = await openLockedKey(userId, locked, given);
+  if (privateKey === null) return null;
   return crypto.subtle.importKey('pkcs8', privateKey, rsa, false, ['decrypt']);
 }
 

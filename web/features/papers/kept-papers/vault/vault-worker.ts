@@ -34,7 +34,7 @@ const vault = openVaultDatabase().then((database) =>
     now: () => Date.now(),
     derive: keyOfPasscode,
     // Bypasses the HTTP cache, which would write plain bytes to disk.
-    fetchFile: (url) => fetch(url, { cache: 'no-store', credentials: 'same-origin' }),
+    fetchFile: (url, signal) => fetch(url, { cache: 'no-store', credentials: 'same-origin', signal }),
     wipeMarks,
     onLock: () => send({ kind: 'locked' }),
   }),

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openVaultDatabase, type VaultDatabase } from './database.ts';
 import { chunkBytes, keyOfPasscode } from './sealing.ts';
-import { createVault, idleMax, type PaperToKeep } from './vault.ts';
+import { createVault, idleCheckMs, idleMax, type PaperToKeep, stalledMax } from './vault.ts';
 
 const day = 86_400_000;
 const planted = ['Heronsgate', 'Quicksilver', 'Palimpsest', 'Wintergreen', 'Ottoline'] as const;
@@ -178,17 +178,19 @@ describe('the passcode', () => {
     expect(await vault.unlock('wrong')).toEqual({ kind: 'wrong', triesLeft: 9 });
   });
 
-  test('keys are dropped after fifteen idle minutes', async () => {
+  test('keys are dropped after fifteen idle minutes, also if no timer has run because the device slept', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const vault = await keepFor('ada', passcode, 'one');
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await vault.unlock(passcode);
-    vi.advanceTimersByTime(idleMax - 1);
+    clock += idleMax - 1;
     await vault.read('one', 0, 1);
-    vi.advanceTimersByTime(idleMax - 1);
-    expect(locked).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1);
-    expect(locked).toHaveBeenCalledOnce();
+    clock += idleMax;
     await expect(vault.read('one', 0, 1)).rejects.toThrow('locked');
+    expect(locked).toHaveBeenCalledOnce();
+    await vault.unlock(passcode);
+    clock += idleMax;
+    vi.advanceTimersByTime(idleCheckMs);
+    expect(locked).toHaveBeenCalledTimes(2);
   });
 });
 
@@ -203,6 +205,48 @@ test('two users of a browser see only their own papers, and one does not use up 
   await vault.removeUser('ben');
   expect(await ids(vault)).toEqual(['of-ada']);
   expect(await vault.unlock(passcode)).toMatchObject({ userId: 'ada' });
+});
+
+test('a download without progress for a minute is aborted', async () => {
+  await keepFor('ada', passcode);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let sent: ReadableStreamDefaultController | undefined;
+  const vault = openVault({
+    fetchFile: async (_url, signal) =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            sent = controller;
+            signal.addEventListener('abort', () => controller.error(signal.reason));
+          },
+        }),
+      ),
+  });
+  const kept = vault.keep(paper('slow')).catch((cause: unknown) => cause);
+  await vi.waitFor(() => expect(sent).toBeDefined());
+  await vi.advanceTimersByTimeAsync(stalledMax - 1_000);
+  sent?.enqueue(new Uint8Array(9));
+  await vi.advanceTimersByTimeAsync(stalledMax - 1_000);
+  expect(sent?.desiredSize).not.toBeNull();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await kept).toMatchObject({ name: 'KeepingFailed', message: 'stalled' });
+});
+
+test('another passcode opens the same papers, and changing it with a wrong one counts as a try', async () => {
+  const vault = await keepFor('ada', '493027', 'one');
+  expect(await vault.changePasscode('ada', 'wrong', passcode)).toBe(false);
+  expect((await vault.state()).owners).toEqual([{ userId: 'ada', wrong: 1, hasShortPasscode: true }]);
+  expect(await vault.changePasscode('ada', '493027', passcode)).toBe(true);
+  expect((await vault.state()).owners).toEqual([{ userId: 'ada', wrong: 0, hasShortPasscode: false }]);
+  await vault.unlock(passcode);
+  expect(await vault.read('one', 0, 3)).toEqual(bytes.slice(0, 3));
+});
+
+test('an error of the key derivation does not count as a wrong passcode', async () => {
+  await keepFor('ada', passcode);
+  const vault = openVault({ derive: () => Promise.reject(new RangeError('out of memory')) });
+  await expect(vault.unlock(passcode)).rejects.toThrow('memory');
+  expect((await vault.state()).owners).toMatchObject([{ wrong: 0 }]);
 });
 
 describe('the expiry', () => {

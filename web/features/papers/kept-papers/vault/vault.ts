@@ -1,9 +1,14 @@
+import { isShortPasscode } from '../passcode-rule.ts';
 import { type BoardRow, type PaperRow, under, type VaultDatabase } from './database.ts';
 import * as sealing from './sealing.ts';
 
 /** Milliseconds without use until the keys are dropped. */
 export const idleMax = 15 * 60_000;
+/** Milliseconds between two looks at the clock. */
+export const idleCheckMs = 15_000;
 export const wrongPasscodesMax = 10;
+/** Milliseconds without a byte until a download is aborted, because the lock over all tabs is held meanwhile. */
+export const stalledMax = 60_000;
 /** Plain chunks kept in memory, because pdf.js reads a chunk in many ranges. */
 const cachedChunksMax = 8;
 
@@ -13,7 +18,7 @@ export interface KeptBoard extends Omit<BoardRow, 'catalogue'> {
 
 /** Everything about a device that can be read without the passcode. */
 export interface VaultState {
-  readonly owners: readonly { readonly userId: string; readonly wrong: number }[];
+  readonly owners: readonly { readonly userId: string; readonly wrong: number; readonly hasShortPasscode: boolean }[];
   readonly boards: readonly KeptBoard[];
 }
 
@@ -46,7 +51,13 @@ export interface PaperToKeep {
   readonly entry: unknown;
 }
 
-/** A server's answer other than success. */
+interface ListedChoice {
+  readonly list: 'meetings' | 'documents';
+  readonly id: string;
+  readonly isKept: boolean;
+}
+
+/** A server's answer other than success, or a stalled download. The message is the status or "stalled". */
 export class KeepingFailed extends Error {
   override readonly name = 'KeepingFailed';
 }
@@ -55,7 +66,7 @@ interface Parts {
   readonly database: VaultDatabase;
   readonly now: () => number;
   readonly derive: sealing.DeriveKey;
-  readonly fetchFile: (url: string) => Promise<Response>;
+  readonly fetchFile: (url: string, signal: AbortSignal) => Promise<Response>;
   /** Deletes the marks of a user that are not sent yet. They are in another database. */
   readonly wipeMarks: (userId: string) => Promise<void>;
   readonly onLock: () => void;
@@ -69,7 +80,8 @@ export type RemoteVault = {
 
 export function createVault({ database, now, derive, fetchFile, wipeMarks, onLock }: Parts) {
   let open: { readonly userId: string; readonly privateKey: CryptoKey } | null = null;
-  let idle: ReturnType<typeof setTimeout> | undefined;
+  let usedAt = 0;
+  let idle: ReturnType<typeof setInterval> | undefined;
   const fileKeys = new Map<string, Promise<CryptoKey>>();
   const plainChunks = new Map<string, Promise<sealing.Bytes>>();
 
@@ -77,14 +89,19 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
     open = null;
     fileKeys.clear();
     plainChunks.clear();
-    clearTimeout(idle);
+    clearInterval(idle);
     onLock();
   }
 
+  /** Compares clock times, because timers do not run while a device sleeps. */
+  function lockIfIdle(): void {
+    if (open !== null && Math.abs(now() - usedAt) >= idleMax) lock();
+  }
+
   function unlocked() {
+    lockIfIdle();
     if (open === null) throw new Error('The papers are locked.');
-    clearTimeout(idle);
-    idle = setTimeout(lock, idleMax);
+    usedAt = now();
     return open;
   }
 
@@ -95,12 +112,19 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
   }
 
   /** Changes a board's row in one transaction. */
-  async function updateBoard(userId: string, boardId: string, change: Partial<BoardRow>): Promise<void> {
+  async function changeBoard(
+    userId: string,
+    boardId: string,
+    change: (row: BoardRow) => Partial<BoardRow>,
+  ): Promise<void> {
     const transaction = database.transaction('boards', 'readwrite');
     const row = await transaction.store.get([userId, boardId]);
-    if (row) await transaction.store.put({ ...row, ...change });
+    if (row) await transaction.store.put({ ...row, ...change(row) });
     await transaction.done;
   }
+
+  const updateBoard = (userId: string, boardId: string, change: Partial<BoardRow>): Promise<void> =>
+    changeBoard(userId, boardId, () => change);
 
   async function removePapers(userId: string, documentIds: readonly string[]): Promise<void> {
     const transaction = database.transaction(['papers', 'chunks'], 'readwrite');
@@ -167,6 +191,16 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
     await transaction.done;
   }
 
+  /** An error, such as too little memory for Argon2, does not mean that the passcode is wrong. */
+  async function unlockOrRefund<Key>(userIds: readonly string[], unlock: () => Promise<Key>): Promise<Key> {
+    try {
+      return await unlock();
+    } catch (cause) {
+      await countTries(userIds, (wrong) => Math.max(0, wrong - 1));
+      throw cause;
+    }
+  }
+
   async function wipeExhausted(): Promise<boolean> {
     const exhausted = (await database.getAll('owners')).filter(({ wrong }) => wrong >= wrongPasscodesMax);
     for (const { userId } of exhausted) {
@@ -217,13 +251,31 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
           .filter(({ userId, boardId }) => userId === board.userId && boardId === board.boardId)
           .map(({ documentId, versionId, byteSize }) => ({ documentId, versionId, byteSize })),
       }));
-      const owners = (await database.getAll('owners')).map(({ userId, wrong }) => ({ userId, wrong }));
+      const owners = (await database.getAll('owners')).map(({ publicKey: _, locked: __, ...owner }) => owner);
       return { owners, boards };
     },
 
     async create(userId: string, passcode: string): Promise<void> {
       const keys = await sealing.createKeys(userId, passcode, derive);
-      await database.put('owners', { userId, ...keys, wrong: 0 });
+      await database.put('owners', { userId, ...keys, hasShortPasscode: isShortPasscode(passcode), wrong: 0 });
+    },
+
+    /** Returns false if the earlier passcode is wrong, which counts as a try. */
+    async changePasscode(userId: string, earlier: string, passcode: string): Promise<boolean> {
+      await wipeExhausted();
+      const owner = await database.get('owners', userId);
+      if (!owner) throw new Error('This user keeps nothing here.');
+      await countTries([userId], (wrong) => wrong + 1);
+      const relocked = await unlockOrRefund([userId], () =>
+        sealing.relockKey(userId, owner.locked, { earlier, passcode, derive }),
+      );
+      if (relocked === null) {
+        await wipeExhausted();
+        return false;
+      }
+      const hasShortPasscode = isShortPasscode(passcode);
+      await database.put('owners', { ...owner, locked: relocked, hasShortPasscode, wrong: 0 });
+      return true;
     },
 
     async addBoard(row: Pick<BoardRow, 'userId' | 'boardId' | 'device'>): Promise<void> {
@@ -237,6 +289,13 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       await database.put('boards', { ...row, ...empty, seenAt: now() });
     },
 
+    /** Adds or removes one id in the transaction, so that choices of other tabs are not lost. */
+    choose: (userId: string, boardId: string, { list, id, isKept }: ListedChoice): Promise<void> =>
+      changeBoard(userId, boardId, (row) => {
+        const others = row[list].filter((each) => each !== id);
+        return { [list]: isKept ? [...others, id] : others };
+      }),
+
     /** A passcode of any user of this browser opens what that user keeps. */
     async unlock(passcode: string): Promise<Unlocking> {
       await expire();
@@ -245,13 +304,15 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       const ids = owners.map(({ userId }) => userId);
       await countTries(ids, (wrong) => wrong + 1);
       for (const { userId, locked } of owners) {
-        const privateKey = await sealing.unlockKey(userId, locked, { passcode, derive });
+        const privateKey = await unlockOrRefund(ids, () => sealing.unlockKey(userId, locked, { passcode, derive }));
         if (privateKey === null) continue;
         await countTries([userId], () => 0);
         const others = ids.filter((id) => id !== userId);
         await countTries(others, (wrong) => Math.max(0, wrong - 1));
         open = { userId, privateKey };
-        unlocked();
+        usedAt = now();
+        clearInterval(idle);
+        idle = setInterval(lockIfIdle, idleCheckMs);
         return { kind: 'open', userId };
       }
       if (await wipeExhausted()) return { kind: 'wiped' };
@@ -267,9 +328,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
     /** Fetches and stores a paper, also while locked. Replaces an earlier version in one transaction. */
     async keep({ userId, boardId, documentId, versionId, url, entry }: PaperToKeep): Promise<void> {
       const publicKey = await publicKeyOf(userId);
-      const answer = await fetchFile(url);
-      if (!answer.ok) throw new KeepingFailed(String(answer.status));
-      const bytes = new Uint8Array(await answer.arrayBuffer());
+      const bytes = await download(fetchFile, url);
       const paper = { userId, documentId, versionId, count: sealing.chunkCountOf(bytes.length) };
       const file = fileOf(paper);
       const { key, wrapped } = await sealing.createFileKey(publicKey, file);
@@ -387,6 +446,37 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       await transaction.done;
     },
   };
+}
+
+async function download(fetchFile: Parts['fetchFile'], url: string): Promise<sealing.Bytes> {
+  const ending = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const progress = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => ending.abort(), stalledMax);
+  };
+  try {
+    progress();
+    const answer = await fetchFile(url, ending.signal);
+    if (!answer.ok) throw new KeepingFailed(String(answer.status));
+    const parts: Uint8Array[] = [];
+    const reader = answer.body?.getReader();
+    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+      progress();
+      parts.push(read.value);
+    }
+    const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const part of parts) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    return bytes;
+  } catch (cause) {
+    throw ending.signal.aborted ? new KeepingFailed('stalled', { cause }) : cause;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Restores the earlier version. The browser has already done so if there is no space left. */
