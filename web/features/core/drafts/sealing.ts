@@ -28,6 +28,12 @@ export function sealingKeys(): Promise<SealingKeys> {
   return keys;
 }
 
+/** False if somebody else has signed in since, in another tab. What waits here must not be sent in their name. */
+export async function isOwnSession(): Promise<boolean> {
+  const { user_id: userId } = await call(getAnnotationsKey);
+  return userId === (await sealingKeys()).userId;
+}
+
 async function loadKeys(): Promise<SealingKeys> {
   const { user_id: userId, key, previous_key: previous } = await call(getAnnotationsKey);
   return {

@@ -1,4 +1,5 @@
 import { recordKeeper, type StampedRecord, sealedRecords } from '#web/features/core/drafts/sealed-records.ts';
+import { isOwnSession } from '#web/features/core/drafts/sealing.ts';
 import { unsentMarks } from '#web/features/core/drafts/unsent-stores.ts';
 import { createAnnotationSession } from '#web/viewer/annotations/annotation-session.ts';
 import type { UnsentAnnotations } from '#web/viewer/types.ts';
@@ -52,6 +53,7 @@ export function sendUnsent(): Promise<number> {
 
 async function sendAll(): Promise<number> {
   const records = await unsentRecords();
+  if (records.length > 0 && !(await isOwnSession())) return records.length;
   const sent = await Promise.all(records.map(sendOne));
   return sent.filter((isSent) => !isSent).length;
 }

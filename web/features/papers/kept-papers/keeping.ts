@@ -1,4 +1,5 @@
 import type { Document } from '#contract/documents.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import {
   checkKeptPapers,
   type KeptPaper,
@@ -100,10 +101,14 @@ async function makeContact(): Promise<void> {
   await attempt(async () => {
     const { boards, owners } = await vault.state();
     const owner = owners.find(({ userId }) => userId === signedInAs()?.id);
+    if (owner === undefined) return;
+    // Somebody else may have signed in since, in another tab.
+    const session = await callWith(getAnnotationsKey, {}, callTimeout());
+    if (session.user_id !== owner.userId) return;
     for (const board of boards) {
-      if (board.userId !== owner?.userId) continue;
+      if (board.userId !== owner.userId) continue;
       if (owner.hasShortPasscode && !allowsSixDigits(board.boardId)) failures.needsPasscode = true;
-      else await attempt(() => syncBoard(board, failures));
+      else await attempt(() => syncBoard(board, session, failures));
     }
   });
   const isToRetry = failures.causes.some(isPassing);
@@ -143,7 +148,11 @@ function isPassing(cause: unknown): boolean {
 const isPassingStatus = (status: number): boolean => status === 429 || status >= 500;
 const isPaperFailure = (cause: unknown): cause is Error => cause instanceof Error && cause.name === 'KeepingFailed';
 
-async function syncBoard(row: KeptBoard, failures: Failures): Promise<void> {
+async function syncBoard(
+  row: KeptBoard,
+  { key, previous_key }: AnswerOf<typeof getAnnotationsKey>,
+  failures: Failures,
+): Promise<void> {
   const { userId, boardId, papers: held } = row;
   const own = currentStart().boards.find((board) => board.board_info.board_id === boardId);
   // Not a member, or the session may not open the board now; its token says what must go.
@@ -164,7 +173,6 @@ async function syncBoard(row: KeptBoard, failures: Failures): Promise<void> {
     })),
   });
   await vault.forgetOpenings(userId, boardId, Math.max(0, ...openings.map(({ at }) => at)));
-  const { key, previous_key } = await callWith(getAnnotationsKey, {}, callTimeout());
   const { user } = currentStart();
   const content: KeptCatalogue = {
     board: { title: own.title, time_zone: own.time_zone, primary_color: own.primary_color },
