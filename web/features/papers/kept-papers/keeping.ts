@@ -74,7 +74,6 @@ export function contact(): Promise<void> {
   return running;
 }
 
-/** What one contact could not do. */
 interface Failures {
   readonly causes: unknown[];
   /** Titles of papers. */
