@@ -64,7 +64,7 @@ export async function followStream(listener: StreamListener, signal: AbortSignal
 
 const times = () => ({ steady: performance.now(), clock: Date.now() });
 
-/** In milliseconds. The steady time may exclude sleep, and the clock may be set back, so the larger difference counts. */
+/** Returns milliseconds. The steady time may exclude sleep and the clock may be set back, so the larger one counts. */
 function since(past: ReturnType<typeof times>): number {
   const { steady, clock } = times();
   return Math.max(steady - past.steady, clock - past.clock);

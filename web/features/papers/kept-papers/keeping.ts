@@ -75,7 +75,6 @@ export function contact(): Promise<void> {
   return running;
 }
 
-/** What one contact could not do. */
 interface Failures {
   readonly causes: unknown[];
   /** Titles of papers. */

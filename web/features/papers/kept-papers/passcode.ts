@@ -1,5 +1,5 @@
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { isShortPasscode } from './passcode-rule.ts';
+import { isShortPasscode } from './vault/passcode-rule.ts';
 
 const wordsCount = 4;
 

@@ -1,5 +1,5 @@
-import { isShortPasscode } from '../passcode-rule.ts';
 import { type BoardRow, type PaperRow, under, type VaultDatabase } from './database.ts';
+import { isShortPasscode } from './passcode-rule.ts';
 import * as sealing from './sealing.ts';
 
 /** Milliseconds without use until the keys are dropped. */
