@@ -4,12 +4,14 @@ import type { AnnotationsToSave, SaveOutcome } from '#web/viewer/types.ts';
 
 const device = vi.hoisted(() => ({
   user: 'ada',
+  isOwnSession: true,
   save: async (_annotations: AnnotationsToSave): Promise<SaveOutcome> => ({ kind: 'failed' }),
 }));
 vi.mock('#web/features/core/drafts/sealing.ts', async (importOriginal) => {
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   const sealingKeys = async () => ({ userId: device.user, key, previousKey: null });
-  return { ...(await importOriginal<object>()), sealingKeys };
+  const isOwnSession = async () => device.isOwnSession;
+  return { ...(await importOriginal<object>()), sealingKeys, isOwnSession };
 });
 vi.mock('./save-annotations.ts', () => ({
   saveReaderAnnotations: (_version: unknown, annotations: AnnotationsToSave) => device.save(annotations),
@@ -79,4 +81,14 @@ test('rejected annotations stay stored, because a deleted document may be restor
   vi.spyOn(console, 'warn').mockImplementationOnce(() => undefined);
   expect(await sendUnsent()).toBe(1);
   expect(stored.size).toBe(1);
+});
+
+test('after somebody else signed in in another tab, nothing is sent, and all stays stored', async () => {
+  (await openUnsentAnnotations(version)).keep(unsent('ada'));
+  await storedCount(1);
+  device.isOwnSession = false;
+  device.save = async () => ({ kind: 'saved', revision: '1' });
+  expect(await sendUnsent()).toBe(1);
+  device.isOwnSession = true;
+  expect(await sendUnsent()).toBe(0);
 });

@@ -63,8 +63,13 @@ export function groupsOf({ content, papers }: KeptBoardList): readonly ListedGro
       })),
     ].filter((each) => each.label !== '' || each.papers.length > 0),
   }));
+  // A signed-out device learns only which papers must go, so a meeting whose papers are all gone is not shown either.
+  const shown = meetings.filter(({ items }) => {
+    const all = items.flatMap((item) => item.papers);
+    return all.length === 0 || all.some(({ paper }) => paper !== null);
+  });
   const single = [...papers.values()].filter(({ document }) => !listed.has(document.id));
-  if (single.length === 0) return meetings;
+  if (single.length === 0) return shown;
   const items = [{ key: 'library', label: '', papers: single.map(({ document }) => take(document)) }];
-  return [...meetings, { key: 'library', title: 'Documents', start: null, items }];
+  return [...shown, { key: 'library', title: 'Documents', start: null, items }];
 }
