@@ -360,7 +360,7 @@ test.describe('screens in states of their own', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Edit meeting' })).toBeVisible();
     await checkScreen(page, titled('Autumn Board Meeting'));
     await page.goto(`/meetings/${draft.id}`);
-    await expect(page.getByText('This is a draft.')).toBeVisible();
+    await expect(page.getByText('This is a draft that')).toBeVisible();
     await checkScreen(page, titled('June Board Meeting'));
     await page.getByRole('button', { name: 'Publish' }).click();
     await expect(page.getByRole('dialog').getByText(/^\d+ members?$/)).toBeVisible();
