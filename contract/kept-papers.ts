@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { keptPapersMax, reportedOpeningsMax } from '#domain/kept-papers.ts';
+import { checkedPapersMax, keptPapersMax, reportedOpeningsMax } from '#domain/kept-papers.ts';
 import { annotations, document } from './documents.ts';
-import { bodyBytesMax, endpoint } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { emptyObject, id, instant } from './fields.ts';
 
 const documentIds = z.array(id).max(keptPapersMax);
@@ -53,8 +53,7 @@ export const checkKeptPapers = endpoint({
   route: 'POST /ajax/kept-papers/check',
   access: 'public',
   csrf: 'exempt',
-  bodyBytesMax,
-  body: z.strictObject({ token: z.string().min(20).max(100), documents: documentIds }),
+  body: z.strictObject({ token: z.string().min(20).max(100), documents: z.array(id).max(checkedPapersMax) }),
   answer: z.strictObject({ is_known: z.boolean(), remove: z.array(id) }),
 });
 

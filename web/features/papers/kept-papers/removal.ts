@@ -1,4 +1,5 @@
 import { checkKeptPapers } from '#contract/kept-papers.ts';
+import { checkedPapersMax } from '#domain/kept-papers.ts';
 import { callWith } from '#web/api/call.ts';
 import { remoteVault as vault } from './vault/remote-vault.ts';
 import type { KeptBoard } from './vault/vault.ts';
@@ -19,11 +20,14 @@ export async function removeWhatMustGo(): Promise<void> {
 
 /** Only this answer deletes copies. Any other error may be that of a proxy or of an older server. */
 async function checkBoard({ userId, boardId, device, papers }: KeptBoard): Promise<void> {
-  const documents = papers.map(({ documentId }) => documentId);
-  const body = { token: device.token, documents };
-  const { is_known: isKnown, remove } = await callWith(checkKeptPapers, { body }, callTimeout());
-  if (isKnown === false) await removeBoard(userId, boardId);
-  else if (remove.length > 0) await vault.removePapers(userId, remove);
+  const held = papers.map(({ documentId }) => documentId);
+  // A board without papers is asked about, too.
+  for (let from = 0; from === 0 || from < held.length; from += checkedPapersMax) {
+    const body = { token: device.token, documents: held.slice(from, from + checkedPapersMax) };
+    const { is_known: isKnown, remove } = await callWith(checkKeptPapers, { body }, callTimeout());
+    if (isKnown === false) return removeBoard(userId, boardId);
+    if (remove.length > 0) await vault.removePapers(userId, remove);
+  }
 }
 
 /** With the last board, the passcode goes, too. */
