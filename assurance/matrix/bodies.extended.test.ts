@@ -124,7 +124,6 @@ describe('the longest body', () => {
     [256 * kib, 'account.save groups.create groups.update invitations.inviteSeveral people.create'],
     [256 * kib, 'library.createCategory library.updateCategory library.updateFolder'],
     [256 * kib, 'meetings.previewAudience meetings.setAudience'],
-    [64 * kib, 'keptPapers.check'],
     // 60 fields of 50 options, in letters of 4 bytes.
     [60 * (256 + 403 + 50 * 403), 'profile.saveFields'],
   ];
