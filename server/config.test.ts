@@ -70,10 +70,11 @@ test('an address with a path is rejected with an example of a valid one', () => 
   );
 });
 
-test('settings in another case, with a prefix or without underscores are reported with the setting that was meant', () => {
+test('misspelt settings are reported with the setting that was probably meant', () => {
   const sentence = (name: string, meant: string) =>
     `The setting ${name} is unknown and has no effect. Did you mean ${meant}?`;
-  const likely = { app_url: 'APP_URL', DAIS_PORT: 'PORT', MAILFROM: 'MAIL_FROM', DAIS_SMTP_URL: 'SMTP_URL' };
+  const near = { SMPT_URL: 'SMTP_URL', app_url: 'APP_URL', DAIS_PORT: 'PORT', MAILFROM: 'MAIL_FROM' };
+  const likely = { ...near, UPLOAD_MAX_MBS: 'UPLOAD_MAX_MB', DATABASE_URI: 'DATABASE_URL' };
   expect(misnamedSettings({ ...likely, DAIS_COLOUR: 'red' })).toEqual([
     ...Object.entries(likely).map(([name, meant]) => sentence(name, meant)),
     'The setting DAIS_COLOUR is unknown and has no effect.',

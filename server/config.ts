@@ -198,20 +198,42 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
   return Object.freeze(config);
 }
 
-/** Returns warnings about names that differ from settings only in case, `_` or a prefix: `app_url`, `DAIS_PORT`. */
+/** Returns warnings about unknown names that are probably misspelt settings: `SMPT_URL`, `app_url`, `DAIS_PORT`. */
 export function misnamedSettings(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const known = Object.keys(environment.shape);
-  const bare = (name: string): string =>
-    name
-      .toUpperCase()
-      .replace(/^DAIS_/, '')
-      .replaceAll('_', '');
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name)) return [];
-    const meant = known.find((each) => bare(each) === bare(name));
+    const bare = name.toUpperCase().replace(/^DAIS_/, '');
+    const meant = known.find((each) => each === bare) ?? known.find((each) => isMisspelt(bare, each));
     if (meant !== undefined) return [`The setting ${name} is unknown and has no effect. Did you mean ${meant}?`];
     return name.startsWith('DAIS_') ? [`The setting ${name} is unknown and has no effect.`] : [];
   });
+}
+
+const letters = (name: string): string => name.replaceAll('_', '');
+
+/** Short names resemble many others, such as HOME and HOST. */
+function isMisspelt(given: string, meant: string): boolean {
+  const [one, other] = [letters(given), letters(meant)];
+  if (other.length < 6) return false;
+  return one === other || editsBetween(one, other) <= (other.length < 9 ? 1 : 2);
+}
+
+/** Returns the edit distance, where swapping two neighbours counts as one edit. */
+function editsBetween(one: string, other: string): number {
+  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1];
+      const change = (rows[i - 1]?.[j - 1] ?? 0) + (isSame ? 0 : 1);
+      const least = Math.min(change, (rows[i - 1]?.[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row.push(isSwap ? Math.min(least, (rows[i - 2]?.[j - 2] ?? 0) + 1) : least);
+    }
+    rows.push(row);
+  }
+  return rows.at(-1)?.at(-1) ?? 0;
 }
 
 const processesByDefaultMax = 8;
