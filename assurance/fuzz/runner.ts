@@ -90,6 +90,8 @@ export function runnerOn(stage: Stage) {
     async send(volley: Volley, { isWatched }: { readonly isWatched: boolean }): Promise<readonly Outcome[]> {
       await client.query('delete from rate_limits');
       for (const { actor } of volley) await credentialsFor(actor);
+      // Visits of earlier requests are written some time after their responses.
+      await context.deferred.flush();
       const before = isWatched ? await readAll(client) : [];
       const answers = await Promise.all(volley.map(transmit));
       const outcomes: Outcome[] = [];
