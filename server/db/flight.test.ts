@@ -58,7 +58,7 @@ test('one flight enters the board and reads, and nested rows contain dates', asy
   expect(found.page?.members).toEqual([{ id: member.id, created_at: expect.any(Date) }]);
 });
 
-test('a flight returns nothing of another board, and a rejection contains its code and account', async () => {
+test('a flight returns no rows from another board, and a rejection contains its code and the user id', async () => {
   const { pool } = server.context;
   const [board, other] = [await server.make.board(), await server.make.board()];
   const member = await server.make.member({ board });

@@ -177,7 +177,7 @@ const serverTrial = 'test "$(id -u)" != 0 && "$1" --version && cd "$2" && : > tr
 
 /** Returns undefined if both work, otherwise the error. */
 async function tryLaunches({ server, initdb }: PostgresLaunches, dataDir: string): Promise<string | undefined> {
-  // The server writes as non-root; initdb finds its files.
+  // The server must be able to write the folder as a user other than root, and initdb must find its own files.
   const ofServer = await tryLaunch(server, dataDir, (launch, folder) =>
     launchCommand(
       launch,

@@ -246,7 +246,7 @@ describe('signing in', () => {
     expect(await emailOf(visitor)).toBeNull();
   });
 
-  test('an unknown passkey is rejected with the same message', async () => {
+  test('an unknown passkey and an invalid signature are rejected with the same message', async () => {
     const { passkey } = createPasskey(await creationOptions(), { origin });
     expect(await answerWith(fresh(), signIn, { passkey })).toMatchObject(refusal);
   });

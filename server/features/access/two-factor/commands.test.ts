@@ -146,7 +146,7 @@ test('after two-factor is turned off the password alone signs in again, and each
   ]);
 });
 
-test('the log names the site admin who reset it', async () => {
+test('the log names the site admin who reset two-factor authentication', async () => {
   const { context } = server;
   const admin = await makeUser(context);
   await makeSecondFactor(context, member.userId ?? '');

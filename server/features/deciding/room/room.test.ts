@@ -97,7 +97,7 @@ describe('attendance', () => {
     expect((await room(bea)).is_open).toBe(true);
   });
 
-  test('is checked in and out, and the quorum is counted each time', async () => {
+  test('changes as members check in and out, and the quorum is counted again each time', async () => {
     expect(figures(await room())).toEqual([0, 3, false]);
     expect((await arrive(bea, 'remote')).json.data.room.own.presence).toEqual({
       mode: 'remote',

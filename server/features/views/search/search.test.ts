@@ -60,7 +60,7 @@ test('a search that takes too long is aborted, and the next one runs', async () 
   expect((await ask()).status).toBe(200);
 }, 20_000);
 
-test('a search answers its results by type, with the count of each type', async () => {
+test('a search returns its results grouped by type, with a count for each type', async () => {
   const meeting = await server.make.meeting({ board, title: 'Boiler review' });
   const news = await server.make.announcement({ board, title: 'The boiler is back' });
   const person = await server.make.member({ board, firstName: 'Bo', lastName: 'Boilerson' });

@@ -40,7 +40,7 @@ export type WrittenPaper =
     }
   | { readonly kind: 'left-out'; readonly why: LeftOutReason };
 
-/** Longer side; print shows no more. */
+/** Limits the longer side, since more pixels would make no visible difference in print. */
 const picturePixelsMax = 3_600;
 const pictureQuality = 88;
 

@@ -21,7 +21,7 @@ describe('moving an item below a withheld one', () => {
   const depths = async () => (await agenda(ada)).map(({ depth }: { depth: number }) => depth);
   const voteFor = async (client: TestClient) => (await stage.motion(client)).votes;
 
-  test('is rejected while a vote on it is open and after it, so that its voters and its quorum remain', async () => {
+  test('is rejected during and after a vote on the moved item, so that the voters and the quorum of the vote do not change', async () => {
     await recuse(bea);
     await withhold(bea);
     const id = await putToVote(other);

@@ -83,7 +83,7 @@ describe('marks', () => {
     for (const { json } of [marked, invited]) {
       expect(json).toMatchObject({
         status: 'error',
-        msg: 'This meeting has no date yet. Answer the proposed dates instead.',
+        msg: 'This meeting has no date yet. Reply to the proposed dates instead.',
       });
     }
   });
