@@ -139,10 +139,10 @@ function Revoke({ invitation }: InvitationProps) {
         endpoint={removePerson}
         input={{ params: { id: invitation.member_id } }}
         invalidates={['invitations', 'people', 'meetings', 'timeline']}
-        onDone={() => showToast(`The invitation of ${invitation.name} is revoked.`, { icon: UserMinus })}
+        onDone={() => showToast(`${invitation.name}’s invitation was revoked.`, { icon: UserMinus })}
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
-        title={`Revoke the invitation of ${invitation.name}?`}
+        title={`Revoke ${invitation.name}’s invitation?`}
         confirmLabel="Revoke"
         danger
       >

@@ -97,7 +97,7 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
     onFailed: (failure) => {
       form.setValue('password', '');
       showError(signInError(failure));
-      // Only focuses; the message is shown elsewhere for a while.
+      // Only focuses the field; `showError` has already shown the message.
       form.setError('password', { type: 'refused' }, { shouldFocus: true });
     },
   });

@@ -54,19 +54,19 @@ test('an item that the meeting moved to is marked as visited', () => {
 });
 
 describe('the room is fetched again', () => {
-  test('everybody fetches the room again for new facts, even without a new revision', () => {
+  test('by everybody for new facts, even without a new revision', () => {
     expect(needsMore(room(), line({ facts: 'new' }))).toBe(true);
     expect(needsMore(room(), line())).toBe(false);
   });
 
-  test('only the desk fetches the room again for each revision', () => {
+  test('only by the desk for each revision', () => {
     const desk = room({ can: { ...room().can, run: true } });
     expect([needsMore(desk, line()), needsMore(desk, line({ revision: 6 }))]).toEqual([false, true]);
     expect(needsMore(room(), line({ revision: 6, presences: [there('you')] }))).toBe(false);
     expect(needsMore(room({ line: hidden(), people: null }), hidden({ revision: 6 }))).toBe(false);
   });
 
-  test('the room is fetched again for an unknown name, and when an adjournment is undone', () => {
+  test('for an unknown name, and when an adjournment is undone', () => {
     expect(needsMore(room(), line({ revision: 6, presences: [there('new')] }))).toBe(true);
     expect(needsMore(room({ line: line({ phase: 'adjourned' }) }), line({ revision: 6 }))).toBe(true);
   });

@@ -164,7 +164,7 @@ export function PublishAnnouncementDialog({ announcement, onClose, onPublished }
   const publish = useCall(publishAnnouncement, {
     invalidates: ['announcements', 'timeline'],
     onSuccess: () => {
-      showToast('Announcement published, messages are being sent');
+      showToast('Announcement published. Messages are being sent.');
       onClose();
       onPublished();
     },

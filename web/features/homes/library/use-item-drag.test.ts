@@ -34,7 +34,7 @@ test('a document is dropped between documents, and a folder is not', () => {
   expect(target('folder:a', 'document:x', 0.5)).toBeNull();
 });
 
-test('nothing is dropped into itself, before an item that moves along, or after rows that are not loaded', () => {
+test('an item cannot be dropped into itself, before an item that moves with it, or after rows that are not loaded', () => {
   expect(target('folder:a', 'folder:a', 0.5)).toBeNull();
   expect(target('document:x', 'folder:b', 0.5, { with: ['folder:b'] })).toBeNull();
   expect(target('document:z', 'document:x', 0.2, { with: ['document:x'] })).toMatchObject({ before: 'document:y' });

@@ -17,7 +17,9 @@ import { mergeAgenda } from './agenda-merge.ts';
 
 export const meetingSlot = 'meeting';
 
-/** A field changed by somebody else. `item`: any change of an item that was removed here and is restored. */
+/**
+ * A field that somebody else changed. `item` means that they changed an item removed here, which is therefore restored.
+ */
 export interface ItemConflict extends Omit<AgendaConflict, 'field'> {
   readonly field: AgendaField | 'item';
   readonly key: string;

@@ -165,7 +165,10 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
     if (open?.userId === userId) lock();
   }
 
-  /** Deletes expired copies. What was chosen stays chosen, and is fetched again at the next signed-in contact. */
+  /**
+   * Deletes expired copies. The reader's choices remain, so the papers are fetched again when a signed-in page next
+   * reaches the server.
+   */
   async function expire(): Promise<void> {
     for (const board of await database.getAll('boards')) {
       const { userId, boardId, expiresAt } = board;
@@ -404,7 +407,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       throw new Error('No key for marks is kept here.');
     },
 
-    /** Plain bytes from `begin` to before `end`. */
+    /** Returns the decrypted bytes from `begin` up to, but not including, `end`. */
     async read(documentId: string, begin: number, end: number): Promise<sealing.Bytes> {
       const { userId } = unlocked();
       const paper = await database.get('papers', [userId, documentId]);
