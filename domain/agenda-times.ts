@@ -73,7 +73,7 @@ export function clockTimesOf(text: string): (ClockTimes & { readonly rest: strin
   };
 }
 
-/** Minutes. A longer time is a mistake of the list, such as times in another order. */
+/** In minutes. A longer item means that the list is wrong, for example that its times are out of order. */
 const longestItem = 600;
 
 /** Gives items without minutes the time until their end or the next beginning. */

@@ -17,7 +17,8 @@ export function localToInstant(local: LocalTime, timeZone: string): Date {
   const dateTime = toCalendarDateTime(parseDate(local.date), parseTime(local.time));
   const instantBy = (at: Date): Date => toZoned(dateTime, zoneAt(at, timeZone), 'compatible').toDate();
   const near = instantBy(toZoned(dateTime, 'UTC').toDate());
-  // The offset depends on the instant if zone rules were adopted from the server.
+  // With zone rules from the server, `zoneAt` returns an offset, which may differ at the first result. The second call
+  // uses the offset that applies there.
   return zoneAt(near, timeZone) === timeZone ? near : instantBy(near);
 }
 
