@@ -277,7 +277,7 @@ describe('the address of a visitor', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test('cannot be read by scripts of another site', async () => {
     for (const origin of ['https://evil.example', 'null']) {
       for (const path of ['/ajax/start', `/document/${world.home.document.id}`]) {
@@ -289,7 +289,7 @@ describe('an answer', () => {
     }
   });
 
-  test('an answer in text names its character set', async () => {
+  test('declares its character set if it is text', async () => {
     const calendar = `/meetings/addtocalendar/${world.home.meeting.id}/ical`;
     for (const path of ['/ajax/start', calendar, '/ajax/nothing']) {
       expect.soft(String((await member.get(path)).headers['content-type']), path).toMatch(/charset=utf-8/);

@@ -167,7 +167,7 @@ test('rows are ordered and put into folders by pointer', async ({ page, signIn, 
   await expect.poll(() => names(page)).toEqual(['Box', 'Three', 'Two']);
 });
 
-test('ten uploads over a breaking connection all arrive once, and a second browser sees them', async ({
+test('ten uploads over an unreliable connection arrive exactly once each, and a second browser shows them', async ({
   page,
   browser,
   signIn,

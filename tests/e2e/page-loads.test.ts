@@ -66,7 +66,11 @@ test('the login makes few requests and loads nothing of the pages behind it', as
   expect(await answer?.text()).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/forms-[\w-]+\.js">/);
 });
 
-test('a meeting makes few requests and names every file of its screen', async ({ page, installation, signIn }) => {
+test('the page of a meeting makes few requests, and its HTML names every file that it loads', async ({
+  page,
+  installation,
+  signIn,
+}) => {
   const member = await installation.join('Nora', 'Bell');
   const meeting = await installation.meeting({ title: 'Spring meeting' });
   await signIn(member);

@@ -97,7 +97,7 @@ test('the email field offers a passkey', async ({ page, installation, signIn }) 
   await expect(page.getByRole('button', { name: /^Noa Lindqvist/ })).toBeVisible();
 });
 
-test('a passkey is the second factor, with a recovery code beside it', async ({ page, installation, signIn }) => {
+test('a passkey is the second factor, and a recovery code can replace it', async ({ page, installation, signIn }) => {
   const { who } = await withOne(page, { installation, signIn }, { first: 'Kofi' });
   await dropCookies(page);
   // The page shows no guess before the server has answered.

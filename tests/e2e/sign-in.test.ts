@@ -159,7 +159,7 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await page.getByRole('menuitem', { name: 'Edit or test' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Harbour ID' });
     await dialog.getByRole('button', { name: 'Test', exact: true }).click();
-    await expect(dialog.getByText('It accepts the scope.')).toBeVisible();
+    await expect(dialog.getByText('The provider accepts the scope.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Test a whole sign-in' }).click();
     await page.getByRole('link', { name: 'ines' }).click();
     await expect(page.getByRole('alert')).toHaveText(

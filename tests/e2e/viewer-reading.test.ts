@@ -300,7 +300,7 @@ test('with text twice as large the viewer cuts nothing off', async ({ page, inst
   await expect(viewer(page)).toBeHidden();
 });
 
-test('on a phone a paper is fitted to its text, also after turning', async ({
+test('on a phone a paper is zoomed to its text, even after the phone has been rotated', async ({
   browser,
   installation,
   signIn,
