@@ -223,7 +223,7 @@ test('an ended session and an inactive member are rejected by the next flight', 
   await expect(readInOneFlight(pool, flights[1], given)).rejects.toMatchObject({ code: 'session-expired' });
 });
 
-test('each of two hundred concurrent flights of two boards reads its own board', async () => {
+test('two hundred concurrent flights for two boards each read only their own board', async () => {
   const made = await Promise.all(
     [0, 1].map(async () => {
       const board = await server.make.board();

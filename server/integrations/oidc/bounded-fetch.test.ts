@@ -44,7 +44,7 @@ test.each([
   expect(await failureOf(rules, address)).toBe(failure);
 });
 
-test('http is allowed only for loopback, also for a configured host', async () => {
+test('http is allowed only for loopback, even for a configured host', async () => {
   const named: FetchRules = { privateHosts: ['10.1.2.3', 'inside.example'] };
   expect(await failureOf(named, 'http://10.1.2.3/')).toBe('not-https');
 });

@@ -91,7 +91,7 @@ test('an invitation to an address without an account can be accepted with any ac
   expect(await userOf(invitation.id)).toBe(other.id);
 });
 
-test('simultaneous invitations of two boards to one new address create one account', async () => {
+test('simultaneous invitations from two boards to one new address create one account', async () => {
   const first = await invited();
   const answers = await Promise.all([first, await invited({ email: first.email })].map((each) => redeem(each)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);

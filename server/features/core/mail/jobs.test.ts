@@ -149,7 +149,7 @@ describe('a queued message', () => {
     expect(row?.last_error).not.toBe('');
   });
 
-  test('a queued message to a user without a board is retried if it cannot be rendered, and fails with its last attempt', async () => {
+  test('to a user without a board is retried if it cannot be rendered, and fails with its last attempt', async () => {
     const mailId = await queueToUser();
     await update(mailId, `kind = 'of-yesterday'`);
     await expect(runJob('send-user-mail', { mail_id: mailId })).rejects.toThrow('of-yesterday');
@@ -220,7 +220,7 @@ describe('unsubscribing', () => {
       payload: 'List-Unsubscribe=One-Click',
     });
 
-  test('unsubscribing by the address in an optional message stops its kind with one request from any mail program', async () => {
+  test('with the link in an optional message stops its kind with one request from any mail program', async () => {
     await send(await publish());
     const [message] = toBen();
     const path = addressIn(message);

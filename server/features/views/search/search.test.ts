@@ -197,7 +197,7 @@ test('text inside documents is found page by page, without empty pages, and the 
   expect(documentsOf(await find('finance maple'))).toMatchObject([{ id: paper.id, pages: [{ page: 3 }] }]);
 });
 
-test('misspelt words find similar ones if the exact words find nothing, and the answer says so', async () => {
+test('misspelt words find similar ones if the exact words find nothing, and the response says so', async () => {
   const category = await server.make.category({ board });
   const paper = await server.make.document({ category, title: 'Appraisal.pdf', pages: ['The wharf needs dredging.'] });
   const meeting = await server.make.meeting({ board, title: 'Strategy day' });

@@ -109,7 +109,7 @@ describe('a draft', () => {
     expect((await object(id, cleo)).json.data.resolution.state).toBe('to-meeting');
   });
 
-  test('mails a recused member also when the resolution passes at once', async () => {
+  test('mails a recused member even if the resolution passes at once', async () => {
     const id = await draft();
     await change(id, { revision: 1, recused_ids: [cleo.id] });
     await send(id, { revision: 2 });
@@ -407,7 +407,7 @@ test('a resolution whose group is deleted stays open until its deadline or its w
   expect((await read(id)).state).toBe('not-passed');
 });
 
-test('a deadline is extended by the time for which the board is suspended', async () => {
+test('is extended by the time for which the board is suspended', async () => {
   const setSuspended = async (to: 'suspend' | 'resume'): Promise<void> => {
     const { id } = await makeUser(server.context);
     await query('update users set is_site_admin = true where id = $1', [id]);

@@ -69,7 +69,7 @@ describe('moving an item below a withheld one', () => {
     expect(log[0]).toMatchObject({ action: 'agenda-item.moved-withheld', subject: 'The budget' });
   });
 
-  test('withholds it also when it is moved out again, until the desk lifts it separately', async () => {
+  test('withholds it even after it is moved out again, until the desk lifts that separately', async () => {
     const paper = await makeDocument(server.context, { item: other });
     const motion = await put(other);
     await withhold(sol);
