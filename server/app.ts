@@ -167,7 +167,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     // Applies to unknown routes; each route sets its own limit.
     bodyLimit: strangersBodyBytesMax,
     forceCloseConnections: 'idle',
-    // Requests on open connections are still answered while stopping, since clients may not retry.
+    // During shutdown, requests on open connections still get a response, since clients may not retry.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });

@@ -128,7 +128,7 @@ function asAppError(error: FastifyError | Error): AppError | null {
   return null;
 }
 
-/** Answers calls with JSON, and navigations with a redirect or a plain page. */
+/** Responds to calls with JSON, and to navigations with a redirect or a plain page. */
 export function addErrorHandler(
   app: FastifyInstance,
   given: { readonly pages: Pages; readonly refusedBodies: RefusedBodies },
@@ -201,7 +201,7 @@ export function refuseUnreadable(_error: FastifyError, request: FastifyRequest, 
 
 type ParserError = Error & { readonly code?: string };
 
-/** Error codes of Node's parser. All others are answered with 400. */
+/** Error codes of Node's parser. All others get 400. */
 const statusLineByCode: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',

@@ -4,7 +4,7 @@ import { streamMsMax } from '#domain/timings.ts';
 import type { EventAnswer } from './implement.ts';
 
 const usualHeartbeatMs = 20_000;
-/** Beyond this the client is gone or too slow; it refetches when it reconnects. */
+/** A client with more unsent bytes has disconnected or is too slow. It refetches when it reconnects. */
 const unreadBytesMax = 64 * 1024;
 
 export const streamHeaders = {

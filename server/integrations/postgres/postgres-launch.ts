@@ -39,7 +39,7 @@ export async function makePostgresFolder(launch: PostgresLaunch, folder: string)
   await giveToPostgres(launch, folder);
 }
 
-/** Runs once. The folder itself is last, so that an interrupted start repeats it. */
+/** Runs once. The folder itself is last, so that it is repeated after an interrupted startup. */
 export async function giveClusterToPostgres(launch: PostgresLaunch, folder: string): Promise<void> {
   if (launch.fileOwner === undefined || (await stat(folder)).uid === launch.fileOwner) return;
   for (const name of await readdir(folder, { recursive: true })) await giveToPostgres(launch, join(folder, name));

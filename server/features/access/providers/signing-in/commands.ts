@@ -185,7 +185,7 @@ async function finishUnbelieved(
     try {
       return await beginAtProvider(context, again);
     } catch (error) {
-      // The session or provider was removed in the meantime, or the provider does not answer.
+      // The session or provider was removed in the meantime, or the provider does not respond.
       if (!(error instanceof AppError)) throw error;
     }
   }

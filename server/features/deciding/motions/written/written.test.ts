@@ -407,7 +407,7 @@ test('a resolution whose group is deleted stays open until its deadline or its w
   expect((await read(id)).state).toBe('not-passed');
 });
 
-test('is extended by the time for which the board is suspended', async () => {
+test('a deadline is extended by the time for which the board is suspended', async () => {
   const setSuspended = async (to: 'suspend' | 'resume'): Promise<void> => {
     const { id } = await makeUser(server.context);
     await query('update users set is_site_admin = true where id = $1', [id]);
