@@ -130,7 +130,7 @@ async function contentOf(response: Response, method: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // A proxy's page instead of an answer.
+    // A proxy's page instead of a response from the server.
     if (!response.ok) return {};
     const { message } = errorOfStatus(500, method, null);
     throw new CallError({ status: response.status, method, message, cause: error });

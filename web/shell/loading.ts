@@ -4,7 +4,7 @@ import { createStore, useStore } from '#web/store.ts';
 
 const loading = createStore(false);
 let isNavigating = false;
-/** True from the start of a navigation that changes the page; also for the first load. */
+/** True from the start of a navigation that changes the page; including the first load. */
 let hasMoved = true;
 /** Reloads that no route waits for, because the cached page is shown in the meantime. */
 let reloads = 0;

@@ -131,7 +131,7 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
     }
     handles.current.set(key, element);
     if (toFocus.current?.key !== key) return;
-    // Until the answer has arrived, the row may be rendered again at its old place.
+    // Until the response has arrived, the row may be rendered again at its old place.
     if (element === toFocus.current.dropped && document.activeElement !== document.body) return;
     toFocus.current = null;
     element.focus();

@@ -35,7 +35,7 @@ export interface Annotating {
   readonly selected: string | null;
   readonly card: OpenCard | null;
   readonly chooseTool: (id: ToolId) => void;
-  /** Call before a press clears the text selection. */
+  /** Call this before a click clears the text selection. */
   readonly rememberSelection: () => void;
   readonly annotateSelection: (tool: Tool) => boolean;
   /** Deselects the tool and selects the annotation. */

@@ -21,7 +21,7 @@ test('a document dropped on a folder moves into it at any height of its row', ()
   }
 });
 
-test('a folder moves into another at its middle and beside it at its edges', () => {
+test('a folder dropped on the middle of another moves into it, and on an edge moves next to it', () => {
   expect(target('folder:b', 'folder:a', 0.5)).toEqual({ kind: 'into', key: 'folder:a' });
   expect(target('folder:b', 'folder:a', 0.1)).toMatchObject({ kind: 'between', before: 'folder:a', side: 'before' });
   expect(target('folder:a', 'folder:b', 0.9)).toMatchObject({ kind: 'between', before: null, side: 'after' });

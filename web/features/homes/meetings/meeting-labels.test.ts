@@ -84,7 +84,7 @@ test('read-only attendance says who can reopen the meeting, and an ended meeting
   );
 });
 
-test('the next meeting is “now” from its start on, also after midnight', () => {
+test('the next meeting is “now” from its start on, even after midnight', () => {
   const text = (now: string) => nextMeetingText('2026-11-24T03:32:00Z', new Date(now), halifax);
   expect(text('2026-11-22T15:00:00Z')).toBe('Next meeting, tomorrow');
   expect(text('2026-11-24T03:31:00Z')).toBe('Next meeting, today');

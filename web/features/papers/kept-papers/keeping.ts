@@ -32,7 +32,7 @@ export interface KeptCatalogue {
 const retryMsMin = 5_000;
 const retryMsMax = 300_000;
 const pauseMs = 600_000;
-/** Between a successful contact and one that a changed network causes. */
+/** Minimum time between a successful request and one caused by a network change. */
 const contactPauseMs = 60_000;
 let contactedAt = -contactPauseMs;
 let retryMs = retryMsMin;
@@ -44,7 +44,7 @@ const signedInAs = () => currentStart().user;
 
 let isFollowing = false;
 
-/** Contacts the server now, when the network is back, and every ten minutes. */
+/** Checks with the server now, whenever the network is back, and every ten minutes. */
 export function followKeptPapers(): void {
   if (isFollowing) return void contact();
   isFollowing = true;
@@ -54,13 +54,13 @@ export function followKeptPapers(): void {
   void contact();
 }
 
-/** A network that comes and goes does not cause a contact each time. */
+/** An unstable network must not cause a request each time it returns. */
 function contactSoon(): void {
   clearTimeout(retry);
   retry = setTimeout(() => void contact(), Math.max(0, contactedAt + contactPauseMs - performance.now()));
 }
 
-/** One contact at a time, over all tabs. A call during a contact resolves after the following one. */
+/** Only one tab checks with the server at a time. A call during a check resolves after the next check. */
 export function contact(): Promise<void> {
   if (running !== undefined) {
     next ??= running.then(() => {
@@ -137,7 +137,7 @@ async function sendMarks(): Promise<void> {
   await Promise.race([sendUnsent(), late.promise]);
 }
 
-/** Anything but a final answer of the server. */
+/** Anything but a final response from the server. */
 function isPassing(cause: unknown): boolean {
   if (cause instanceof CallError) return cause.status === 'network' || isPassingStatus(Number(cause.status));
   if (isPaperFailure(cause)) return cause.message === 'stalled' || isPassingStatus(Number(cause.message));
@@ -211,7 +211,7 @@ const bodyOf = (given: {
   byte_size: given.papers.reduce((sum, { byteSize }) => sum + byteSize, 0),
 });
 
-/** The chosen meetings and, if asked for, those to come. What is gone is no longer chosen. */
+/** The chosen meetings and, if asked for, those to come. Meetings that no longer exist are no longer chosen. */
 async function fetchMeetings(row: KeptBoard): Promise<readonly Meeting[]> {
   const { userId, boardId } = row;
   const ids = new Set(row.meetings);
@@ -250,7 +250,7 @@ async function fetchPapers(row: KeptBoard, papers: readonly KeptPaper[], failure
       fetched += 1;
     } catch (cause) {
       if (!isPaperFailure(cause)) throw cause;
-      // Deleted or replaced meanwhile; the next contact finds out.
+      // The paper was deleted or replaced in the meantime; the next check will show which.
       if (cause.message === '404') continue;
       failures.causes.push(cause);
       failures.missing.push(title);

@@ -17,7 +17,7 @@ export type MagicLink<Answer> =
   | { readonly kind: 'failed' }
   | { readonly kind: 'open'; readonly answer: Answer };
 
-/** The previous answer remains if a refetch fails, unless the link no longer works. */
+/** The previous response remains if a refetch fails, unless the link no longer works. */
 export function magicLink<Answer>(query: {
   readonly data: Answer | undefined;
   readonly error: unknown;

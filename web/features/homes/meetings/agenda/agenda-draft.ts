@@ -34,7 +34,7 @@ export interface AgendaState {
   readonly items: readonly AgendaItemForm[];
   readonly conflicts: readonly ItemConflict[];
   readonly errors: ReadonlyMap<string, AgendaItemErrors>;
-  /** Revision of the latest merged answer. */
+  /** Revision of the latest merged response. */
   readonly revision: number;
 }
 

@@ -45,7 +45,7 @@ export function KeptPage() {
       try {
         const before = await countPapers();
         await alone(removeWhatMustGo).catch((cause: unknown) => console.warn('The papers could not be checked', cause));
-        // An open list would still show what was removed.
+        // An open list would still show the papers that were removed.
         if ((await countPapers()) < before && isVaultOpen.get()) setKept(await loadKept());
       } catch (cause) {
         console.warn('The papers on this device could not be read', cause);

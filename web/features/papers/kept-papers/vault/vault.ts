@@ -7,7 +7,7 @@ export const idleMax = 15 * 60_000;
 /** Milliseconds between two looks at the clock. */
 export const idleCheckMs = 15_000;
 export const wrongPasscodesMax = 10;
-/** Milliseconds without a byte until a download is aborted, because the lock over all tabs is held meanwhile. */
+/** Milliseconds without a byte until a download is aborted, because the lock across all tabs is held until then. */
 export const stalledMax = 60_000;
 /** Plain chunks kept in memory, because pdf.js reads a chunk in many ranges. */
 const cachedChunksMax = 8;
@@ -57,7 +57,7 @@ interface ListedChoice {
   readonly isKept: boolean;
 }
 
-/** A server's answer other than success, or a stalled download. The message is the status or "stalled". */
+/** An unsuccessful response, or a stalled download. The message is the status or "stalled". */
 export class KeepingFailed extends Error {
   override readonly name = 'KeepingFailed';
 }
@@ -328,7 +328,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       await updateBoard(userId, boardId, { catalogue });
     },
 
-    /** Fetches and stores a paper, also while locked. Replaces an earlier version in one transaction. */
+    /** Fetches and stores a paper, even while locked. Replaces an earlier version in one transaction. */
     async keep({ userId, boardId, documentId, versionId, url, entry }: PaperToKeep): Promise<void> {
       const publicKey = await publicKeyOf(userId);
       const bytes = await download(fetchFile, url);
@@ -426,7 +426,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       return bytes;
     },
 
-    /** Reported to the server at the next signed-in contact. */
+    /** Reported when a signed-in page next reaches the server. */
     async noteOpening(documentId: string): Promise<void> {
       const { userId } = unlocked();
       const paper = await database.get('papers', [userId, documentId]);
