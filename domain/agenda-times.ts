@@ -19,7 +19,7 @@ function minutesOf([, minutes, hours = '', more = '0']: RegExpExecArray): number
 const wholeDuration = new RegExp(`^${duration}$`, 'iu');
 const bareMinutes = /^(\d{1,3})['’′]?$/u;
 
-/** Reads a cell: also a bare number. Returns null for other text. */
+/** Reads a cell, which may be a bare number. Returns null for other text. */
 export function readDuration(text: string): number | null {
   const plain = text.normalize('NFKC').trim();
   const found = bareMinutes.exec(plain) ?? wholeDuration.exec(plain);
