@@ -186,7 +186,7 @@ test('ten uploads over an unreliable connection arrive exactly once each, and a 
   await page.route(/\/ajax\/uploads\/[^/]+$/, async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue();
     sent += 1;
-    // The first requests are lost before they arrive; later ones arrive, and only their answers are lost.
+    // The first requests are lost before they arrive; later ones arrive, and only the responses to them are lost.
     if (sent <= 3) return route.abort('connectionreset');
     if (sent >= 7 && sent <= 9) {
       await route.fetch();

@@ -114,7 +114,7 @@ test('minutes grow from the record, are written by two people at once, and are c
   await checkScreen(secretary, title('Minutes, Autumn meeting'));
   await secretary.setViewportSize({ width: 1280, height: 844 });
 
-  // Without the network the text waits on the device, also when the page is left.
+  // Without the network the text waits on the device, even when the page is left.
   await chair.context().setOffline(true);
   await write(chair, 'Wharf Road', ' The chair thanked the staff.');
   await expect(status(chair, 'Not saved')).toBeVisible();

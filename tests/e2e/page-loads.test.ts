@@ -55,7 +55,7 @@ test('the start page makes few requests and is cached', async ({ page, installat
   expect(fetched).toEqual([]);
 });
 
-test('the login makes few requests and loads nothing of the pages behind it', async ({ page }) => {
+test('the login makes few requests and loads no files of other pages', async ({ page }) => {
   const { paths, settle } = requestsOf(page);
   const answer = await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();

@@ -100,7 +100,7 @@ test('the email field offers a passkey', async ({ page, installation, signIn }) 
 test('a passkey is the second factor, and a recovery code can replace it', async ({ page, installation, signIn }) => {
   const { who } = await withOne(page, { installation, signIn }, { first: 'Kofi' });
   await dropCookies(page);
-  // The page shows no guess before the server has answered.
+  // The page shows no guess before the server has responded.
   const answered = Promise.withResolvers<void>();
   await page.route('**/ajax/two-factor/challenge', async (route) => {
     await answered.promise;

@@ -10,7 +10,7 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const harbour = 'Harbour Street Housing Trust';
 const wrong = { email: 'elena.kowalczyk@harbour.example', password: 'not the right one' };
 
-/** Answers POST /login; other requests to that address reach the server. */
+/** Responds to POST /login; other requests to that address reach the server. */
 async function answerLogin(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
   await page.route('**/login', (route) => (route.request().method() === 'POST' ? answer(route) : route.continue()));
 }

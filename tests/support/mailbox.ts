@@ -92,7 +92,7 @@ export async function startMailbox(port = 0) {
       });
     },
 
-    /** From now on this address is answered with 550. */
+    /** Rejects this address with 550 from now on. */
     refuse(address: string, reason = '5.1.1 No such mailbox'): void {
       refused.set(address.toLowerCase(), reason);
     },
