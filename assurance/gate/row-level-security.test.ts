@@ -144,7 +144,7 @@ describe('the serving role', () => {
       /foreign key/,
     ));
 
-  test('the serving role cannot read passwords or session tokens, nor create a site admin', async () => {
+  test('passwords and session tokens cannot be read, and no site admin can be created', async () => {
     await expectRejected('select password_hash from users', [], /permission denied/);
     await expectRejected('select token_hash from sessions', [], /permission denied/);
     await expectRejected('update users set is_site_admin = true', [], /permission denied/);
