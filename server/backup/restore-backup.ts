@@ -20,7 +20,7 @@ import {
 import { holdDatabase } from './reach-database.ts';
 import { markFinished, markUnfinished, readUnfinishedRestore } from './unfinished-restore.ts';
 
-/** Reads every byte. Throws one sentence if the backup is broken, incomplete or of a newer version. */
+/** Reads every byte. Throws a one-sentence error if the backup is broken, incomplete or of a newer version. */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const text = await readIfThere(join(folder, manifestName));
   const digest = await readIfThere(join(folder, manifestDigestName));

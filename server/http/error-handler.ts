@@ -117,7 +117,7 @@ function asAppError(error: FastifyError | Error): AppError | null {
   if (isUnreachable(error)) return new AppError('unavailable');
   if (isDiskFull(error)) return new AppError('disk-full');
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // A malformed URL does not exist.
+    // A URL with malformed parameters gets 404 like an unknown one.
     if (error.validationContext === 'params') return new AppError('not-found');
     return new AppError('invalid', 'invalid', fieldsOf(error.validation));
   }
@@ -157,7 +157,7 @@ async function answerNavigation(
     try {
       return await pages.answer(request, reply, { missing: true });
     } catch (error) {
-      // The plain page needs nothing that could fail.
+      // Falls back to the plain page, which needs nothing that could fail.
       request.log.warn({ err: error }, 'the page for an unknown address could not be rendered');
     }
   }

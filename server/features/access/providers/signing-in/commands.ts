@@ -43,7 +43,7 @@ const sealedSchema = z.strictObject({
   board: z.string().nullable().default(null),
   origin: z.string(),
   invitation: z.string().nullable(),
-  // Older versions do not seal it.
+  // Attempts that an older version began contain no scope.
   scope: z.string().default(scopeUsual),
 });
 
@@ -292,7 +292,7 @@ async function joinAsNew(context: Context, browser: ReturningBrowser, returned: 
   return joined.url;
 }
 
-/** Only the session that began the attempt may finish it, not another one of the same browser. */
+/** Only the session that began the attempt may finish it, not another one in the same browser. */
 async function finishConnecting(
   context: Context,
   browser: ReturningBrowser,

@@ -234,7 +234,7 @@ export async function restoreItems(
   });
 }
 
-/** Throws for addresses of private networks. */
+/** Throws for addresses in private networks. */
 export async function addLink(
   scope: BoardScope,
   given: { readonly home: LinkHomeInput; readonly title: string; readonly url: string },
