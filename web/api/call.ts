@@ -109,7 +109,7 @@ async function send<E extends Endpoint>(
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(input.body);
   }
-  // Browsers reject longer requests with `keepalive`.
+  // Only short requests use `keepalive`, because browsers reject longer ones.
   init.keepalive = keepalive && new Blob([init.body ?? '']).size < keptBytesMax;
   try {
     return await fetch(endpointAddress(endpoint, input), init);

@@ -61,7 +61,7 @@ export function foldBars(frame: HTMLDivElement): () => void {
   frame.addEventListener('touchmove', drawn, options);
   frame.addEventListener('click', pressed, options);
   frame.ownerDocument.addEventListener('keydown', unfold, options);
-  // Rotating the device fits the pages again, which scrolls them.
+  // Unfolds the bars after a rotation, which fits the pages again and thereby scrolls them.
   let width = window.innerWidth;
   const resized = (): void => {
     if (window.innerWidth !== width) unfold();

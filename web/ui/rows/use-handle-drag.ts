@@ -160,7 +160,7 @@ function usePointerLift<Key, Target>({ parts, lift, setLift, drop, toggle }: Poi
   };
   const latest = useRef(liftTo);
   latest.current = liftTo;
-  // Scrolling changes what is under the pointer.
+  // The target is computed again after scrolling, which changes what is under the pointer.
   const [edges] = useState(() => createEdgeScroll(() => latest.current()));
   useOnUnmount(edges.stop);
   const down = (event: PointerEvent<HTMLElement>, key: Key): void => {

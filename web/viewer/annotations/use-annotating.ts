@@ -99,7 +99,7 @@ export function useAnnotating(
     canEdit,
     held,
     tool,
-    // Images have no text to highlight.
+    // Images have no text to highlight, so the text tools are left out.
     usable: shown.kind === 'image' ? tools.filter(({ gesture }) => gesture.kind !== 'text') : tools,
     defaults: defaultsOf(held.tool),
     annotations: annotations.annotations.map((annotation) => (annotation.id === pulled?.id ? pulled : annotation)),

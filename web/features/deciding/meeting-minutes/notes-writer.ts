@@ -112,7 +112,7 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
         else {
           saved = outcome.section;
           conflict = { theirs, by: outcome.by, at: outcome.at };
-          // Pending requests are based on an older revision.
+          // Requests without a response no longer matter, because they are based on an older revision.
           unanswered = [];
           keepTyped();
           show();

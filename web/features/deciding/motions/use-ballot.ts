@@ -29,7 +29,7 @@ export function useBallot(voteId: string, { onRefused, onLost, onSent }: BallotE
   const client = useQueryClient();
   const mutation = useMutation<unknown, CallError, Required<Ballot>>({
     mutationKey: [castBallot.name],
-    // Shown in the ballot itself.
+    // The ballot itself shows a failure.
     meta: { quiet: true },
     networkMode: 'always',
     mutationFn: (ballot) => sendUntilAnswered(voteId, ballot),

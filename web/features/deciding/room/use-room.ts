@@ -30,7 +30,7 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
     ...query,
     // A response may arrive after a newer line.
     structuralSharing: (known, next) => newestRoom(known as Whole | undefined, next as Whole),
-    // Lost connections are not part of the lines.
+    // Lost connections are fetched at regular intervals, because the lines do not contain them.
     refetchInterval: ({ state }) => (asksForUnheard(state.data?.room) ? roomHeardEveryMs : false),
     // The room shows a lost connection itself; a message must not cover a ballot.
     meta: { quiet: true },

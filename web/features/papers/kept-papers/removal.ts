@@ -10,7 +10,7 @@ export const callTimeout = (): AbortSignal => AbortSignal.timeout(60_000);
 /** Checks with the server and removals happen one at a time across all tabs. */
 export const alone = (work: () => Promise<void>): Promise<void> => navigator.locks.request('dais-kept-papers', work);
 
-/** Deletes what the server no longer allows, for all users of this browser. Works signed out and locked. */
+/** Deletes what the server no longer allows, for every user of this browser. Works signed out and locked. */
 export async function removeWhatMustGo(): Promise<void> {
   const { boards } = await vault.state();
   const failures: unknown[] = [];

@@ -299,7 +299,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
         return { [list]: isKept ? [...others, id] : others };
       }),
 
-    /** A passcode of any user of this browser opens what that user keeps. */
+    /** Each user of this browser has a passcode, which opens only that user's papers. */
     async unlock(passcode: string): Promise<Unlocking> {
       await expire();
       if (await wipeExhausted()) return { kind: 'wiped' };
