@@ -31,7 +31,7 @@ const headings: Readonly<Record<AgendaColumn, RegExp>> = {
     /^(?:minutes|mins?|mn|minuten|minutos|minuti|duration|length|time (?:allotted|allowed|needed)|dauer|durée|duración|duração|durata|duur|längd|varighe[td]|kesto|czas trwania|délka|trvání|длительность|продолжительность|тривалість|所要時間|时长|時長|소요 ?시간|المدة|משך|ระยะเวลา|अवधि|süre|időtartam)$/u,
   clock:
     /^(?:time|start(?: time)?|starts|begins?|when|zeit|uhrzeit|beginn|heure|horaire|hora|horario|horário|ora|orario|tijd|tid|klokkeslett|aika|czas|čas|время|час|時刻|時間|时间|시간|الوقت|שעה|เวลา|समय|saat|idő)$/u,
-  // Not read, but recognised as a heading.
+  // This column is not read, but it must be recognised as a heading.
   other:
     /^(?:purpose|papers?|documents?|attachments?|enclosures?|notes?|comments?|actions?|type|decision|status|anlagen?|unterlagen|zweck|art|beschluss|pièces?|annexes?|objectif|finalidad|documentos?|anexos?|allegat[oi]|bijlagen?|bilag[a]?|вложения|документы|備考|資料|目的|备注|文件)$/u,
 };
@@ -141,7 +141,7 @@ function columnsByHeading(first: readonly string[], body: readonly (readonly str
       (name, index) =>
         !taken.has(index) &&
         headings[column].test(name) &&
-        // 'Item | Description' has numbers in its first column.
+        // In a table 'Item | Description', the first column contains numbers, so it is not the title.
         !(column === 'title' && hasNumbers(index)),
     );
     if (at === -1) continue;
