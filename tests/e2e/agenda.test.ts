@@ -141,7 +141,7 @@ test('files propose their items, wait for a decision, and are named until then',
   const bytes = await pdfPaper(1);
   await installation.paper(made, { name: 'Finance report.pdf', bytes }, 1);
   await edit(page, made.id);
-  // Files of the same bytes would raise a question.
+  // The files differ, because the page asks about files with the same bytes.
   const files = ['Minutes 2026-10-12', 'Item 2 figures', 'Finance report', 'Harbour photo'].map((name) =>
     asFile({ name: `${name}.pdf`, bytes: Buffer.concat([bytes, Buffer.from(`\n% ${name}`)]) }),
   );

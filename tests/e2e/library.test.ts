@@ -34,7 +34,7 @@ const names = (page: Page): Promise<string[]> =>
   list(page)
     .getByRole('listitem')
     .evaluateAll((rows) => rows.map((each) => each.querySelector('.truncate')?.textContent ?? ''));
-/** Each file has bytes of its own, because adding the same file twice raises a question. */
+/** Each file has different bytes, because the page asks before it adds the same file twice. */
 const pdf = async (name: string) => ({
   name,
   bytes: Buffer.concat([await pdfPaper(1), Buffer.from(`% ${name}\n`)]),

@@ -61,9 +61,7 @@ async function write(page: Page, name: string, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
-/**
- * Goes to the last of five sections on a phone. The next press waits until the focus is on the title of the section.
- */
+/** * Goes to the last of five sections on a phone. The next click waits until the focus is on the section's title. */
 async function toLastSection(page: Page): Promise<void> {
   for (let nth = 2; nth <= 5; nth += 1) {
     await page.getByRole('button', { name: 'Section after' }).press('Enter');

@@ -11,7 +11,7 @@ interface Requests {
   settle(): Promise<void>;
 }
 
-/** Collects the requests of a page, without those to schemes of the browser. */
+/** Collects a page's requests, except those with the browser's own schemes. */
 function requestsOf(page: Page): Requests {
   const paths: string[] = [];
   let last = Date.now();

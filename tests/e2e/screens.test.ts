@@ -249,7 +249,7 @@ async function expectFrameFits(page: Page): Promise<void> {
   if (position === 'sticky') expect(height).toBeLessThanOrEqual(130);
 }
 
-/** Navigates as a link of the page does, without a page load. */
+/** Navigates like a link on the page, without a page load. */
 function navigate(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => history.pushState({}, '', to), path);
 }
