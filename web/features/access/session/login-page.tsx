@@ -131,7 +131,7 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
   };
 }
 
-/** Signing out failed. A user who leaves this browser to somebody else must know. */
+/** Shown if signing out failed, because the next person at this browser would still be signed in. */
 function StillSignedIn({ next }: { readonly next: string | undefined }) {
   return (
     <Notice

@@ -113,7 +113,7 @@ export function RichTextField(props: RichTextFieldProps) {
   const id = useId();
   const editor = useEditor({
     extensions,
-    // The editor does not modify its input.
+    // The cast is safe, because the editor does not modify its input.
     content: value as JSONContent,
     autofocus: autoFocus ? 'end' : false,
     // Injected styles would lack the page's nonce; ours are in the style sheet.

@@ -30,7 +30,7 @@ interface KeepPanelProps {
   readonly label: string;
 }
 
-/** The switch with which papers are kept on this device, and what belongs beside it. */
+/** The switch for keeping papers on this device, with its options and status. */
 export function KeepPanel({ what, label }: KeepPanelProps) {
   const kept = useStore(keptHere);
   const board = useBoard();
@@ -189,7 +189,7 @@ function KeepingStatus() {
   );
 }
 
-/** Readers see what cannot be promised before they keep anything. */
+/** Shown before anything is kept, so that readers know what cannot be promised. */
 function Limits() {
   return (
     <div className="meta">

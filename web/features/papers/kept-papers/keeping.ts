@@ -154,7 +154,8 @@ async function syncBoard(
 ): Promise<void> {
   const { userId, boardId, papers: held } = row;
   const own = currentStart().boards.find((board) => board.board_info.board_id === boardId);
-  // Not a member, or the session may not open the board now; its token says what must go.
+  // The user is not a member, or the session may not open the board now. The token is used to learn which papers must
+  // be removed.
   if (own === undefined || !isOpen(own)) return;
   const meetings = await fetchMeetings(row);
   const papersOf = ({ documents, agenda_items: items }: Meeting): readonly Document[] => [
@@ -233,7 +234,7 @@ async function fetchMeetings(row: KeptBoard): Promise<readonly Meeting[]> {
   return found.toSorted((one, other) => Date.parse(one.start ?? '') - Date.parse(other.start ?? ''));
 }
 
-/** Returns how many were fetched. What is stored in its newest version only gets its title and marks anew. */
+/** Returns how many were fetched. For papers stored in their newest version, only the title and marks are updated. */
 async function fetchPapers(row: KeptBoard, papers: readonly KeptPaper[], failures: Failures): Promise<number> {
   const { userId, boardId, device } = row;
   const held = new Map(row.papers.map(({ documentId, versionId }) => [documentId, versionId]));
@@ -308,7 +309,10 @@ export const acceptsSixDigits = (what: Choice): boolean => boardsOf(what).every(
 
 type Choice = { readonly kind: KeptKind; readonly id: string } | { readonly kind: 'next-meetings' };
 
-/** Begins or ends keeping: of the page's board, but the next meetings are those of all boards of this address. */
+/**
+ * Starts or stops keeping papers of the page's board. The choice of upcoming meetings applies to all boards at this
+ * address.
+ */
 export async function choose(what: Choice, isKept: boolean): Promise<void> {
   const { user } = currentStart();
   if (user === null) return;
@@ -332,7 +336,7 @@ function boardsOf(what: Choice): readonly string[] {
     .map((board) => board.board_info.board_id);
 }
 
-/** Registers this device on the board if it keeps nothing of it yet. */
+/** Registers this device with the board if it keeps none of its papers yet. */
 async function registerIfNew(userId: string, boardId: string): Promise<void> {
   const { boards } = await vault.state();
   if (boards.some((board) => board.userId === userId && board.boardId === boardId)) return;

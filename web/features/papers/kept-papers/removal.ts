@@ -30,7 +30,7 @@ async function checkBoard({ userId, boardId, device, papers }: KeptBoard): Promi
   }
 }
 
-/** With the last board, the passcode goes, too. */
+/** The passcode is removed with the last board. */
 async function removeBoard(userId: string, boardId: string): Promise<void> {
   await vault.removeBoard(userId, boardId);
   const { boards } = await vault.state();

@@ -55,7 +55,7 @@ export function KeptPage() {
     const contact = (): void => {
       if (!isConnected.get()) return;
       const isHandedOver = new URLSearchParams(location.search).has('next');
-      // Nobody is reading yet, so the page goes on to where the reader wanted to go.
+      // No paper is open, so the page continues to the page that the reader wanted.
       if (isHandedOver && !isVaultOpen.get()) location.replace(next);
       else void check();
     };

@@ -184,7 +184,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
     }
   }
 
-  /** Counted before the passcode is tried, so that closing the page does not gain a try. */
+  /** Counted before the passcode is tried, so that closing the page does not give an extra attempt. */
   async function countTries(userIds: readonly string[], change: (wrong: number) => number): Promise<void> {
     const transaction = database.transaction('owners', 'readwrite');
     for (const userId of userIds) {
@@ -229,7 +229,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
   function cachedChunk(paper: PaperRow, index: number): Promise<sealing.Bytes> {
     const name = `${paper.documentId} ${paper.versionId} ${index}`;
     const chunk = plainChunks.get(name) ?? readChunk(paper, index);
-    // Moved to the end, so that the one that was not used for longest goes first.
+    // Moved to the end, so that the least recently used chunk is dropped first.
     plainChunks.delete(name);
     plainChunks.set(name, chunk);
     chunk.catch(() => plainChunks.delete(name));
@@ -263,7 +263,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       await database.put('owners', { userId, ...keys, hasShortPasscode: isShortPasscode(passcode), wrong: 0 });
     },
 
-    /** Returns false if the earlier passcode is wrong, which counts as a try. */
+    /** Returns false if the earlier passcode is wrong, which counts as an attempt. */
     async changePasscode(userId: string, earlier: string, passcode: string): Promise<boolean> {
       await wipeExhausted();
       const owner = await database.get('owners', userId);
@@ -360,7 +360,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       forget(documentId);
     },
 
-    /** Replaces what is known of a paper, such as its title and marks. */
+    /** Replaces the stored facts about a paper, such as its title and marks. */
     async saveEntry(userId: string, documentId: string, entry: unknown): Promise<void> {
       const paper = await database.get('papers', [userId, documentId]);
       if (!paper) return;
@@ -391,7 +391,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       return listed;
     },
 
-    /** For marks that are made without a connection. */
+    /** Returns the keys for marks that are made offline. */
     async marksKeys() {
       const { userId, privateKey } = unlocked();
       for (const { boardId, catalogue } of await database.getAll('boards', under(userId))) {
