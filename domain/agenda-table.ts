@@ -103,7 +103,7 @@ function tableByHeading(rows: readonly (readonly string[])[]) {
 
 function agendaRows(rows: readonly (readonly string[])[], of: Found): readonly AgendaRow[] {
   const cell = (row: readonly string[], column: AgendaColumn): string => row[of[column] ?? -1] ?? '';
-  // '0:15' is a duration, and '10:15' is a time of day.
+  // If the column contains a time such as '0:15', its times are durations; otherwise '10:15' is a time of day.
   const lasts = rows.some((row) => /^0?0:[0-5]\d/.test(cell(row, 'minutes')));
   return rows.map((row) => {
     const [only = '', ...others] = row.filter((words) => words !== '');
@@ -111,7 +111,7 @@ function agendaRows(rows: readonly (readonly string[])[], of: Found): readonly A
     const [, hours, minutes] = (lasts && /^(\d{1,2}):([0-5]\d)/.exec(length)) || [];
     return {
       number: isNumber(cell(row, 'number')) ? cell(row, 'number') : '',
-      // A row of one cell is a section of the agenda.
+      // In a row of one cell, that cell is the title of a section.
       title: cell(row, 'title') || (others.length === 0 && !isNumber(only) ? only : ''),
       presenter: cell(row, 'presenter'),
       minutes:
@@ -126,7 +126,7 @@ function agendaRows(rows: readonly (readonly string[])[], of: Found): readonly A
 
 type Found = Partial<Record<AgendaColumn, number>>;
 
-/** Whether a column has such cells only. Cells may be empty, but not all. */
+/** Whether all cells of a column that are not empty match. At least one must not be empty. */
 const allCells = (rows: readonly (readonly string[])[], at: number, is: (words: string) => boolean): boolean =>
   rows.some((row) => (row[at] ?? '') !== '') && rows.every((row) => (row[at] ?? '') === '' || is(row[at] ?? ''));
 

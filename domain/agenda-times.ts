@@ -40,7 +40,7 @@ export function minutesAtEndOf(text: string): { readonly title: string; readonly
   const bare = bareInBrackets.exec(text);
   const found = wordedAtEnd.exec(text) ?? minutesAtEnd.exec(text) ?? bare;
   if (found === null || found.index === 0) return null;
-  // '(Chair, 5 mins)' is read as a whole.
+  // A bracket such as '(Chair, 5 mins)' is not split here, because it is read as a whole.
   if (/[)\]）］]$/u.test(found[0]) && !/[([（［]/u.test(found[0])) return null;
   const minutes = minutesOf(found);
   if (found === bare && Number(bare?.[1]) > bracketedMinutesMax) return null;
@@ -86,7 +86,7 @@ export function withMinutesByClock<T extends { readonly minutes: number | null }
     const next = times.slice(index + 1).find((each) => each !== null);
     const end = own?.end ?? next?.start;
     if (item.minutes !== null || !own || end === undefined) return item;
-    // Clocks with twelve hours may pass noon.
+    // An end before its start is 12 hours later, because a twelve-hour clock may have passed noon.
     const minutes = end < own.start ? end - own.start + 720 : end - own.start;
     return minutes > 0 && minutes <= longestItem ? { ...item, minutes } : item;
   });
