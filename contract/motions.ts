@@ -134,7 +134,7 @@ export const addMotion = endpoint({
   answer: motionsOfMeeting,
 });
 
-/** Writes nothing if somebody else has changed the motion since `revision`, like the endpoints below. */
+/** Like the endpoints below, writes nothing if somebody else has changed the motion since `revision`. */
 export const updateMotion = endpoint({
   name: 'motions.update',
   summary: 'Change the wording of a motion, who moved or who seconded it',
