@@ -61,7 +61,7 @@ export function errorResponse(error: FastifyError | Error, request: FastifyReque
 
 /** Logs the error and returns its public form. A 500 hides its message and shows the request's id. */
 export function refusalOf(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Refusal {
-  // A cached 404 would outlive its reason.
+  // Errors are not cached, because a cached 404 would outlive its reason.
   reply.header('cache-control', 'no-store');
   const known = asAppError(error);
   if (known === null) {

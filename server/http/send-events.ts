@@ -24,7 +24,7 @@ export function endEventsOnClose(app: FastifyInstance, { stopSeconds }: { readon
   openStreams.set(app.server, streams);
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.end();
-    // The server does not wait for idle connections.
+    // Closes the remaining connections, because the shutdown does not wait for idle ones.
     setTimeout(() => app.server.closeAllConnections(), stopSeconds * 1_000).unref();
   });
 }
