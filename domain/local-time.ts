@@ -17,8 +17,8 @@ export function localToInstant(local: LocalTime, timeZone: string): Date {
   const dateTime = toCalendarDateTime(parseDate(local.date), parseTime(local.time));
   const instantBy = (at: Date): Date => toZoned(dateTime, zoneAt(at, timeZone), 'compatible').toDate();
   const near = instantBy(toZoned(dateTime, 'UTC').toDate());
-  // With zone rules from the server, `zoneAt` returns an offset, which may differ at the first result. The second call
-  // uses the offset that applies there.
+  // If zone rules came from the server, `zoneAt` returns the offset at an instant. It may differ at the first result,
+  // so the second call uses the offset that applies there.
   return zoneAt(near, timeZone) === timeZone ? near : instantBy(near);
 }
 
