@@ -15,7 +15,7 @@ export const account = z.strictObject({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** Not in use until it is confirmed from its mailbox. */
+  /** A new address, which is not used until it is confirmed from its mailbox. */
   new_email: z.string().nullable(),
   has_password: z.boolean(),
   /** Requires two passkeys, or one that is synchronised to other devices. */

@@ -81,7 +81,7 @@ export type DocumentHomeInput = z.output<typeof documentHomeInput>;
 const attached = z.strictObject({
   document,
   needs_password: z.boolean(),
-  /** A form whose pages Adobe's programs alone make (XFA). */
+  /** A form whose pages only Adobe's programs can render (XFA). */
   is_dynamic_form: z.boolean(),
 });
 

@@ -74,7 +74,7 @@ export const magicMeeting = z.strictObject({
   meeting_status: meetingStatus,
   date_search: dateSearch.nullable(),
   polls: z.array(poll),
-  /** `read`: the board's links show text, agenda and documents. Otherwise only what is needed to answer. */
+  /** `read`: the board's links show text, agenda and documents. Otherwise they show only what is needed to reply. */
   can: z.strictObject({ respond: z.boolean(), read: z.boolean() }),
 });
 export type MagicMeeting = z.output<typeof magicMeeting>;

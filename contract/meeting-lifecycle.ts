@@ -120,7 +120,7 @@ export const getDefaultMeeting = endpoint({
 
 export const saveDefaultMeeting = endpoint({
   name: 'meetings.saveDefault',
-  summary: 'Set what a new meeting begins with',
+  summary: 'Save the defaults for new meetings',
   route: 'POST /ajax/default-meeting',
   access: 'board-admin',
   bodyBytesMax: longBodyBytesMax,

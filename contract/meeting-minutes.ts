@@ -200,7 +200,7 @@ const minutes = z.strictObject({
       version: z.number().int(),
       at: instant,
       by: name,
-      /** Number of recipients; 0 if it was put to the vote without circulation. */
+      /** The number of recipients; 0 if the minutes were put to the vote without being circulated. */
       recipients: z.number().int(),
       changes: z
         .array(z.strictObject({ section_id: id.nullable(), number: z.string().nullable(), title: z.string() }))

@@ -134,7 +134,7 @@ export const addMotion = endpoint({
   answer: motionsOfMeeting,
 });
 
-/** Writes nothing if somebody else has changed the motion since `revision`, like the endpoints below. */
+/** Like the endpoints below, writes nothing if somebody else has changed the motion since `revision`. */
 export const updateMotion = endpoint({
   name: 'motions.update',
   summary: 'Change the wording of a motion, who moved or who seconded it',
@@ -183,8 +183,7 @@ export const openVote = endpoint({
 
 export const castBallot = endpoint({
   name: 'motions.castBallot',
-  summary:
-    'Cast one’s ballot; the same `key` again is answered as the first time; against an unopposed vote it objects',
+  summary: 'Cast a ballot, or object to an unopposed vote; repeating a `key` returns the first response',
   route: 'PUT /ajax/votes/:id/ballot',
   access: 'member',
   unnamed: true,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { acceptances, meetingTypes, rsvpLetters } from '#domain/rsvp.ts';
 import { id, instant } from './fields.ts';
 
-/** In a file of its own, because the first screen also uses these. */
+/** In a separate file, because the first screen uses these, too. */
 
 export const announcementState = z.enum(['draft', 'scheduled', 'published']);
 export type AnnouncementState = z.output<typeof announcementState>;

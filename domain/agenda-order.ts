@@ -309,7 +309,7 @@ function readBareMinutes(item: Titled): Titled | null {
     : { ...item, title, minutes: Number(minutes) };
 }
 
-/** 'Welcome (Chair, 5 mins)': beside minutes, the other words in the brackets name the presenter. */
+/** 'Welcome (Chair, 5 mins)': next to minutes, the other words in the brackets name the presenter. */
 function readBrackets(item: Titled, people: readonly Named[]): Titled | null {
   const [whole, inside = ''] = /\s*[([（]([^()[\]（）]+)[)\]）]$/u.exec(item.title) ?? [];
   if (whole === undefined || whole.length === item.title.length || item.presenter !== undefined) return null;

@@ -31,7 +31,7 @@ const headings: Readonly<Record<AgendaColumn, RegExp>> = {
     /^(?:minutes|mins?|mn|minuten|minutos|minuti|duration|length|time (?:allotted|allowed|needed)|dauer|durée|duración|duração|durata|duur|längd|varighe[td]|kesto|czas trwania|délka|trvání|длительность|продолжительность|тривалість|所要時間|时长|時長|소요 ?시간|المدة|משך|ระยะเวลา|अवधि|süre|időtartam)$/u,
   clock:
     /^(?:time|start(?: time)?|starts|begins?|when|zeit|uhrzeit|beginn|heure|horaire|hora|horario|horário|ora|orario|tijd|tid|klokkeslett|aika|czas|čas|время|час|時刻|時間|时间|시간|الوقت|שעה|เวลา|समय|saat|idő)$/u,
-  // Not read, but recognised as a heading.
+  // This column is not read, but it must be recognised as a heading.
   other:
     /^(?:purpose|papers?|documents?|attachments?|enclosures?|notes?|comments?|actions?|type|decision|status|anlagen?|unterlagen|zweck|art|beschluss|pièces?|annexes?|objectif|finalidad|documentos?|anexos?|allegat[oi]|bijlagen?|bilag[a]?|вложения|документы|備考|資料|目的|备注|文件)$/u,
 };
@@ -103,7 +103,7 @@ function tableByHeading(rows: readonly (readonly string[])[]) {
 
 function agendaRows(rows: readonly (readonly string[])[], of: Found): readonly AgendaRow[] {
   const cell = (row: readonly string[], column: AgendaColumn): string => row[of[column] ?? -1] ?? '';
-  // '0:15' is a duration, and '10:15' is a time of day.
+  // If the column contains a time such as '0:15', its times are durations; otherwise '10:15' is a time of day.
   const lasts = rows.some((row) => /^0?0:[0-5]\d/.test(cell(row, 'minutes')));
   return rows.map((row) => {
     const [only = '', ...others] = row.filter((words) => words !== '');
@@ -111,7 +111,7 @@ function agendaRows(rows: readonly (readonly string[])[], of: Found): readonly A
     const [, hours, minutes] = (lasts && /^(\d{1,2}):([0-5]\d)/.exec(length)) || [];
     return {
       number: isNumber(cell(row, 'number')) ? cell(row, 'number') : '',
-      // A row of one cell is a section of the agenda.
+      // In a row of one cell, that cell is the title of a section.
       title: cell(row, 'title') || (others.length === 0 && !isNumber(only) ? only : ''),
       presenter: cell(row, 'presenter'),
       minutes:
@@ -126,7 +126,7 @@ function agendaRows(rows: readonly (readonly string[])[], of: Found): readonly A
 
 type Found = Partial<Record<AgendaColumn, number>>;
 
-/** Whether a column has such cells only. Cells may be empty, but not all. */
+/** Whether all cells of a column that are not empty match. At least one must not be empty. */
 const allCells = (rows: readonly (readonly string[])[], at: number, is: (words: string) => boolean): boolean =>
   rows.some((row) => (row[at] ?? '') !== '') && rows.every((row) => (row[at] ?? '') === '' || is(row[at] ?? ''));
 
@@ -141,7 +141,7 @@ function columnsByHeading(first: readonly string[], body: readonly (readonly str
       (name, index) =>
         !taken.has(index) &&
         headings[column].test(name) &&
-        // 'Item | Description' has numbers in its first column.
+        // In a table 'Item | Description', the first column contains numbers, so it is not the title.
         !(column === 'title' && hasNumbers(index)),
     );
     if (at === -1) continue;

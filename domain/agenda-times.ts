@@ -19,7 +19,7 @@ function minutesOf([, minutes, hours = '', more = '0']: RegExpExecArray): number
 const wholeDuration = new RegExp(`^${duration}$`, 'iu');
 const bareMinutes = /^(\d{1,3})['’′]?$/u;
 
-/** Reads a cell: also a bare number. Returns null for other text. */
+/** Reads a cell, which may be a bare number. Returns null for other text. */
 export function readDuration(text: string): number | null {
   const plain = text.normalize('NFKC').trim();
   const found = bareMinutes.exec(plain) ?? wholeDuration.exec(plain);
@@ -40,7 +40,7 @@ export function minutesAtEndOf(text: string): { readonly title: string; readonly
   const bare = bareInBrackets.exec(text);
   const found = wordedAtEnd.exec(text) ?? minutesAtEnd.exec(text) ?? bare;
   if (found === null || found.index === 0) return null;
-  // '(Chair, 5 mins)' is read as a whole.
+  // A bracket such as '(Chair, 5 mins)' is not split here, because it is read as a whole.
   if (/[)\]）］]$/u.test(found[0]) && !/[([（［]/u.test(found[0])) return null;
   const minutes = minutesOf(found);
   if (found === bare && Number(bare?.[1]) > bracketedMinutesMax) return null;
@@ -73,7 +73,7 @@ export function clockTimesOf(text: string): (ClockTimes & { readonly rest: strin
   };
 }
 
-/** Minutes. A longer time is a mistake of the list, such as times in another order. */
+/** In minutes. A longer item means that the list is wrong, for example that its times are out of order. */
 const longestItem = 600;
 
 /** Gives items without minutes the time until their end or the next beginning. */
@@ -86,7 +86,7 @@ export function withMinutesByClock<T extends { readonly minutes: number | null }
     const next = times.slice(index + 1).find((each) => each !== null);
     const end = own?.end ?? next?.start;
     if (item.minutes !== null || !own || end === undefined) return item;
-    // Clocks with twelve hours may pass noon.
+    // An end before its start is 12 hours later, because a twelve-hour clock may have passed noon.
     const minutes = end < own.start ? end - own.start + 720 : end - own.start;
     return minutes > 0 && minutes <= longestItem ? { ...item, minutes } : item;
   });

@@ -21,7 +21,7 @@ test('only known calendar types are accepted, and one must be chosen', () => {
 describe('adding an event to a calendar', () => {
   const query = (address: string | null): URLSearchParams => new URL(address ?? '').searchParams;
 
-  test('Google opens a filled template', () => {
+  test('Google opens a form with the event filled in', () => {
     const address = addToCalendarAddress('google', event);
     expect(address).toMatch(/^https:\/\/calendar\.google\.com\/calendar\/render\?action=TEMPLATE&/);
     expect(Object.fromEntries(query(address))).toMatchObject({
@@ -63,7 +63,7 @@ describe('adding an event to a calendar', () => {
   });
 });
 
-test('a subscription address contains the address of the feed', () => {
+test('the address for subscribing contains the address of the feed', () => {
   const feed = { address: 'https://hsht.example/feed/abc.ics', name: 'Harbour Street' };
   expect(subscribeAddress('google', feed)).toBe(
     'https://calendar.google.com/calendar/render?cid=webcal%3A%2F%2Fhsht.example%2Ffeed%2Fabc.ics',

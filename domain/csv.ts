@@ -13,7 +13,7 @@ function csvCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   const inert = beginsFormula.test(cell) ? `'${cell}` : cell;
-  // Some programs also split at semicolons and tabs.
+  // Semicolons and tabs are quoted, too, because some programs split at them.
   return /[",;\t\r\n]/.test(inert) || inert !== inert.trim() ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 

@@ -99,7 +99,7 @@ describe('relative days', () => {
     ['2026-11-13T13:30:00Z', '3 days ago'],
   ])('%s is %s', (instant, words) => expect(relativeDay(instant, now, halifax)).toBe(words));
 
-  test('days are those of the calendar, not of 24 hours, also when the clocks change', () => {
+  test('days are those of the calendar, not of 24 hours, even when the clocks change', () => {
     expect(relativeDay('2026-11-02T05:30:00Z', '2026-11-01T04:30:00Z', 'America/New_York')).toBe('tomorrow');
     expect(relativeDay('2026-11-17T04:10:00Z', '2026-11-17T03:50:00Z', halifax)).toBe('tomorrow');
   });

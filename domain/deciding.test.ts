@@ -105,7 +105,7 @@ describe('a quorum', () => {
     );
   });
 
-  test('a quorum of a fraction is rounded up, also for many members and for one', () => {
+  test('is rounded up if it is a fraction, for many members and for one', () => {
     const need = (rule: QuorumRule, inOffice: number, at_least = 1) => quorumNeeded({ rule, at_least }, inOffice);
     const thirds = { kind: 'fraction', numerator: 2, denominator: 3 } as const;
     expect([0, 1, 3, 4, 5, 6, 500].map((n) => need(thirds, n))).toEqual([1, 1, 2, 3, 4, 4, 334]);

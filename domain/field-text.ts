@@ -27,7 +27,9 @@ export function fieldValueText({ fieldValue, ...field }: FieldAnnotation): strin
   return values.map((value) => nameOf(value) ?? value).join(', ');
 }
 
-/** For search: with the name of a button, which says nothing by its value alone. Empty for what is no filled field. */
+/**
+ * Text for search. Includes the name of a button, whose value alone says nothing. Empty unless the field is filled in.
+ */
 export function fieldText(field: FieldAnnotation): string {
   if (field.subtype !== 'Widget' || isHiddenAnnotation(field)) return '';
   const value = fieldValueText(field).trim();

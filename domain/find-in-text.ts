@@ -14,7 +14,7 @@ export const unspaced =
   '\\u0e01-\\u0e3a\\u0e40-\\u0e4e\\u0e50-\\u0e59\\u0e81-\\u0edf\\u1000-\\u1049\\u1050-\\u109d\\u1780-\\u17d3\\u17dc-\\u17e9' +
   '\\u3005-\\u3007\\u3041-\\u3096\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3105-\\u312f\\u31a0-\\u31bf\\u31f0-\\u31ff' +
   '\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}';
-/** Also half-width Katakana and radicals, which are folded to letters. */
+/** Includes half-width Katakana and radicals, which are folded to letters. */
 const unspacedGiven = `${unspaced}\\u2f00-\\u2fd5\\uff66-\\uff9d`;
 const anyUnspaced = new RegExp(`[${unspacedGiven}]`, 'u');
 export const hasUnspaced = (text: string): boolean => anyUnspaced.test(text);

@@ -38,7 +38,10 @@ export interface NamedPerson {
 export const fullName = (person: { readonly first_name: string | null; readonly last_name: string | null }): string =>
   `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim();
 
-/** 'Jörg Böhm (Treasurer)' if the board has another. In SQL: `known_name(member)` and `name_note(member)`. */
+/**
+ * 'Jörg Böhm (Treasurer)' if another member of the board has the same name. In SQL: `known_name(member)` and
+ * `name_note(member)`.
+ */
 export const knownName = (person: Parameters<typeof fullName>[0] & { readonly name_note: string }): string =>
   `${fullName(person)}${person.name_note}`;
 

@@ -81,7 +81,7 @@ describe('a member is asked for interests', () => {
     const confirmedAt = at('2026-02-10T12:00:00Z');
     expect(interestsAskedOn({ ...answers, declaredAt, confirmedAt }, yearly)).toBe('2027-02-10');
   });
-  test('a year after a request without an answer', () => {
+  test('a year after a request that was not answered', () => {
     const askedAt = at('2026-05-01T12:00:00Z');
     expect(interestsAskedOn({ ...answers, askedAt }, yearly)).toBe('2027-05-01');
     expect(interestsAskedOn({ ...answers, askedAt, confirmedAt: at('2025-05-01T12:00:00Z') }, yearly)).toBe(

@@ -12,7 +12,7 @@ import {
 } from './validation.ts';
 
 export const invitedTogetherMax = 200;
-/** More than any board has members, but fewer than a spammer would send. */
+/** Larger than any board, but fewer invitations than a spammer would send. */
 export const invitationsPerDayMax = 200;
 const nameCharactersMax = 100;
 
@@ -196,7 +196,7 @@ function columnsOf(record: DelimitedRecord | undefined): Columns | null {
   for (const wordOf of waysToRead) {
     for (const [index, field] of record.fields.entries()) {
       if ([...found.values()].includes(index)) continue;
-      // Splits 'Surname / Family name'.
+      // Each half of a heading such as 'Surname / Family name' is looked up.
       for (const part of tidy(field).split('/')) {
         const column = columnOfWord.get(wordOf(plainWord(part)) ?? '');
         if (column !== undefined && !found.has(column)) found.set(column, index);

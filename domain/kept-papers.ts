@@ -2,7 +2,7 @@
 export const keptPapersMax = 1_000;
 /** Per call, so that the body is as short as any that strangers may send. */
 export const checkedPapersMax = 400;
-/** Openings without a connection that one contact reports. */
+/** The number of offline openings that one request reports. */
 export const reportedOpeningsMax = 100;
-/** A copy expires after this time without a signed-in contact. */
+/** A copy expires if no signed-in page has reached the server for this long. */
 export const keptDays = 14;

@@ -53,7 +53,7 @@ const googleKindByFolder: Readonly<Record<string, LinkKind>> = {
   forms: 'google-form',
 };
 
-/** YouTube and Vimeo pages other than a single video count as generic links. */
+/** Pages on YouTube and Vimeo count as generic links unless they show a single video. */
 export function linkKindOf(address: string): LinkKind {
   const url = parse(address);
   if (url === null) return 'generic';

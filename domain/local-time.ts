@@ -17,7 +17,8 @@ export function localToInstant(local: LocalTime, timeZone: string): Date {
   const dateTime = toCalendarDateTime(parseDate(local.date), parseTime(local.time));
   const instantBy = (at: Date): Date => toZoned(dateTime, zoneAt(at, timeZone), 'compatible').toDate();
   const near = instantBy(toZoned(dateTime, 'UTC').toDate());
-  // The offset depends on the instant if zone rules were adopted from the server.
+  // If zone rules came from the server, `zoneAt` returns the offset at an instant. It may differ at the first result,
+  // so the second call uses the offset that applies there.
   return zoneAt(near, timeZone) === timeZone ? near : instantBy(near);
 }
 

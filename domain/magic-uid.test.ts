@@ -10,7 +10,7 @@ describe('the uid of a shared link', () => {
     expect(magicKind('42')).toBe('meeting');
   });
 
-  test('the uid of a shared link of a meeting begins with m-b', () => {
+  test('begins with m-b for a meeting', () => {
     expect(magicUid('meeting', secret)).toBe(`m-b${secret}`);
     expect(isMagicMeetingUid(`m-b${secret}`)).toBe(true);
     expect(isMagicMeetingUid('42')).toBe(false);

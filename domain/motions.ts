@@ -43,7 +43,7 @@ export function motionStep(from: MotionState, to: MotionMove): 'same' | 'moves' 
 /** Wording, mover and seconder can change until the vote. */
 export const isMotionOpen = (state: MotionState): boolean => state === 'suggested' || state === 'proposed';
 
-/** States of one vote on a motion. A void vote has a separate row, also if it was closed. */
+/** States of one vote on a motion. A void vote has a separate row, even if it was closed. */
 export const voteStates = ['open', 'tied', 'carried', 'not-carried', 'void'] as const;
 export type VoteState = (typeof voteStates)[number];
 

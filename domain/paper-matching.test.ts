@@ -27,7 +27,7 @@ describe('a file is matched to an item', () => {
     ['agenda item 2 - signed.pdf', '2'],
     ['5.pdf', '5'],
     ['3-4 year plan.pdf', '3'],
-  ])('a file is matched to an item by its number: %s', (name, number) => {
+  ])('by its number: %s', (name, number) => {
     expect(placeOf(name)).toEqual(item(number));
   });
 
@@ -36,7 +36,7 @@ describe('a file is matched to an item', () => {
     ['Draft budget 2027 v3 FINAL.pdf', '3.1'],
     ['maple-court_purchase.docx', '4'],
     ['19.11.2026 Audit plans.pdf', '3.2'],
-  ])('a file is matched to an item by the words of its title: %s', (name, number) => {
+  ])('by the words of its title: %s', (name, number) => {
     expect(placeOf(name)).toEqual(item(number));
   });
 
@@ -45,7 +45,7 @@ describe('a file is matched to an item', () => {
     ['5 Audit plan of the auditors.pdf', '3.2'],
     ['2_budget 2027.xlsx', '3.1'],
     ['3 Finance and budget 2027 overview.pdf', '3'],
-  ])('a file is matched to an item by its title if its number names another item: %s', (name, number) => {
+  ])('by its title if its number names another item: %s', (name, number) => {
     expect(placeOf(name)).toEqual(item(number));
   });
 

@@ -74,7 +74,7 @@ function itemByNumber(name: string, items: readonly AgendaPlace[]): AgendaPlace 
   const parts = digits.split(/[._-]/).map((part) => String(Number(part)));
   const numbered = (...of: readonly string[]) => items.find((item) => item.number === of.join('.')) ?? null;
   if (letter !== undefined) return numbered(...parts, String(letter.charCodeAt(0) - 96)) ?? numbered(...parts);
-  // '3-4 year plan' matches at most item 3.
+  // In a name such as '3-4 year plan', only the first number may be that of an item.
   return numbered(...parts) ?? (digits.includes('.') ? null : numbered(...parts.slice(0, 1)));
 }
 

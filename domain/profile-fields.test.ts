@@ -37,7 +37,7 @@ test('an empty value is valid unless required, and a value saved earlier remains
   expect(profileValueError(choice, 'B', 'B')).toBeNull();
 });
 
-test('names of profile fields are unique, also among existing ones', () => {
+test('a profile field needs a name that no other field has, including existing ones', () => {
   const text = { kind: 'text', options: [] } as const;
   const errors = fieldListErrors(
     ['Work', ' WORK'].map((name) => ({ ...text, name })),

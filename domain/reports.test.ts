@@ -17,7 +17,7 @@ const today = '2026-11-22';
 const always = { from: null, to: null };
 const since = { from: '2026-01-15', to: null };
 
-describe('the period in an address of a report', () => {
+describe('the period in a report’s address', () => {
   test.each([
     [{}, { from: '2025-11-23', to: today }],
     [{ period: 'soon' }, { from: '2025-11-23', to: today }],
@@ -29,7 +29,7 @@ describe('the period in an address of a report', () => {
     expect(daysOfPeriod(address, today)).toEqual(days);
   });
 
-  test('the period in an address of a report of twelve months ends on a leap day, too', () => {
+  test('can end on a leap day if it is twelve months long', () => {
     expect(daysOfPeriod({}, '2028-02-29')).toEqual({ from: '2027-03-01', to: '2028-02-29' });
   });
 });

@@ -72,7 +72,7 @@ test('a change of the quorum is explained by arrivals, departures and recusals a
   expect(causes('14:30', 'rent')).toEqual([]);
 });
 
-test('before adjourning, undecided ties are announced as not carried', () => {
+test('before the adjournment, undecided ties are announced as not carried', () => {
   const after = 'Everybody who is here is checked out. You can undo this.';
   expect(adjourningText(0)).toBe(after);
   expect(adjourningText(1)).toBe(

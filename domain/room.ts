@@ -6,7 +6,7 @@ export type PresenceMode = (typeof presenceModes)[number];
 
 export type RoomMove = Exclude<RoomPhase, 'not-begun'>;
 
-/** `same`: somebody else was faster. An adjournment is only undone explicitly, not by a late press. */
+/** `same`: somebody else was faster. An adjournment is only undone explicitly, not by a late click. */
 export function phaseStep(
   from: RoomPhase,
   to: RoomMove,

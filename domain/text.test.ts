@@ -17,7 +17,7 @@ test('tabs, spaces and other characters stay unchanged', () => {
   expect(inOneLine('Ann\t Lee  é \u200d')).toBe('Ann\t Lee  é \u200d');
 });
 
-test('the title of a page names page, board and product', () => {
+test('a page title contains the names of the page, the board and the product', () => {
   expect(pageTitle({ page: 'Groups', board: 'Harbour Street Housing Trust', product: 'Dais' })).toBe(
     'Groups | Harbour Street Housing Trust | Dais',
   );

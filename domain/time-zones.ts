@@ -53,7 +53,7 @@ export function isTimeZone(name: string): boolean {
   if (timeZones.has(name)) return true;
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    // Costly, and needed for every time shown or typed.
+    // The result is cached, because this is slow and needed for every time that is shown or typed.
     new Intl.DateTimeFormat('en-US', { timeZone: name });
     if (timeZones.size < timeZonesMax) timeZones.add(name);
     return true;

@@ -21,7 +21,7 @@ test('every repeated name in a list is marked', () => {
 
 describe('an email address', () => {
   const message = 'This field must be in email format';
-  test('an email address in a wrong format is rejected, and an empty one is allowed', () => {
+  test('is rejected in a wrong format, and may be empty', () => {
     const long = ['b', 'c', 'd', 'e'].map((letter) => letter.repeat(60)).join('.');
     const bad = [
       ...['a', 'a@b', '@b.org', 'a@.org', 'a@b..org', 'a..b@c.org', '.a@b.org', 'a b@c.org', 'a@b.org, c@d.org'],
@@ -31,7 +31,7 @@ describe('an email address', () => {
     for (const address of bad) expect([address, emailError(address)]).toEqual([address, message]);
     expect(emailError('')).toBeNull();
   });
-  test('an email address in an ordinary form is accepted', () => {
+  test('is accepted in an ordinary form', () => {
     for (const address of ["o'neil@b.org", 'a.b+c@d-e.co.uk', ' a@b.org ', 'A@B.ORG', 'a@xn--bcher-kva.example']) {
       expect([address, emailError(address)]).toEqual([address, null]);
     }
@@ -44,7 +44,7 @@ describe('an email address', () => {
     expect(normaliseEmail('oﬃce@b.org')).toBe('office@b.org');
     expect([emailError('a﹐c@b.org'), emailError('a¨@b.org')]).toEqual([message, message]);
   });
-  test('an email address that is long and hostile is rejected quickly', () => {
+  test('is rejected quickly if it is long and hostile', () => {
     expect(emailError(`${'a.'.repeat(50_000)}@${'a-'.repeat(50_000)}`)).toBe(message);
   });
 });

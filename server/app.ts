@@ -155,7 +155,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: context.config.trustProxy,
-    // A slow start on a busy machine is not a failure.
+    // Plugins may take any time to load, because a slow startup on a busy machine is not a failure.
     pluginTimeout: 0,
     // Large uploads may take long while bytes arrive; slow headers and idle connections may not.
     requestTimeout: 0,
@@ -167,7 +167,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     // Applies to unknown routes; each route sets its own limit.
     bodyLimit: strangersBodyBytesMax,
     forceCloseConnections: 'idle',
-    // Requests on open connections are still answered while stopping, since clients may not retry.
+    // During shutdown, requests on open connections still get a response, since clients may not retry.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });

@@ -57,7 +57,7 @@ const wrong = Object.entries({
   DATABASE_OWNER_URL: ['dais'],
 }).flatMap(([name, values]) => values.map((value) => [name, value] as const));
 
-test.each(wrong)('%s=%s stops the start with a sentence that names it', (name, value) => {
+test.each(wrong)('%s=%s prevents startup with a message that names the setting', (name, value) => {
   const message = messageOf({ [name]: value });
   expect(message).toMatch(new RegExp(`^The setting ${name} is wrong: .+\\.$`));
   // The validator's own wording would not help an operator.

@@ -127,7 +127,7 @@ export interface Config {
   readonly drainSeconds: number;
 }
 
-/** The only reader of the environment. Throws one sentence that names the wrong setting. */
+/** The only reader of the environment. Throws a one-sentence error that names the wrong setting. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, mode: Mode): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(present);

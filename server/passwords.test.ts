@@ -9,7 +9,7 @@ test('a password is stored as salted Argon2id with at least 19 MiB and two passe
   expect(one).not.toBe(other);
 });
 
-test('a password is compared exactly as it was typed', async () => {
+test('a password is compared exactly as typed', async () => {
   const long = `${' a Long Password '.repeat(5)}!`;
   const hash = await hashPassword(long);
   expect(await isPasswordOf(hash, long)).toBe(true);

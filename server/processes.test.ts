@@ -77,7 +77,7 @@ test('errors of a running process are logged each time', async () => {
   expect(logged(/ended/)).toEqual([]);
 });
 
-test('a first process that cannot be started fails the start with its reason', async () => {
+test('startup fails with the reason if the first process cannot be started', async () => {
   forkIn(join(folder, 'gone'));
   const config = readConfig({ PROCESSES: '2', DATA_DIR: folder }, 'serve');
   processes = new Processes({

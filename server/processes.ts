@@ -46,7 +46,7 @@ const firstPauseMs = 100;
 const pauseMsMax = 30_000;
 /** A process that lived longer did not die because of its start. */
 const settledAfterMs = 60_000;
-/** A process that does not answer in time is left out. */
+/** A process that does not respond in time is left out. */
 const figuresWithinMs = 5_000;
 
 export async function startProcesses(asked: Config): Promise<RunningProcesses> {
@@ -84,7 +84,7 @@ interface Process {
   /** Never rejects. */
   readonly ended: Promise<Ending>;
   readonly send: (order: Order) => void;
-  /** Resolves with no figures if the process does not answer. */
+  /** Resolves with no figures if the process does not respond. */
   readonly readFigures: () => Promise<Figures>;
 }
 

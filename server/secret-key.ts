@@ -27,7 +27,9 @@ export async function keepFirstKeyProof(client: ClientBase, secretKey: string): 
   ]);
 }
 
-/** Throws one sentence unless the database was sealed with one of the keys. A new installation accepts any key. */
+/**
+ * Throws a one-sentence error unless the database was sealed with one of the keys. A new installation accepts any key.
+ */
 export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[]): void {
   if (proof === null || keys.some((key) => keyProof(key).equals(proof))) return;
   throw new Error(
@@ -35,7 +37,7 @@ export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[])
   );
 }
 
-/** Creates a key for a new database. Otherwise throws one sentence if the key is missing or wrong. */
+/** Creates a key for a new database. Otherwise throws a one-sentence error if the key is missing or wrong. */
 export async function openSecretKey(
   ownerUrl: string,
   place: { readonly configured: string | null; readonly dataDir: string },
@@ -54,7 +56,7 @@ export async function openSecretKey(
   }
 }
 
-/** Throws one sentence if there is no installation or the key is a different one. */
+/** Throws a one-sentence error if there is no installation or the key is a different one. */
 export async function openKnownKey(ownerUrl: string, place: Place): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-admin' });
   await client.connect();

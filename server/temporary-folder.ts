@@ -9,7 +9,10 @@ const lockEnding = '.lock';
 
 export interface TemporaryFolder {
   readonly path: string;
-  /** Resolves when dead processes' leftovers are gone. Other machines' folders are observed for some seconds first. */
+  /**
+   * Resolves when the folders of dead processes are removed. Folders from other machines are observed for some seconds
+   * first.
+   */
   readonly swept: Promise<void>;
   remove(): Promise<void>;
 }

@@ -46,7 +46,7 @@ test('an installation is backed up running or stopped, and runs again from an em
     err: '',
     out: expect.stringMatching(/^Backed up \d+ rows of \d+ tables and 1 files/),
   });
-  // It is still running, and a restore onto it is rejected.
+  // The installation is still running, so a restore into it is rejected.
   expect((await run('restore', server.dataDir, '--from', serving)).err).toMatch(
     /is not empty|Another Dais server uses/,
   );

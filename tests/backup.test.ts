@@ -106,7 +106,7 @@ describe('a backup restored on an empty machine', () => {
     const other = jarClient(appThere);
     await other.post('/login', { email: rows[0]?.email, password });
     expect((await other.post('/two-factor-challenge', { recovery_code: recoveryCode })).status).toBe(200);
-    // Publishing adds a job, whose id a restored sequence gives.
+    // Publishing adds a job, which fails unless the sequence of job ids was restored.
     const admin = await signIn(appThere, restored, world.home.admin);
     expect((await admin.post(`/ajax/meetings/${world.home.draft.id}/publish`, {})).status).toBe(200);
   });

@@ -71,7 +71,7 @@ describe('a scheduled backup', () => {
     },
   );
 
-  test('a scheduled backup that fails removes no older one and leaves no files', async () => {
+  test('removes no older one and leaves no files if it fails', async () => {
     await standInNode('mkdir -p "$3/database" && exit 1');
     expect((await runBackups(['once'], settings())).code).toBe(1);
     const [broken] = (await left()).filter((name) => !old.includes(name) && name !== 'notes');
@@ -81,7 +81,7 @@ describe('a scheduled backup', () => {
     expect(await left()).toEqual([...old, expect.stringMatching(dated), 'notes']);
   });
 
-  test('is not made beside another one that is being made', async () => {
+  test('is not made while another one is in progress', async () => {
     const goOn = join(folder, 'go-on');
     await standInNode(
       `mkdir "$3" && while [ -d ${folder} ] && [ ! -e ${goOn} ]; do sleep 0.05; done; touch "$3/manifest.sha256"`,
@@ -99,7 +99,7 @@ describe('a scheduled backup', () => {
   test.each([
     ['BACKUPS_KEPT', ['0', '08', 'all']],
     ['BACKUP_HOUR', ['24', '2 pm']],
-  ])('a scheduled backup with a wrong %s names the setting and removes nothing', async (name, wrong) => {
+  ])('names the setting and removes nothing if %s is wrong', async (name, wrong) => {
     for (const value of wrong) {
       const refused = await runBackups(['once'], { ...settings(), [name]: value });
       expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`The setting ${name} is not right`)]);

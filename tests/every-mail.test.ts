@@ -169,7 +169,7 @@ test('hostile names and titles do not change the markup of any mail, its one-lin
     expect.soft(html, kind).not.toMatch(/<script|<img src=x/);
     expect.soft(`${html}${text}`, kind).not.toContain('\u202e');
     expect.soft(subject, kind).not.toMatch(/[\r\n]/);
-    // The head of the message links the board's name, which is also in the text's signature.
+    // Each link must also be in the plain text, where the signature contains the header's link to the board.
     for (const address of addresses(html)) {
       expect.soft(text, `${kind}: ${address}`).toContain(address.replace(/\/$/, ''));
     }

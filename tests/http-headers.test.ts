@@ -19,7 +19,7 @@ beforeAll(async () => {
 const isBuilt = existsSync(new URL('../dist/web/index.html', import.meta.url));
 const html = { accept: 'text/html' };
 
-/** One answer of each kind: a call, a rejection, an unknown call, a file, a calendar, health. */
+/** One response of each kind: a call, a rejection, an unknown call, a file, a calendar, health. */
 const addresses = (): readonly string[] => [
   '/ajax/start',
   '/ajax/meetings',
@@ -31,7 +31,7 @@ const addresses = (): readonly string[] => [
   '/health',
 ];
 
-describe('every answer', () => {
+describe('every response', () => {
   test('has a strict content security policy, nosniff, and cannot be framed', async () => {
     for (const address of addresses()) {
       const answer = await member.get(address);
@@ -50,7 +50,7 @@ describe('every answer', () => {
     }
   });
 
-  test('no answer with private content is cached', async () => {
+  test('is not cached if it has private content', async () => {
     const paths = ['/ajax/start', '/ajax/meetings', '/ajax/people', '/ajax/dashboard'];
     const files = [`/document/${world.home.document.id}`, `/download/${world.home.document.id}`];
     const others = [`/meetings/addtocalendar/${world.home.meeting.id}/ical`, '/ajax/meetings/nothing', '/ajax/nothing'];
@@ -59,7 +59,7 @@ describe('every answer', () => {
     }
   });
 
-  test('every answer with a document has a policy in which nothing runs', async () => {
+  test('with a document has a policy that lets nothing run', async () => {
     const { headers } = await member.get(`/document/${world.home.document.id}`);
     const names = ['default-src', 'base-uri', 'form-action', 'frame-ancestors'];
     const closed = Object.fromEntries(names.map((name) => [name, "'none'"]));
@@ -84,7 +84,7 @@ describe('a secret address', () => {
     ['its calendar file', () => `/addtocalendar/${world.home.memberUid}/ical`],
     ['its document', () => `/meeting/${world.home.memberUid}/document/${world.home.document.id}`],
     ['an invitation', () => `/ajax/invitations/${world.home.invitation}`],
-  ])('the secret address of %s is not sent to other sites as a referrer', async (_what, address) => {
+  ])('of %s is not sent to other sites as a referrer', async (_what, address) => {
     const answer = await server.app.inject(address());
     expect([answer.statusCode, answer.headers['referrer-policy']]).toEqual([200, 'no-referrer']);
   });
@@ -106,7 +106,7 @@ describe('a secret address', () => {
 });
 
 describe('a cookie', () => {
-  test('a cookie of a session is out of reach of scripts and other sites, and is sent over https only', async () => {
+  test('cannot be read by scripts or other sites and is sent only over https if it belongs to a session', async () => {
     const { config } = server.context;
     const visit = await server.app.inject({ url: '/login', headers: html });
     if (isBuilt) {
@@ -135,7 +135,7 @@ describe('a cookie', () => {
   });
 });
 
-test('an unknown path is answered with a page to a navigation, and with JSON to a call', async () => {
+test('an unknown path returns a page to a navigation, and JSON to a call', async () => {
   const call = await server.app.inject('/ajax/nothing-there');
   expect([call.statusCode, call.json()]).toEqual([404, { status: 'error', msg: '' }]);
   const posted = await server.app.inject({ method: 'POST', url: '/nothing-there' });

@@ -34,7 +34,7 @@ test.each(instants)('%s accepts no instant that the database cannot store', (_at
   expect(unreal.filter((text) => schema.safeParse(text).success)).toEqual([]);
 });
 
-test('an instant that cannot be stored is answered 422 as a list position', async () => {
+test('an instant that cannot be stored gets 422 as a list position', async () => {
   const board = await makeBoard(server.context);
   const user = await makeUser(server.context);
   await asSuperuser(server.context, (db) => db.query('update users set is_site_admin = true where id = $1', [user.id]));

@@ -41,7 +41,7 @@ describe('the server is killed', () => {
     return sha256(Buffer.from(await served.arrayBuffer()));
   };
 
-  test('between upload and save, and the acknowledged bytes can still become the document', async () => {
+  test('between an upload and saving it, and the acknowledged bytes can still become a document', async () => {
     const { id, itemIds } = await installation.draft();
     const bytes = await pdfPaper(40);
     const uploadId = await installation.upload({ name: 'Finance report.pdf', bytes });
@@ -51,7 +51,7 @@ describe('the server is killed', () => {
     expect(await digestOf(document?.id)).toBe(sha256(bytes));
   });
 
-  test('the server is killed while documents are saved: every acknowledged document exists with its file', async () => {
+  test('while documents are saved, and every acknowledged document exists with its file', async () => {
     const { id, itemIds } = await installation.draft();
     const files = await Promise.all([1, 2, 3, 4, 5, 6].map((pages) => pdfPaper(pages)));
     const ids: string[] = [];
@@ -72,7 +72,7 @@ describe('the server is killed', () => {
     for (const document of found) expect(files.map(sha256)).toContain(await digestOf(document.id));
   });
 
-  test('after an acknowledged answer, and the answer is there and its mail goes out under one Message-ID', async () => {
+  test('after it has acknowledged a reply, which is stored and whose mail goes out under one Message-ID', async () => {
     const { id } = await installation.draft({ title: 'Answered' });
     await call('POST', `/ajax/meetings/${id}/publish`, {});
     const answered = await call('POST', `/attendance/${id}/r`, {});
@@ -133,7 +133,7 @@ describe('the server is killed', () => {
   };
 });
 
-test('calls are only answered 503 while PostgreSQL restarts, and afterwards live changes and mail continue', async () => {
+test('calls only return 503 while PostgreSQL restarts, and afterwards live changes and mail continue', async () => {
   const { client } = installation.admin;
   const stream = await readEvents(client);
   const { id } = await installation.meeting({ title: 'Before' });

@@ -58,7 +58,7 @@ async function finish(id: string, bytes: Buffer): Promise<void> {
   expect((await uploads.withLocalFile(id, (path) => readFile(path))).equals(bytes)).toBe(true);
 }
 
-test('an upload whose parts have all arrived is completed by its reader if the server failed before', async () => {
+test('an upload whose parts have all arrived is completed when it is read if the server failed before', async () => {
   const bytes = randomBytes(1_000);
   const id = await announced(bytes.length);
   await store.client.send(new UploadPartCommand({ ...(await begun(id)), PartNumber: 1, Body: bytes }));
@@ -136,7 +136,7 @@ test.each(seeds)(
       }
       return uploads.store.write(Readable.from(stream()), id, offset).catch(() => null);
     };
-    /** Retries until it is answered, as a browser does. */
+    /** Retries until it gets a response, as a browser does. */
     const ask = async (tries = 20): Promise<number> =>
       offsetOf(id).catch((error: unknown) => {
         if (tries === 0) throw error;

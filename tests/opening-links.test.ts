@@ -92,7 +92,7 @@ test('HEAD and fifty GET requests by a stranger for every link in mail change no
   expect(await readContents(superuser)).toEqual(before);
 });
 
-test('a signed-in member who only opens an answer link has not answered', async () => {
+test('a signed-in member who only opens a reply link has not replied', async () => {
   const { member, board, meeting, memberUid } = world.home;
   const client = await signIn(app, context, { userId: member.userId, boardId: board.id });
   const before = await readContents(superuser);
@@ -104,7 +104,7 @@ test('a signed-in member who only opens an answer link has not answered', async 
   expect(await readContents(superuser)).toEqual(before);
 });
 
-test('an answer is stored when it is posted', async () => {
+test('a reply is stored when it is posted', async () => {
   const answer = await stranger(app, context).post(`/attendance/${world.home.memberUid}/p`);
   expect(answer.json).toEqual({ status: 'success', data: 'accepted-in-person' });
 });
@@ -132,7 +132,7 @@ test('the log contains no secret address, token, cookie or password', async () =
   }
 });
 
-test('a failure is logged with its id and answered without its message', async () => {
+test('a failure is logged with its id, and the response does not contain its message', async () => {
   const broken: TestContext = {
     ...context,
     storage: { ...context.storage, open: () => Promise.reject(new Error('the disk is on fire')) },

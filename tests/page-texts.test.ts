@@ -7,7 +7,7 @@ const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"
 const server = testApp();
 const isBuilt = existsSync(new URL('../dist/web/index.html', import.meta.url));
 
-test.runIf(isBuilt)('markup in the names of boards, people and the product is text in the start page', async () => {
+test.runIf(isBuilt)('the start page shows markup in the names of boards, people and the product as text', async () => {
   const board = await makeBoard(server.context, { title: hostile });
   const user = await makeUser(server.context, { firstName: hostile, lastName: hostile });
   const client = await server.signIn(await makeMember(server.context, { board, user }));

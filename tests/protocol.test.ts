@@ -50,7 +50,7 @@ describe('an address', () => {
     ['ends within a character', '/meetings/%E0%A4%A', 404],
     ['is longer than any id', `/ajax/meetings/${'x'.repeat(300)}`, 404],
     ['contains another host', 'http://other.example/login', 421],
-  ])('an address that %s is not found, and the answer repeats nothing of it', async (_what, path, status) => {
+  ])('that %s is not found, and the response repeats nothing of it', async (_what, path, status) => {
     const [call, page] = [await get(path, 'application/json'), await get(path)];
     expect(JSON.parse(call.text)).toEqual(nothing);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -64,14 +64,14 @@ describe('an address', () => {
     }
   });
 
-  test.runIf(isBuilt)('an address that begins with two slashes leads to no other host', async () => {
+  test.runIf(isBuilt)('that begins with two slashes leads to no other host', async () => {
     for (const path of ['//', '//other.example/', '//other.example/home', '//[']) {
       const answer = await get(path);
       expect.soft([answer.status, answer.headers.location], path).toEqual([404, undefined]);
     }
   });
 
-  test('an address of another host is rejected whatever the Host header says', async () => {
+  test('with another host is rejected whatever the Host header says', async () => {
     const target = (host: string) => answerToHead([`GET http://${host}/ajax/start HTTP/1.1`]);
     expect(await target('evil.example')).toMatch(/^HTTP\/1\.1 421 /);
     expect(await target('boards@evil.example')).toMatch(/^HTTP\/1\.1 421 /);
@@ -92,7 +92,7 @@ describe('an address', () => {
 });
 
 describe('a request', () => {
-  test('a request with two Host lines is rejected, also when both name the same host', async () => {
+  test('with two Host lines is rejected, even if both name the same host', async () => {
     for (const host of ['evil.example', 'dais.example']) {
       expect(await answerToHead(['GET /ajax/start HTTP/1.1', `host: ${host}`])).toMatch(/^HTTP\/1\.1 400 /);
     }
@@ -102,7 +102,7 @@ describe('a request', () => {
     ['that is not HTTP', 'so much for that zzecho\r\n\r\n', 400],
     ['with an invalid header', 'GET / HTTP/1.1\r\nzzecho zzecho\r\n\r\n', 400],
     ['with too many headers', `GET / HTTP/1.1\r\nHost: x\r\nCookie: zzecho=${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('%s is rejected with the headers of every answer, and nothing of it is repeated', async (_what, bytes, status) => {
+  ])('%s is rejected with the usual response headers, and nothing of it is repeated', async (_what, bytes, status) => {
     const answer = await answerTo(bytes);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -130,7 +130,7 @@ describe('a request', () => {
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  test('a TRACE request repeats nothing, and no header can turn a POST into another method', async () => {
+  test('with TRACE is not repeated, and no header can turn a POST into another method', async () => {
     const traced = await answerToHead(['TRACE /ajax/start HTTP/1.1', 'Cookie: dais_session=a-secret']);
     expect(traced).not.toMatch(/^HTTP\/1\.1 2/);
     expect(traced).not.toContain('a-secret');
@@ -139,7 +139,7 @@ describe('a request', () => {
     expect((await member.get(path)).status).toBe(200);
   });
 
-  test('a request by another method is answered with the allowed ones, and is not cached', async () => {
+  test('with another method gets the list of allowed methods, and is not cached', async () => {
     const path = `/ajax/meetings/${world.home.meeting.id}`;
     const put = await member.put(path, {});
     expect(put.headers).toMatchObject({ allow: 'DELETE, GET, HEAD, PATCH', 'cache-control': 'no-store' });
@@ -150,7 +150,7 @@ describe('a request', () => {
     expect([read.status, read.headers['cache-control']]).toEqual([404, 'no-store']);
   });
 
-  test('a HEAD request is answered with the headers of GET and has no effect', async () => {
+  test('with HEAD gets the headers of GET and has no effect', async () => {
     const { document, board, member: who } = world.home;
     const cookie = `${cookieName(server.context.config, cookieNames.session)}=${await sessionOf(server.context, who)}`;
     const ask = (method: 'GET' | 'HEAD', url: string) =>
@@ -174,7 +174,7 @@ describe('a request', () => {
     expect([stream.statusCode, stream.headers['content-type']]).toEqual([200, 'application/x-ndjson']);
   });
 
-  test('a request that is sent slowly and a connection that is idle are ended', () => {
+  test('is ended if it is sent slowly, and so is an idle connection', () => {
     expect([server.app.server.headersTimeout, server.app.server.timeout]).toEqual([60_000, 120_000]);
   });
 });
@@ -182,13 +182,13 @@ describe('a request', () => {
 describe('a body', () => {
   const theme = '/ajax/session/theme';
 
-  test('a body that is not JSON is rejected, whatever its declared type', async () => {
+  test('that is not JSON is rejected, whatever its declared type', async () => {
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       expect.soft((await member.post(theme, '{"theme":"dark"}', { 'content-type': type })).status, type).toBe(422);
     }
   });
 
-  test('a body with undeclared fields, __proto__ and constructor among them, is rejected and changes nothing', async () => {
+  test('with undeclared fields, __proto__ and constructor among them, is rejected and changes nothing', async () => {
     const before = (await member.get('/ajax/start')).json.data.user;
     for (const more of ['"is_site_admin":true', '"__proto__":{"a":1}', '"constructor":{"prototype":{"a":1}}']) {
       const answer = await member.post(theme, `{"theme":"dark",${more}}`, { 'content-type': 'application/json' });
@@ -198,7 +198,7 @@ describe('a body', () => {
     expect((await member.get('/ajax/start')).json.data.user).toEqual(before);
   });
 
-  test('a body from a visitor or to an unknown endpoint is read only up to the size of the longest form', async () => {
+  test('from a visitor or to an unknown endpoint is read only up to the size of the longest form', async () => {
     const open = routes.filter(({ endpoint: { access } }) => access === 'public' || access === 'magic');
     expect(open.length).toBeGreaterThan(20);
     for (const { endpoint } of open) expect.soft(endpoint.bodyBytesMax, endpoint.name).toBeLessThanOrEqual(16 * 1024);
@@ -213,7 +213,7 @@ describe('a body', () => {
     expect((await stranger.post('/login', longest)).status).not.toBe(413);
   });
 
-  test('a body with many or long unknown fields gets a short answer', async () => {
+  test('with many or long unknown fields gets a short response', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 40_000 }, (_, nth) => [`zzunknown${nth}`, 1]));
     // Annotations are among the longest bodies that are accepted.
     const path = `/ajax/documents/${randomUUID()}/annotations`;
@@ -227,7 +227,7 @@ describe('a body', () => {
 });
 
 describe('a parameter', () => {
-  test('a parameter with quotation marks and semicolons is treated as text by the database', async () => {
+  test('with quotation marks and semicolons is treated as text by the database', async () => {
     const words = ["o'neill", "x' or '1'='1", "'; drop table users; --", '$1', '\\', '%', '_'];
     for (const word of words) {
       const guess = await server.stranger().post('/login', { email: `${word}@example.org`, password: word });
@@ -239,13 +239,13 @@ describe('a parameter', () => {
     expect((await member.get('/ajax/meetings')).status).toBe(200);
   });
 
-  test('a parameter that is repeated is rejected', async () => {
+  test('is rejected if it is repeated', async () => {
     expect((await member.get('/ajax/audit?page=1&page=2')).status).toBeGreaterThanOrEqual(400);
     expect((await member.get('/ajax/start?board=one&board=two')).status).toBe(422);
   });
 });
 
-describe('the address of a visitor', () => {
+describe('a visitor’s IP address', () => {
   const varied = (nth: number) => `203.0.113.${nth}`;
 
   /** Whether the limit on wrong passwords counts twelve tries as those of one address. */
@@ -277,7 +277,7 @@ describe('the address of a visitor', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test('cannot be read by scripts of another site', async () => {
     for (const origin of ['https://evil.example', 'null']) {
       for (const path of ['/ajax/start', `/document/${world.home.document.id}`]) {
@@ -289,7 +289,7 @@ describe('an answer', () => {
     }
   });
 
-  test('an answer in text names its character set', async () => {
+  test('declares its character set if it is text', async () => {
     const calendar = `/meetings/addtocalendar/${world.home.meeting.id}/ical`;
     for (const path of ['/ajax/start', calendar, '/ajax/nothing']) {
       expect.soft(String((await member.get(path)).headers['content-type']), path).toMatch(/charset=utf-8/);

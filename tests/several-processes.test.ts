@@ -67,7 +67,7 @@ interface Asked {
   readonly body?: Buffer;
 }
 
-/** Sends a request of the admin on a new connection, which the next process accepts. */
+/** Sends a request as the admin on a new connection, which the next process accepts. */
 async function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}) {
   const cookies = installation.admin.client.cookies();
   const own = {
@@ -160,7 +160,7 @@ test('a killed process is replaced, and after a moment no call fails', async () 
   expect(ended).toMatchObject([{ process: killed, signal: 'SIGKILL' }]);
 });
 
-test('one signal stops all processes in order, and the next start finds everything', async () => {
+test('one signal stops all processes in order, and all data is there after a restart', async () => {
   const processes = processesOf('/ajax/account');
   expect(await server.terminate()).toBe(0);
   expect([...processes].filter(isAlive)).toEqual([]);
@@ -169,7 +169,7 @@ test('one signal stops all processes in order, and the next start finds everythi
   await lookAtAccount();
 });
 
-test('the processes end with their killed parent, and the next start succeeds', async () => {
+test('the processes end when their parent is killed, and the server can be started again', async () => {
   for (let nth = 0; nth < 4; nth += 1) await lookAtAccount();
   const processes = await vi.waitFor(() => {
     const found = processesOf('/ajax/account');
@@ -182,7 +182,7 @@ test('the processes end with their killed parent, and the next start succeeds', 
   await lookAtAccount();
 });
 
-test('an error at the start is printed once', async () => {
+test('an error during startup is printed once', async () => {
   const [taken, dataDir] = [createServer(), await mkdtemp(join(tmpdir(), 'dais-tests-taken-'))];
   taken.listen(0, '127.0.0.1');
   await once(taken, 'listening');

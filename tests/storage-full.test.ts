@@ -63,7 +63,7 @@ describe.skipIf(process.getuid?.() !== 0)('full storage', () => {
       tx.selectFrom('documents').select('id').where('deleted_at', 'is', null).execute(),
     );
 
-  test('rejects an upload with 507, which continues once there is room', async () => {
+  test('rejects an upload with 507, and the upload continues once there is space', async () => {
     const announced = await upload.announce({ name: 'Report.pdf', length: paper.length });
     const id = announced.headers.get('location')?.split('/').at(-1) ?? '';
     await fill(400_000);
@@ -87,7 +87,7 @@ describe.skipIf(process.getuid?.() !== 0)('full storage', () => {
     expect((await upload.announce({ name: 'Report.pdf', length: paper.length })).status).toBe(201);
   });
 
-  test('rejects attaching an upload, leaves no half file, and accepts it once there is room', async () => {
+  test('rejects attaching an upload, leaves no partial file, and accepts the upload once there is space', async () => {
     const id = await upload.send({ name: 'Report.pdf', bytes: paper });
     const [before, known] = [await stored(), await rows()];
     await fill(300_000);
@@ -99,7 +99,7 @@ describe.skipIf(process.getuid?.() !== 0)('full storage', () => {
     expect(await rows()).toHaveLength(known.length + 1);
   });
 
-  test('makes a board book wait until there is room', async () => {
+  test('makes a board book wait until there is space', async () => {
     const path = `/ajax/meetings/${item.meetingId}/board-book`;
     expect((await client.post(path, { with_annotations: false })).status).toBe(200);
     const state = async () => (await client.get(path)).json.data.book.state;

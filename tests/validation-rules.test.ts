@@ -83,7 +83,7 @@ describe('a meeting', () => {
     expect(shown(meetingFormSchema, { ...form, ...values }, inForm)).toBe(message);
   });
 
-  test('a meeting with an end needs a start, a draft included', async () => {
+  test('needs a start if it has an end, even as a draft', async () => {
     expect(errorOf(await admin.post('/ajax/meetings', { ...meeting, start: null }), 'start')).toBe(empty);
     expect(shown(draftFormSchema, { ...form, start: '' }, 'start')).toBe(empty);
   });

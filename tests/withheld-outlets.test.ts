@@ -205,7 +205,7 @@ describe('a withheld item', () => {
     for (const mail of toWithheld) clean(mail);
   });
 
-  test('is not in the answers and live events of an editor it is withheld from', async () => {
+  test('is not in the responses and live events of an editor it is withheld from', async () => {
     const { home } = world;
     const { meeting, item, emptyItem } = home;
     await server.app.listen({ host: '127.0.0.1', port: 0 });

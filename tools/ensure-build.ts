@@ -43,7 +43,7 @@ function filesOf(root: string, source: string): readonly string[] {
 
 const dotEveryMs = 2_000;
 
-/** Throws one sentence if the build fails; its output is printed first. */
+/** Throws a one-sentence error if the build fails; its output is printed first. */
 async function build(root: string): Promise<void> {
   const began = performance.now();
   // Computed before the build, so that later changes are built at the next start.

@@ -14,7 +14,7 @@ const used = ['{contract,domain,server,web}/**/*.{ts,tsx}', 'tools/{ensure-build
 /** Imports of values; types do not exist at run time. */
 const imported = /^(?:import|export)\s(?!type\b)(?:[^;'"]*?\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
 
-test('packages needed for a start are production dependencies', () => {
+test('packages needed at startup are production dependencies', () => {
   const files = globSync(used, { cwd: root }).filter((name) => !/\.test\.tsx?$/.test(name));
   expect(files.length).toBeGreaterThan(500);
   const missing = files.flatMap((file) =>
@@ -43,7 +43,7 @@ test.each([
   ['linux', 'ia32', 1],
   ['darwin', 'arm64', 0],
   ['linux', process.arch, 0],
-])('a start on %s-%s exits with %i and names the supported platforms', (platform, arch, code) => {
+])('startup on %s-%s exits with %i and names the supported platforms', (platform, arch, code) => {
   const as = `Object.defineProperties(process, { platform: { value: '${platform}' }, arch: { value: '${arch}' } })`;
   const script = join(import.meta.dirname, 'need-node.mjs');
   const ended = spawnSync(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(as)}`, script], {

@@ -7,7 +7,7 @@ const id = fileURLToPath(new URL('../web/features/page.tsx', import.meta.url));
 const addressesOf = (code: string) => addressesIn(parseAst(code, { lang: 'ts' }));
 const page = (use: string) => `import { getAccount, type Account } from '#contract/account.ts';\n${use}\n`;
 
-test('only the address of an endpoint remains in the build', () => {
+test('the build contains nothing of an endpoint but its address', () => {
   const code = `export const getOne = endpoint({ name: 'one.get', route: 'GET /ajax/one', query: z.object({}) });
 export const other = 1;`;
   expect(addressesOf(code)).toBe(

@@ -3,7 +3,7 @@ import { keepsPapers } from './kept-flag.ts';
 /** Milliseconds after the first render, so that the screen loads first. */
 const pause = 2_000;
 
-/** Contacts the server about the papers that this browser keeps, also for somebody signed out. */
+/** Checks with the server which papers this browser may keep, even if nobody is signed in. */
 export function keepPapers(): void {
   if (!keepsPapers()) return;
   setTimeout(async () => {

@@ -118,7 +118,7 @@ export function personOf(pathname: string): string | null {
   return slug === undefined || namesNobody.has(slug) ? null : slug;
 }
 
-/** Addresses that the server answers with bytes or a redirect. They are opened, never navigated on the client. */
+/** Addresses for which the server returns bytes or a redirect. They are opened, never navigated on the client. */
 const serverPaths = [
   /^\/(document\/|offline$)/,
   /^\/download\//,

@@ -63,7 +63,7 @@ async function end({ installation, parts }: Society, target: Target, random: Ran
 
 const serving = `select pid from pg_stat_activity where usename = 'dais_app' order by pid`;
 
-/** Returns when the parent has noticed. Until then PostgreSQL and /health answer as if nothing had happened. */
+/** Returns when the parent has noticed. Until then PostgreSQL and /health respond as if nothing had happened. */
 async function endNoticed(pid: number): Promise<void> {
   for (let signal: 'SIGKILL' | 0 = 'SIGKILL'; ; signal = 0) {
     try {

@@ -31,7 +31,7 @@ describe('the catalogue of the gate', () => {
   test('only the serving role and its owner may call a function', () =>
     asSuperuser(server.context, isCalledByServingRoleAlone));
 
-  test('no function outside the gate runs with the rights of the gate’s owner', async () => {
+  test('no function outside the gate runs with the gate owner’s rights', async () => {
     const found = await read(
       `select proname from pg_proc where prosecdef and pronamespace not in
        ('gate'::regnamespace, 'pg_catalog'::regnamespace, 'graphile_worker'::regnamespace)`,

@@ -144,7 +144,7 @@ describe('the serving role', () => {
       /foreign key/,
     ));
 
-  test('the serving role cannot read passwords or session tokens, nor create a site admin', async () => {
+  test('passwords and session tokens cannot be read, and no site admin can be created', async () => {
     await expectRejected('select password_hash from users', [], /permission denied/);
     await expectRejected('select token_hash from sessions', [], /permission denied/);
     await expectRejected('update users set is_site_admin = true', [], /permission denied/);
@@ -253,11 +253,11 @@ describe('roles', () => {
     expect(found).toEqual(roles.map((rolname) => ({ rolname, is_powerful: false })));
   });
 
-  test('the start accepts the serving role', async () => {
+  test('startup succeeds with the serving role', async () => {
     await expect(migrate(context)).resolves.toBeUndefined();
   });
 
-  test('the start refuses a superuser and the owner, naming them', async () => {
+  test('startup with a superuser or the owner fails, and the message says which it is', async () => {
     await expectRefused(await superuserUrlOf(context), /is a superuser/);
     await expectRefused(context.ownerUrl, /is the owner/);
   });
@@ -265,7 +265,7 @@ describe('roles', () => {
   test.each([
     ['BYPASSRLS', ['alter role ROLE bypassrls'], /has BYPASSRLS/],
     ['a table of its own', ['create table owned_ROLE ()', 'alter table owned_ROLE owner to ROLE'], /owns the table/],
-  ])('the start refuses a role with %s', async (_what, statements, sentence) => {
+  ])('startup fails if the serving role has %s', async (_what, statements, sentence) => {
     const role = `test_${Math.random().toString(36).slice(2)}`;
     const url = new URL(await superuserUrlOf(context));
     url.username = role;

@@ -94,7 +94,7 @@ async function seesOneBoard(apart: Apart, table: string): Promise<void> {
     rows: await count(client, table, 'board_id = $1', boardId),
     others: await count(client, table, 'board_id <> $1', boardId),
   }));
-  // An empty table would show nothing.
+  // An empty table would prove nothing.
   expect(own.rows).toBeGreaterThan(0);
   expect(own.others).toBeGreaterThan(0);
   await inTransaction(apart, { boardId }, async (client) => {

@@ -135,7 +135,7 @@ describe('the longest body', () => {
     expect(bodyBytesMax).toBe(64 * kib);
   });
 
-  test('is read, and one byte more is answered 413', async () => {
+  test('is read, and one byte more gets 413', async () => {
     const member = await server.signIn(await server.make.member());
     const ofBytes = (bytes: number): string => `{"theme":"${'x'.repeat(bytes - '{"theme":""}'.length)}"}`;
     expect((await member.post('/ajax/session/theme', ofBytes(bodyBytesMax), json)).status).toBe(422);
@@ -153,7 +153,7 @@ describe('repeatedly rejected bodies', () => {
     ['too large', () => `{"theme":"${'x'.repeat(bodyBytesMax)}"}`, 413],
     ['unreadable', () => '{"theme":', 422],
     ['invalid', () => wrong, 422],
-  ])('repeatedly rejected bodies that are %s block only their sender', async (_what, body, status) => {
+  ])('block only their sender if they are %s', async (_what, body, status) => {
     const [first, other] = [
       await server.signIn(await server.make.member()),
       await server.signIn(await server.make.member()),
@@ -187,7 +187,7 @@ describe('repeatedly rejected bodies', () => {
     server.context.clock.advance({ minutes: 1 });
   });
 
-  test('rejected bodies of users who are not signed in count per browser, and the response says when to retry', async () => {
+  test('count per browser if their senders are not signed in, and the response says when to retry', async () => {
     const stranger = server.stranger();
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
     server.context.clock.advance({ minutes: 0.25 });
@@ -199,7 +199,7 @@ describe('repeatedly rejected bodies', () => {
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
   });
 
-  test('rejected bodies sent by a page of another site count for nobody in the network', async () => {
+  test('count for nobody in the network if a page of another site sent them', async () => {
     const text = { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://evil.example' };
     const big = 'x'.repeat(strangersBodyBytesMax + 1);
     const visitor = server.stranger();

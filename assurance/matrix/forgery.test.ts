@@ -31,7 +31,7 @@ test('the only exemption is the one-click unsubscribe', () => {
   expect(writing.filter(({ csrf }) => csrf !== undefined).map(({ name }) => name)).toEqual(exemptFromForgeryCheck);
 });
 
-test.each(changing)('$name with a forged token or origin is answered 419 and changes nothing', (endpoint) =>
+test.each(changing)('$name with a forged token or origin gets 419 and changes nothing', (endpoint) =>
   refusesForgeries({ context: server.context, base, world, credentials, state }, endpoint),
 );
 

@@ -83,14 +83,14 @@ test.each(changing.map((endpoint) => [endpoint.name, endpoint] as const))(
   },
 );
 
-describe('what else is so once the body has come', () => {
+describe('access lost while a request body is being sent', () => {
   const restore = async (): Promise<void> => {
     await superuser.query('update users set disabled_at = null, is_site_admin = id = $1', [
       actorOf('site admin', world).userId,
     ]);
   };
 
-  test('a user who was disabled in the meantime changes nothing', async () => {
+  test('a user who was disabled can no longer change anything', async () => {
     const [endpoint] = changing;
     if (!endpoint) throw new Error('There is nothing to call.');
     const finish = await hold(endpoint, 'board admin');
@@ -102,7 +102,7 @@ describe('what else is so once the body has come', () => {
     }
   });
 
-  test('a former site admin no longer acts as one', async () => {
+  test('a former site admin can no longer use the endpoints of site admins', async () => {
     const endpoint = changing.find(({ access }) => access === 'site-admin');
     if (!endpoint) throw new Error('There is nothing to call.');
     const finish = await hold(endpoint, 'site admin');

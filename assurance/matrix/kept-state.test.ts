@@ -6,7 +6,7 @@ import { keepState } from './kept-state.ts';
 const server = testApp();
 const sql = (text: string) => server.asSuperuser((client) => client.query(text));
 
-test('every write is detected and undone, even without a trigger of the product, and a rolled-back write is not reported', async () => {
+test('every write is detected and undone, even if the table has no trigger or triggers are disabled, and a rolled-back write is not reported', async () => {
   const { context } = server;
   const board = await makeBoard(context);
   const member = await makeMember(context, { board });

@@ -34,7 +34,7 @@ export async function keepState(context: TestContext): Promise<KeptState> {
   const files = await readFiles(folder);
 
   const look = async (): Promise<{ readonly different: readonly string[]; readonly notes: readonly string[] }> => {
-    // Deferred writes of reads happen after their answers.
+    // Waits, because the deferred writes of a read happen after its response.
     await context.deferred.flush();
     const { rows } = await client.query<{ id: string; nth: number }>({
       name: 'written',

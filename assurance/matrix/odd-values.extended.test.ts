@@ -65,7 +65,7 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
-  '%s never fails, and rejects odd values in sentences of the catalogue',
+  '%s never fails, and rejects odd values with a message from the catalogue',
   { timeout: 60_000 },
   async (name, endpoint) => {
     const actor = actorOf(endpoint.access === 'site-admin' ? 'site admin' : 'board admin', world);

@@ -45,7 +45,7 @@ export const generalErrors = {
   validation: 'Validation Error',
   invalidServerUrl: 'Invalid Server URL',
   accessDenied: 'Access Denied, check your persmissions',
-  /** A retry does not help. */
+  /** This message suggests no retry, because a retry does not help. */
   noSpace: 'The server’s storage is full. Nothing that was saved is lost. Please tell the people who run this portal.',
   generic: 'Something went wrong. Please refresh and try again.',
   noResponse: 'Possible network or browser error. Please check your connection, refresh, and try again.',
@@ -103,7 +103,7 @@ export function dismissLeadsToLogin(message: string): boolean {
 
 export const unsavedChangesMessage = 'You have unsaved changes';
 
-/** In this file because every page needs them. */
+/** These messages are in this file because every page needs them. */
 export const resolutionTitles = { list: 'Resolutions', create: 'New written resolution' } as const;
 
 export const shellLabels = {

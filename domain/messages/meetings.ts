@@ -67,7 +67,7 @@ export const meetingMessages = {
 
 export const dateMessages = {
   tooMany: (max: number): string => `At most ${max} dates can be offered.`,
-  stillFinding: 'This meeting has no date yet. Answer the proposed dates instead.',
+  stillFinding: 'This meeting has no date yet. Reply to the proposed dates instead.',
   chosen: 'A date has been picked already.',
   notFinding: 'This meeting is not looking for a date.',
   optionGone: 'One of these dates is no longer offered. Check the dates again.',

@@ -20,7 +20,7 @@ test.each([
   expect(dismissLeadsToLogin(message)).toBe(status === 419);
 });
 
-test('a call without an answer names the network if it is a GET', () => {
+test('a call without a response mentions the network if it is a GET', () => {
   const noResponse = 'Possible network or browser error. Please check your connection, refresh, and try again.';
   for (const method of ['GET', 'get']) expect(generalErrorMessage('network', method)).toBe(noResponse);
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect(generalErrorMessage('network', method)).toBe(generic);

@@ -89,7 +89,7 @@ export const testTexts = {
     unknown: 'Whether the redirect address is registered could not be checked. Run a test sign-in.',
   },
   scope: {
-    right: 'It accepts the scope.',
+    right: 'The provider accepts the scope.',
     wrong: '',
     unknown: 'Whether it accepts the scope could not be checked. Run a test sign-in.',
   },

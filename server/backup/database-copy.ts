@@ -55,7 +55,7 @@ export type DatabaseDump = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
   readonly keyProof: Buffer | null;
 };
 
-/** Dumps one snapshot while others continue to write. Throws one sentence for a database of another version. */
+/** Dumps one snapshot while others continue to write. Throws a one-sentence error for a database of another version. */
 export async function dumpDatabase(ownerUrl: string, folder: string): Promise<DatabaseDump> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-backup' });
   await client.connect();

@@ -18,7 +18,7 @@ import {
 } from './manifest.ts';
 import { reachDatabase } from './reach-database.ts';
 
-/** Writes the manifest last: an incomplete folder is no backup. Servers may be running. Throws one sentence. */
+/** Writes the manifest last: an incomplete folder is no backup. Servers may be running. Throws a one-sentence error. */
 export async function makeBackup(
   config: Config,
   to: string,

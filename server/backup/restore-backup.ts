@@ -20,7 +20,7 @@ import {
 import { holdDatabase } from './reach-database.ts';
 import { markFinished, markUnfinished, readUnfinishedRestore } from './unfinished-restore.ts';
 
-/** Reads every byte. Throws one sentence if the backup is broken, incomplete or of a newer version. */
+/** Reads every byte. Throws a one-sentence error if the backup is broken, incomplete or of a newer version. */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const text = await readIfThere(join(folder, manifestName));
   const digest = await readIfThere(join(folder, manifestDigestName));
@@ -112,7 +112,7 @@ async function refuseOtherFiles(storage: DocumentStorage, manifest: Manifest): P
     for (const { key } of await storage.list(folder)) {
       if (ours.has(key)) continue;
       if (!ours.has(finishedName(key)))
-        throw new Error(`STORAGE_URL is not empty: it contains ${key}. Restore onto an empty installation.`);
+        throw new Error(`STORAGE_URL is not empty. It contains ${key}. Restore the backup into an empty installation.`);
       unfinished.push(key);
     }
   }
@@ -147,5 +147,5 @@ async function refuseUsedDatabase(client: pg.Client): Promise<void> {
   await client.query('alter table users no force row level security; alter table boards no force row level security');
   const used = await client.query('select from users union all select from boards limit 1');
   await client.query('rollback');
-  if (used.rowCount) throw new Error('The database is not empty. Restore onto an empty installation.');
+  if (used.rowCount) throw new Error('The database is not empty. Restore the backup into an empty installation.');
 }

@@ -26,7 +26,7 @@ test('a host with several addresses is unreachable only if all of them are', () 
 const byBucket = (httpStatusCode: number): Error =>
   Object.assign(new Error('reported by S3'), { $metadata: { httpStatusCode } });
 
-test('a bucket that does not answer or is overloaded is unreachable, and one that rejects a request is not', () => {
+test('a bucket that does not respond or is overloaded is unreachable, and one that rejects a request is not', () => {
   const silent = Object.assign(new Error('the request socket timed out'), { name: 'TimeoutError' });
   expect([silent, byBucket(500), byBucket(503), byBucket(429)].map(isUnreachable)).toEqual([true, true, true, true]);
   expect([byBucket(403), byBucket(404), byBucket(412)].map(isUnreachable)).toEqual([false, false, false]);

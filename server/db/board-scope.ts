@@ -28,7 +28,7 @@ export interface ScopeBoard {
   readonly logoUrl: string | null;
   readonly timeZone: string;
   readonly peopleHidden: boolean;
-  /** Magic links give access to the whole item, only to what is needed for an answer, or to nothing. */
+  /** Magic links give access to the whole item, only to what is needed for a reply, or to nothing. */
   readonly magicLinks: MagicLinks;
 }
 

@@ -23,7 +23,7 @@ import { breakOffWhenSilent } from './kept-connection.ts';
 export type Database = Kysely<DB>;
 export type BoardTransaction = Transaction<DB>;
 
-// Sizes and counts fit a double.
+// Sizes and counts fit a double, so 8-byte integers are read as numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export interface DatabaseHandle {
@@ -71,7 +71,7 @@ export function openDatabase(options: {
   const db = queriesOn(new FlightDriver(pool));
   const end = async (): Promise<void> => {
     await db.destroy();
-    // Kysely does not end an unused pool.
+    // An unused pool must be ended here, because Kysely does not end it.
     if (!pool.ending) await pool.end();
   };
   return { db, pool, close: () => ending(end) };
@@ -88,7 +88,7 @@ export const queriesOn = (driver: Driver): Database =>
     plugins: [listsAsArrays],
   });
 
-/** The serving role must not bypass row-level security. Throws one sentence. */
+/** Throws a one-sentence error if the serving role bypasses row-level security. */
 export async function refusePowerfulRole(connection: Pick<pg.ClientBase, 'query'>, name: string): Promise<void> {
   const role = await connection.query<{ rolsuper: boolean; rolbypassrls: boolean; owns: string | null }>(
     `select r.rolsuper, r.rolbypassrls,

@@ -87,7 +87,7 @@ test('no other write starts while one hangs, and waiting writes are limited', as
   expect(writes[1]).toContainEqual({ member: 'm3', at: 99 });
 });
 
-test('concurrent flushes and the stop wait for everything added before', async () => {
+test('concurrent flushes and stop() wait for all writes that were added before them', async () => {
   const deferred = create();
   const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   const ended: string[] = [];
@@ -109,7 +109,7 @@ test('concurrent flushes and the stop wait for everything added before', async (
   expect(writes.map((items) => items.map(({ member }) => member))).toEqual([['ada'], ['ben', 'eve']]);
 });
 
-test('after the stop nothing is retried or accepted', async () => {
+test('after stop() no write is retried or accepted', async () => {
   const deferred = create();
   failing = true;
   deferred.add(visits, { member: 'ada', at: 1 });

@@ -67,7 +67,7 @@ export function createDeferredWrites({
       return true;
     } catch (error) {
       log.warn({ err: error, kind: kind.name, items: items.size }, 'what reads remember was not written');
-      // Items added in the meantime are newer.
+      // Items added in the meantime are newer, so they replace those being retried.
       const newer = batches.get(kind.name)?.items ?? new Map<string, unknown>();
       batches.set(kind.name, { kind, items: new Map([...items, ...newer].slice(-itemsMax)) });
       return false;

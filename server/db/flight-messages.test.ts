@@ -49,7 +49,7 @@ test('values and rows have the types of their columns, and every statement has i
   expect(changed).toEqual({ tag: 'DELETE 0', rows: [] });
 });
 
-test('a named statement is prepared once, also after its first flight failed', async () => {
+test('a named statement is prepared once, even if its first flight failed', async () => {
   const flight = async (by: number) => {
     const answers = await sendTogether(client, [
       named('before', 'select 1 as one'),

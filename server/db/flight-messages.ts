@@ -29,7 +29,7 @@ export async function sendTogether(
   try {
     await flight.done;
   } catch (error) {
-    // The driver's own stack ends at the socket.
+    // The driver's own stack ends at the socket, so the caller's is captured here.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   }

@@ -58,7 +58,7 @@ test('one flight enters the board and reads, and nested rows contain dates', asy
   expect(found.page?.members).toEqual([{ id: member.id, created_at: expect.any(Date) }]);
 });
 
-test('a flight returns nothing of another board, and a rejection contains its code and account', async () => {
+test('a flight returns no rows from another board, and a rejection contains its code and the user id', async () => {
   const { pool } = server.context;
   const [board, other] = [await server.make.board(), await server.make.board()];
   const member = await server.make.member({ board });
@@ -223,7 +223,7 @@ test('an ended session and an inactive member are rejected by the next flight', 
   await expect(readInOneFlight(pool, flights[1], given)).rejects.toMatchObject({ code: 'session-expired' });
 });
 
-test('each of two hundred concurrent flights of two boards reads its own board', async () => {
+test('two hundred concurrent flights for two boards each read only their own board', async () => {
   const made = await Promise.all(
     [0, 1].map(async () => {
       const board = await server.make.board();

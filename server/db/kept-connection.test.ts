@@ -80,7 +80,7 @@ test('a kept connection receives its channel, stays open while idle, and ends wh
   expect(warn).toHaveBeenCalled();
 });
 
-test('a statement without an answer fails as unreachable, and a slow one or a pause does not', async () => {
+test('a statement without a response fails as unreachable, and a slow one or a pause does not', async () => {
   const client = new pg.Client({ connectionString: proxy.url });
   client.on('error', () => undefined);
   await client.connect();

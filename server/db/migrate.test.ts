@@ -12,7 +12,7 @@ test('migrations run in the order of their numbers, and two with the same number
   expect(() => inOrder(['0201-boards.sql', '0201-uploads.sql'])).toThrow('Two migrations have the number 0201.');
 });
 
-test('a migrated database is left as it is, and one whose applied migration was edited is rejected', async () => {
+test('a migrated database is left unchanged, and one whose applied migration was edited is rejected', async () => {
   const database = await createTestDatabase();
   const known = (await migrations()).map(({ name, sha256 }) => ({ name, sha256 }));
   expect(await listOf(database)).toEqual(known);

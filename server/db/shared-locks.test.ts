@@ -99,7 +99,7 @@ async function connections(work: (client: pg.Client) => Promise<unknown>): Promi
   }
 }
 
-test('a missing answer ends the connection, so that another can get the lock', async () => {
+test('a missing response ends the connection, so that another server can get the lock', async () => {
   const hasty = createSharedLocks({ servingUrl: database.servingUrl, log: silent, answerMsMax: 300 });
   await (await held(hasty.take('minutes', patiently())))();
   const admin = new pg.Client({ connectionString: (await sharedCluster()).superuserUrl });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test('an interrupted seeding is detected at the next start and its data removed', async () => {
+test('an interrupted seeding is detected at the next startup and its data is removed', async () => {
   const cut = seedWithMarker(dataDir, async () => {
     await writeFile(join(dataDir, 'half'), 'half');
     throw new Error('cut off');

@@ -15,7 +15,7 @@ export function addBodyParsers(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   const readJson = (request: FastifyRequest, bytes: string | Buffer, done: Done): void => {
     const text = String(bytes);
-    // Clients may declare JSON and send nothing.
+    // An empty body is accepted, because clients may declare JSON and send nothing.
     if (isBlank(text)) {
       done(null);
       return;

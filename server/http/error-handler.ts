@@ -61,7 +61,7 @@ export function errorResponse(error: FastifyError | Error, request: FastifyReque
 
 /** Logs the error and returns its public form. A 500 hides its message and shows the request's id. */
 export function refusalOf(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Refusal {
-  // A cached 404 would outlive its reason.
+  // Errors are not cached, because a cached 404 would outlive its reason.
   reply.header('cache-control', 'no-store');
   const known = asAppError(error);
   if (known === null) {
@@ -117,7 +117,7 @@ function asAppError(error: FastifyError | Error): AppError | null {
   if (isUnreachable(error)) return new AppError('unavailable');
   if (isDiskFull(error)) return new AppError('disk-full');
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // A malformed URL does not exist.
+    // A URL with malformed parameters gets 404 like an unknown one.
     if (error.validationContext === 'params') return new AppError('not-found');
     return new AppError('invalid', 'invalid', fieldsOf(error.validation));
   }
@@ -128,7 +128,7 @@ function asAppError(error: FastifyError | Error): AppError | null {
   return null;
 }
 
-/** Answers calls with JSON, and navigations with a redirect or a plain page. */
+/** Responds to calls with JSON, and to navigations with a redirect or a plain page. */
 export function addErrorHandler(
   app: FastifyInstance,
   given: { readonly pages: Pages; readonly refusedBodies: RefusedBodies },
@@ -157,7 +157,7 @@ async function answerNavigation(
     try {
       return await pages.answer(request, reply, { missing: true });
     } catch (error) {
-      // The plain page needs nothing that could fail.
+      // Falls back to the plain page, which needs nothing that could fail.
       request.log.warn({ err: error }, 'the page for an unknown address could not be rendered');
     }
   }
@@ -201,7 +201,7 @@ export function refuseUnreadable(_error: FastifyError, request: FastifyRequest, 
 
 type ParserError = Error & { readonly code?: string };
 
-/** Error codes of Node's parser. All others are answered with 400. */
+/** Error codes of Node's parser. All others get 400. */
 const statusLineByCode: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',

@@ -32,7 +32,7 @@ export async function readFirstAnswers(
   request: FastifyRequest,
   { addresses, boardId }: { readonly addresses: readonly string[]; readonly boardId: string },
 ): Promise<readonly FirstAnswer[]> {
-  // A stopping server accepts no more requests.
+  // Returns nothing during shutdown, because the server accepts no more requests.
   if (isShuttingDown(request.server)) return [];
   try {
     const answers = await Promise.all(addresses.map((address) => ask(request, address, boardId)));

@@ -21,7 +21,9 @@ export function addGracefulShutdown(app: FastifyInstance): void {
   });
 }
 
-/** Continues to serve while /health fails, then closes the listener. Open connections are still answered. */
+/**
+ * Continues to serve while /health fails, then closes the listener. Requests on open connections still get a response.
+ */
 export async function beginShutdown(app: FastifyInstance, drainSeconds: number): Promise<void> {
   closing.add(app.server);
   await pause(drainSeconds * 1_000);

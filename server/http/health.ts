@@ -12,7 +12,9 @@ const storageCheckedMs = 10_000;
 
 type StorageState = 'ok' | 'full' | 'unavailable';
 
-/** `live`: the process answers. `serving`: also with a full disk. `ready`: there is room for the largest file. */
+/**
+ * `live`: the process responds. `serving`: true even if the disk is full. `ready`: there is space for the largest file.
+ */
 export function addHealth(app: FastifyInstance, context: Context): void {
   const options = { schema: { hide: true }, logLevel: 'silent' } as const;
   const storageState = createStorageCheck(context);

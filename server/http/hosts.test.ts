@@ -51,7 +51,7 @@ describe('a request for another host', () => {
     '/nothing',
     '/feed/unknown.ics',
   ];
-  test.each(urls)('a request for another host to %s is rejected', async (url) => {
+  test.each(urls)('to %s is rejected', async (url) => {
     const call = await server.app.inject({ url, headers: rebound });
     expect([call.statusCode, call.json()]).toEqual([421, { status: 'error', msg: '' }]);
     expect(call.cookies).toEqual([]);
@@ -85,7 +85,7 @@ describe('a request for another host', () => {
     await app.close();
   });
 
-  test('is answered for /health, whatever name a load balancer uses', async () => {
+  test('gets a response from /health, whatever name a load balancer uses', async () => {
     expect((await server.app.inject({ url: '/health', headers: { host: '10.1.2.3:3000' } })).statusCode).toBe(200);
   });
 

@@ -179,7 +179,7 @@ export function implementInSteps<E extends Endpoint<'member' | 'board-admin'>>(
   return { endpoint, handle: answering(handle), inSteps: true };
 }
 
-/** A handler without a result answers an empty object. */
+/** A handler without a result responds with an empty object. */
 const answering =
   <Input>(handle: (input: Input) => Promise<unknown>) =>
   async (input: Input): Promise<unknown> => {

@@ -32,7 +32,8 @@ export function isOwnNavigation(context: Pick<Context, 'config'>, { header }: Pi
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const from = header('origin') ?? header('referer');
   if (from !== undefined) return isOwnOrigin(context, from, header('host') ?? '');
-  // Both headers may be missing, but browsers send the site on HTTPS and loopback.
+  // Navigations may have neither header. On HTTPS and loopback, a browser would have sent Sec-Fetch-Site, so the
+  // request comes from no other site. On plain HTTP that is unknown.
   return namesSite(new URL(context.config.appUrl));
 }
 

@@ -86,7 +86,7 @@ export async function addPages(
       wildcard: false,
       preCompressed: true,
       setHeaders: (response, path) => {
-        // Files with a hash in their name never change.
+        // Files with a hash in their name never change, so browsers may cache them for good.
         const isHashed = relative(webFolder, path).startsWith(`assets${sep}`);
         response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
         if (wasmWorkers.test(path)) response.header('content-security-policy', wasmWorkerPolicy);

@@ -12,7 +12,7 @@ import type { FlightRoute, ReadsOf } from './implement.ts';
 import { addLogFields } from './request-log.ts';
 import { type Call, refuseInvalid, sessionTokenOf } from './request-steps.ts';
 
-/** Answers a read of a board: session, rights and the page's statements in one round trip. */
+/** Handles a read of a board: session, rights and the page's statements in one round trip. */
 export function flightAnswer(context: Context, { endpoint, flight }: FlightRoute) {
   const { pool, ports, clock } = context;
   const statements = readsOf(context, flight.reads);

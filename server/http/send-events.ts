@@ -4,7 +4,7 @@ import { streamMsMax } from '#domain/timings.ts';
 import type { EventAnswer } from './implement.ts';
 
 const usualHeartbeatMs = 20_000;
-/** Beyond this the client is gone or too slow; it refetches when it reconnects. */
+/** A client with more unsent bytes has disconnected or is too slow. It refetches when it reconnects. */
 const unreadBytesMax = 64 * 1024;
 
 export const streamHeaders = {
@@ -24,7 +24,7 @@ export function endEventsOnClose(app: FastifyInstance, { stopSeconds }: { readon
   openStreams.set(app.server, streams);
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.end();
-    // The server does not wait for idle connections.
+    // Closes the remaining connections, because the shutdown does not wait for idle ones.
     setTimeout(() => app.server.closeAllConnections(), stopSeconds * 1_000).unref();
   });
 }

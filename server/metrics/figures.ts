@@ -134,7 +134,7 @@ export function timeRequests(app: FastifyInstance, register: Registry): void {
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = routeOf(request);
-    // Stays open as long as the page.
+    // Not measured, because the stream stays open as long as the page does.
     if (route === '/ajax/events') return;
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
   });

@@ -85,7 +85,7 @@ test('an agenda is built with the keyboard only', async ({ page, installation })
   await expect(page.getByText('1.1', { exact: true })).toBeVisible();
 });
 
-test('items are dragged, also beyond the edge, and removed with sub-items', async ({ page, installation }) => {
+test('items are dragged, even beyond the edge, and removed with their sub-items', async ({ page, installation }) => {
   await editDraft(page, installation, 'One', 'Two', 'Three');
   const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
   await handle('Two').press('Enter');
@@ -141,7 +141,7 @@ test('files propose their items, wait for a decision, and are named until then',
   const bytes = await pdfPaper(1);
   await installation.paper(made, { name: 'Finance report.pdf', bytes }, 1);
   await edit(page, made.id);
-  // Files of the same bytes would raise a question.
+  // The files differ, because the page asks about files with the same bytes.
   const files = ['Minutes 2026-10-12', 'Item 2 figures', 'Finance report', 'Harbour photo'].map((name) =>
     asFile({ name: `${name}.pdf`, bytes: Buffer.concat([bytes, Buffer.from(`\n% ${name}`)]) }),
   );
@@ -166,7 +166,7 @@ test('files propose their items, wait for a decision, and are named until then',
   await expect(papersOf(page, 1)).toContainText(['Finance report', 'figures'], { timeout: 30_000 });
   await expect(page.getByText('Finance report.pdf has a new version')).toBeVisible();
   await expect(waiting).toContainText('1 file waits. Nothing is attached until you confirm it.');
-  // The button that was pressed is gone, so the focus moves to the next file.
+  // The clicked button has disappeared, so the focus moves to the next file.
   await expect(choice('Harbour photo')).toBeFocused();
   const dialog = page.getByRole('dialog');
   const publishing = async (sentence: string) => {

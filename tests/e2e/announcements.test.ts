@@ -104,7 +104,7 @@ const pastes: readonly (readonly [what: string, html: string, written: string])[
   ],
 ];
 
-test('pasted lists, tracked changes and text of Google Docs are written as they were meant', async ({ page }) => {
+test('pasted lists, tracked changes and text from Google Docs keep their intended meaning', async ({ page }) => {
   await page.goto('/announcements/create');
   const text = page.getByRole('textbox', { name: 'Text' });
   for (const [what, html, written] of pastes) {

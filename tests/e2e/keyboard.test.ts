@@ -194,7 +194,7 @@ test('replies, votes, uploads and changes of visibility are announced once', asy
   await expect(button(page, 'Change')).toBeFocused();
   await page.getByRole('radio', { name: 'Noon' }).press('Space');
   await expectSpokenOnce(page, 'You have answered.', () => button(page, 'Vote').press('Enter'));
-  // The pressed button is gone, and the focus is in the card of the poll.
+  // The button has disappeared, and the focus is in the card of the poll.
   await expect.poll(() => isFocusLost(page)).toBe(false);
   const section = { name: 'Bylaws', description: '', audience: wholeBoard };
   const { id } = await installation.call('POST', '/ajax/library/categories', section);

@@ -34,7 +34,7 @@ const names = (page: Page): Promise<string[]> =>
   list(page)
     .getByRole('listitem')
     .evaluateAll((rows) => rows.map((each) => each.querySelector('.truncate')?.textContent ?? ''));
-/** Each file has bytes of its own, because adding the same file twice raises a question. */
+/** Each file has different bytes, because the page asks before it adds the same file twice. */
 const pdf = async (name: string) => ({
   name,
   bytes: Buffer.concat([await pdfPaper(1), Buffer.from(`% ${name}\n`)]),
@@ -167,7 +167,7 @@ test('rows are ordered and put into folders by pointer', async ({ page, signIn, 
   await expect.poll(() => names(page)).toEqual(['Box', 'Three', 'Two']);
 });
 
-test('ten uploads over a breaking connection all arrive once, and a second browser sees them', async ({
+test('ten uploads over an unreliable connection arrive exactly once each, and a second browser shows them', async ({
   page,
   browser,
   signIn,
@@ -186,7 +186,7 @@ test('ten uploads over a breaking connection all arrive once, and a second brows
   await page.route(/\/ajax\/uploads\/[^/]+$/, async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue();
     sent += 1;
-    // The first requests are lost before they arrive; later ones arrive, and only their answers are lost.
+    // The first requests are lost before they arrive; later ones arrive, and only the responses to them are lost.
     if (sent <= 3) return route.abort('connectionreset');
     if (sent >= 7 && sent <= 9) {
       await route.fetch();

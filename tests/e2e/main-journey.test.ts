@@ -10,7 +10,7 @@ const memberEmail = 'daniel.tremblay@harbour.example';
 const title = 'November Board Meeting';
 
 // The installation is empty at first: every account and meeting of this journey is made through the pages.
-test('a secretary sets up a board and publishes a meeting; a member answers by mail, signs in and marks a paper', {
+test('a secretary sets up a board and publishes a meeting; a member replies by mail, signs in and marks a paper', {
   tag: '@everyday',
 }, async ({ page: admin, browser, server }) => {
   const fill = async (page: Page, fields: Readonly<Record<string, string>>) => {

@@ -61,9 +61,7 @@ async function write(page: Page, name: string, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
-/**
- * Goes to the last of five sections on a phone. The next press waits until the focus is on the title of the section.
- */
+/** * Goes to the last of five sections on a phone. The next click waits until the focus is on the section's title. */
 async function toLastSection(page: Page): Promise<void> {
   for (let nth = 2; nth <= 5; nth += 1) {
     await page.getByRole('button', { name: 'Section after' }).press('Enter');
@@ -114,7 +112,7 @@ test('minutes grow from the record, are written by two people at once, and are c
   await checkScreen(secretary, title('Minutes, Autumn meeting'));
   await secretary.setViewportSize({ width: 1280, height: 844 });
 
-  // Without the network the text waits on the device, also when the page is left.
+  // Without the network the text waits on the device, even when the page is left.
   await chair.context().setOffline(true);
   await write(chair, 'Wharf Road', ' The chair thanked the staff.');
   await expect(status(chair, 'Not saved')).toBeVisible();

@@ -7,7 +7,7 @@ const passcode = 'lamp river stone window';
 const locked = { name: 'Papers are locked' };
 const nothing = { name: 'No papers on this device' };
 
-test('a paper marked "Not on devices" goes at a contact without signing in, and all papers after a removal by a board admin', async ({
+test('a paper marked "Not on devices" is removed when the server is next reached, without signing in, and so are all papers if a board admin removes them', async ({
   installation,
   profile,
 }) => {

@@ -11,7 +11,7 @@ test.beforeAll(async ({ installation }) => {
   made = await fill(installation);
 });
 
-// An act that does not answer fails soon, not at the timeout of the test.
+// An action without effect fails soon instead of at the test's timeout.
 test.use({ actionTimeout: 15_000 });
 
 test.beforeEach(async ({ installation, signIn }) => {

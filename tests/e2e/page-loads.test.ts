@@ -11,7 +11,7 @@ interface Requests {
   settle(): Promise<void>;
 }
 
-/** Collects the requests of a page, without those to schemes of the browser. */
+/** Collects a page's requests, except those with the browser's own schemes. */
 function requestsOf(page: Page): Requests {
   const paths: string[] = [];
   let last = Date.now();
@@ -55,7 +55,7 @@ test('the start page makes few requests and is cached', async ({ page, installat
   expect(fetched).toEqual([]);
 });
 
-test('the login makes few requests and loads nothing of the pages behind it', async ({ page }) => {
+test('the login makes few requests and loads no files of other pages', async ({ page }) => {
   const { paths, settle } = requestsOf(page);
   const answer = await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
@@ -66,7 +66,11 @@ test('the login makes few requests and loads nothing of the pages behind it', as
   expect(await answer?.text()).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/forms-[\w-]+\.js">/);
 });
 
-test('a meeting makes few requests and names every file of its screen', async ({ page, installation, signIn }) => {
+test('the page of a meeting makes few requests, and its HTML names every file that it loads', async ({
+  page,
+  installation,
+  signIn,
+}) => {
   const member = await installation.join('Nora', 'Bell');
   const meeting = await installation.meeting({ title: 'Spring meeting' });
   await signIn(member);

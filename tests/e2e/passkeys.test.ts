@@ -15,7 +15,7 @@ interface Device {
 }
 
 async function device(page: Page, { isOffered = false } = {}): Promise<Device> {
-  // With simulated presence, the browser would accept an offered passkey before the test can press anything.
+  // With simulated presence, the browser would accept an offered passkey before the test can click anything.
   if (!isOffered) {
     await page.addInitScript(() => {
       if (isSecureContext) PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
@@ -97,10 +97,10 @@ test('the email field offers a passkey', async ({ page, installation, signIn }) 
   await expect(page.getByRole('button', { name: /^Noa Lindqvist/ })).toBeVisible();
 });
 
-test('a passkey is the second factor, with a recovery code beside it', async ({ page, installation, signIn }) => {
+test('a passkey is the second factor, and a recovery code can replace it', async ({ page, installation, signIn }) => {
   const { who } = await withOne(page, { installation, signIn }, { first: 'Kofi' });
   await dropCookies(page);
-  // The page shows no guess before the server has answered.
+  // The page shows no guess before the server has responded.
   const answered = Promise.withResolvers<void>();
   await page.route('**/ajax/two-factor/challenge', async (route) => {
     await answered.promise;

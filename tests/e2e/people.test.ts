@@ -63,7 +63,7 @@ test('the directory is searched, filtered, sorted as a list and undone by Back, 
   await expect(dialog(page, 'Zoë Ávila')).toBeVisible();
 });
 
-test('a person opens over a page, and Back, Escape, Close and a press outside return to it', async ({
+test('a person opens over a page, and Back, Escape, Close and a click outside return to that page', async ({
   page,
   signIn,
 }) => {

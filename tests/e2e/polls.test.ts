@@ -24,7 +24,7 @@ async function ask(installation: { readonly admin: Signed }, meetingId: string, 
   return json.data.poll.id;
 }
 
-test('Escape and a press outside the dialog of a poll ask before its text is lost', async ({
+test('Escape and a click outside a poll’s dialog ask before its text is lost', async ({
   page,
   installation,
   signIn,
@@ -46,7 +46,11 @@ test('Escape and a press outside the dialog of a poll ask before its text is los
   await expect(question).toBeFocused();
 });
 
-test('results appear by the rule of the poll, which is above the agenda', async ({ page, installation, signIn }) => {
+test('a poll is shown above the agenda, and its results appear according to its rule', async ({
+  page,
+  installation,
+  signIn,
+}) => {
   const { id } = await installation.meeting({ title: 'Two rules' });
   await ask(installation, id, { question: 'Always?' });
   const last = await ask(installation, id, { question: 'After closing?', results: 'after-closing' });

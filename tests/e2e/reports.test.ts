@@ -14,7 +14,7 @@ test.beforeAll(async ({ installation }) => {
   const sunita = await installation.join('Sunita', 'Gill');
   await sql(`update invitations set redeemed_at = now() - interval '100 days' where redeemed_at is not null`);
   await sql(`update members set created_at = now() - interval '200 days'`);
-  // A spreadsheet would evaluate this name.
+  // A name that a spreadsheet would evaluate as a formula, unless the file escapes it.
   await sql(`update users set first_name = '=SUM(1,2)' where email = $1`, [sunita.email]);
   const { people } = (await admin.client.call('GET', '/ajax/people')).json.data;
   const idOf = (who: Signed): string => people.find(({ email }: { email: string }) => email === who.email).id;

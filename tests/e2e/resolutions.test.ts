@@ -20,7 +20,7 @@ async function draft(installation: Installation, title: string): Promise<string>
   return (await installation.call('POST', '/ajax/written-resolutions', words)).resolution.id;
 }
 
-test('a resolution is written and circulated, and passes when a voter answers from the mail on a phone', {
+test('a resolution is written and circulated, and passes when a voter replies from the mail on a phone', {
   tag: '@everyday',
 }, async ({ page, browser, installation, signIn }) => {
   await signIn(installation.admin);

@@ -186,7 +186,7 @@ async function visit(
   await expectScreen(page, expected, isRefused ? 'Page not found' : heading);
   if (isRefused) return;
   await wait?.(page);
-  // Board admins see the most of a screen. A dialog over the screen has the focus.
+  // The checks below run only for board admins, who see the most of each screen. A dialog would take the focus from it.
   if (role !== 'board admin' || (await page.getByRole('dialog').isVisible())) return checkWidths(page);
   await checkReading(page, { heading, isNewPage: new URL(page.url()).pathname !== before });
   await checkLook(page);
@@ -249,7 +249,7 @@ async function expectFrameFits(page: Page): Promise<void> {
   if (position === 'sticky') expect(height).toBeLessThanOrEqual(130);
 }
 
-/** Navigates as a link of the page does, without a page load. */
+/** Navigates like a link on the page, without a page load. */
 function navigate(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => history.pushState({}, '', to), path);
 }

@@ -10,7 +10,7 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const harbour = 'Harbour Street Housing Trust';
 const wrong = { email: 'elena.kowalczyk@harbour.example', password: 'not the right one' };
 
-/** Answers POST /login; other requests to that address reach the server. */
+/** Responds to POST /login; other requests to that address reach the server. */
 async function answerLogin(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
   await page.route('**/login', (route) => (route.request().method() === 'POST' ? answer(route) : route.continue()));
 }
@@ -159,7 +159,7 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await page.getByRole('menuitem', { name: 'Edit or test' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Harbour ID' });
     await dialog.getByRole('button', { name: 'Test', exact: true }).click();
-    await expect(dialog.getByText('It accepts the scope.')).toBeVisible();
+    await expect(dialog.getByText('The provider accepts the scope.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Test a whole sign-in' }).click();
     await page.getByRole('link', { name: 'ines' }).click();
     await expect(page.getByRole('alert')).toHaveText(

@@ -18,7 +18,9 @@ interface Span {
   readonly until: 'shown' | 'gone';
 }
 
-/** Measures in the page from an event until an element is shown or gone, so that a slow machine measures the same. */
+/**
+ * Measures in the page from an event until an element appears or disappears, so that a slow machine measures the same.
+ */
 async function measure(page: Page, span: Span, act: () => Promise<void>): Promise<number> {
   await page.evaluate(({ from, target, element, until }) => {
     const measured = new Promise<number>((resolve) => {

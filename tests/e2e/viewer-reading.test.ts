@@ -63,7 +63,7 @@ test('words are found on every page; Ctrl F always leads to the search', async (
   await expect(field).toBeFocused();
 });
 
-test('on a phone with large text each hit is visible beside the search', async ({ page, installation }) => {
+test('on a phone with large text each hit stays visible next to the search field', async ({ page, installation }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, await installation.paper(meeting, { name: 'On a phone.pdf', bytes: await pdfPaper(6) }));
   await setTextSize(page, 32);
@@ -300,7 +300,7 @@ test('with text twice as large the viewer cuts nothing off', async ({ page, inst
   await expect(viewer(page)).toBeHidden();
 });
 
-test('on a phone a paper is fitted to its text, also after turning', async ({
+test('on a phone a paper is zoomed to its text, even after the phone has been rotated', async ({
   browser,
   installation,
   signIn,
@@ -355,7 +355,7 @@ test('an open paper says that it can still be read while the browser is offline'
   await expect(notice).toBeHidden();
 });
 
-test('words of hidden layers are not in the text of a page, and a signed paper names its signer', async ({
+test('a page’s text does not contain words from hidden layers, and a signed paper names its signer', async ({
   page,
   installation,
 }) => {

@@ -75,7 +75,7 @@ test('a paper is opened from its row, paged, zoomed and closed, and its address 
   await expect(page).not.toHaveURL(/document=/);
 });
 
-test('the viewer closes with a press outside it and with Close, on every screen', async ({ page }) => {
+test('a click outside the viewer or on Close closes it on every screen', async ({ page }) => {
   await open(page);
   await page.mouse.click(20, 450);
   await expect(viewer(page)).toBeHidden();

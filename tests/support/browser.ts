@@ -67,7 +67,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /**
- * Chromium logs every 4xx answer as an error. For a call this is a normal answer; for a file of the build it is not.
+ * * Chromium logs every 4xx response as an error. For a call this is a normal response; for a file of the build it is
+ * not.
  */
 function isPlainRefusal(message: ConsoleMessage): boolean {
   if (!/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) return false;

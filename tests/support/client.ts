@@ -9,7 +9,7 @@ export interface TestAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[] | number | undefined>>;
   readonly text: string;
   readonly bytes: Buffer;
-  /** The answer as JSON, untyped, since the server checks its shape against the contract. */
+  /** The response as JSON, untyped, since the server checks its shape against the contract. */
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly json: any;
 }

@@ -207,7 +207,7 @@ export async function writeAudience(
 ): Promise<string> {
   const audience_id = randomUUID();
   const of = { board_id: boardId, audience_id };
-  // Empty lists make an audience of nobody.
+  // Empty lists make an audience without anybody.
   const whole_board = groups === undefined && members === undefined;
   const [named, people] = [
     (groups ?? []).map(({ id }) => ({ ...of, group_id: id })),

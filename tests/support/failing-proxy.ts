@@ -8,7 +8,7 @@ export type Fate = 'pass' | 'refuse' | 'cut' | 'cut-within' | 'lose-answer';
 export interface FailingProxy {
   readonly address: string;
   judge(fateOf: (asked: IncomingMessage) => Fate): void;
-  /** Later connections are cut when the body of an answer exceeds this many bytes. */
+  /** Later connections are cut when the body of a response exceeds this many bytes. */
   breakOff(bytesMax: number): void;
   stop(): Promise<void>;
 }

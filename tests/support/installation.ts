@@ -85,7 +85,7 @@ export async function openInstallation(server: RunningServer): Promise<Installat
     const email = addressOf(first_name, last_name);
     const before = new Set(server.mailbox?.messages());
     await succeed(by.client.call('POST', '/ajax/people', { first_name, last_name, email }));
-    // Other mail of the same person may be on its way.
+    // Other mail to the same person may be on its way.
     const isInvitation = (text: string | undefined): boolean => text?.includes('/inv/') === true;
     const mail = await server.mailbox?.waitFor(
       (received) => !before.has(received) && received.recipients.includes(email) && isInvitation(received.email.text),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 interface JarAnswer {
   readonly status: number;
-  /** Seconds; null if the answer has no such header. */
+  /** Seconds; null if the response has no such header. */
   readonly retryAfter: number | null;
   readonly location: string | null;
   /** This is null without a body. */

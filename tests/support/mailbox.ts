@@ -92,15 +92,15 @@ export async function startMailbox(port = 0) {
       });
     },
 
-    /** From now on this address is answered with 550. */
+    /** Rejects this address with 550 from now on. */
     refuse(address: string, reason = '5.1.1 No such mailbox'): void {
       refused.set(address.toLowerCase(), reason);
     },
-    /** The next recipient is answered with 451, once. */
+    /** Rejects the next recipient, and only that one, with 451. */
     greylistOnce(): void {
       greylistNext = true;
     },
-    /** The next message's connection is cut after its body began, once. */
+    /** Cuts the connection of the next message, and only that one, after its body has begun. */
     dropNextConnection(): void {
       dropNext = true;
     },

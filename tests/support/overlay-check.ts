@@ -48,7 +48,7 @@ function hasFocus(overlay: Element): string {
   return activeElement?.outerHTML.slice(0, 200) ?? 'nothing';
 }
 
-/** Checks that a press on the middle of each control of the part reaches it, and that all of them are in the window. */
+/** Checks that a click on the middle of each control of the part reaches it, and that all of them are in the window. */
 export async function expectPressable(part: Locator, where: string): Promise<void> {
   await expect.poll(() => part.evaluate(findCovered), { message: `Covered, ${where}` }).toEqual([]);
 }
@@ -59,7 +59,7 @@ function findCovered(part: Element): readonly string[] {
   return [...controls].flatMap((control) => {
     control.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     const { left, top, width, height } = control.getBoundingClientRect();
-    // Annotations take no presses themselves: the page decides which one a press means.
+    // Annotations receive no clicks themselves: the page decides which one was clicked.
     if (getComputedStyle(control).pointerEvents === 'none') return [];
     if (!control.checkVisibility({ visibilityProperty: true }) || width < 2) return [];
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);

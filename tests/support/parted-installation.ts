@@ -12,7 +12,7 @@ export type Part = 'server' | 'worker';
 export interface PartedInstallation {
   /** The server as tests and `openInstallation` use it. Its stop and restart affect only the server. */
   readonly server: RunningServer;
-  /** The addresses of the parts; the worker answers requests too. */
+  /** The addresses of the parts; the worker serves requests too. */
   readonly urls: Readonly<Record<Part, string>>;
   readonly postgres: EmbeddedPostgres;
   kill(part: Part): Promise<void>;
@@ -25,7 +25,7 @@ export interface PartedInstallation {
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** One server answers requests and runs no jobs, the other only runs jobs. `given` adds settings to both or to one. */
+/** One server serves requests and runs no jobs, the other only runs jobs. `given` adds settings to both or to one. */
 export async function startPartedInstallation(
   given: Readonly<Partial<Record<Part | 'both', Readonly<Record<string, string>>>>> = {},
 ): Promise<PartedInstallation> {

@@ -5,8 +5,8 @@ export interface RoundTrips {
 }
 
 /**
- * Statements sent before an earlier answer count as one round trip. Call it before the first connection to be
- * counted.
+ * * Statements sent before an earlier response arrives count as one round trip. Call it before the first connection to
+ * be counted.
  */
 export function countRoundTrips(pool: pg.Pool): RoundTrips {
   let trips = 0;

@@ -41,7 +41,7 @@ export async function startRunningServer(
     ...env,
   };
   let running: ServerProcess | null = null;
-  /** Works also after it has ended. */
+  /** Works even after the process has ended. */
   let output = () => '';
   let setupUrl: string | null = null;
   const start = async (): Promise<void> => {

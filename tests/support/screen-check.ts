@@ -178,7 +178,7 @@ interface Asked {
 /** Runs in the page. */
 async function findFaults({ rules, within }: Asked): Promise<string[]> {
   const { violations } = await window.axe.run(
-    // An announcement stays for some seconds, even after the button that it names is gone.
+    // An announcement stays for some seconds, even after the button that it names has disappeared.
     { ...(within === null ? {} : { include: [within] }), exclude: ['[data-live-announcer]'] },
     { runOnly: { type: rules.type, values: [...rules.values] }, resultTypes: ['violations'] },
   );

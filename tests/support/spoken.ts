@@ -47,7 +47,7 @@ export async function expectSpokenOnce(page: Page, words: string | RegExp, by: (
         },
       );
     });
-  // A repetition would follow soon: from another region, or when the server answers.
+  // A repetition would follow soon: from another region, or when the server responds.
   await page.waitForTimeout(repetitionMs);
   expect(await listened(), `how often “${words}” is announced among ${JSON.stringify(spoken)}`).toBe(1);
 }

@@ -84,7 +84,7 @@ export function describesStorage(storage: () => Storage): void {
       expect((await uploads().store.getUpload(id)).offset).toBe(end);
       offset = end;
     }
-    // A client that missed the answer sends the request again.
+    // A client that missed the response sends the request again.
     expect(await uploads().store.write(Readable.from([]), id, bytes.length)).toBe(bytes.length);
     const whole = await uploads().withLocalFile(id, (path) => readFile(path));
     expect(whole.equals(bytes)).toBe(true);

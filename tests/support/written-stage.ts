@@ -9,8 +9,8 @@ import type { TestApp } from './test-app.ts';
 export const resolutionText = 'That the line of credit be renewed.';
 
 /**
- * A board of three voting members in UTC, which also decides in writing. Times are real, since deadlines are the
- * database's.
+ * * A board in UTC with three voting members and written resolutions. Uses the real time, since the database's clock
+ * decides when a deadline has passed.
  */
 export class WrittenStage {
   readonly #stage: Boardroom;

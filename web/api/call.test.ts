@@ -60,12 +60,12 @@ test('the token is read from the cookie, decoded, kept, and read again when the 
   expect(headersSent().get('x-xsrf-token')).toBe('second');
 });
 
-test('a failed call has the general message of its status, not that of the answer', async () => {
+test('a failed call shows the general message for its status, not the one in the response', async () => {
   answers(413, { status: 'error', msg: 'never shown' });
   expect(await failure(call(logout, { body: {} }))).toMatchObject({ status: 413, message: generalErrors.tooLarge });
 });
 
-test('a call without an answer has the status network and the message of its method', async () => {
+test('a call without a response has the status “network” and the message for its method', async () => {
   sent.mockRejectedValue(new TypeError('Failed to fetch'));
   const noResponse = { status: 'network', message: generalErrors.noResponse };
   expect(await failure(call(listMeetings))).toMatchObject(noResponse);

@@ -109,7 +109,7 @@ async function send<E extends Endpoint>(
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(input.body);
   }
-  // Browsers reject longer requests with `keepalive`.
+  // Only short requests use `keepalive`, because browsers reject longer ones.
   init.keepalive = keepalive && new Blob([init.body ?? '']).size < keptBytesMax;
   try {
     return await fetch(endpointAddress(endpoint, input), init);
@@ -130,7 +130,7 @@ async function contentOf(response: Response, method: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // A proxy's page instead of an answer.
+    // A proxy's page instead of a response from the server.
     if (!response.ok) return {};
     const { message } = errorOfStatus(500, method, null);
     throw new CallError({ status: response.status, method, message, cause: error });

@@ -3,13 +3,13 @@ const freshMs = 10_000;
 
 let answers: ReadonlyMap<string, Element> = new Map();
 
-/** Finds the answers included in the page (server/http/first-answers.ts). */
+/** Finds the responses included in the page (server/http/first-answers.ts). */
 export function keepFirstAnswers(page: ParentNode): void {
   const found = page.querySelectorAll<HTMLElement>('script[data-answer]');
   answers = new Map([...found].map((element) => [element.dataset.answer ?? '', element]));
 }
 
-/** Returns the included answer for this address, or null. Each is used once and removed from the page. */
+/** Returns the included response for this address, or null. Each is used once and removed from the page. */
 export function takeFirstAnswer(address: string): string | null {
   const element = answers.get(address);
   if (element?.isConnected !== true) return null;

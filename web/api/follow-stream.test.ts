@@ -48,7 +48,7 @@ async function turn(visibilityState: 'visible' | 'hidden'): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-test('the first stream covers the time since the page was requested, also if it opens late', async () => {
+test('the first stream covers the time since the page was requested, even if it opens late', async () => {
   isDown = true;
   await vi.advanceTimersByTimeAsync(180_000);
   expect(requestedAges.at(-1)).toBeGreaterThan(100_000);

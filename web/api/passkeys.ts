@@ -98,7 +98,7 @@ export function useOfferedPasskeys(onSigned: (signed: SignedChallenge) => Promis
         const { options } = await call(beginPasskeySignIn, { body: { unasked: true } });
         if (isOver) return;
         const made = await signWith(options, { useBrowserAutofill: true }).catch((error: unknown) => {
-          // The page was left in the meantime, and its field is gone.
+          // The page was left in the meantime, so the error does not matter.
           if (isOver) return null;
           throw error;
         });

@@ -31,7 +31,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: staleAfterMs,
       refetchOnWindowFocus: false,
-      // The browser's online state is unreliable.
+      // Calls are made even if the browser reports that it is offline, because that is unreliable.
       networkMode: 'always',
       retry: (failures, error) => failures < retriesMax && isPassing(error),
       throwOnError: (error) => isMissing(error),

@@ -39,7 +39,7 @@ export interface SendingOptions<Checked, Answer> {
   readonly send: (checked: Checked) => Promise<Answer>;
   readonly onSaved?: ((answer: Answer, checked: Checked) => void | Promise<void>) | undefined;
   readonly onFailed?: ((error: CallError) => void) | undefined;
-  /** Returns false if the answer reports a conflict, so that the input is not saved. */
+  /** Returns false if the response reports a conflict, so that the input is not saved. */
   readonly isKept?: ((answer: Answer) => boolean) | undefined;
 }
 
@@ -58,7 +58,7 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
     guardsLeaving !== false && isDirty,
     guardsLeaving === 'and-saves' ? async () => (await save()) !== null : null,
   );
-  // A ref, because a second press may come before the next render.
+  // A ref, because a second click may come before the next render.
   const isSending = useRef(false);
 
   const send = async (checked: Checked): Promise<{ readonly answer: Answer } | null> => {

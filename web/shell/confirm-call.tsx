@@ -16,7 +16,10 @@ interface ConfirmCallProps<E extends Endpoint> extends Omit<ConfirmDialogProps, 
   readonly onDone?: ((answer: AnswerOf<E>) => void | Promise<void>) | undefined;
 }
 
-/** Makes a call once it is confirmed, and closes after its answer. A failure is reported in a dialog of its own. */
+/**
+ * Makes a call after it has been confirmed, and closes when it has succeeded or failed. A failure is reported in a
+ * separate dialog.
+ */
 export function ConfirmCall<E extends Endpoint>(props: ConfirmCallProps<E>) {
   const { isOpen = true, endpoint, input, invalidates = [], done, onDone, ...dialog } = props;
   const sent = useCall(endpoint, {

@@ -4,7 +4,7 @@ import { createStore, useStore } from '#web/store.ts';
 
 const loading = createStore(false);
 let isNavigating = false;
-/** True from the start of a navigation that changes the page; also for the first load. */
+/** True while a navigation changes the page, including the first load. */
 let hasMoved = true;
 /** Reloads that no route waits for, because the cached page is shown in the meantime. */
 let reloads = 0;
@@ -32,7 +32,7 @@ export function loadAnew(data: Promise<void>): void {
 /** For `shouldReload` of a route that always reloads. Opening or closing a document over it does not count. */
 export const hasPathChanged = (): boolean => hasMoved;
 
-/** Whether this navigation sets the flag. A path outside the route table is a group of its own. */
+/** Whether this navigation sets the flag. A path outside the route table counts as a separate group. */
 export function setsLoading(from: NavigationTarget | null, to: NavigationTarget | null): boolean {
   if (from === null || to === null) return true;
   return !sharesLoadGroup(from, to);

@@ -22,7 +22,7 @@ export function useDocumentTitle(routeTitle: string | null): void {
   const own = useStore(named)[0]?.value;
   const board = own?.board ?? boardOf(start)?.title ?? start.face?.title ?? null;
   const title = pageTitle({ page: own?.title ?? routeTitle, board, product: start.settings.app_name });
-  // An effect, because the server writes a <title> of its own, beside which one rendered here would not count.
+  // An effect, because the server's page already has a <title>, and browsers ignore a second one.
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -11,7 +11,7 @@ const acts = ['keydown', 'pointerdown'] as const;
 
 /** Skips a page whose field has the focus. If a focused skeleton is replaced, the page gets its focus. */
 export function followFocus(router: AnyRouter): () => void {
-  // Elements are also added and removed without the router.
+  // An observer is needed, because elements are also added and removed without the router.
   const lost = new MutationObserver(() => {
     if (document.activeElement === document.body) focusMain();
   });

@@ -25,7 +25,7 @@ export function followScreen(): void {
   };
   measure();
   window.addEventListener('resize', measure);
-  // There is no event for a larger text size, but it makes the page longer.
+  // Observes the height of the page, which grows with the text size, because that has no event of its own.
   new ResizeObserver(() => requestAnimationFrame(measure)).observe(root);
 }
 

@@ -23,7 +23,7 @@ import { TopBar } from './top-bar.tsx';
 export function OfflineNotice() {
   const { pathname } = useLocation();
   const isOnline = useOnline();
-  // A live room has its own notice.
+  // No notice here in a live room, which has its own.
   if (useConnection() === 'there' || /^\/meetings\/[^/]+\/room$/.test(pathname)) return null;
   return (
     <div className={styles.notices}>

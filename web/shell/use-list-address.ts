@@ -26,7 +26,7 @@ export function useListAddress(options: { readonly typingPauseMs?: number } = {}
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   if (seen.address !== text) {
     setSeen({ ...seen, address: text });
-    // Changed by Back or a link rather than by this component.
+    // Follows the address if Back or a link has changed it rather than this component.
     if (text !== seen.written) setTyped(text);
   }
   const set: ListAddress['set'] = (change, how = {}) => {

@@ -23,7 +23,7 @@ export function useWaitingCount(): number {
     ...queryFor(getWaiting),
     enabled: isAsking,
     staleTime: staleAfterMs,
-    // On failure, the previous number or none is shown.
+    // A failure is not reported: the previous number remains, or none is shown.
     meta: { quiet: true },
   });
   return data?.items.length ?? 0;

@@ -6,7 +6,7 @@ const nearEnd = 240;
 /** Milliseconds in which scroll events are caused by the bars themselves. */
 const settlesMs = 300;
 /**
- * Hides the bars on scrolling down and shows them on scrolling up, at both ends, on a press and on any key. Returns a
+ * * Hides the bars on scrolling down and shows them on scrolling up, at both ends, on a click and on any key. Returns a
  * function that stops it.
  */
 export function foldBars(frame: HTMLDivElement): () => void {
@@ -61,7 +61,7 @@ export function foldBars(frame: HTMLDivElement): () => void {
   frame.addEventListener('touchmove', drawn, options);
   frame.addEventListener('click', pressed, options);
   frame.ownerDocument.addEventListener('keydown', unfold, options);
-  // Rotating the device fits the pages again, which scrolls them.
+  // Unfolds the bars after a rotation, which fits the pages again and thereby scrolls them.
   let width = window.innerWidth;
   const resized = (): void => {
     if (window.innerWidth !== width) unfold();

@@ -218,7 +218,7 @@ function UnsavedDialog({ session, closing }: UnsavedDialogProps) {
 /** Asks the reader only if sending fails and the annotations are not stored on this device either. */
 function useClosing(session: AnnotationSession, { onClose, unsent }: DocumentViewerProps) {
   const [step, setStep] = useState<'no' | 'saving' | 'asking' | 'fading'>('no');
-  // A ref, because a second press may come before the next render.
+  // A ref, because a second click may come before the next render.
   const isLeaving = useRef(false);
   const leave = (): void => {
     setStep('fading');
@@ -244,7 +244,7 @@ function useClosing(session: AnnotationSession, { onClose, unsent }: DocumentVie
   };
 }
 
-/** A network that does not answer in time counts as a failed save, so that the reader is not blocked. */
+/** A network that does not respond in time counts as a failed save, so that the reader is not blocked. */
 function sentInTime({ access, saver }: AnnotationSession, waitMax: number): Promise<boolean> {
   if (access !== 'edit') return Promise.resolve(true);
   const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), waitMax));

@@ -11,7 +11,7 @@ interface ReadingPositionProps {
   readonly onPage?: ((page: number) => void) | undefined;
 }
 
-/** A component of its own, because it renders for every page passed. */
+/** A separate component, so that scrolling to another page rerenders only this one. */
 export function ReadingPosition({ stage, firstPage, onPage }: ReadingPositionProps): null {
   const isReady = useStageState(stage, ({ kind, pageCount }) => kind === 'ready' && (pageCount ?? 0) > 1);
   const page = useCurrentPage(stage);

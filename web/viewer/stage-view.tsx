@@ -71,7 +71,7 @@ export function visibleMiddle(
 /** CSS pixels around a thin line that count as a hit; larger for fingers. */
 const pressReach = 6;
 const touchReach = 14;
-/** Minimum width and height of an annotation's hit area in CSS pixels, if a press hits nothing else. */
+/** Minimum width and height of an annotation's hit area in CSS pixels, if a click hits nothing else. */
 const pressLeast = 24;
 const touchLeast = 44;
 

@@ -50,7 +50,7 @@ export interface Stage {
   readonly rotate: () => void;
   /** Starts at 1. Pages outside the document are ignored. */
   readonly goToPage: (page: number) => void;
-  /** A press on the page that hit no annotation (images change their zoom). */
+  /** A click on the page that hit no annotation (images change their zoom). */
   readonly pressed: () => void;
   readonly thumbnails: Thumbnails | null;
   /** Annotations of the document itself. Null if the format has none. */

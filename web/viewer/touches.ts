@@ -20,7 +20,7 @@ export function watchTouches(container: HTMLElement, signal: AbortSignal, action
   let swipe: Press | null = null;
   let pressed: Press | null = null;
   let tapped: Press | null = null;
-  // Gestures of tools are handled elsewhere.
+  // Gestures of the tools are ignored here, because the tools handle them.
   const isOurs = ({ target }: TouchEvent) =>
     !(target instanceof Element && target.closest('[data-gesture], [data-marking-text] .textLayer span'));
 

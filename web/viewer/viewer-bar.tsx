@@ -64,7 +64,7 @@ export function MoreMenu(props: MoreActions) {
   );
 }
 
-/** On small screens the next paper needs one press. */
+/** On small screens the next paper is one tap away. */
 export function NextDocument({ next, previous }: Pick<MoreActions, 'next' | 'previous'>) {
   if (!next && !previous) return null;
   return <IconButton icon={SkipForward} aria-label="Next document" isDisabled={!next} onPress={() => next?.onOpen()} />;

@@ -2,7 +2,7 @@
 -- emptied when the message has ended. Mail is sent outside of any transaction.
 create table mail_messages (
   id uuid primary key default uuidv7(),
-  -- This is null for mail to a user as such (security notices), which only the gate sees.
+  -- This is null for mail that belongs to no board, such as security notices. Only the gate sees such mail.
   board_id uuid references boards,
   user_id uuid,
   member_id uuid,

@@ -54,7 +54,8 @@ create table members (
   user_id uuid references users,
   is_board_admin boolean not null default false,
   status text not null check (status in ('invited', 'active', 'inactive')),
-  -- Copied from the account, or from the latest invitation of a pending member, so that lists of people read one table.
+  -- Copied from the account or, for a pending member, from the latest invitation, so that lists of people read one
+  -- table.
   first_name text,
   last_name text,
   email text,

@@ -1,5 +1,5 @@
--- Passkeys sign in, and are a second factor beside the authenticator app. A session starts with a proof: the hash of
--- the checked password, a passkey, or a provider's connection. It cannot start if the proof is no longer valid.
+-- Passkeys sign in, and are a second factor like the authenticator app. A session starts with a proof: the hash of the
+-- checked password, a passkey, or a provider's connection. It cannot start if the proof is no longer valid.
 create table passkeys (
   id uuid primary key default uuidv7(),
   user_id uuid not null references users on delete cascade,

@@ -245,10 +245,10 @@ call schema_tools.open_gate(
   'end_sign_ins'
 );
 
--- Opens a board's transaction in one round trip. Returns the board, missing requirements of second factor and provider,
--- and the member's groups, which nearly every policy needs and which are set for later statements. Not SECURITY
--- DEFINER: it reads under the policies that it has just set. Returns no row if the user is not an active member.
--- `in_session` is the caller's session.
+-- Opens a board's transaction in one round trip. Returns the board, whether a required second factor or provider is
+-- missing, and the member's groups, which nearly every policy needs and which are set for later statements. Not
+-- SECURITY DEFINER: it reads under the policies that it has just set. Returns no row if the user is not an active
+-- member. `in_session` is the caller's session.
 create function enter_board(wanted_board uuid, wanted_user uuid, is_signed_in boolean, in_session uuid)
 returns table (
   board_id uuid, title text, shortname text, primary_color text, logo_url text, time_zone text, people_hidden boolean,

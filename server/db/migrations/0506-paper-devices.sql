@@ -7,11 +7,12 @@ create table paper_devices (
   token_hash bytea not null unique check (length(token_hash) = 32),
   user_agent text not null check (length(user_agent) <= 300),
   registered_at timestamptz not null,
-  -- The last contact, signed in or by the token.
+  -- When the device last reached the server, signed in or by the token.
   contact_at timestamptz not null,
   papers int not null default 0 check (papers >= 0),
   byte_size bigint not null default 0 check (byte_size >= 0),
-  -- The owner or a board admin has asked for the papers to be removed. The row is deleted at the next contact.
+  -- The owner or a board admin has asked for the papers to be removed. The row is deleted when the device next reaches
+  -- the server.
   removal_asked_at timestamptz,
   unique (board_id, id),
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade

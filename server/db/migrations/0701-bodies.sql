@@ -116,7 +116,7 @@ revoke all on function let_board_decide, let_group_decide from public;
 create trigger let_board_decide after insert on boards for each row execute function let_board_decide();
 create trigger let_group_decide after insert or update of name on groups for each row execute function let_group_decide();
 
--- Members who leave the board lose their offices as chair or secretary, also if they return.
+-- Members who leave the board lose their offices as chair or secretary, even if they return later.
 create function end_offices() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.bodies set chair_id = null where board_id = new.board_id and chair_id = new.id;

@@ -36,7 +36,7 @@ create index meeting_rooms_secretary on meeting_rooms (board_id, secretary_id) w
 create index meeting_rooms_item on meeting_rooms (board_id, agenda_item_id) where agenda_item_id is not null;
 create index meeting_rooms_held on meeting_rooms (meeting_id) where phase in ('in-session', 'recess');
 
--- Members who leave the board no longer run meetings that are in session or still to come, also if they return.
+-- Members who leave the board no longer run meetings that are in session or still to come, even if they return later.
 create function end_room_offices() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.meeting_rooms set chair_id = null

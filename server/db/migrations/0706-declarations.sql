@@ -1,4 +1,5 @@
--- A member's declarations on an agenda item: an interest, with which they may recuse themselves from deciding.
+-- A member's declaration of an interest in an agenda item. The member may also recuse themselves from deciding on the
+-- item.
 create table declarations (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,

@@ -2,8 +2,8 @@
 -- the use of their indexes. It reads vectors and ids, never text, and each function covers only the transaction's
 -- board.
 
--- Meetings that match every query in their own words or their agenda's, without items withheld from the reader, and the
--- number of matches in the title. Includes deleted and invisible ones, which the caller removes.
+-- Finds the meetings that match every query in their own words or in their agenda, and counts the queries that match
+-- the title. Items withheld from the reader are ignored. The caller removes deleted and invisible meetings.
 create function gate.search_meetings(wanted tsquery[])
 returns table (id uuid, in_title int)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -157,7 +157,7 @@ describe('typed text in a calendar file', () => {
     expect(event.summary).toBe('Budget; 50%, \\ or\nATTENDEE:mailto:a@example.org\nURL:x');
   });
 
-  test('loses marks of writing direction', () => {
+  test('loses characters that change the writing direction', () => {
     const { event } = read(fileOf({ title: 'Report \u202egpj.exe\u2066', location: '\u202bHall' }));
     expect([event.summary, event.location]).toEqual(['Report gpj.exe', 'Hall']);
   });

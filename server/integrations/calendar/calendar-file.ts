@@ -161,7 +161,7 @@ function emptyCalendar(timeZone: string, span: Parameters<typeof timeZoneBlock>[
 function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> & { readonly stamp: Date }): void {
   const { meeting, timeZone } = given;
   const hasWallClock = [meeting.starts_at, meeting.ends_at].every((instant) => isNamedByWallClock(instant, timeZone));
-  // Some programs (calcurse) show no status.
+  // The title says that a meeting is cancelled, because some programs (calcurse) show no status.
   const isCancelled = meeting.state === 'cancelled';
   // The end must be later than the start (RFC 5545, section 3.8.2.2).
   const hasLength = meeting.ends_at > meeting.starts_at;
@@ -181,7 +181,7 @@ function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> 
     url: calendarLink(given),
     organizer: { name: inert(given.organizer.name), email: given.organizer.email },
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    // A program that keeps a cancelled entry shows the time as free.
+    // Marked as free, for programs that keep a cancelled entry.
     transparency: isCancelled ? ICalEventTransparency.TRANSPARENT : null,
   });
 }

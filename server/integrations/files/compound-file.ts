@@ -75,7 +75,7 @@ async function openSectors(file: FileHandle) {
     const bytes = await read(sector);
     return bytes.length < size ? Number.POSITIVE_INFINITY : bytes.readUInt32LE(index * 4);
   };
-  /** The sector with the given part of the allocation table. Large files list further parts in sectors of their own. */
+  /** The sector with the given part of the allocation table. Large files list further parts in separate sectors. */
   const tableSector = async (part: number): Promise<number> => {
     if (part < tableInHeader) return header.readUInt32LE(76 + part * 4);
     let list = header.readUInt32LE(68);

@@ -165,7 +165,7 @@ test('a picture of 50,000² pixels is rejected by its header, with flat memory',
   const picture = await vastPicture();
   const before = process.memoryUsage().rss;
   expect(await problemOf(picture, 'png')).toBe(uploadMessages.pictureTooLarge);
-  // Unpacked it would take seven gigabytes.
+  // The picture would take seven gigabytes unpacked.
   expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3);
 });
 

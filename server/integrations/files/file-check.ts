@@ -100,7 +100,7 @@ async function pictureProblem(path: string): Promise<string | null> {
     const { width, height } = await sharp(path, { limitInputPixels: false }).metadata();
     return width * height > pixelsMax ? uploadMessages.pictureTooLarge : null;
   } catch {
-    // Only the header is a picture's.
+    // The header says that it is a picture, but the rest of the file does not.
     return uploadMessages.contentMismatch;
   }
 }

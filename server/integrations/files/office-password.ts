@@ -15,7 +15,7 @@ export async function needsOfficePassword(path: string, foundKind: string): Prom
     return /<(?:\w+:)?encryption-data\b/.test(manifest);
   }
   const heads = await readStreamHeads(path, ['EncryptedPackage', 'WordDocument', 'Workbook', 'Current User']);
-  // A format of today inside the old container (MS-OFFCRYPTO, 1.3.3)
+  // An encrypted file in a current format, inside the old container (MS-OFFCRYPTO, 1.3.3).
   if (heads.has('EncryptedPackage')) return true;
   const headOf = (name: string): Buffer => Buffer.concat([heads.get(name) ?? Buffer.alloc(0), Buffer.alloc(512)]);
   return (
@@ -75,7 +75,7 @@ const hashOf = (algorithm: 'md5' | 'sha1', ...parts: readonly Buffer[]): Buffer 
 const isVerified = (algorithm: 'md5' | 'sha1', plain: Buffer): boolean =>
   hashOf(algorithm, plain.subarray(0, 16)).equals(plain.subarray(16));
 
-/** OpenSSL no longer has this cipher. */
+/** Implemented here, because OpenSSL no longer has this cipher. */
 function rc4(key: Buffer, bytes: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const swap = (one: number, other: number): void => {

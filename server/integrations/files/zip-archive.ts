@@ -69,7 +69,7 @@ function archiveOf(file: FileHandle, directory: Buffer): ZipArchive | null {
 async function readEntry(file: FileHandle, entry: ZipEntry, bytesMax: number): Promise<string | null> {
   const { start, packedBytes, isPacked } = entry;
   if (packedBytes > bytesMax) return null;
-  // The local header has a name and an extra field of its own (section 4.3.7).
+  // Read for its lengths, because the local header has its own name and extra field (section 4.3.7).
   const header = await bytesOf(file, start, start + localHeaderBytes);
   if (header.length < localHeaderBytes) return null;
   const from = start + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);

@@ -168,13 +168,13 @@ describe('the HTML and the plain text of a mail', () => {
 describe('the appearance of a mail', () => {
   const picture = /<img[^>]*src="([^"]*)"/g;
 
-  test('shows an initial in the colour of the board without a logo, and fetches nothing', async () => {
+  test('shows an initial in the board’s colour if there is no logo, and fetches nothing', async () => {
     const { html } = await renderMail(everything('words'));
     expect(html).toContain('background-color:#124e52');
     expect(html).not.toMatch(/<img|<link|@import|url\(/);
   });
 
-  test('has the logo as the only picture, from the address of the board', async () => {
+  test('contains no picture but the logo, which is loaded from the board’s address', async () => {
     for (const logoUrl of ['/logos/1.png', 'https://harbour.boards.example/logos/1.png']) {
       const { html } = await renderMail({ ...everything('words'), board: { ...board, logoUrl } });
       expect([...html.matchAll(picture)].map(([, address]) => address)).toEqual([
@@ -185,7 +185,7 @@ describe('the appearance of a mail', () => {
     expect(html).not.toMatch(picture);
   });
 
-  test('has the name of the product without a board', async () => {
+  test('shows the product’s name if it belongs to no board', async () => {
     const { html, text } = await renderMail({ ...everything('words'), appName: 'Dais', board: null });
     expect(html).toContain('>Dais</td>');
     expect(text.startsWith('Dais\n')).toBe(true);

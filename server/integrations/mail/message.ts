@@ -39,7 +39,7 @@ function isPermanent(error: SmtpError): boolean {
   if (error.code === 'EMESSAGE' && error.responseCode === undefined && error.command === 'MAIL FROM') return true;
   const code = error.responseCode ?? 0;
   const aboutTheMessage = error.command === 'RCPT TO' || error.command === 'DATA';
-  // 503 concerns the session.
+  // A 503 concerns the session, not this message, so it is not permanent.
   if (!aboutTheMessage || code < 500 || code > 599 || code === 503) return false;
   return !/^\d{3}[ -]5\.7\./.test(error.response ?? '');
 }

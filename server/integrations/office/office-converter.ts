@@ -73,7 +73,7 @@ async function convertInto(
     return { kind: 'failed', cause: firstLine(error) };
   }
   const made = join(folder, 'paper.pdf');
-  // LibreOffice exits with 0 even if it could not open the file.
+  // Checks for the output, because LibreOffice exits with 0 even if it could not open the file.
   const byteSize = await writtenBytes(made);
   if (byteSize === null) return { kind: 'failed', cause: 'LibreOffice made no PDF' };
   if (byteSize === 0) return { kind: 'failed', cause: 'an empty PDF' };

@@ -72,7 +72,7 @@ export function pageObjectBytes(listing: string): number {
 
 type Ran = { readonly kind: 'ran'; readonly output: string } | { readonly kind: 'failed'; readonly cause: string };
 
-/** Fails also for a file that qpdf had to repair: only the original is what was uploaded. */
+/** A file that qpdf had to repair is a failure, too, because the copy would differ from the upload. */
 async function qpdf(args: readonly string[], place: { readonly path: string; readonly folder: string }): Promise<Ran> {
   const [file, ...rest] = containedCommand({
     program: 'qpdf',

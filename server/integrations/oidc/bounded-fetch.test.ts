@@ -44,7 +44,7 @@ test.each([
   expect(await failureOf(rules, address)).toBe(failure);
 });
 
-test('http is allowed only for loopback, also for a configured host', async () => {
+test('http is allowed only for loopback, even for a configured host', async () => {
   const named: FetchRules = { privateHosts: ['10.1.2.3', 'inside.example'] };
   expect(await failureOf(named, 'http://10.1.2.3/')).toBe('not-https');
 });
@@ -90,7 +90,7 @@ describe('a configured host', () => {
     expect(await failureOf(loopback, `${base}${path}`)).toBe(failure);
   });
 
-  test('has its redirect returned on request, but not followed', async () => {
+  test('may redirect: the redirect is returned if the caller allows it, but it is not followed', async () => {
     seen = [];
     const answer = await fetchBounded(loopback, `${base}/elsewhere`, { ...get, returnsRedirects: true });
     expect([answer.status, answer.headers.get('location'), seen]).toEqual([302, '/right', ['/elsewhere']]);

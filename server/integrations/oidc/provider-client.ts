@@ -336,8 +336,8 @@ interface SilentAnswer {
 }
 
 /**
- * Asked for a silent sign-in, a provider answers at the redirect address only if it knows that address. Some refuse a
- * scope without coming back, so the least scope is asked for then.
+ * * A provider that is asked for a silent sign-in returns to the redirect address only if it knows that address. Some
+ * reject a scope without returning, so the smallest scope is requested then.
  */
 async function askSilently(
   rules: FetchRules,

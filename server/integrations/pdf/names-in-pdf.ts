@@ -9,7 +9,8 @@ const packedMax = 8 * 1024 ** 2;
 const unpackedMax = 64 * 1024 ** 2;
 
 /**
- * Scans for names without parsing, also in object streams (ISO 32000-1, 7.5.7). Too large a file counts as having all.
+ * * Scans for names without parsing, even in object streams (ISO 32000-1, 7.5.7). A file that is too large counts as
+ * containing all names.
  */
 export async function namesInPdf(path: string, names: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();

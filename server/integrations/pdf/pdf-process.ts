@@ -47,7 +47,7 @@ export function boundedNode({
   if (process.platform === 'win32') return [process.execPath, node];
   const kilobytes = (heapMegabytesMax + besideHeapMegabytes) * 1_024;
   const seconds = Math.ceil(cpuMsMax / 1_000);
-  // A stricter existing limit is not raised.
+  // Errors are ignored, because an existing limit may be stricter and cannot be raised.
   const limits = `ulimit -c 0; ulimit -S -d ${kilobytes} 2>/dev/null; ulimit -t ${seconds} 2>/dev/null; exec "$@"`;
   return ['/bin/sh', ['-c', limits, 'sh', process.execPath, ...node]];
 }

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { json } from 'node:stream/consumers';
 import { createTypesetter } from '#server/integrations/typst/typesetter.ts';
 
-// Other requests have priority.
+// Runs at low priority, so that it does not slow down other requests.
 setPriority(constants.priority.PRIORITY_LOW);
 const { plan, fontsDir } = (await json(process.stdin)) as { plan: object; fontsDir: string | null };
 const { pdf, shortcoming } = createTypesetter(fontsDir).set('record', plan);

@@ -46,7 +46,7 @@ async function writeInto(
     },
   );
   const { ended } = await startProcess(child);
-  // Its exit says why.
+  // Ignored here, because the exit of the process says why it failed.
   child.stdin.on('error', () => undefined);
   child.stdin.end(xfdf);
   return (await ended) === 0 ? made : null;

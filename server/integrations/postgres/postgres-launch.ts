@@ -39,7 +39,7 @@ export async function makePostgresFolder(launch: PostgresLaunch, folder: string)
   await giveToPostgres(launch, folder);
 }
 
-/** Runs once. The folder itself is last, so that an interrupted start repeats it. */
+/** Runs once. The folder itself is last, so that it is repeated after an interrupted startup. */
 export async function giveClusterToPostgres(launch: PostgresLaunch, folder: string): Promise<void> {
   if (launch.fileOwner === undefined || (await stat(folder)).uid === launch.fileOwner) return;
   for (const name of await readdir(folder, { recursive: true })) await giveToPostgres(launch, join(folder, name));
@@ -177,7 +177,7 @@ const serverTrial = 'test "$(id -u)" != 0 && "$1" --version && cd "$2" && : > tr
 
 /** Returns undefined if both work, otherwise the error. */
 async function tryLaunches({ server, initdb }: PostgresLaunches, dataDir: string): Promise<string | undefined> {
-  // The server writes as non-root; initdb finds its files.
+  // The server must be able to write the folder as a user other than root, and initdb must find its own files.
   const ofServer = await tryLaunch(server, dataDir, (launch, folder) =>
     launchCommand(
       launch,

@@ -83,7 +83,7 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   postmaster.signal('SIGINT');
   const first = await Promise.race([postmaster.ended, pause(fastStopMillisecondsMax, 'late', { ref: false })]);
   if (first !== 'late') return;
-  // Committed data are recovered on the next start.
+  // Safe, because committed data are recovered at the next startup.
   postmaster.signal('SIGQUIT');
   await postmaster.ended;
 }
@@ -114,7 +114,7 @@ async function ready(child: ChildProcess, folder: string): Promise<'ready' | 'la
 }
 
 function logLine(log: DatabaseLog, line: string): void {
-  // FATAL ends one connection; PANIC the server.
+  // A PANIC is logged as an error, because it ends the server. A FATAL ends only one connection.
   if (line.startsWith('PANIC:')) log.error({ part: 'postgres' }, line);
   // An ERROR is the response to one statement, and its sender has received it.
   else if (/^(FATAL|WARNING):/.test(line)) log.warn({ part: 'postgres' }, line);

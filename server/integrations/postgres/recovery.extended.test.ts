@@ -96,7 +96,7 @@ async function keepWord(url: string): Promise<Client> {
   return client;
 }
 
-test('the next start ends the PostgreSQL of a killed server and keeps committed data', async () => {
+test('the next startup ends the PostgreSQL that a killed server left and keeps committed data', async () => {
   const server = await serverProcess();
   await keepWord(server.ownerUrl);
   await kill(server.child);
@@ -119,7 +119,7 @@ test('a server and PostgreSQL killed together recover while a query outlives the
   expect(await query).toBe('ended');
 });
 
-test('a first start killed at any moment recovers', async () => {
+test('the first startup recovers if it is killed at any moment', async () => {
   for (const moment of [20, 120, 220, 320, 420, 600]) {
     const child = spawnServer();
     await pause(moment);

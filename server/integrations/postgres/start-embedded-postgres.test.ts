@@ -74,7 +74,7 @@ test('database passwords are readable only by their owner, and a wrong one is re
   await expect(ask(wrong.href, 'select 1')).rejects.toThrow('password authentication failed');
 });
 
-test('data and passwords are kept at the next start', async () => {
+test('data and passwords are kept after a restart', async () => {
   const first = await start();
   await ask(first.ownerUrl, 'create table kept (word text)');
   await ask(first.ownerUrl, `insert into kept values ('minutes')`);
@@ -85,7 +85,7 @@ test('data and passwords are kept at the next start', async () => {
   expect(new URL(second.ownerUrl).password).toBe(new URL(first.ownerUrl).password);
 });
 
-test('a first start interrupted before creating the roles is completed', async () => {
+test('a first startup interrupted before creating the roles is completed', async () => {
   const first = await start();
   await ask(first.superuserUrl, 'drop database dais');
   await ask(first.superuserUrl, 'drop role dais_app');
@@ -113,7 +113,7 @@ test('a requested port that is taken is an error that releases the lock', async 
   await rm(other, { recursive: true });
 });
 
-test('text of a failing statement is not logged', async () => {
+test('the text of a failing statement is not logged', async () => {
   const lines: string[] = [];
   const keep = (_: object, message: string) => void lines.push(message);
   running = await startEmbeddedPostgres({ dataDir, log: { debug: keep, info: keep, warn: keep, error: keep } });

@@ -89,7 +89,7 @@ export interface BucketLimits {
   readonly sockets?: number;
 }
 
-/** Throws one sentence at the start if the bucket is unreachable. */
+/** Throws a one-sentence error at startup if the bucket is unreachable. */
 export async function s3Bucket(
   setting: S3Setting,
   { silenceMs = 30_000, sockets = 100 }: BucketLimits = {},

@@ -13,7 +13,7 @@ import { withReading } from './s3-bucket.ts';
 
 /** S3 or a compatible store. Objects are atomic and durable after PUT (decision 014), and each key is written once. */
 export function createS3Storage(bucket: S3Bucket): DocumentStorage {
-  // Modern buckets refuse object access lists.
+  // No access lists are sent, because modern buckets refuse them.
   const disk = new Disk(
     new S3Driver({ client: bucket.client, bucket: bucket.name, visibility: 'private', supportsACL: false }),
   );

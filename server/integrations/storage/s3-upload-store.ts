@@ -70,7 +70,7 @@ export class S3UploadStore extends S3Store {
         if (end === partEnd) {
           await withReading(path, (part) => this.uploadPart(metadata, part, begin / this.#partBytes + 1));
         } else if (came > 0) await savePartialUpload(this.#bucket, id, { begin, end, path });
-        // The bytes are now stored in the parts.
+        // The object with the remainder is deleted, because its bytes are now in the parts.
         if (kept && came > 0) await dropObject(this.#bucket, kept.key);
       } finally {
         await rm(path, { force: true });
@@ -112,7 +112,7 @@ export class S3UploadStore extends S3Store {
       throw ERRORS.FILE_NO_LONGER_EXISTS;
     }
     for (const { PartNumber = 0, Size } of parts) {
-      // Other part sizes come from an earlier version.
+      // A part of another size was written by an earlier version.
       const wanted = Math.min(this.#partBytes, sizeOf(file) - (PartNumber - 1) * this.#partBytes);
       if (Size !== wanted) throw ERRORS.FILE_NO_LONGER_EXISTS;
     }

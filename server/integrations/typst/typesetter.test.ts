@@ -61,7 +61,7 @@ const wrappers: readonly ((call: string) => string)[] = [
 ];
 const hostile = wrappers.flatMap((wrap) => calls.map(wrap));
 
-test('200 strings of Typst markup, functions and paths come out of every text field as text', async () => {
+test('200 strings of Typst markup, functions and paths are printed as plain text from every field', async () => {
   expect(hostile).toHaveLength(200);
   const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] }) as const;
   const record: RecordPlan = {
@@ -136,7 +136,7 @@ test('names of many scripts and registers have a glyph in each style, so that th
   expect((await textOf(pdf)).split(names.replaceAll(' ', '').slice(0, 9)).length).toBeGreaterThan(6);
 });
 
-test('format characters take no room and print nothing', async () => {
+test('format characters take no space and print nothing', async () => {
   const formats = '\u200e\u200f\u202a\u202c\u2066\u2069\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u00ad\u061c';
   const widthOf = async (words: string) => {
     const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede: words });

@@ -15,7 +15,7 @@ import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './month-calendar.module.css';
 
 interface MonthCalendarProps {
-  /** For use without a date field: called with the pressed day, `YYYY-MM-DD`. */
+  /** For use without a date field: called with the chosen day, `YYYY-MM-DD`. */
   readonly onPick?: ((day: string) => void) | undefined;
   /** Required without a date field. */
   readonly label?: string | undefined;

@@ -98,7 +98,7 @@ function Tokens<Value extends string>({ options, icon, isDisabled, onRemove }: T
 }
 
 /**
- * A choice closes the list, which would cover content. Another press or key opens it. Enter chooses the first match.
+ * * A choice closes the list, which would cover content. Another click or key opens it. Enter chooses the first match.
  */
 function TokenInput({ chosen, ...props }: ComponentProps<typeof Input> & { readonly chosen: readonly string[] }) {
   const state = useContext(ComboBoxStateContext);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { avatarTone } from './avatar.tsx';
 
-test('a numeric id chooses its avatar colour by remainder', () => {
+test('a numeric id determines its avatar colour by its remainder', () => {
   expect([0, 1, 5, 6, 7].map(avatarTone)).toEqual([1, 2, 6, 1, 2]);
   expect(avatarTone('7')).toBe(avatarTone(7));
 });

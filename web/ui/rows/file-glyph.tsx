@@ -13,7 +13,10 @@ interface FileFamily {
   readonly letters: string;
 }
 
-/** Returns the look for an extension (with or without a dot, in any case) or for `link` and `video`. */
+/**
+ * Returns the colour and letters of an icon. `type` is `link`, `video` or an extension, with or without its dot, in any
+ * case.
+ */
 export function familyOf(type: string): FileFamily {
   const extension = type.toLowerCase().replace(/^\./, '');
   if (IMAGES.has(extension)) return { family: 'jpg', letters: 'image' };

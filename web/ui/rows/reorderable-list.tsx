@@ -8,7 +8,7 @@ import { type DragPoint, type HandleProps, useHandleDrag } from './use-handle-dr
 export interface ReorderOutline {
   /** Number of rows that move with the one at `index`, including itself. */
   readonly spanOf: (index: number) => number;
-  /** Target of one step, as an index of the list without the moving rows. Null at the end. */
+  /** The target of one step, as an index in the list without the moving rows. Null at the end. */
   readonly stepTo: (index: number, by: -1 | 1) => number | null;
   /** One level in or out, by arrow keys or a sideways drag. Returns the announcement. */
   readonly onShift: (key: string, by: -1 | 1) => string;

@@ -32,7 +32,7 @@ export function Tree({ label, nodes, selected, onSelect, expanded, onExpand, emp
       selectionMode="single"
       selectionBehavior="replace"
       disallowEmptySelection
-      // Escape belongs to the surrounding dialog.
+      // Escape must reach the surrounding dialog.
       escapeKeyBehavior="none"
       disabledBehavior="selection"
       disabledKeys={disabledOf(nodes)}

@@ -131,7 +131,7 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
     }
     handles.current.set(key, element);
     if (toFocus.current?.key !== key) return;
-    // Until the answer has arrived, the row may be rendered again at its old place.
+    // Until the response has arrived, the row may be rendered again at its old place.
     if (element === toFocus.current.dropped && document.activeElement !== document.body) return;
     toFocus.current = null;
     element.focus();
@@ -160,7 +160,7 @@ function usePointerLift<Key, Target>({ parts, lift, setLift, drop, toggle }: Poi
   };
   const latest = useRef(liftTo);
   latest.current = liftTo;
-  // Scrolling changes what is under the pointer.
+  // The target is computed again after scrolling, which changes what is under the pointer.
   const [edges] = useState(() => createEdgeScroll(() => latest.current()));
   useOnUnmount(edges.stop);
   const down = (event: PointerEvent<HTMLElement>, key: Key): void => {

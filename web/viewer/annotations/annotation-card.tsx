@@ -212,7 +212,7 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
     if (typed === null || typed === (annotation.contents ?? '')) return;
     const { contents: _, ...rest } = annotation;
     const changed = typed === '' ? (rest as DrawnAnnotation) : { ...annotation, contents: typed };
-    // From then on the field shows the annotation's words, also when they are undone.
+    // From then on the field shows the annotation's words, even when they are undone.
     if (onChange(changed, wordsRun) === 'done') setTyped(null);
   };
   const saveLatest = useRef(save);

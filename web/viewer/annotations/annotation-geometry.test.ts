@@ -17,7 +17,7 @@ test('the topmost of overlapping marks is hit', () => {
   expect(annotationAt([ink, box], { x: 50, y: 50 }, 3)?.id).toBe('box');
 });
 
-test('a small mark is also hit by a press near it, and the nearer of two marks is hit', () => {
+test('a click near a small mark also hits it, and of two marks the nearer is hit', () => {
   const note = (id: string, left: number): DrawnAnnotation => ({
     kind: 'text',
     id,

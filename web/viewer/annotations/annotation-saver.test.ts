@@ -123,7 +123,7 @@ test('a save under way while marks of another device arrive loses neither', asyn
   slow.start();
   store.add(note('ours'));
   await vi.advanceTimersByTimeAsync(savePause);
-  // The save's answer is late: its own revision, and the one after it, arrive first.
+  // The response to the save is late: its own revision, and the one after it, arrive first.
   await save({ xfdf: writeXfdf(of(note('ours'), note('theirs'))), baseRevision: '2' });
   await slow.refresh(elsewhere(there));
   release();

@@ -9,7 +9,7 @@ import type { AnnotationStore } from './annotation-store.ts';
 
 export interface AnnotationSaver {
   readonly state: ReadableStore<SaveStatus>;
-  /** Returns a function that stops it; unsent changes are then sent without waiting for the answer. */
+  /** Returns a function that stops it; unsent changes are then sent without waiting for the response. */
   readonly start: () => () => void;
   /** Sends unsent changes now. Returns whether everything is sent. */
   readonly flush: () => Promise<boolean>;

@@ -69,7 +69,7 @@ test('restyling free text changes its text colour and no width', () => {
   expect(restyledAnnotation(square, style)).toMatchObject(style);
 });
 
-test('a new mark is placed completely on the visible page, also on a rotated one', () => {
+test('a new mark is placed completely on the visible page, even if the page is rotated', () => {
   const far = newFreeText(surface, { x: 649, y: 839 }, defaults);
   expect(far.rect.right).toBeLessThanOrEqual(650);
   expect(far.rect.top).toBeLessThanOrEqual(840);

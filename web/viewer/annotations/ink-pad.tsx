@@ -62,7 +62,7 @@ function useStroke({ page, palm, onStroke }: Omit<InkPadProps, 'defaults'>) {
       gesture.current = { kind: 'stroke', pointer: event.pointerId, points };
       show(points);
     } else {
-      // A second finger means that the first one was not drawing.
+      // A second finger cancels the stroke, because it means that the first one was scrolling.
       cancel();
       gesture.current = { kind: 'scroll', pointer: event.pointerId, x: event.clientX, y: event.clientY };
     }

@@ -46,6 +46,6 @@ test.each([0, 1, 2, 3] as const)('lines rotated by %i quarters are joined along 
   );
 });
 
-test('angles of pdf.js are rounded to the nearest quarter', () => {
+test('rotation angles from pdf.js are rounded to the nearest quarter turn', () => {
   expect([0, 89.6, 180, -90, 450].map(turnOf)).toEqual([0, 1, 2, 3, 1]);
 });

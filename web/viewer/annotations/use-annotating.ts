@@ -35,7 +35,7 @@ export interface Annotating {
   readonly selected: string | null;
   readonly card: OpenCard | null;
   readonly chooseTool: (id: ToolId) => void;
-  /** Call before a press clears the text selection. */
+  /** Call this before a click clears the text selection. */
   readonly rememberSelection: () => void;
   readonly annotateSelection: (tool: Tool) => boolean;
   /** Deselects the tool and selects the annotation. */
@@ -99,7 +99,7 @@ export function useAnnotating(
     canEdit,
     held,
     tool,
-    // Images have no text to highlight.
+    // Images have no text to highlight, so the text tools are left out.
     usable: shown.kind === 'image' ? tools.filter(({ gesture }) => gesture.kind !== 'text') : tools,
     defaults: defaultsOf(held.tool),
     annotations: annotations.annotations.map((annotation) => (annotation.id === pulled?.id ? pulled : annotation)),

@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import styles from './find-bar.module.css';
 import type { Finding } from './use-find.ts';
 
-/** Focuses the field for typing, also when find is requested again. */
+/** Focuses the field for typing, even if it is already open when find is requested. */
 export function focusAndSelect(field: HTMLInputElement | null): void {
   field?.focus();
   field?.select();

@@ -165,7 +165,7 @@ export function imageZooms(image: Size, viewer: Size): ImageZooms {
   return fitting < 1 ? { rest: fitting, toggled: 1 } : { rest: 1, toggled: fitting };
 }
 
-/** Next zoom after a press on the image. From a zoom set by the buttons it first returns to rest. */
+/** The next zoom after a click on the image. From a zoom set by the buttons it first returns to rest. */
 export function toggledZoom(current: number, { rest, toggled }: ImageZooms): number {
   return Math.abs(current - rest) < 0.001 ? toggled : rest;
 }

@@ -61,7 +61,7 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     onSwipe: (direction) => fitting.goToPage(viewer.currentPageNumber + direction),
     onDoubleTap: fitting.toggleColumn,
   });
-  // Panels open and close, and devices are rotated.
+  // The pages are fitted again whenever a panel opens or closes or the device is rotated.
   const resized = new ResizeObserver(refit);
   resized.observe(container);
 
@@ -110,7 +110,7 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
       shown.destroy();
       viewer.setDocument(null as unknown as PDFDocumentProxy);
       links.setDocument(null);
-      // pdf.js logs an error if a document is destroyed before its first page is loaded.
+      // Waits for the first page, because pdf.js logs an error if the document is destroyed before it is loaded.
       void Promise.allSettled([firstPage]).then(() => task.destroy());
       container.remove();
     },

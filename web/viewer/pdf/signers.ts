@@ -43,7 +43,7 @@ export function certifiedName(pkcs7: Uint8Array): string | null {
   const certificates = partsOf(parts.find(isTagged0)).map((certificate) => {
     const [body] = partsOf(certificate);
     const fields = partsOf(body);
-    // Version 1 certificates leave their version out.
+    // The first field is skipped only if it is the version, which version 1 certificates omit.
     const [serial, , , , subject] = fields[0] && isTagged0(fields[0]) ? fields.slice(1) : fields;
     return { serial: numberOf(serial), subject };
   });

@@ -114,7 +114,7 @@ export function PrintDialog({ stage, title, annotations, onClose }: PrintDialogP
 
 /** Renders the chosen pages as pictures, one after the other. */
 function usePrinting(stage: Stage, { annotations, onClose }: Pick<PrintDialogProps, 'annotations' | 'onClose'>) {
-  /** Pages rendered so far. Null before the start. */
+  /** Pages rendered so far. Null before rendering starts. */
   const [rendered, setRendered] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [sheets, setSheets] = useState<readonly Sheet[]>([]);

@@ -116,7 +116,7 @@ interface ViewerToolsProps extends OfStage, Pick<DocumentViewerProps, 'previous'
   readonly hasAnnotations: boolean;
   readonly canFind: boolean;
   readonly onPanels: (panels: PagePanels) => void;
-  /** Called before a press clears the text selection. */
+  /** Called before a click clears the text selection. */
   readonly onBeforePress: () => void;
 }
 

@@ -102,7 +102,7 @@ describe('a new address', () => {
     for (const secret of [user.email, '/confirm-email/']) expect(mail?.text).not.toContain(secret);
   });
 
-  test('a new address that gets an account before the confirmation is not used', async () => {
+  test('is not used if somebody creates an account with it before the confirmation', async () => {
     const { user, askFor } = await someone();
     const wanted = `late-${user.email}`;
     await askFor(wanted);

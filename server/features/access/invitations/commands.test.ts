@@ -80,7 +80,7 @@ test('an address that has an account joins by logging in with that account, whic
   expect(start.json.data.user).toMatchObject({ first_name: 'Dan', last_name: 'T.' });
 });
 
-test('an invitation to an address without an account can be accepted with any account, which is led to its profile if a field is required', async () => {
+test('an invitation to an address without an account can be accepted with any account, and its user is then sent to their profile if a field is required', async () => {
   const invitation = await invited();
   const mobile = { id: null, kind: 'text', visibility: 'everyone', options: [], name: 'Mobile', required: true };
   const saved = await invitation.client.post('/ajax/profile-fields', { member: [mobile], admin: [] });
@@ -91,7 +91,7 @@ test('an invitation to an address without an account can be accepted with any ac
   expect(await userOf(invitation.id)).toBe(other.id);
 });
 
-test('simultaneous invitations of two boards to one new address create one account', async () => {
+test('simultaneous invitations from two boards to one new address create one account', async () => {
   const first = await invited();
   const answers = await Promise.all([first, await invited({ email: first.email })].map((each) => redeem(each)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);

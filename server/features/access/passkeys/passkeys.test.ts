@@ -117,7 +117,7 @@ describe('making, naming and removing', () => {
     expect((await browser.post('/ajax/passkeys', { name: 'One more', made })).json).toEqual(tooMany);
   });
 
-  test('another’s passkey can neither be renamed nor removed, nor added again', async () => {
+  test('a passkey that belongs to somebody else cannot be renamed, removed or added again', async () => {
     const { id, made } = await makePasskey(browser);
     const other = await someoneElse();
     expect((await other.call('PATCH', `/ajax/passkeys/${id}`, { name: 'Mine' })).status).toBe(404);
@@ -246,7 +246,7 @@ describe('signing in', () => {
     expect(await emailOf(visitor)).toBeNull();
   });
 
-  test('an unknown passkey is rejected with the same message', async () => {
+  test('an unknown passkey and an invalid signature are rejected with the same message', async () => {
     const { passkey } = createPasskey(await creationOptions(), { origin });
     expect(await answerWith(fresh(), signIn, { passkey })).toMatchObject(refusal);
   });

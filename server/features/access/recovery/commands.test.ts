@@ -165,7 +165,7 @@ describe('a link', () => {
     expect((await reset(token)).status).toBe(404);
   });
 
-  test('keeps two-factor authentication: it signs nobody in, and says that a code is needed', async () => {
+  test('keeps two-factor authentication: the link signs nobody in, and the response says that a code is needed', async () => {
     const { user, token } = await askedUser();
     await makeSecondFactor(server.context, user.id);
     const changed = await reset(token);

@@ -132,7 +132,7 @@ test('one of ten simultaneous confirmations of a session gets a new token, and t
   expect(await Promise.all(renewed.map(emailOf))).toEqual([user.email]);
 });
 
-test('a user switches between own boards only, and a suspended one leads to its page', async () => {
+test('users can switch only between their own boards, and a suspended board shows its notice', async () => {
   const user = await server.make.user({ password });
   const [one, two, foreign] = [await server.make.board(), await server.make.board(), await server.make.board()];
   const suspended = await server.make.board({ suspended: true });

@@ -31,7 +31,7 @@ test('guesses in a session from one network are limited further, and do not bloc
   expect((await owner.post('/user/confirm-password', { password })).status).toBe(201);
 });
 
-test('confirming is answered as with a wrong password if the account has none', async () => {
+test('an account without a password gets the same response to a confirmation as for a wrong password', async () => {
   await forgetTries();
   const member = await makePerson();
   const client = await server.signIn(member);

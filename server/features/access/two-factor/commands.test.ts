@@ -64,7 +64,7 @@ describe('confirming the password', () => {
 });
 
 describe('setting up', () => {
-  test('the first code turns it on, and ten recovery codes are shown', async () => {
+  test('the first code turns two-factor authentication on, and ten recovery codes are shown', async () => {
     expect(await state()).toMatchObject({ is_on: false, recovery_codes_left: 0 });
     const { key, codes } = await turnOn();
     expect(key).toMatch(/^[A-Z2-7]{32}$/);
@@ -76,7 +76,7 @@ describe('setting up', () => {
     expect((await setup()).json.status).toBe('error');
   });
 
-  test('other sessions that were started with only the password end', async () => {
+  test('ends other sessions that were started with only the password', async () => {
     const thief = await browserOf(member);
     expect(await emailOf(thief)).not.toBeNull();
     await turnOn();
@@ -104,7 +104,7 @@ describe('setting up', () => {
     expect(await passwordAlone()).toEqual({ url: '/home' });
   });
 
-  test('ten simultaneous first codes turn it on once', async () => {
+  test('ten simultaneous first codes turn two-factor authentication on once', async () => {
     await confirm();
     const code = appCode((await begin()).key, now());
     expect(successes(await tenAtOnce(() => browser.copy().post('/ajax/two-factor', { code })))).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('setting up', () => {
   });
 });
 
-test('renewing invalidates the old recovery codes', async () => {
+test('renewing recovery codes invalidates the old ones', async () => {
   const { codes } = await turnOn();
   const renewed = (await renew()).json.data.recovery_codes as string[];
   expect(renewed).toHaveLength(10);
@@ -146,7 +146,7 @@ test('after two-factor is turned off the password alone signs in again, and each
   ]);
 });
 
-test('the log names the site admin who reset it', async () => {
+test('the log names the site admin who reset two-factor authentication', async () => {
   const { context } = server;
   const admin = await makeUser(context);
   await makeSecondFactor(context, member.userId ?? '');

@@ -83,7 +83,10 @@ export async function renewRecoveryCodes(scope: UserScope, secrets: Secrets): Pr
   return replaceRecoveryCodes(scope, secrets);
 }
 
-/** A null `byUserId` means the operator: passkeys are removed as well and the account opens at once. */
+/**
+ * A null `byUserId` means the operator. If somebody else resets it, passkeys are removed as well, and an account that
+ * was to open later opens at once.
+ */
 export async function resetTwoFactor(
   scope: UserScope,
   secrets: Secrets,

@@ -74,7 +74,7 @@ test('a member without two-factor is led to set it up, can use other boards, and
   expect((await here.get('/ajax/dashboard')).status).toBe(200);
 });
 
-test('signing in opens a board that does not require a second factor, if there is one', async () => {
+test('signing in opens a board that does not require a second factor, if the user has one', async () => {
   await makeFactor();
   await ask(true);
   const { other, user } = await memberOfBoth('Zz last by its title');

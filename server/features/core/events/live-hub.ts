@@ -145,7 +145,7 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
     subscribers.beginListening();
     if (stopped) await next.end();
     else client = next;
-    // Pages reconnect and refetch.
+    // Ends all streams, so that pages reconnect and refetch.
     if (hasMissedEvents) subscribers.endWhere(() => true);
     hasMissedEvents = false;
   };

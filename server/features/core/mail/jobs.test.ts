@@ -149,7 +149,7 @@ describe('a queued message', () => {
     expect(row?.last_error).not.toBe('');
   });
 
-  test('a queued message to a user without a board is retried if it cannot be rendered, and fails with its last attempt', async () => {
+  test('to a user without a board is retried if it cannot be rendered, and fails with its last attempt', async () => {
     const mailId = await queueToUser();
     await update(mailId, `kind = 'of-yesterday'`);
     await expect(runJob('send-user-mail', { mail_id: mailId })).rejects.toThrow('of-yesterday');
@@ -158,7 +158,7 @@ describe('a queued message', () => {
     expect(await rowOf(mailId)).toMatchObject({ failed_at: expect.any(Date), last_error });
   });
 
-  test('a queued message without a job fails within two hours, and a recent one or one with a job waits', async () => {
+  test('fails within two hours if it has no job, and otherwise waits', async () => {
     const [lost, kept, fresh] = [await publish(), await publish('Kept'), await publish('Fresh')];
     const lostToUser = await queueToUser();
     await server.sql(`update graphile_worker._private_jobs set attempts = max_attempts where key = any($1)`, [
@@ -220,7 +220,7 @@ describe('unsubscribing', () => {
       payload: 'List-Unsubscribe=One-Click',
     });
 
-  test('unsubscribing by the address in an optional message stops its kind with one request from any mail program', async () => {
+  test('with the link in an optional message stops its kind with one request from any mail program', async () => {
     await send(await publish());
     const [message] = toBen();
     const path = addressIn(message);

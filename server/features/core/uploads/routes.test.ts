@@ -44,7 +44,7 @@ test('an upload that begins on one server continues and is attached on another',
   expect(await attach(id)).toBe(200);
 });
 
-test('an upload that was attached or has expired is no longer there', async () => {
+test('an upload that was attached or has expired is not found', async () => {
   for (const change of ['consumed_at = now()', `expires_at = '2026-11-16T12:00:00Z'`]) {
     const id = await announced();
     await server.sql(`update uploads set ${change} where id = $1`, [id]);
@@ -63,7 +63,7 @@ test('a hanging request on one server releases its upload to a request on anothe
   expect(await attach(id)).toBe(200);
 });
 
-test('a server answers while more uploads are in progress than it has database connections', async () => {
+test('a server responds while more uploads are in progress than it has database connections', async () => {
   const ids = await Promise.all(Array.from({ length: 25 }, announced));
   const hanging = ids.map((id) => here.hang(id, { offset: 0, bytes: bytes.subarray(0, half), length: bytes.length }));
   for (const id of ids) await vi.waitFor(async () => expect(await server.context.uploads.byteSize(id)).toBe(half));

@@ -224,7 +224,7 @@ describe('a meeting’s own desk', () => {
 });
 
 describe('the link to an action item', () => {
-  test('answers for its owner alone', async () => {
+  test('cannot change another member’s item', async () => {
     const { id } = await make();
     const via = { kind: 'magic-action-item', actionItemId: id } as const;
     const answered = withBoardScope(

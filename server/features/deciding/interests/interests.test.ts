@@ -40,7 +40,7 @@ describe('the register of interests', () => {
     expect((await get(sol, id)).status).toBe(200);
   });
 
-  test('is read completely by a board admin without a vote; if people are hidden, others read only their own entries', async () => {
+  test('shows every entry to a board admin without a vote, and members see only their own entries if people are hidden', async () => {
     await removeVote(ada);
     await hidePeople();
     const { id } = await declare(bea);

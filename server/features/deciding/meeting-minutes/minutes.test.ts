@@ -89,7 +89,7 @@ describe('circulated minutes', () => {
     expect((await shown(dora)).can).toMatchObject({ comment: true, write: false });
   });
 
-  test('take comments by section until their last day, which the secretary accepts or declines', async () => {
+  test('accept comments by section until the deadline, and the secretary accepts or declines each comment', async () => {
     await holdAndCirculate();
     expect((await comment('I said Thursday.', sol)).status).toBe(403);
     const late = await stage.anotherItem('Added later');

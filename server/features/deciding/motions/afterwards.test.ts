@@ -431,7 +431,7 @@ describe('while a vote is open', () => {
     expect(message(answer)).toBe('You are recused from this item.');
   });
 
-  test('its papers cannot be replaced, and can never be deleted afterwards', async () => {
+  test('the motion’s papers cannot be replaced, and can never be deleted afterwards', async () => {
     const { id } = await makeDocument(server.context, { item: stage.item, title: 'Contract' });
     await propose();
     await open('hands');

@@ -46,7 +46,7 @@ const disable = async (actor: Actor) => {
   return site.post(`/ajax/site/users/${actor.userId}/disabled`, { is_disabled: true });
 };
 
-test('somebody whose account is disabled has left the room, also where nobody has noticed', async () => {
+test('somebody whose account is disabled counts as having left the room, even if nobody noticed', async () => {
   expect((await disable(dora)).status).toBe(200);
   expect(await stage.presenceOf(dora)).toMatchObject({ left_at: expect.any(String) });
   await stage.query('update users set disabled_at = now() where id = $1', [eve.userId]);

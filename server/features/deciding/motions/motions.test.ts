@@ -183,7 +183,7 @@ describe('a named vote', () => {
     expect(message(await cast(eve, 'against'))).toBe('This vote is closed. Your ballot was not counted.');
   });
 
-  test('accepts a resent key without counting it again, also after closing', async () => {
+  test('accepts a resent key without counting it again, even after the vote is closed', async () => {
     const key = randomUUID();
     const received = { received: true };
     for (let nth = 0; nth < 3; nth += 1) expect((await cast(ada, 'for', { key })).json.data).toEqual(received);

@@ -49,7 +49,7 @@ describe('a recused member', () => {
     expect((await close()).json.data.motions[0].votes[0]).toMatchObject({ state: 'carried', quorum: { present: 3 } });
   });
 
-  test('is named beside the result with the absent members, but not while the vote is open or once it is void', async () => {
+  test('is named next to the result with the absent members, but not while the vote is open or once it is void', async () => {
     const away = async () => {
       const { recused, absent } = await vote();
       return { recused: idsOf(recused), absent: idsOf(absent) };

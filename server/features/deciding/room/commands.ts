@@ -264,7 +264,7 @@ export const attendanceRoom: AttendanceRoom = {
         ? await markPresent(scope, room, page, memberId)
         : await removePresences(scope, meetingId, { memberId });
     if (hasChanged) return void (await settleRoom(scope, room, { atOnce: false }));
-    // The quorum ignores apologies, but the room's list of people shows them.
+    // The quorum ignores apologies, but the room must be published, since its list of people shows them.
     const before = page.people.find(({ id }) => id === memberId)?.attendance ?? null;
     if (before !== attendance) await publishRoom(scope, room, { atOnce: false });
   },

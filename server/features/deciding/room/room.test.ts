@@ -97,7 +97,7 @@ describe('attendance', () => {
     expect((await room(bea)).is_open).toBe(true);
   });
 
-  test('is checked in and out, and the quorum is counted each time', async () => {
+  test('changes as members check in and out, and the quorum is counted again each time', async () => {
     expect(figures(await room())).toEqual([0, 3, false]);
     expect((await arrive(bea, 'remote')).json.data.room.own.presence).toEqual({
       mode: 'remote',
@@ -352,7 +352,7 @@ describe('the meeting', () => {
     expect((await room()).line.phase).toBe('adjourned');
   });
 
-  test('ends its presences also when it was deleted, so that its attendees can leave the board', async () => {
+  test('ends its presences even after it was deleted, so that its attendees can leave the board', async () => {
     await arrive(bea);
     at('16:01:00');
     expect((await ada.delete(`/ajax/meetings/${stage.meeting.id}`)).json.status).toBe('success');
@@ -405,7 +405,7 @@ describe('the people of a meeting', () => {
     return minutes.head.attendees.map(({ name }: { name: string }) => name.split(' ')[0]);
   };
 
-  test('the people of a meeting and their votes are fixed at the call to order, and nobody is added after the adjournment', async () => {
+  test('are fixed with their votes at the call to order, and nobody is added after the adjournment', async () => {
     await make('Pam', 'invited');
     expect((await room()).line.quorum?.in_office).toBe(5);
     await stage.checkIn(ada, bea, cleo);

@@ -241,7 +241,7 @@ describe('deleting', () => {
   });
 });
 
-test('on a board that hides its people, the mail names the author only to admins, and a former admin still sees the own name', async () => {
+test('on a board that hides its people, the mail names the author only to admins, and a former admin still sees their own name', async () => {
   await setBoard({ people_hidden: true });
   const id = await draft();
   await publish(id);

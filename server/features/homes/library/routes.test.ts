@@ -390,7 +390,7 @@ test('the stored counts of places match their documents after simultaneous chang
   expect(kept.reduce((sum, place) => sum + place.document_count, 0)).toBe(10);
 });
 
-test('folders in one place have different names, and a group admin learns nothing about names of hidden folders', async () => {
+test('folders in one place have different names, and a group admin learns nothing about the names of hidden folders', async () => {
   const finance = await server.make.group({ board });
   const { group, client } = await groupAdmin();
   const category = await server.make.category({ board, groups: [group] });

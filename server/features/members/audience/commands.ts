@@ -83,7 +83,7 @@ interface Withheld {
   readonly itemId: string;
 }
 
-/** Withholds the item, its sub-items and their contents. Triggers do this, also for contents that are added later. */
+/** Withholds the item, its sub-items and their contents. Triggers do this, even for contents that are added later. */
 export async function withholdItem(
   scope: Pick<BoardScope, 'tx' | 'board' | 'member'>,
   { memberId, itemId, reason, at }: Withheld & { readonly reason: string; readonly at: Date },

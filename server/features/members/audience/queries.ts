@@ -146,13 +146,13 @@ export const pageReaderOf = (scope: PageScope): SqlReader => ({
   isGroupAdmin: scope.isGroupAdmin,
 });
 
-/** For published items only: rights of editors show no more of them. */
+/** For published items only: editors see no more of these than readers do. */
 export const pageReaderOfPublished = (scope: PageScope): SqlReader => ({
   ...pageReaderOf(scope),
   isGroupAdmin: false,
 });
 
-/** Without rights of board admins. `as: 'reader'` also ignores rights of editors. */
+/** Ignores that the member may be a board admin. With `as: 'reader'`, also ignores that they may be an editor. */
 export const eachMember = ({ board }: Reading, memberId: Ref, as: 'reader' | 'editor'): SqlReader => ({
   board,
   member: anyMember(memberId),

@@ -201,7 +201,7 @@ test('moving many items at once traverses the agenda once, at the end', async ()
   expect(calls).toBe(['item', 'sub', 'deeper'].length);
 });
 
-test('a copy is withheld like its original, also in another meeting', async () => {
+test('a copy is withheld like its original, even in another meeting', async () => {
   await withhold(plain);
   const copy = { id: randomUUID(), boardId: board.id, meetingId: (await server.make.meeting({ board })).id };
   await server.sql(

@@ -128,7 +128,7 @@ test('the preview of an audience shows who is added and removed; saving invites 
 });
 
 describe('a group that is deleted leaves its meetings', () => {
-  test('a group that is deleted leaves its meetings to its members one by one', async () => {
+  test('to its members one by one', async () => {
     const { asAdmin, chair, ben, finance } = stage;
     expect((await asAdmin.get(`/ajax/groups/${finance.id}/use`)).json.data).toMatchObject({ meetings: 1, members: 2 });
     await deleteGroup(finance, { audience_goes_to: 'members' });
@@ -138,7 +138,7 @@ describe('a group that is deleted leaves its meetings', () => {
     expect(await mailCount(ben)).toBe(1);
   });
 
-  test('a group that is deleted leaves its meetings to another group, whose members are invited, or to the whole board', async () => {
+  test('to another group, whose members are invited, or to the whole board', async () => {
     const { board, ben, dana, finance } = stage;
     const works = await server.make.group({ board, name: 'Works', members: [dana] });
     const missing = await deleteGroup(finance, { audience_goes_to: 'group' });

@@ -29,7 +29,7 @@ export async function setAdmin(scope: BoardScope, memberId: string, isBoardAdmin
   if (isBoardAdmin && person.status === 'inactive') throw refused(peopleMessages.inactive);
   if (!isBoardAdmin) refuseLastAdmin(person);
   await change(scope, memberId, { is_board_admin: isBoardAdmin });
-  // The page reconnects with the new rights.
+  // Ends the member's streams, so that their pages reconnect with the new rights.
   await endLiveStreams(scope, memberId);
   await note(scope, isBoardAdmin ? 'person.made-admin' : 'person.admin-removed', memberId);
 }

@@ -54,7 +54,7 @@ test('records distinguish two people with the same name, even after one has left
   expect((await client.get(`/ajax/people/${other.slug}`)).json.data.person.name).toBe(`Jörg Böhm (${other.email})`);
 });
 
-test('where people are hidden, members open no other profile, and no address is shown beside a name', async () => {
+test('where people are hidden, members open no other profile, and no address is shown next to a name', async () => {
   const { one, other, client } = await stage({ peopleHidden: true });
   expect((await (await server.signIn(one)).get(`/ajax/profiles/${other.slug}`)).status).toBe(404);
   expect(jorgs((await client.get('/ajax/people')).json.data.people)).toEqual(['Jörg Böhm (1)', 'Jörg Böhm (2)']);

@@ -84,7 +84,7 @@ test('a file that is not a picture, is truncated, too small or has 50,000² pixe
   expect((await client.get('/ajax/start')).json.data.user.img_url).toBeNull();
 });
 
-test('a file that is too large is rejected at the start of its upload, and only editors upload papers', async () => {
+test('a file that is too large is rejected when its upload starts, and only editors upload papers', async () => {
   const { member, uploads } = await someone();
   expect((await uploads.announce({ name: 'me.jpg', length: 20 * 1024 * 1024 + 1 })).status).toBe(413);
   const papers = await uploader(server.app, server.context, member);

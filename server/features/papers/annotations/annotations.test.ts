@@ -62,7 +62,7 @@ test('hidden documents and documents that the viewer cannot show cannot be marke
   }
 });
 
-test('the list beside a document contains the own marks on the visible other documents of its meeting', async () => {
+test('the list next to a document contains the member’s own marks on other visible documents of the meeting', async () => {
   const meeting = await server.make.meeting({ board });
   const open = await server.make.document({ meeting, title: 'Open' });
   const beside = [

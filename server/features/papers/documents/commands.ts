@@ -13,7 +13,7 @@ import { homeOf } from './ports.ts';
 import type { LoadedDocument } from './queries.ts';
 import { listMembersWhoSee } from './visibility.ts';
 
-/** Throws for addresses of private networks. */
+/** Throws for addresses in private networks. */
 export function linkColumns(url: string) {
   const address = publicWebAddress(url);
   if (address === null) throw invalid({ url: validationMessages.url });
@@ -52,7 +52,7 @@ export async function updateDocument(scope: BoardScope, document: LoadedDocument
     ...(address === null ? {} : { from: document.link_url, to: address.link_url }),
   };
   await audit(scope, { action: 'document.updated', subjectKind: 'document', subjectId: document.id, detail });
-  // Hiding a document also changes the counts of the library.
+  // Hiding a document also changes the counts in the library, so pages must reload more than this document.
   const changedId = body.hidden === undefined ? document.id : null;
   await homeOf(scope, document.home).publishChanged(scope, document.home, changedId);
 }

@@ -166,7 +166,7 @@ test('an upload that was never attached is swept after its expiry, with its byte
   expect(await server.sql('select from uploads where id = $1', [id])).toEqual([]);
 });
 
-test('ranges of a document are answered', async () => {
+test('a document can be requested in ranges', async () => {
   const document = await server.make.document({ item, bytes: Buffer.from('%PDF-0123456789') });
   const part = await member.get(`/document/${document.id}`, { range: 'bytes=5-9' });
   expect(part.status).toBe(206);

@@ -20,7 +20,10 @@ const devicesMax = 20;
 /** A device that did not report for so long has lost its copies to their expiry. */
 const forgottenDays = 90;
 
-/** Beyond the limit, the device of the oldest contact is forgotten; its token then removes its papers. */
+/**
+ * Beyond the limit, the device that has not reached the server for longest is forgotten. Its unknown token then makes
+ * it remove its papers.
+ */
 export async function registerDevice(scope: BoardScope, userAgent: string) {
   authorize(mayKeepPapers(await findDeviceRule(scope)));
   const { tx, board, member, now } = scope;
@@ -117,8 +120,8 @@ async function reportOpenings(scope: BoardScope, opened: SyncBody['opened'], dev
 }
 
 /**
- * Says what the device of a token must delete. For somebody without access to the board, that is everything, and the
- * answer is the same as for an unknown token.
+ * * Says what the device of a token must delete. For somebody without access to the board, that is everything, and the
+ * response is the same as for an unknown token.
  */
 export async function checkPapers(
   context: Context,

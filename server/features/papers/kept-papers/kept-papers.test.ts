@@ -49,7 +49,7 @@ test('keeping a paper is logged as a download with the device, and opening it of
   ]);
 });
 
-test('a contact lists what may be kept, with the own marks, for fourteen days', async () => {
+test('a request from a device lists what it may keep for fourteen days, with the member’s own marks', async () => {
   await mark(member, { id: paper.id, versionId: paper.versionId }, marks(note('a')));
   const { json } = await sync([paper.id, reader.id]);
   expect(json.data).toMatchObject({
@@ -59,7 +59,7 @@ test('a contact lists what may be kept, with the own marks, for fourteen days', 
   expect(await devicesOf()).toMatchObject([{ id: device.id, papers: 1, byte_size: 900, removal_asked_at: null }]);
 });
 
-describe('at the next contact without a session', () => {
+describe('at the next request without a session', () => {
   test('an allowed paper stays and a paper of nobody is removed', async () => {
     expect(await check([paper.id, reader.id])).toEqual({ is_known: true, remove: [reader.id] });
   });
@@ -140,7 +140,7 @@ test.each([
   expect(await check()).toEqual(everything());
 });
 
-test('beyond twenty devices, the one of the oldest contact is forgotten', async () => {
+test('beyond twenty devices, the one that has not been in contact for longest is forgotten', async () => {
   server.context.clock.advance({ minutes: 1 });
   for (let nth = 0; nth < 20; nth += 1) await register();
   expect(await devicesOf()).toHaveLength(20);

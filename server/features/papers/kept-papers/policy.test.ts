@@ -36,6 +36,6 @@ test('an office file is stored once it has a preview, a film never', () => {
   expect(isStorable(file('video/mp4', 'none'), 'pdfjs')).toBe(false);
 });
 
-test('a copy expires fourteen days after the last signed-in contact', () => {
+test('a copy expires fourteen days after the last request from a signed-in page', () => {
   expect(expiryOf(new Date('2026-11-16T12:00:00Z'))).toEqual(new Date('2026-11-30T12:00:00Z'));
 });

@@ -71,7 +71,7 @@ export async function findInVersion(
   if (!isEnough()) {
     await inScope(async (scope) => {
       do {
-        // Yields to other requests.
+        // Lets other requests run in between.
         await setImmediate();
         const last = texts.at(-1)?.page ?? 0;
         texts = await selectTexts(scope, version.id).where('page', '>', last).execute();

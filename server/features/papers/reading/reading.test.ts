@@ -245,7 +245,7 @@ test('slow copies do not block profile pictures', async () => {
   await Promise.all([finish(), isPictureDone]);
 });
 
-test('a new version gets the earlier marks once both texts are completely read, besides newer marks', async () => {
+test('a new version gets the earlier marks once both texts are completely read, in addition to newer marks', async () => {
   const document = await attached(await linesPaper('same', 'moves'));
   await mark(member, document, marks(note('a', 0), note('b', 1)));
   const next = await replaced(document, 'same', '', 'moves');

@@ -164,7 +164,7 @@ type BookUpdate =
       readonly papers_done: number;
     };
 
-/** Writes the progress unless another book was requested meanwhile. Publishes it to members who may wait for it. */
+/** Writes the progress unless another book has been requested since. Publishes it to members who may wait for it. */
 export async function updateBook(scope: BoardJobScope, making: BookInProgress, update: BookUpdate): Promise<void> {
   const { meeting, memberId } = making;
   await scope.tx

@@ -50,7 +50,7 @@ interface Expected {
   readonly guests: readonly { readonly name: string; readonly role: string }[];
 }
 
-/** Everybody with a line to sign on. What was recorded already is printed. */
+/** Lists everybody with a line to sign on. Attendance that is already recorded is printed. */
 export function attendancePlan(
   reader: Reader,
   meeting: MeetingRow,

@@ -56,7 +56,7 @@ test('the next meeting is the running one, or else the soonest', async () => {
   expect((await dashboard()).next_meeting.id).toBe(running.id);
 });
 
-test('the next meeting is the one in session, also after its planned end, and none that is adjourned', async () => {
+test('the next meeting is the one in session, even after its planned end, but never an adjourned one', async () => {
   const [early, late] = [
     await server.make.meeting({ board, startsAt: '2026-11-16T10:00:00Z', endsAt: '2026-11-16T18:00:00Z' }),
     await server.make.meeting({ board, startsAt: '2026-11-16T11:30:00Z', endsAt: '2026-11-16T11:45:00Z' }),

@@ -63,7 +63,7 @@ test('a document is opened by the link of its meeting in place, as a download an
   expect(log).toEqual(['document.opened', 'document.downloaded'].map((action) => ({ action, detail })));
 });
 
-test('a link opens only the documents of its own meeting or announcement, also if it belongs to a board admin', async () => {
+test('a link opens only the documents of its own meeting or announcement, even if it belongs to a board admin', async () => {
   const announcement = await server.make.announcement({ board });
   const letter = await makeAnnouncementLink(server.context, { announcement, member });
   const { uid: ofAdmin } = await server.make.invitee({ meeting, member: adminMember });

@@ -82,7 +82,7 @@ function openingRows({ openings, people }: FileFacts, timeZone: string): Rows {
   return [
     ['Document', 'Member', 'When', 'How'],
     ...openings.map((row) => [
-      row.title ?? 'No longer there',
+      row.title ?? 'Deleted document',
       row.member_id === null ? '' : nameOf(row.member_id),
       formatTime(row.at),
       row.is_download ? 'Downloaded' : 'Opened',

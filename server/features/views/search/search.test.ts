@@ -60,7 +60,7 @@ test('a search that takes too long is aborted, and the next one runs', async () 
   expect((await ask()).status).toBe(200);
 }, 20_000);
 
-test('a search answers its results by type, with the count of each type', async () => {
+test('a search returns its results grouped by type, with a count for each type', async () => {
   const meeting = await server.make.meeting({ board, title: 'Boiler review' });
   const news = await server.make.announcement({ board, title: 'The boiler is back' });
   const person = await server.make.member({ board, firstName: 'Bo', lastName: 'Boilerson' });
@@ -197,7 +197,7 @@ test('text inside documents is found page by page, without empty pages, and the 
   expect(documentsOf(await find('finance maple'))).toMatchObject([{ id: paper.id, pages: [{ page: 3 }] }]);
 });
 
-test('misspelt words find similar ones if the exact words find nothing, and the answer says so', async () => {
+test('misspelt words find similar ones if the exact words find nothing, and the response says so', async () => {
   const category = await server.make.category({ board });
   const paper = await server.make.document({ category, title: 'Appraisal.pdf', pages: ['The wharf needs dredging.'] });
   const meeting = await server.make.meeting({ board, title: 'Strategy day' });

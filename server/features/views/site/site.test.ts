@@ -261,10 +261,10 @@ test('if two site admins demote each other at the same time, one remains and can
   const remaining = left[0]?.id === one.id ? one : two;
   expect((await demote(remaining.client, remaining.id)).json.msg).toContain('One site admin always remains');
 });
-describe('where PASSWORD_RESET_URL names where passwords are chosen', () => {
+describe('if PASSWORD_RESET_URL is set', () => {
   const elsewhere = testApp({ PASSWORD_RESET_URL: 'https://accounts.example.org/reset' });
 
-  test('the reset of a sign-in promises no link, but names that address', async () => {
+  test('the message about a reset sign-in contains that address instead of promising a link', async () => {
     const { make, context } = elsewhere;
     const board = await make.board({ title: 'Kestrel Trust' });
     const [member, chief] = [await make.member({ board }), await make.member({ board, isBoardAdmin: true })];

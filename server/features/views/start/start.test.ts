@@ -60,7 +60,7 @@ test('a stranger sees the title, logo and colour of the board in the address, an
   expect([await face('?board=capstan'), await face('?board=nobody'), await face('')]).toEqual([capstan, null, null]);
 });
 
-test('a network address that guesses many shortnames is shown no more boards, but can still open pages and the login', async () => {
+test('a network address that guesses many shortnames is shown no further boards, but can still open pages and the login', async () => {
   await server.context.pool.query('delete from rate_limits');
   await server.make.board({ title: 'Davit Society', shortname: 'davit' });
   const ask = (query: string) => server.app.inject({ url: `/ajax/start${query}`, remoteAddress: '192.0.2.30' });
@@ -118,7 +118,7 @@ const answersIn = (page: string): ReadonlyMap<string, { readonly data: Record<st
     ),
   );
 
-test('a page carries the answers to its first requests, equal to those of the API', async () => {
+test('a page contains the responses to its first requests, identical to those of the API', async () => {
   const board = await server.make.board();
   const member = await server.make.member({ board });
   const meeting = await server.make.meeting({ board, title: '</script><b>Rollover</b>' });

@@ -199,7 +199,7 @@ test('a board book contains pictures and marks and names papers without pages', 
   expect(rows?.join()).toContain('https://example.org/budget');
 });
 
-test('a paper’s own bookmarks are placed below its title, also with named destinations and cycles', async () => {
+test('a paper’s own bookmarks are placed below its title, even if they have named destinations or cycles', async () => {
   const paper = await PDFDocument.load(await pdfPaper(9));
   const { context, catalog } = paper;
   const refs = paper.getPages().map(({ ref }) => ref);

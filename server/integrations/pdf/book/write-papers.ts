@@ -40,7 +40,7 @@ export type WrittenPaper =
     }
   | { readonly kind: 'left-out'; readonly why: LeftOutReason };
 
-/** Longer side; print shows no more. */
+/** Limits the longer side, since more pixels would make no visible difference in print. */
 const picturePixelsMax = 3_600;
 const pictureQuality = 88;
 
@@ -73,7 +73,7 @@ export async function writePaper(
       stampPage(part, ref, { label: paper.label, page: place.firstPage + index, face: place.face });
     });
   } catch (error) {
-    // Nothing of a broken document was written.
+    // The paper can still be left out, because nothing of a broken document has been written.
     return { kind: 'left-out', why: error instanceof EncryptedPDFError ? 'protected' : 'unreadable' };
   }
   const branch = part.register(part.obj({ Type: 'Pages', Parent: place.parent, Kids: [...refs], Count: refs.length }));

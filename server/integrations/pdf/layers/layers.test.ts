@@ -59,7 +59,7 @@ test.each(['ON', 'OFF'] as const)(
   },
 );
 
-/** Also what nothing refers to. */
+/** Includes objects that nothing refers to. */
 async function wholeContent(path: string): Promise<string> {
   const { context } = await PDFDocument.load(await readFile(path));
   const texts = context

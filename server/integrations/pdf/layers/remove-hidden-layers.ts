@@ -162,8 +162,8 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
         if (isHidden) hiddenSections += 1;
         const properties = isLayer || operator === 'BMC' ? undefined : dictOf(context.lookup(named));
         const number = isLayer ? undefined : numberOf(operands.at(-1), properties);
-        // Programs differ in what they make of membership dictionaries: what is left is shown. Properties may contain
-        // hidden words.
+        // PDF programs interpret membership dictionaries differently, so visible sections lose theirs and are always
+        // shown. Sections in hidden ones lose their properties, which may contain hidden words.
         const isReplaced = isMembership(layer) || hiddenSections > 0;
         if (isReplaced) edits.push({ start, end, text: '/Span BMC' });
         if (isHidden) notePartlyHidden();

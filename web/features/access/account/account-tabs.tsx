@@ -2,7 +2,7 @@ import { isOpen, useBoard, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 
-/** Without an open board there is no profile. */
+/** The profile tab is hidden without an open board, because a profile belongs to a board. */
 export function AccountTabs({ current }: { readonly current: 'account' | 'security' }) {
   const { user } = useStart();
   const board = useBoard();

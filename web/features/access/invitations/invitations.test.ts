@@ -16,7 +16,7 @@ test('an invitation starts in login mode if the account exists', () => {
   expect([true, false].map((account_exists) => firstMode({ account_exists }))).toEqual(['login', 'createAccount']);
 });
 
-test('a login needs no long password and no confirmation', () => {
+test('signing in with an existing account accepts a short password and requires no repetition of it', () => {
   expect(hasNoErrors(credentialErrors('createAccount', entered))).toBe(true);
   expect(hasNoErrors(credentialErrors('login', { ...entered, password: 'short', confirmation: '' }))).toBe(true);
 });

@@ -200,7 +200,7 @@ interface CheckListProps {
 
 const icons = { ready: CircleCheck, 'left-out': Info, failed: CircleAlert } as const;
 
-/** The result of inviting, line by line. The count is a live region. */
+/** Shows the result for each line. The count is a live region. */
 function CheckList({ lines, error }: CheckListProps) {
   const ready = lines.filter((line) => line.state === 'ready').length;
   return (

@@ -24,7 +24,7 @@ import { mailStatus } from './invitations.ts';
 import { InvitersOnly } from './new-person.tsx';
 import styles from './pending-invitations-page.module.css';
 
-/** Milliseconds between fetches until the mail server has answered. Afterwards only live events refresh the list. */
+/** Milliseconds between fetches until the mail server has responded. Afterwards only live events refresh the list. */
 const refetchPauses = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000] as const;
 
 export function PendingInvitationsPage() {
@@ -139,10 +139,10 @@ function Revoke({ invitation }: InvitationProps) {
         endpoint={removePerson}
         input={{ params: { id: invitation.member_id } }}
         invalidates={['invitations', 'people', 'meetings', 'timeline']}
-        onDone={() => showToast(`The invitation of ${invitation.name} is revoked.`, { icon: UserMinus })}
+        onDone={() => showToast(`${invitation.name}’s invitation was revoked.`, { icon: UserMinus })}
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
-        title={`Revoke the invitation of ${invitation.name}?`}
+        title={`Revoke ${invitation.name}’s invitation?`}
         confirmLabel="Revoke"
         danger
       >

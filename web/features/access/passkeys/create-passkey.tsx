@@ -71,8 +71,8 @@ export function CreatePasskey({ onClose, onCreated = onClose }: CreatePasskeyPro
       >
         <Stack gap="m">
           <p>
-            {afterFirstFactor(follow)}, each of them signs you in once when no passkey is at hand. Keep them where you
-            find them without your device: they are not shown again.
+            {afterFirstFactor(follow)}, each code signs you in once, instead of a passkey. Keep the codes somewhere you
+            can reach without your device. They will not be shown again.
           </p>
           <KeptCodes codes={codes} />
         </Stack>

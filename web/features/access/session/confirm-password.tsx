@@ -122,7 +122,7 @@ function useConfirmPassword(onConfirmed: () => void): ConfirmPassword {
     onFailed: (failure) => {
       form.setValue('password', '');
       showError(signInError(failure));
-      // Only focuses; the message is shown elsewhere for a while.
+      // Only focuses the field; the message has already been shown.
       form.setError('password', { type: 'refused' }, { shouldFocus: true });
     },
   });

@@ -97,7 +97,7 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
     onFailed: (failure) => {
       form.setValue('password', '');
       showError(signInError(failure));
-      // Only focuses; the message is shown elsewhere for a while.
+      // Only focuses the field; `showError` has already shown the message.
       form.setError('password', { type: 'refused' }, { shouldFocus: true });
     },
   });
@@ -131,7 +131,7 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
   };
 }
 
-/** Signing out failed. A user who leaves this browser to somebody else must know. */
+/** Shown if signing out failed, because the next person at this browser would still be signed in. */
 function StillSignedIn({ next }: { readonly next: string | undefined }) {
   return (
     <Notice

@@ -143,7 +143,7 @@ function useChallenge(first: Mode) {
   };
   const send = useCall(answerChallenge, {
     quiet: true,
-    // A 204 has no url.
+    // Without a `url` (204), the sign-in leads to the dashboard.
     onSuccess: (answer) => continueOrOffer(answer.url ?? paths.dashboard()),
     onError: failed,
   });

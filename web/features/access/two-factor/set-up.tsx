@@ -105,5 +105,5 @@ function FirstCode({ shown, backHref, onTurnedOn }: FirstCodeProps) {
   );
 }
 
-/** Groups of four are easier to type. */
+/** Shown in groups of four, which are easier to type. */
 const inGroups = (key: string): string => key.replaceAll(/.{4}(?=.)/g, '$& ');

@@ -42,7 +42,7 @@ export function TwoFactorSettingsPage() {
   const isRequired = board?.two_factor_missing === true;
 
   const showCodes = (made: readonly string[]): void => {
-    // Empty if a passkey created them before.
+    // No codes are shown if the first passkey has already created them.
     if (made.length > 0) setCodes(made);
     void navigate({ href: here, replace: true });
   };

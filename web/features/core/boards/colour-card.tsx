@@ -91,7 +91,7 @@ function contrastText(colour: string): string {
   return `Text on this colour is ${textColour === '#ffffff' ? 'white' : 'black'}. Contrast ${ratio} to 1.`;
 }
 
-/** Looks like a part of a page, but nothing in it can be pressed. */
+/** Looks like a part of a page, but nothing in it can be clicked. */
 function Preview({ theme, colour }: { readonly theme: 'light' | 'dark'; readonly colour: string }) {
   return (
     <figure className={styles.preview} style={{ ...style(colour), colorScheme: theme }} data-preview={theme}>

@@ -89,7 +89,7 @@ export interface TransferFailure {
 
 /** Whether a retry may succeed: conflicts of a resumed transfer, an overloaded server, no response. */
 export function isPassingFailure(status: number | null): boolean {
-  // The disk is full until an operator acts.
+  // Not retried, because the disk stays full until an operator acts.
   if (status === 507) return false;
   return status === null || status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
 }
@@ -129,7 +129,7 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // A proxy's page; only the status counts.
+    // The response may be a proxy's page, so only its status is used.
     return null;
   }
 }

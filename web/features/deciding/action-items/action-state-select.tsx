@@ -14,7 +14,7 @@ export function ActionStateSelect({
   readonly item: ActionItem;
   readonly isField?: boolean;
 }) {
-  // Chosen while the previous change is pending; its answer contains the revision for the next one.
+  // Chosen while the previous change is pending. The response to that change contains the revision for this one.
   const [next, setNext] = useState<ActionState | null>(null);
   const set = useCall(updateActionItem, {
     invalidates: ['actionItems', 'waiting'],

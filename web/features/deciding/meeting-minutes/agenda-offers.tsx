@@ -22,7 +22,7 @@ export function AgendaOffers({ meeting }: AgendaOffersProps) {
   const { data } = useQuery({
     ...queryFor(listFilledItems, { params: { id: meeting.id } }),
     enabled: meeting.can.edit_agenda,
-    // The agenda is complete without it.
+    // A failure is not reported, because the agenda is complete without the offers.
     meta: { quiet: true },
   });
   const offers = data?.offers ?? [];

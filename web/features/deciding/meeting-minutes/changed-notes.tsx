@@ -6,7 +6,7 @@ import styles from './minutes.module.css';
 
 /** The circulated text with changes since then: added words are underlined, removed words struck through. */
 export function ChangedNotes({ before, after }: { readonly before: RichText; readonly after: RichText }) {
-  // A text that is shown does not change: positions are its keys.
+  // A text does not change while it is shown, so positions can serve as keys.
   return <div className={styles.changed}>{pieces(before, after).map((piece, nth) => shown(piece, nth))}</div>;
 }
 

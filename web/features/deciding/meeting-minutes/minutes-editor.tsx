@@ -131,7 +131,7 @@ function useWriting(minutes: Minutes): readonly (SectionWriter & { readonly sect
     enabled: minutes.can.write,
     staleTime: 0,
     refetchInterval: writingAskedEveryMs,
-    // The minutes are complete without it.
+    // A failure is not reported, because the minutes are complete without it.
     meta: { quiet: true },
   });
   return data?.writers ?? [];

@@ -7,7 +7,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx';
 
 /** On the page of a read-only meeting: the link to its minutes, for readers who may see or start them. */
 export function MinutesEntry({ meetingId }: { readonly meetingId: string }) {
-  // The meeting's page is complete without it.
+  // A failure is not reported, because the meeting's page is complete without this part.
   const { data } = useQuery({ ...queryFor(getMinutes, { params: { id: meetingId } }), meta: { quiet: true } });
   if (data === undefined || (data.minutes === null && !data.can.start)) return null;
   return (

@@ -157,7 +157,7 @@ test('a rejected text is kept on the device and sent only when the section can b
   expect([server.notes, device.kept]).toEqual([text('mine'), null]);
 });
 
-test('a save whose answer was lost is not treated as a conflict', async () => {
+test('a save whose response was lost is not treated as a conflict', async () => {
   const { server, writer } = open();
   server.isAnswered = false;
   writer.type(text('mine'));

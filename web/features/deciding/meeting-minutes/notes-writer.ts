@@ -52,7 +52,7 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
   let base = section.revision;
   let conflict: NotesConflict | null = null;
   let edition = 0;
-  /** Sent without an answer so far, so the server may have saved them. */
+  /** Sent without a response so far, so the server may have saved them. */
   let unanswered: RichText[] = [];
   /** Whether a text is stored on the device. It must be the latest. */
   let isWaiting = kept !== null;
@@ -112,7 +112,7 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
         else {
           saved = outcome.section;
           conflict = { theirs, by: outcome.by, at: outcome.at };
-          // Pending requests are based on an older revision.
+          // Requests without a response no longer matter, because they are based on an older revision.
           unanswered = [];
           keepTyped();
           show();

@@ -29,7 +29,7 @@ interface WritableNotesProps {
   readonly onEdit: () => void;
 }
 
-/** A section's notes for a writer: shown as text until pressed, then in the editor. */
+/** A section's notes for a writer: shown as text until clicked, then in the editor. */
 export function WritableNotes({ section, writer, Field, isEditing, onEdit }: WritableNotesProps) {
   const { notes, edition, isUnsaved, conflict } = useStore(writer.written);
   // An effect, because the writer is outside React.

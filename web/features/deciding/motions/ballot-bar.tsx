@@ -31,7 +31,7 @@ export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarP
   const [chosen, choose] = useState<BallotChoice | null>(null);
   const [secretKey] = useState(() => crypto.randomUUID());
   const isSecret = vote.way === 'secret';
-  // After the answer, the server's choice counts, because another window of the reader may have voted later.
+  // After the response, the server's choice counts, because another window of the reader may have voted later.
   const own = (ballot.isSending || ballot.isLost ? ballot.sent?.choice : null) ?? vote.own.choice;
   const hasVoted = vote.own.has_voted || ballot.isIn;
   const press = (choice: BallotChoice): void => {

@@ -73,7 +73,7 @@ function pageOf(asked: ReactNode, answered = answer): (shown: ReactNode) => stri
   return render;
 }
 
-test('counted hands can be corrected, also if nothing else can be done with the motion', () => {
+test('a count of hands can be corrected even if nothing else can be done with the motion', () => {
   const motionWith = (can: Vote['can']): MotionsOfMeeting => ({
     ...answer,
     motions: [{ ...motion, votes: [{ ...vote, can }] }],
@@ -83,7 +83,7 @@ test('counted hands can be corrected, also if nothing else can be done with the 
   expect(pageOf(shown, motionWith(mayNot))(shown)).not.toContain('<button');
 });
 
-test('without a quorum a vote cannot be opened, and the reason is beside the button', () => {
+test('without a quorum a vote cannot be opened, and the reason is shown next to the button', () => {
   const proposed = {
     ...motion,
     state: 'proposed' as const,
@@ -166,7 +166,7 @@ describe('a motion', () => {
     ).toBe(true);
   });
 
-  test('a motion lost by a tie says so, and why the chair did not decide it', () => {
+  test('says if it was lost by a tie, and why the chair did not decide it', () => {
     const counts = { for: 2, against: 2, abstain: 1 };
     const tied = { ...vote, state: 'not-carried' as const, counts };
     const html = page({ state: 'not-carried', votes: [tied] });

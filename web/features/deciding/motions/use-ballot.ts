@@ -8,7 +8,9 @@ import { invalidateNouns } from '#web/api/queries.ts';
 interface Ballot {
   readonly choice: BallotChoice;
   readonly named: boolean;
-  /** For a call with one effect however often it is pressed. Other calls have their own keys. */
+  /**
+   * For a call that must take effect only once however often the button is clicked. Other calls have their own keys.
+   */
   readonly key?: string;
 }
 
@@ -22,12 +24,12 @@ export interface BallotEnds {
 
 const pauseMs = 1_000;
 
-/** The ballot has a key, with which it is resent until it is answered, for at most 15 seconds. */
+/** The ballot has a key, with which it is resent until there is a response, for at most 15 seconds. */
 export function useBallot(voteId: string, { onRefused, onLost, onSent }: BallotEnds) {
   const client = useQueryClient();
   const mutation = useMutation<unknown, CallError, Required<Ballot>>({
     mutationKey: [castBallot.name],
-    // Shown in the ballot itself.
+    // The ballot itself shows a failure.
     meta: { quiet: true },
     networkMode: 'always',
     mutationFn: (ballot) => sendUntilAnswered(voteId, ballot),

@@ -83,7 +83,7 @@ test('the next stream begins immediately after one of the usual length', async (
   expect(streams).toHaveLength(2);
 });
 
-test('streams that end early are followed by growing pauses', async () => {
+test('if streams end early, the pauses between attempts grow', async () => {
   follow();
   await pass(0.01);
   const opened = [Date.now()];

@@ -23,7 +23,7 @@ export function followRoom(meetingId: string, following: Following, signal: Abor
   let wake = (): void => undefined;
   let cut = new AbortController();
   const tryNow = (): void => wake();
-  // Going offline does not end an open stream by itself.
+  // Aborts the stream, because going offline does not end it.
   const offline = (): void => cut.abort();
   window.addEventListener('offline', offline, { signal });
   window.addEventListener('online', tryNow, { signal });

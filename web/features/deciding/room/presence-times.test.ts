@@ -8,7 +8,7 @@ const days = (given: Partial<Parameters<typeof presenceDays>[0]> = {}) =>
 const presence = (arrived_at: string, left_at: string | null) => ({ arrived_at, left_at });
 
 describe('the days on which a member can have been present', () => {
-  test('are one day for a meeting within a day, also weeks later', () => {
+  test('are one day for a meeting within a day, even weeks later', () => {
     const oneDay = { first: '2026-11-19', last: '2026-11-19' };
     expect(days()).toEqual(oneDay);
     expect(days({ isOver: true, now: new Date('2026-12-24T15:00:00Z') })).toEqual(oneDay);
@@ -31,7 +31,7 @@ describe('the days on which a member can have been present', () => {
 });
 
 describe('an entered time of presence', () => {
-  test('an unchanged time of presence keeps its seconds, and its place when an hour occurs twice', () => {
+  test('keeps its seconds if unchanged, and its place when an hour occurs twice', () => {
     const was = '2026-10-25T01:30:17.250Z';
     expect(enteredInstant({ date: '2026-10-25', time: '02:30' }, was, timeZone)).toBe(was);
     expect(enteredInstant({ date: '2026-10-25', time: '02:31' }, was, timeZone)).toBe(`2026-10-25T02:31[${timeZone}]`);

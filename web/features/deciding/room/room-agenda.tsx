@@ -30,7 +30,7 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
         <ol className={styles.pointer}>
           {items.map(({ item, number, startsAt }, nth) => {
             const isNow = nth === now;
-            // Skipped items are not done.
+            // An item is done only if the meeting was at it, so skipped ones are not.
             const isDone = !isNow && room.visited.includes(item.id);
             const content = (
               <>

@@ -270,7 +270,7 @@ interface CheckInProps {
   readonly onCheckIn: (mode: PresenceMode) => void;
 }
 
-/** One press if there is only one mode, otherwise a menu. */
+/** A single button if there is only one mode, otherwise a menu. */
 function CheckIn({ room, person, onCheckIn }: CheckInProps) {
   const name = `Check in ${person.name}`;
   if (room.type === 'remote') {

@@ -16,7 +16,7 @@ export function RoomEntry({ meetingId }: { readonly meetingId: string }) {
     ...queryFor(getRoom, { params: { id: meetingId } }),
     staleTime: 0,
     refetchInterval: refetchedEveryMs,
-    // The meeting's page is complete without it.
+    // A failure is not reported, because the meeting's page is complete without this part.
     meta: { quiet: true },
   });
   if (data === undefined) return null;

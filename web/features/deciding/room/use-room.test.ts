@@ -16,7 +16,7 @@ const room = (given: Partial<Room> = {}) => roomOfMember({ people: [person('me')
 const hidden = (given: Partial<RoomLine> = {}) => line({ presences: null, recused: null, ...given });
 
 describe('a line of the stream updates the fetched room', () => {
-  test('a line of the stream updates the reader’s own presence, even if people are hidden', () => {
+  test('with the reader’s own presence, even if people are hidden', () => {
     const presence = { mode: 'remote', arrived_at: start };
     expect(withLine(room(), line({ presences: [there('you'), there('me')] })).own.presence).toEqual(presence);
     expect(withLine(room(), line({ presences: [there('you')] })).own.presence).toBeNull();
@@ -26,7 +26,7 @@ describe('a line of the stream updates the fetched room', () => {
     expect(withLine(room({ line: hidden(), own }), hidden()).own.presence).toBeNull();
   });
 
-  test('a line of the stream updates the people who were present until the meeting ended', () => {
+  test('with the people who were present until the meeting ended', () => {
     const before = room({ line: line({ presences: [there('you')] }) });
     expect(withLine(before, line({ presences: [] })).people?.map(({ attended }) => attended)).toEqual([null, null]);
     const over = withLine(before, line({ phase: 'adjourned', presences: [] }));
@@ -41,7 +41,7 @@ describe('a line of the stream updates the fetched room', () => {
   });
 });
 
-test('the room ends if it is not available to the reader, but not by a temporary failure', () => {
+test('the room closes if the reader has no access to it, but not after a temporary failure', () => {
   const refused = [401, 403, 404, 408, 429, 503].map((status) => isRefused(errorOfStatus(status, 'GET', {})));
   expect(refused).toEqual([true, true, true, false, false, false]);
   expect([isRefused(networkError('GET', null)), isRefused(null)]).toEqual([false, false]);
@@ -54,26 +54,26 @@ test('an item that the meeting moved to is marked as visited', () => {
 });
 
 describe('the room is fetched again', () => {
-  test('everybody fetches the room again for new facts, even without a new revision', () => {
+  test('by everybody for new facts, even without a new revision', () => {
     expect(needsMore(room(), line({ facts: 'new' }))).toBe(true);
     expect(needsMore(room(), line())).toBe(false);
   });
 
-  test('only the desk fetches the room again for each revision', () => {
+  test('only by the desk for each revision', () => {
     const desk = room({ can: { ...room().can, run: true } });
     expect([needsMore(desk, line()), needsMore(desk, line({ revision: 6 }))]).toEqual([false, true]);
     expect(needsMore(room(), line({ revision: 6, presences: [there('you')] }))).toBe(false);
     expect(needsMore(room({ line: hidden(), people: null }), hidden({ revision: 6 }))).toBe(false);
   });
 
-  test('the room is fetched again for an unknown name, and when an adjournment is undone', () => {
+  test('for an unknown name, and when an adjournment is undone', () => {
     expect(needsMore(room(), line({ revision: 6, presences: [there('new')] }))).toBe(true);
     expect(needsMore(room({ line: line({ phase: 'adjourned' }) }), line({ revision: 6 }))).toBe(true);
   });
 });
 
-describe('two answers', () => {
-  test('are merged into the newer line and the rest of the later answer', () => {
+describe('two responses', () => {
+  test('are merged into the newer line and the rest of the later response', () => {
     const known = { room: room({ line: line({ revision: 7, pointer: 'item' }) }) };
     const late = { room: room({ line: line({ revision: 6, facts: 'fetched' }), chair_id: 'you' }) };
     expect(newestRoom(known, late).room).toMatchObject({

@@ -28,9 +28,9 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
   const query = queryFor(getRoom, { params: { id: meetingId } });
   const { data } = useSuspenseQuery({
     ...query,
-    // An answer may arrive after a newer line.
+    // A response may arrive after a newer line.
     structuralSharing: (known, next) => newestRoom(known as Whole | undefined, next as Whole),
-    // Lost connections are not part of the lines.
+    // Lost connections are fetched at regular intervals, because the lines do not contain them.
     refetchInterval: ({ state }) => (asksForUnheard(state.data?.room) ? roomHeardEveryMs : false),
     // The room shows a lost connection itself; a message must not cover a ballot.
     meta: { quiet: true },
@@ -134,7 +134,7 @@ function attendedSoFar({ people, line }: Room): Room['people'] {
   return people?.map((person) => ({ ...person, attended: modes.get(person.member_id) ?? person.attended })) ?? null;
 }
 
-/** Returns the newer of both, so that an answer read before a line does not undo it. */
+/** Returns the newer of both, so that a response created before the line does not undo it. */
 export function newestRoom(known: Whole | undefined, next: Whole): Whole {
   const isNewer = known === undefined || next.room.line.revision >= known.room.line.revision;
   return isNewer ? next : { room: withLine(next.room, known.room.line) };

@@ -164,7 +164,7 @@ export function PublishAnnouncementDialog({ announcement, onClose, onPublished }
   const publish = useCall(publishAnnouncement, {
     invalidates: ['announcements', 'timeline'],
     onSuccess: () => {
-      showToast('Announcement published, messages are being sent');
+      showToast('Announcement published. Messages are being sent.');
       onClose();
       onPublished();
     },
@@ -183,7 +183,7 @@ export function PublishAnnouncementDialog({ announcement, onClose, onPublished }
           <Button
             variant="primary"
             autoFocus
-            // Until the dialog has faded out, a second press must not publish again.
+            // Until the dialog has faded out, a second click must not publish again.
             isPending={publish.isPending || publish.isSuccess}
             isDisabled={data === undefined}
             onPress={() => publish.mutate({ params: { id }, body: { publish_on: null } })}

@@ -1,6 +1,6 @@
 /**
- * Cleans HTML of Word, Google Docs and web pages for the editor: drops styles, comments and deleted text, and converts
- * headings, lists and tables.
+ * * Cleans HTML from Word, Google Docs and web pages for the editor: drops styles, comments and deleted text, and
+ * converts headings, lists and tables.
  */
 export function cleanPastedHtml(html: string): string {
   // The browser drops style attributes, because the page's policy allows no inline styles.
@@ -87,7 +87,7 @@ function listsOfWord(page: Document): void {
       paragraph.remove();
     }
   }
-  // Numbered headings stay headings.
+  // A numbered heading must stay a heading, so its number becomes plain text.
   for (const marker of page.querySelectorAll(markerOfWord)) marker.textContent = `${marker.textContent.trim()} `;
 }
 
@@ -174,14 +174,14 @@ function numbersOf(text: string): readonly number[] {
   if (letters === undefined) return [];
   const [first = ''] = letters;
   const isRepeated = letters === first.repeat(letters.length);
-  // Word counts x, y, z, aa, bb.
+  // After z, Word counts aa, bb, cc.
   const lettered = isRepeated ? [first.charCodeAt(0) - 96 + 26 * (letters.length - 1)] : [];
   const values = [...letters].map((letter) => romanDigits[letter] ?? Number.NaN);
   const roman = values.reduce((sum, value, nth) => (value < (values[nth + 1] ?? 0) ? sum - value : sum + value), 0);
   return Number.isNaN(roman) ? lettered : [...lettered, roman];
 }
 
-/** Word in the browser writes each item as a list of its own. */
+/** Word in the browser writes each item as a separate list, so the lists are joined. */
 function itemsOfWordOnline(page: Document): void {
   for (const item of page.querySelectorAll('li[data-aria-level]')) {
     const wrapper = item.closest('.ListContainerWrapper') ?? item.parentElement;
@@ -198,7 +198,7 @@ function itemsOfWordOnline(page: Document): void {
   }
 }
 
-/** Google Docs writes an inner list beside the item that it belongs to. */
+/** Google Docs writes an inner list after the item that it belongs to, instead of inside it. */
 function innerLists(page: Document): void {
   for (const list of page.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')) {
     if (list.previousElementSibling?.localName === 'li') list.previousElementSibling.append(list);

@@ -31,7 +31,7 @@ interface LinkDialogProps {
 export function LinkDialog({ address, onClose, onSave }: LinkDialogProps) {
   const [typed, setTyped] = useState(address);
   const [isChecked, setChecked] = useState(false);
-  // The scheme is optional.
+  // Users may omit the scheme.
   const href = richLink(/^[a-z][a-z+.-]*:/i.test(typed.trim()) ? typed : `https://${typed.trim()}`);
   const isRight = typed.trim() !== '' && href !== null;
   const submit = (): void => {
@@ -113,7 +113,7 @@ export function RichTextField(props: RichTextFieldProps) {
   const id = useId();
   const editor = useEditor({
     extensions,
-    // The editor does not modify its input.
+    // The cast is safe, because the editor does not modify its input.
     content: value as JSONContent,
     autofocus: autoFocus ? 'end' : false,
     // Injected styles would lack the page's nonce; ours are in the style sheet.

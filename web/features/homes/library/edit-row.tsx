@@ -75,7 +75,7 @@ interface EditRowProps extends ShownRow, RowGiven, ReturnType<typeof stateOf> {
 const EditRow = memo(function EditRow(props: EditRowProps) {
   const { item, position, total, isSelected, isRenaming, acts } = props;
   const key = keyOfItem(item);
-  /** With Shift, Control or Command a press anywhere on the row selects it, even on its link. */
+  /** A click with Shift, Control or Command selects the row, even on its link. */
   const selectByModifier = (event: MouseEvent): void => {
     if (!event.shiftKey && !event.ctrlKey && !event.metaKey) return;
     if ((event.target as Element).closest('button, input, label') !== null) return;

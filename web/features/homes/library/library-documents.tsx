@@ -44,7 +44,7 @@ export function LatestDocuments({ documents }: { readonly documents: Latest }) {
 
 const shownMax = 5;
 
-/** The documents that the reader annotated last, in the library and in meetings. */
+/** The documents in the library and in meetings that the reader annotated most recently. */
 export function MyMarks() {
   const { data } = useQuery({ ...queryFor(listAnnotatedDocuments), staleTime: 0, throwOnError: false });
   if (data === undefined) return null;

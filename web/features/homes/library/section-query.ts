@@ -120,7 +120,7 @@ export function readSortOptions(text: string | null): SortOptions | null {
     const known = librarySort.safeParse(attribute);
     return known.success && typeof descending === 'boolean' ? { attribute: known.data, descending } : null;
   } catch {
-    // Text of another program or an old version.
+    // Another program or an older version has written the text.
     return null;
   }
 }

@@ -31,7 +31,7 @@ export function SelectionBar({ items, onMove, onHide, onDelete, onClear }: Selec
   );
 }
 
-/** The selected keys of a list. `last` is the start of a range (the row chosen before). */
+/** The keys that are selected in a list. `last` is the start of a range (the row chosen before). */
 export interface Selection<K extends string> {
   readonly keys: ReadonlySet<K>;
   readonly last: K | null;

@@ -21,7 +21,7 @@ test('a document dropped on a folder moves into it at any height of its row', ()
   }
 });
 
-test('a folder moves into another at its middle and beside it at its edges', () => {
+test('a folder dropped on the middle of another moves into it, and on an edge moves next to it', () => {
   expect(target('folder:b', 'folder:a', 0.5)).toEqual({ kind: 'into', key: 'folder:a' });
   expect(target('folder:b', 'folder:a', 0.1)).toMatchObject({ kind: 'between', before: 'folder:a', side: 'before' });
   expect(target('folder:a', 'folder:b', 0.9)).toMatchObject({ kind: 'between', before: null, side: 'after' });
@@ -34,7 +34,7 @@ test('a document is dropped between documents, and a folder is not', () => {
   expect(target('folder:a', 'document:x', 0.5)).toBeNull();
 });
 
-test('nothing is dropped into itself, before an item that moves along, or after rows that are not loaded', () => {
+test('an item cannot be dropped into itself, before an item that moves with it, or after rows that are not loaded', () => {
   expect(target('folder:a', 'folder:a', 0.5)).toBeNull();
   expect(target('document:x', 'folder:b', 0.5, { with: ['folder:b'] })).toBeNull();
   expect(target('document:z', 'document:x', 0.2, { with: ['document:x'] })).toMatchObject({ before: 'document:y' });

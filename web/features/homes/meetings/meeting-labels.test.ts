@@ -67,7 +67,7 @@ test('a meeting row shows the attendance if it is marked, otherwise the answer',
   expect(replyOf({ ...row, meeting_status: null }, at)).toBeNull();
 });
 
-test('a locked attendance names reopening, and an ended meeting states until when it can be noted', () => {
+test('read-only attendance says who can reopen the meeting, and an ended meeting says until when attendance can be recorded', () => {
   const closed = (reopen: boolean) =>
     attendanceReason({ is_closed: true, has_final_minutes: false, can: { reopen } }, 30);
   expect(closed(true)).toBe('This meeting is over and has become read-only. Reopen it to change attendance.');
@@ -84,7 +84,7 @@ test('a locked attendance names reopening, and an ended meeting states until whe
   );
 });
 
-test('the next meeting is “now” from its start on, also after midnight', () => {
+test('the next meeting is “now” from its start on, even after midnight', () => {
   const text = (now: string) => nextMeetingText('2026-11-24T03:32:00Z', new Date(now), halifax);
   expect(text('2026-11-22T15:00:00Z')).toBe('Next meeting, tomorrow');
   expect(text('2026-11-24T03:31:00Z')).toBe('Next meeting, today');

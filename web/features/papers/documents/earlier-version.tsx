@@ -11,7 +11,7 @@ import { viewedDocument } from './viewed-document.ts';
 interface EarlierVersionProps {
   readonly document: Document;
   readonly versionId: string;
-  /** An even earlier version with annotations of the reader. */
+  /** An even earlier version with annotations by the reader. */
   readonly earlier?: EarlierAnnotations | undefined;
   readonly onClose: () => void;
 }

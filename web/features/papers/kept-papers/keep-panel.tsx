@@ -30,7 +30,7 @@ interface KeepPanelProps {
   readonly label: string;
 }
 
-/** The switch with which papers are kept on this device, and what belongs beside it. */
+/** The switch for keeping papers on this device, with its options and status. */
 export function KeepPanel({ what, label }: KeepPanelProps) {
   const kept = useStore(keptHere);
   const board = useBoard();
@@ -177,9 +177,9 @@ function KeepingStatus() {
       )}
       <News className="meta">
         {state.kind === 'fetching' && `Fetching papers: ${state.done} of ${state.total}. `}
-        {state.kind === 'waiting' && 'The connection broke. It is tried again by itself. '}
+        {state.kind === 'waiting' && 'The connection was lost. Dais will try again automatically. '}
         {state.kind === 'incomplete' &&
-          `These papers could not be fetched yet: ${state.missing.join(', ')}. They are tried again. `}
+          `These papers could not be fetched yet: ${state.missing.join(', ')}. Dais will try again automatically. `}
         {state.kind === 'short-passcode' && 'A board needs a stronger passcode before it keeps more papers. '}
         {state.kind === 'full' && 'This device has no space left for more papers. '}
         {kept.papers > 0 && `On this device: ${stored}.`}
@@ -189,7 +189,7 @@ function KeepingStatus() {
   );
 }
 
-/** Readers see what cannot be promised before they keep anything. */
+/** Shown before anything is kept, so that readers know what cannot be promised. */
 function Limits() {
   return (
     <div className="meta">

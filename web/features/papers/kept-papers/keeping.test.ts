@@ -110,7 +110,7 @@ test('everything of a board is removed if its device is no longer known', async 
   for (const store of database.objectStoreNames) expect(await database.count(store), store).toBe(0);
 });
 
-test('a broken connection leaves the copies, and is tried again by itself', async () => {
+test('after a lost connection the copies remain, and another attempt follows automatically', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   server.answers['keptPapers.check'] = () => {
     throw networkError('POST', new TypeError('Failed to fetch'));
@@ -164,7 +164,7 @@ test('a failed check of one board and marks that cannot be sent do not prevent t
   expect(await held()).toEqual(['two v1']);
 });
 
-test('an answer that nothing is found deletes no copies', async () => {
+test('a “not found” response deletes no copies', async () => {
   server.answers['keptPapers.sync'] = status(404);
   await contact();
   server.answers['keptPapers.check'] = status(404);
@@ -174,7 +174,7 @@ test('an answer that nothing is found deletes no copies', async () => {
   expect(await held()).toEqual(['one v1', 'two v1']);
 });
 
-test('a contact replaces a time that a wrong clock has left', async () => {
+test('a response from the server replaces a time that a wrong clock has left', async () => {
   await server.vault.updateBoard('ada', 'b', { seenAt: Date.now() + 365 * 86_400_000 });
   await contact();
   expect(await held()).toEqual(['one v1', 'two v1']);
@@ -182,7 +182,7 @@ test('a contact replaces a time that a wrong clock has left', async () => {
   expect((await server.vault.state()).boards[0]?.seenAt).toBeLessThan(Date.now() + 60_000);
 });
 
-test('a choice that is made while another meeting is found to be gone is not lost', async () => {
+test('a choice is not lost if another meeting is found to be deleted at the same time', async () => {
   server.answers['meetings.get'] = async () => {
     await server.vault.choose('ada', 'b', { list: 'meetings', id: 'new', isKept: true });
     return status(404)();

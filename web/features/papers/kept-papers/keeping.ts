@@ -32,7 +32,7 @@ export interface KeptCatalogue {
 const retryMsMin = 5_000;
 const retryMsMax = 300_000;
 const pauseMs = 600_000;
-/** Between a successful contact and one that a changed network causes. */
+/** Minimum time between a successful request and one caused by a network change. */
 const contactPauseMs = 60_000;
 let contactedAt = -contactPauseMs;
 let retryMs = retryMsMin;
@@ -44,7 +44,7 @@ const signedInAs = () => currentStart().user;
 
 let isFollowing = false;
 
-/** Contacts the server now, when the network is back, and every ten minutes. */
+/** Checks with the server now, whenever the network is back, and every ten minutes. */
 export function followKeptPapers(): void {
   if (isFollowing) return void contact();
   isFollowing = true;
@@ -54,13 +54,13 @@ export function followKeptPapers(): void {
   void contact();
 }
 
-/** A network that comes and goes does not cause a contact each time. */
+/** An unstable network must not cause a request each time it returns. */
 function contactSoon(): void {
   clearTimeout(retry);
   retry = setTimeout(() => void contact(), Math.max(0, contactedAt + contactPauseMs - performance.now()));
 }
 
-/** One contact at a time, over all tabs. A call during a contact resolves after the following one. */
+/** Only one tab checks with the server at a time. A call during a check resolves after the next check. */
 export function contact(): Promise<void> {
   if (running !== undefined) {
     next ??= running.then(() => {
@@ -137,7 +137,7 @@ async function sendMarks(): Promise<void> {
   await Promise.race([sendUnsent(), late.promise]);
 }
 
-/** Anything but a final answer of the server. */
+/** Anything but a final response from the server. */
 function isPassing(cause: unknown): boolean {
   if (cause instanceof CallError) return cause.status === 'network' || isPassingStatus(Number(cause.status));
   if (isPaperFailure(cause)) return cause.message === 'stalled' || isPassingStatus(Number(cause.message));
@@ -154,7 +154,8 @@ async function syncBoard(
 ): Promise<void> {
   const { userId, boardId, papers: held } = row;
   const own = currentStart().boards.find((board) => board.board_info.board_id === boardId);
-  // Not a member, or the session may not open the board now; its token says what must go.
+  // The user is not a member, or the session may not open the board now. The token is used to learn which papers must
+  // be removed.
   if (own === undefined || !isOpen(own)) return;
   const meetings = await fetchMeetings(row);
   const papersOf = ({ documents, agenda_items: items }: Meeting): readonly Document[] => [
@@ -211,7 +212,7 @@ const bodyOf = (given: {
   byte_size: given.papers.reduce((sum, { byteSize }) => sum + byteSize, 0),
 });
 
-/** The chosen meetings and, if asked for, those to come. What is gone is no longer chosen. */
+/** The chosen meetings and, if asked for, those to come. Meetings that no longer exist are no longer chosen. */
 async function fetchMeetings(row: KeptBoard): Promise<readonly Meeting[]> {
   const { userId, boardId } = row;
   const ids = new Set(row.meetings);
@@ -233,7 +234,7 @@ async function fetchMeetings(row: KeptBoard): Promise<readonly Meeting[]> {
   return found.toSorted((one, other) => Date.parse(one.start ?? '') - Date.parse(other.start ?? ''));
 }
 
-/** Returns how many were fetched. What is stored in its newest version only gets its title and marks anew. */
+/** Returns how many were fetched. For papers stored in their newest version, only the title and marks are updated. */
 async function fetchPapers(row: KeptBoard, papers: readonly KeptPaper[], failures: Failures): Promise<number> {
   const { userId, boardId, device } = row;
   const held = new Map(row.papers.map(({ documentId, versionId }) => [documentId, versionId]));
@@ -250,7 +251,7 @@ async function fetchPapers(row: KeptBoard, papers: readonly KeptPaper[], failure
       fetched += 1;
     } catch (cause) {
       if (!isPaperFailure(cause)) throw cause;
-      // Deleted or replaced meanwhile; the next contact finds out.
+      // The paper was deleted or replaced in the meantime; the next check will show which.
       if (cause.message === '404') continue;
       failures.causes.push(cause);
       failures.missing.push(title);
@@ -308,7 +309,10 @@ export const acceptsSixDigits = (what: Choice): boolean => boardsOf(what).every(
 
 type Choice = { readonly kind: KeptKind; readonly id: string } | { readonly kind: 'next-meetings' };
 
-/** Begins or ends keeping: of the page's board, but the next meetings are those of all boards of this address. */
+/**
+ * Starts or stops keeping papers of the page's board. The choice of upcoming meetings applies to all boards at this
+ * address.
+ */
 export async function choose(what: Choice, isKept: boolean): Promise<void> {
   const { user } = currentStart();
   if (user === null) return;
@@ -332,7 +336,7 @@ function boardsOf(what: Choice): readonly string[] {
     .map((board) => board.board_info.board_id);
 }
 
-/** Registers this device on the board if it keeps nothing of it yet. */
+/** Registers this device with the board if it keeps none of its papers yet. */
 async function registerIfNew(userId: string, boardId: string): Promise<void> {
   const { boards } = await vault.state();
   if (boards.some((board) => board.userId === userId && board.boardId === boardId)) return;

@@ -6,9 +6,9 @@ export type KeptKind = 'meeting' | 'document';
 export type Keeping =
   | { readonly kind: 'resting' }
   | { readonly kind: 'fetching'; readonly done: number; readonly total: number }
-  /** The connection broke; it is tried again. */
+  /** The connection was lost, and another attempt follows. */
   | { readonly kind: 'waiting' }
-  /** The titles of papers that could not be fetched. They are tried again. */
+  /** The titles of papers that could not be fetched. Another attempt follows. */
   | { readonly kind: 'incomplete'; readonly missing: readonly string[] }
   | { readonly kind: 'full' }
   /** A board needs a stronger passcode before it keeps more. */

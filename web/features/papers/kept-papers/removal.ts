@@ -4,13 +4,13 @@ import { callWith } from '#web/api/call.ts';
 import { remoteVault as vault } from './vault/remote-vault.ts';
 import type { KeptBoard } from './vault/vault.ts';
 
-/** A call ends after this time, because the lock over all tabs is held meanwhile. */
+/** A call ends after this time, because the lock across all tabs is held until then. */
 export const callTimeout = (): AbortSignal => AbortSignal.timeout(60_000);
 
-/** Contacts and removals happen one at a time, over all tabs. */
+/** Checks with the server and removals happen one at a time across all tabs. */
 export const alone = (work: () => Promise<void>): Promise<void> => navigator.locks.request('dais-kept-papers', work);
 
-/** Deletes what the server no longer allows, for all users of this browser. Works signed out and locked. */
+/** Deletes what the server no longer allows, for every user of this browser. Works signed out and locked. */
 export async function removeWhatMustGo(): Promise<void> {
   const { boards } = await vault.state();
   const failures: unknown[] = [];
@@ -18,7 +18,7 @@ export async function removeWhatMustGo(): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Only this answer deletes copies. Any other error may be that of a proxy or of an older server. */
+/** Only this response deletes copies. Any other error may come from a proxy or an older server. */
 async function checkBoard({ userId, boardId, device, papers }: KeptBoard): Promise<void> {
   const held = papers.map(({ documentId }) => documentId);
   // A board without papers is asked about, too.
@@ -30,7 +30,7 @@ async function checkBoard({ userId, boardId, device, papers }: KeptBoard): Promi
   }
 }
 
-/** With the last board, the passcode goes, too. */
+/** The passcode is removed with the last board. */
 async function removeBoard(userId: string, boardId: string): Promise<void> {
   await vault.removeBoard(userId, boardId);
   const { boards } = await vault.state();

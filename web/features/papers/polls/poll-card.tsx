@@ -19,7 +19,7 @@ import { PollMenu } from './poll-menu.tsx';
 interface PollCardProps {
   readonly poll: Poll;
   readonly timeZone: string;
-  /** Uid of a magic link. Without it the answer is the signed-in member's. */
+  /** Uid of a magic link. Without it, the signed-in member answers. */
   readonly uid?: string | undefined;
   readonly closings?: readonly OfferedClosing[] | undefined;
 }

@@ -93,7 +93,7 @@ function LoadedDocument(props: LoadedDocumentProps) {
   if (isGone({ documentId, listed: listed ?? null, isMissing: isMissing(error) })) {
     return <GoneDocument onGone={onGone} />;
   }
-  // Removed from the address, otherwise pressing the same link again would do nothing.
+  // Removed from the address, because otherwise clicking the same link again would do nothing.
   if (opened === undefined && endsOpening(error)) return <GoneDocument onGone={onClose} />;
   if (opened === undefined || unsent === undefined || user === null) return null;
   const neighbour = (step: 1 | -1) => {
@@ -184,7 +184,7 @@ interface ReadDocumentProps
   readonly reading: ReturnType<typeof useOpenedDocument>['reading'];
 }
 
-/** The opened version, or an earlier one with annotations of the reader. */
+/** The opened version, or an earlier one with annotations by the reader. */
 function ReadDocument(props: ReadDocumentProps) {
   const { opened, reading, searched, mark, onOpenMark, unsent, newer, ...rest } = props;
   const { settings } = useStart();

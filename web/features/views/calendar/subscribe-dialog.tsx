@@ -40,7 +40,8 @@ function Subscribing({ type, onClose }: { readonly type: CalendarType; readonly 
             <LinkButton
               variant="primary"
               href={subscribeAddress(type, { address: feed.address, name: feed.title })}
-              // A calendar program leaves the page open.
+              // An `ical` link opens a separate program and leaves this page open, so only web calendars need a new
+              // tab.
               {...(type === 'ical' ? {} : { target: '_blank' })}
             >
               Open {calendarTypeLabels[type]}

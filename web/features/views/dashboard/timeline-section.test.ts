@@ -9,7 +9,7 @@ test('the timeline is split at the present moment', () => {
   expect([upcoming, past]).toEqual([items.slice(0, 2), items.slice(2)]);
 });
 
-test('a meeting that was adjourned before its planned beginning is not upcoming', () => {
+test('a meeting that was adjourned before its planned start is not upcoming', () => {
   const sortDate = '2026-11-16T12:10:00Z';
   const [adjourned, coming] = [
     { sortDate, meeting: { is_adjourned: true } },

@@ -19,12 +19,12 @@ function meeting({ type = 'hybrid', acceptance = 'none', state = 'published', re
   } as const;
 }
 
-test('a link proposes the answer of its letter if the meeting offers it', () => {
+test('a link proposes the answer that its letter stands for if the meeting offers it', () => {
   for (const letter of ['p', 'r', 'n'] as const) expect(proposedLetter(letter, meeting({}))).toBe(letter);
   for (const letter of ['y', 'n'] as const) expect(proposedLetter(letter, meeting({ type: 'remote' }))).toBe(letter);
 });
 
-test('a letter that does not fit proposes nothing', () => {
+test('no answer is proposed if the letter in the link does not fit the type of the meeting', () => {
   for (const letter of ['y', 'm'] as const) {
     expect(proposedLetter(letter, meeting({}))).toBeNull();
     expect(attendanceView(meeting({}), null)).toEqual({ kind: 'asked' });

@@ -6,12 +6,12 @@ import { magicLink, type SharedMeetingAnswer, sharedDocuments } from './magic-li
 const answer = sharedMeeting;
 const failed = (status: number | 'network') => new CallError({ status, method: 'GET', message: 'Failed' });
 
-test('a shared link is loading until it is answered, and then open', () => {
+test('a shared link is loading until the response arrives, and then open', () => {
   expect(magicLink({ data: undefined, error: null })).toEqual({ kind: 'loading' });
   expect(magicLink({ data: answer, error: null })).toEqual({ kind: 'open', answer });
 });
 
-test('a shared link that is not found is gone, also if it was open before', () => {
+test('a shared link that is not found is reported as invalid, even if it was open before', () => {
   expect(magicLink({ data: undefined, error: failed(404) })).toEqual({ kind: 'gone' });
   expect(magicLink({ data: answer, error: failed(404) })).toEqual({ kind: 'gone' });
 });

@@ -17,7 +17,7 @@ export type MagicLink<Answer> =
   | { readonly kind: 'failed' }
   | { readonly kind: 'open'; readonly answer: Answer };
 
-/** The previous answer remains if a refetch fails, unless the link no longer works. */
+/** The previous response remains if a refetch fails, unless the link no longer works. */
 export function magicLink<Answer>(query: {
   readonly data: Answer | undefined;
   readonly error: unknown;
@@ -49,7 +49,7 @@ export function useMagicAnnouncement(uid: string): LoadedLink<AnswerOf<typeof ge
   return { link: magicLink(query), retry: () => void query.refetch() };
 }
 
-/** Sets the title and the colour of the link's board. */
+/** Gives the page the title and the colour of the board that the link belongs to. */
 function useBoardAppearance(board: BoardFace | undefined): void {
   useBoardFace(board);
   useBoardColour(board?.primary_color);

@@ -103,7 +103,7 @@ test('name and address can be corrected until the person joins, and a new addres
   expect((await correct(admin, slug, { first_name: 'X' })).status).toBe(403);
 });
 
-test('groups and rights of an invitation apply at once and are kept after joining', async () => {
+test('the groups and rights set with an invitation apply at once and are kept after joining', async () => {
   const admin = await boardWithAdmin();
   const groups = [];
   for (const is_group_admin of [true, false]) {
@@ -122,7 +122,7 @@ test('groups and rights of an invitation apply at once and are kept after joinin
   expect(await belonging()).toEqual(expected);
 });
 
-test('position fields of an invitation are kept from the start, and checked', async () => {
+test('position fields set with an invitation are validated and saved at once', async () => {
   const admin = await boardWithAdmin();
   const { fields } = (await admin.client.get('/ajax/profile-fields')).json.data;
   const { id } = fields.find((field: { kind: string; filled_by: string }) => field.kind === 'date');

@@ -87,7 +87,7 @@ export async function redeemAfterChallenge(
   }
 }
 
-/** Whether the invited address has an account. Also answers for an invitation that no longer works. */
+/** Whether the invited address has an account. This is also known for an invitation that no longer works. */
 export async function hasAccount(context: Context, token: string): Promise<boolean> {
   return (await findInvitation(context, token))?.account_exists ?? true;
 }

@@ -32,7 +32,7 @@ export interface SpentChallenge {
   readonly rp: RelyingParty;
 }
 
-/** Uses up the challenge. Returns null if it is not of this browser and purpose, has expired, or was used. */
+/** Uses up the challenge. Returns null if it is for another browser or purpose, has expired, or was used. */
 export async function spendChallenge(
   context: Context,
   given: { readonly browser: Buffer; readonly purpose: Purpose; readonly clientData: string },

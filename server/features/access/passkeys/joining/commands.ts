@@ -14,7 +14,7 @@ import { keepPasskey } from '#server/features/access/passkeys/commands.ts';
 import { type CreationOptions, creationOptions, verifyCreation } from '#server/integrations/webauthn/webauthn.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** Derived from the challenge, so that it is as random and can be recomputed when the challenge is used. */
+/** Hashes the challenge, so that the handle is just as random and can be recomputed instead of stored. */
 const handleOf = (challenge: Buffer): Buffer => hashToken(`user handle ${challenge.toString('base64url')}`);
 
 /** Finds an open invitation for an address without an account, to a board that accepts passkeys. */

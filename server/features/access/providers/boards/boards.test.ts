@@ -177,7 +177,7 @@ describe('another way in for an admin', () => {
     expect((await answersOf(member)).map(({ status }) => status).slice(0, 2)).toEqual(['success', 'success']);
   });
 
-  test('cannot be a passkey of an invitation, which names the required provider', async () => {
+  test('cannot be a passkey created with an invitation, and the invitation names the required provider', async () => {
     await require();
     const by = await byProvider(admin);
     const { uuid } = await invite({ client: by }, { is_board_admin: true });

@@ -71,7 +71,7 @@ describe('connecting', () => {
     expect(await connections()).toEqual([]);
   });
 
-  test('connecting at a board that requires the provider also signs in and continues to the requested page', async () => {
+  test('at a board that requires the provider also signs in and continues to the requested page', async () => {
     expect(await connectAs(undefined, { next: '/meetings?year=2026' })).toBe(`${app}/meetings?year=2026`);
     expect(await newestSession(own)).toMatchObject({ begun_by: 'provider' });
   });

@@ -135,7 +135,7 @@ const forgeries: readonly Wrong[] = [
   },
 ];
 
-describe('a forged answer begins nothing, and the log names what was wrong', () => {
+describe('a forged response starts no session, and the log says what was wrong', () => {
   test.each(forgeries)('$name', async ({ reason, ...forged }) => {
     stage.issuer.tell({});
     const visit = await begin();
@@ -228,7 +228,7 @@ describe('an answer', () => {
 });
 
 describe('a subject', () => {
-  test('a subject without a connection cannot sign in by its email, which is shown only in this browser', async () => {
+  test('without a connection cannot sign in by its email address, which is shown only in this browser', async () => {
     for (const email_verified of [true, false]) {
       const given = { claims: { sub: 'somebody else', email: stage.user.email, email_verified } };
       const { browser, location, email } = await signIn(stage.providerId, given);
@@ -239,12 +239,12 @@ describe('a subject', () => {
     expect(stage.refusals).toEqual(['not-connected', 'not-connected']);
   });
 
-  test('a subject from another issuer is unknown', async () => {
+  test('from another issuer is unknown', async () => {
     const { email } = await signIn(stage.otherId);
     expect([email, stage.refusals]).toEqual([null, ['not-connected']]);
   });
 
-  test('a subject from another hosted domain or from none is unknown', async () => {
+  test('from another hosted domain or from none is unknown', async () => {
     const id = await makeProvider(server.context, { issuer: stage.issuer.issuer, hostedDomain: 'harbour.example' });
     await connect(stage.user, id);
     expect((await begin(id)).url.searchParams.get('hd')).toBe('harbour.example');
@@ -373,7 +373,7 @@ describe('an invitation', () => {
     expect(await redeemAsStrong(other)).toEqual([backTo('token'), []]);
   });
 
-  test('an invitation for an address with an account accepts no other account and creates none', async () => {
+  test('for an address with an account accepts no other account and creates none', async () => {
     const { token } = await invited((await server.make.user()).email);
     for (const [sub, why] of [
       [subject, 'failed'],

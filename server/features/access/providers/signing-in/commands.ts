@@ -43,7 +43,7 @@ const sealedSchema = z.strictObject({
   board: z.string().nullable().default(null),
   origin: z.string(),
   invitation: z.string().nullable(),
-  // Older versions do not seal it.
+  // Attempts that an older version began contain no scope.
   scope: z.string().default(scopeUsual),
 });
 
@@ -185,7 +185,7 @@ async function finishUnbelieved(
     try {
       return await beginAtProvider(context, again);
     } catch (error) {
-      // The session or provider was removed in the meantime, or the provider does not answer.
+      // The session or provider was removed in the meantime, or the provider does not respond.
       if (!(error instanceof AppError)) throw error;
     }
   }
@@ -292,7 +292,7 @@ async function joinAsNew(context: Context, browser: ReturningBrowser, returned: 
   return joined.url;
 }
 
-/** Only the session that began the attempt may finish it, not another one of the same browser. */
+/** Only the session that began the attempt may finish it, not another one in the same browser. */
 async function finishConnecting(
   context: Context,
   browser: ReturningBrowser,

@@ -131,7 +131,7 @@ test.each(['code', 'recovery_code'] as const)(
   },
 );
 
-test('ten simultaneous requests of one browser with different codes start one session and use up one code', async () => {
+test('ten simultaneous requests from one browser with different codes start one session and use up one code', async () => {
   const browser = await pending();
   const statuses = await tenAtOnce((nth) => statusOf(browser.copy(), byRecovery(nth)));
   expect(statuses.toSorted()).toEqual([200, ...Array<number>(9).fill(419)]);

@@ -88,7 +88,7 @@ describe('approval by a motion', () => {
     for (const word of ['Zoe', 'Paint the door', 'Call somebody']) expect(text).not.toContain(word);
   });
 
-  test('approval by a motion that is lost leaves the minutes circulated and open for changes', async () => {
+  test('leaves the minutes circulated and open for changes if the motion is lost', async () => {
     await holdAndCirculate();
     await close(await vote('against'));
     expect(await shown()).toMatchObject({ state: 'circulated', is_voted_on: false });
@@ -256,7 +256,7 @@ describe('approval in writing', () => {
     expect((await resolution()).text).toBe(asCorrected);
   });
 
-  test('approval in writing and another circulation of the minutes run one after the other', async () => {
+  test('never runs at the same time as another circulation of the minutes', async () => {
     await settings({ minutes_approval: 'written' });
     await holdAndCirculate();
     await save(1, 'A word more.', 0);

@@ -143,7 +143,7 @@ async function approve(
   await publishMinutes(scope, open);
 }
 
-/** Members whom nobody noted as gone were present until the planned end. */
+/** Members whose departure was not recorded were present until the planned end. */
 async function endOpenPresences({ tx, board }: Scope, meetingId: string): Promise<void> {
   await tx
     .updateTable('presences as presence')

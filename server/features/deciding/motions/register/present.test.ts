@@ -43,7 +43,7 @@ test('an entry contains where, when and how it was decided, and its counts', () 
   expect(motionOf({ ...carried, text })?.text).toBe(text);
 });
 
-test('a void entry has no counts, also if it was secret', () => {
+test('a void entry has no counts, whether or not the vote was secret', () => {
   expect(motionOf({ ...carried, state: 'void' })?.outcome).toBe('Void');
   const secret = { ...carried, state: 'void', way: 'secret', votes_for: null } as const;
   expect(motionOf(secret)?.outcome).toBe('Void');

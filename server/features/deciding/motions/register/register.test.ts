@@ -85,7 +85,7 @@ describe('the register', () => {
     expect((await register(sol, '?result=undecided')).entries).toMatchObject([unvoted]);
   });
 
-  test('the register of a group is visible to its own people and the board admins', async () => {
+  test('can be read by the members of its group and by board admins', async () => {
     const group = await makeGroup(server.context, { board: stage.board, name: 'Audit', members: [bea, cleo] });
     const id = await circulated({ body_id: group.id });
     expect((await sol.get(`/ajax/resolutions/${id}`)).status).toBe(404);

@@ -89,7 +89,7 @@ async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, sett
   const eligible = voters.length - out;
   const { met, needed } = quorumToCirculate({ ...kept, needs: settings.written_needs }, { eligible, recused: out });
   if (!met) throw refused(resolutionMessages.noQuorum(eligible, needed));
-  // Minutes that it approves are locked from the first round on.
+  // The minutes that the resolution approves are locked from the first round on.
   if (row.state === 'draft') await putMinutes(scope, row);
   const round = row.round + 1;
   await writeRow(scope, row.id, {
@@ -111,7 +111,10 @@ async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, sett
   await queueMails(scope, { kind: circulatedMail, subjectId: row.id, memberIds: voters });
 }
 
-/** Stores the minutes that it approves as they are now. Throws if their text is no longer the one that was read. */
+/**
+ * Stores the current state of the minutes that the resolution approves. Throws if their text is no longer the one that
+ * was read.
+ */
 async function putMinutes(scope: BoardScope, { id, text }: WrittenRow): Promise<void> {
   const wanted = await scope.ports.minutes.circulates(scope, id);
   if (wanted !== null && wanted !== text) throw refused(resolutionMessages.changedMeanwhile);

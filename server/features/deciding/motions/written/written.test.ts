@@ -109,7 +109,7 @@ describe('a draft', () => {
     expect((await object(id, cleo)).json.data.resolution.state).toBe('to-meeting');
   });
 
-  test('mails a recused member also when the resolution passes at once', async () => {
+  test('mails a recused member even if the resolution passes at once', async () => {
     const id = await draft();
     await change(id, { revision: 1, recused_ids: [cleo.id] });
     await send(id, { revision: 2 });

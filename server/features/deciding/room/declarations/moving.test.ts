@@ -21,7 +21,7 @@ describe('moving an item below a withheld one', () => {
   const depths = async () => (await agenda(ada)).map(({ depth }: { depth: number }) => depth);
   const voteFor = async (client: TestClient) => (await stage.motion(client)).votes;
 
-  test('is rejected while a vote on it is open and after it, so that its voters and its quorum remain', async () => {
+  test('is rejected during and after a vote on the moved item, so that the voters and the quorum of the vote do not change', async () => {
     await recuse(bea);
     await withhold(bea);
     const id = await putToVote(other);
@@ -69,7 +69,7 @@ describe('moving an item below a withheld one', () => {
     expect(log[0]).toMatchObject({ action: 'agenda-item.moved-withheld', subject: 'The budget' });
   });
 
-  test('withholds it also when it is moved out again, until the desk lifts it separately', async () => {
+  test('withholds it even after it is moved out again, until the desk lifts that separately', async () => {
     const paper = await makeDocument(server.context, { item: other });
     const motion = await put(other);
     await withhold(sol);

@@ -52,7 +52,7 @@ describe('withholding', () => {
     expect(await titlesFor(bea)).toContain('Wharf Road');
   });
 
-  test('withholding from a voter who is not recused needs a carried motion on the item', async () => {
+  test('from a voter who is not recused needs a carried motion on the item', async () => {
     expect(message(await withhold(bea))).toBe(motionMessages.withholdingTakesMotion);
     await declare(bea, { effect: 'declared', nature: 'Director' });
     expect(message(await withhold(bea))).toBe(motionMessages.withholdingTakesMotion);
@@ -100,7 +100,7 @@ describe('withholding', () => {
     expect((await room()).line.vote).toMatchObject({ state: 'not-carried' });
   });
 
-  test('withholding neither begins nor ends while a vote is open', async () => {
+  test('neither begins nor ends while a vote is open', async () => {
     await withhold(sol);
     await recuse(bea);
     await putToVote();
@@ -154,7 +154,7 @@ describe('a copy of an item', () => {
   };
   const shown = async (client: TestClient, of: MadeMeeting) => (await agenda(client, of))[1].title;
 
-  test('a copy of an item that was made before its original was withheld is withheld with it, and with further copies', async () => {
+  test('that was made before its original was withheld is withheld with it, and with further copies', async () => {
     const first = await duplicate();
     const second = await duplicate(first.meeting);
     expect(await shown(sol, first.meeting)).toBe('Wharf Road');
@@ -231,7 +231,7 @@ describe('a copy of an item', () => {
     expect(await copies()).toEqual([]);
   });
 
-  test('a copy of an item in another body’s meeting is not withheld from a voter there who is not recused, unless a motion on it carried', async () => {
+  test('in another body’s meeting is not withheld from a voter there who is not recused, unless a motion on it carried', async () => {
     const group = await makeGroup(server.context, { board: stage.board, members: [sol, cleo] });
     await stage.body({ chair_id: cleo.id }, group.id);
     await query('delete from non_voters where body_id = $1', [group.id]);
@@ -293,7 +293,7 @@ describe('a copy of an item', () => {
     expect((await withhold(sol)).status).toBe(200);
   });
 
-  test('a copy of an item that is made from a copy whose original is deleted is still withheld', async () => {
+  test('that is made from a copy whose original is deleted is still withheld', async () => {
     const first = await duplicate();
     await withhold(sol);
     await query('delete from agenda_items where id = $1', [stage.item.id]);

@@ -244,6 +244,6 @@ export async function itemHeldAt(scope: Scope, { room, page }: OpenRoom, itemId:
   const moves = await listPointerMoves(scope, room.meetingId);
   const nth = moves.findLastIndex((move) => move.agenda_item_id === itemId);
   const end = (nth === -1 ? undefined : moves[nth + 1]?.at) ?? page.room?.since_at ?? room.at;
-  // People who left at the moment the meeting moved on were still there just before.
+  // A moment earlier, since people who left when the meeting moved on were still there just before.
   return new Date(+end - 1);
 }

@@ -52,7 +52,7 @@ describe('a meeting', () => {
     expect(canRun(as.admin, { ...page, body: null })).toBe(true);
   });
 
-  test('a meeting that has its own desk is run by that desk instead of the body’s', () => {
+  test('is run by its own desk instead of the body’s if it has one', () => {
     const led = body({ chair_id: as.myself });
     const own = (given: Partial<Room>) => canRun(as.member, { ...page, body: led, room: room(given) });
     expect(own({})).toBe(true);
@@ -105,7 +105,7 @@ test('a vote is open until it is closed', () => {
   ]);
 });
 
-test('a room opens with attendance, and ends with adjourning or twelve hours after the planned end', () => {
+test('a room opens together with attendance, and closes at the adjournment or twelve hours after the planned end', () => {
   const can = (now: Date, given: Partial<Room> = {}, check_in: 'self' | 'secretary' = 'self') =>
     roomCan({ ...as.admin, now }, config, { ...page, room: room(given), settings: { ...settings, check_in } });
   const desk = { withhold: true };

@@ -11,7 +11,7 @@ import { hashToken, type Secrets } from '#server/secrets.ts';
 
 export const announcementMail = 'announcement';
 
-/** Ends the links of members outside the audience. Their next link has another generation. */
+/** Revokes the links of members outside the audience. Their next link has another generation. */
 export async function endLinksOutsideAudience(
   scope: BoardScope,
   whom: {

@@ -29,7 +29,7 @@ export const libraryHome: Home<LibraryHome> = {
     authorize(canEditLibraryHome(scope, { administers }));
     return { kind: 'library', categoryId, folderId: folder?.id ?? null, in_audience, administers, is_hidden };
   },
-  // Locking the document rows is enough here.
+  // Nothing to lock here, since the lock on the document rows is enough.
   lock: async () => undefined,
   refuseOrdering: async () => undefined,
   refuseFixed: async () => undefined,

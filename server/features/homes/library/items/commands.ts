@@ -78,7 +78,7 @@ async function moveFolders(
   to: { readonly home: LoadedLibraryHome; readonly beforeId: string | null },
 ): Promise<void> {
   const moving = new Set(folders.map((folder) => folder.id));
-  // A folder inside another moved folder moves with it.
+  // Only the outermost folders are moved, since folders inside them move with them.
   const tops = folders.filter((folder) => !folder.path.slice(0, -1).some((id) => moving.has(id)));
   if (tops.length === 0) return;
   for (const folder of tops) await refuseSameName(scope, folder, to.home);
@@ -234,7 +234,7 @@ export async function restoreItems(
   });
 }
 
-/** Throws for addresses of private networks. */
+/** Throws for addresses in private networks. */
 export async function addLink(
   scope: BoardScope,
   given: { readonly home: LinkHomeInput; readonly title: string; readonly url: string },

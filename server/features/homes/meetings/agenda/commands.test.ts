@@ -135,7 +135,7 @@ test('a stale save of a field reports who changed it and when, and overwrites no
   expect((await update(item.id, { revision: 1, title: 'The budget' }, priya)).json.data.conflicts).toEqual([]);
 });
 
-test('an item that somebody changed in the meantime is not removed, and the answer names who changed it', async () => {
+test('an item that somebody else has changed is not removed, and the response says who changed it', async () => {
   const item = await added('Budget');
   const other = await server.make.member({ board, isBoardAdmin: true, firstName: 'Priya', lastName: 'Raman' });
   await update(item.id, { revision: 1, minutes: 45 }, await server.signIn(other));
@@ -278,7 +278,7 @@ test('a document deleted before its item can still be restored', async () => {
   expect((await whole()).documents).toMatchObject([{ id: deleted.id }]);
 });
 
-test('the agenda of a published meeting closes the configured minutes after its end', async () => {
+test('the agenda of a published meeting closes the configured number of minutes after the meeting', async () => {
   const item = await server.make.agendaItem({ meeting });
   const draft = await server.make.meeting({ board, state: 'draft', startsAt: '2026-01-01T10:00:00Z' });
   expect((await admin.post(`/ajax/meetings/${draft.id}/agenda-items`, { title: 'Late' })).json.status).toBe('success');

@@ -36,7 +36,7 @@ describe('answering by letter', () => {
     }
   });
 
-  test('a signed-in member answers with the id of the meeting, whatever board the page is for', async () => {
+  test('a signed-in member can reply by the id of the meeting, whatever board the page is for', async () => {
     const elsewhere = await server.make.member({ user: { ...member, id: member.userId ?? '' } });
     const client = await server.signIn(elsewhere);
     expect((await client.post(`/attendance/${meeting.id}/r`)).json.data).toBe('accepted-remote');

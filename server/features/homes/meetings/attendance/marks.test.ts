@@ -32,7 +32,7 @@ const markOf = async (who: MadeMember) =>
   (await shown()).invitees.find((each: { member_id: string }) => each.member_id === who.id).meeting_status.attendance;
 
 describe('marks', () => {
-  test('nobody is marked in advance, and a mark is stored, changed and removed', async () => {
+  test('no attendance is recorded in advance, and it can be recorded, changed and removed', async () => {
     expect([await markOf(member), await markOf(chair)]).toEqual([null, null]);
     expect((await mark(true, admin, await server.make.member({ board }))).status).toBe(404);
     expect((await mark(true)).json.data).toEqual({ attendance: true });
@@ -47,7 +47,7 @@ describe('marks', () => {
     );
   });
 
-  test('attendance opens the configured minutes before the start and closes with the time for edits', async () => {
+  test('attendance opens the configured number of minutes before the meeting and closes when edits do', async () => {
     server.context.clock.set('2026-11-23T13:29:59Z');
     expect((await mark(true)).json.msg).toBe('Attendance opens 30 minutes before the start.');
     expect((await shown()).can.take_attendance).toBe(false);
@@ -83,12 +83,12 @@ describe('marks', () => {
     for (const { json } of [marked, invited]) {
       expect(json).toMatchObject({
         status: 'error',
-        msg: 'This meeting has no date yet. Answer the proposed dates instead.',
+        msg: 'This meeting has no date yet. Reply to the proposed dates instead.',
       });
     }
   });
 
-  test('no mark is lost when two people mark at the same time', async () => {
+  test('no entry is lost when two people record attendance at the same time', async () => {
     const second = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
     const people = await Promise.all(Array.from({ length: 25 }, () => server.make.member({ board })));
     for (const who of people) await server.make.invitee({ meeting, member: who });

@@ -95,7 +95,10 @@ export async function writeDateAnswers(
   await publishMeetingChanged(scope, meeting);
 }
 
-/** Everyone must reply: a yes to a date is no reply. The caller must have locked the meeting's row. */
+/**
+ * Everyone must reply again, since a yes to a date does not count as a reply. The caller must have locked the meeting's
+ * row.
+ */
 export async function pickDate(
   scope: BoardScope,
   secrets: Secrets,

@@ -63,7 +63,7 @@ function selectMeetings(scope: BoardScope, whom: InviteeSelection) {
       .where('meeting.board_id', '=', scope.board.id)
       .where('meeting.deleted_at', 'is', null)
       .where('meeting.state', 'in', ['published', 'finding-date'])
-      // From adjournment on, the invitees are part of the record.
+      // Adjourned meetings are left out, because their invitees are part of the record.
       .where((eb) => eb.not(isAdjourned('meeting')))
       .$if(!whom.evenOver, (query) => query.where(upcomingWhere(scope, 'meeting')))
       .$if(whom.meetingIds !== undefined, (query) =>

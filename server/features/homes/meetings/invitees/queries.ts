@@ -119,7 +119,7 @@ export const selectDateInviteeCounts = (scope: QueryScope, meetingId: SqlValue<s
     const count = eb.fn.countAll<number>();
     return [
       count.filterWhere('each.has_answered', '=', true).as('replied'),
-      // Without a date there is no attendance.
+      // The count is 0, because there is no attendance without a date.
       sql<number>`0`.as('marked'),
       count.filterWhere('each.status', '=', 'active').as('recipients'),
       count.filterWhere(eb.and([eb('each.status', '=', 'active'), eb('each.unanswered', '>', 0)])).as('silent'),

@@ -234,7 +234,7 @@ export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
       whereSeen(sql<AgendaKind | null>`item.kind`).as('kind'),
       whereSeen(sql<string>`item.presenter`, sql.lit('')).as('presenter'),
       whereSeen(sql<string | null>`item.presenter_id`).as('presenter_id'),
-      // A removed member has no page.
+      // There is no link to a removed member, who has no page.
       whereSeen(sql<string | null>`case when presenter.removed_at is null then presenter.slug end`).as(
         'presenter_slug',
       ),

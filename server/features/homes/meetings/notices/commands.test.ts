@@ -69,7 +69,7 @@ test('a rescheduling mentions only the times, and other changes remain to be sen
   expect(await changes()).toEqual(['The place is now Room 4']);
 });
 
-test('the last notification counts even if the clock of its server is behind', async () => {
+test('the last notification counts even if its server’s clock is behind', async () => {
   const { clock } = server.context;
   const [now, behind] = [clock.now(), new Date(clock.now().getTime() - 5_000)];
   for (const [at, place] of [

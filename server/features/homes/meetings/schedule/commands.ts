@@ -56,7 +56,7 @@ export async function restoreMeeting(
   refuseClosed(scope, config, meeting);
   // Skips reminders that fell due in the meantime, because everyone gets mail now.
   await changeState(scope, meeting, { state: meeting.finds_date ? 'finding-date' : 'published', asked_at: scope.now });
-  // Recorded before new members of the audience are invited, who need not know that it was cancelled.
+  // Recorded before new members of the audience are invited, since they need not know that the meeting was cancelled.
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'restored' });
   const mail = meeting.finds_date
     ? { kind: dateAskedMail, subjectId: meeting.id }

@@ -148,7 +148,7 @@ test('pictures that no browser shows are shown as pages', async () => {
   }
 }, 120_000);
 
-test('a web picture and a film are sent as they are, and a drawing and a message are only downloaded', async () => {
+test('a web picture and a film are sent unchanged, and a drawing and a message can only be downloaded', async () => {
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#345' } })
     .webp()
     .toBuffer();

@@ -178,7 +178,7 @@ test('an editor renames, hides and forbids printing, and only documents of the l
   expect(refused.json).toEqual({ status: 'error', msg: 'Only documents in the library can be hidden.' });
 });
 
-test('the list of own marks contains the visible documents with remaining marks, latest first', async () => {
+test('the list of the member’s own marks contains the visible documents with remaining marks, latest first', async () => {
   const category = await server.make.category({ board, name: 'Finance' });
   const first = await server.make.document({ category, title: 'First' });
   const second = await server.make.document({ meeting: await server.make.meeting({ board, title: 'Autumn' }) });

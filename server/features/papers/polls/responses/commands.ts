@@ -45,7 +45,7 @@ async function recordParticipation({ tx, board, member }: BoardScope, pollId: st
   return made !== undefined;
 }
 
-/** Writes every tally, also unchanged ones, so that row versions do not reveal the vote. */
+/** Writes every tally, even unchanged ones, so that row versions do not reveal the vote. */
 async function count({ tx, board }: BoardScope, pollId: string, optionIds: readonly string[]): Promise<void> {
   await sql`
     update poll_tallies set votes = votes + (option_id = any(${optionIds}::uuid[]))::int

@@ -64,7 +64,7 @@ test('a feed contains the published and cancelled meetings of its member, and no
   expect(await isClosed()).toBe(true);
 });
 
-test('an unchanged feed is answered with 304, and a changed one has another ETag', async () => {
+test('a request for an unchanged feed gets 304, and a changed feed has another ETag', async () => {
   const meeting = await invited();
   const etag = String((await eventsOf()).answer.headers.etag);
   server.context.clock.advance({ minutes: 90 });
@@ -75,7 +75,7 @@ test('an unchanged feed is answered with 304, and a changed one has another ETag
   expect([changed.status, changed.headers.etag === etag]).toEqual([200, false]);
 });
 
-test('a feed of 500 meetings is answered at once', async () => {
+test('a feed of 500 meetings is returned without delay', async () => {
   await server.sql(
     `with audience as (insert into audiences (board_id, whole_board) select $1, true from generate_series(1, 500) returning id),
             numbered as (select id, row_number() over () as nth from audience),
@@ -159,7 +159,7 @@ const membersWithFeed = async () => (await feedRows()).map((row) => row.member_i
 const deleteFeeds = (...ids: readonly string[]) =>
   server.sql('delete from calendar_feeds where member_id = any($1)', [ids]);
 
-test('no GET creates a feed, and missing feeds are created by the next start or the hourly job', async () => {
+test('no GET creates a feed, and missing feeds are created at the next startup or by the hourly job', async () => {
   const meeting = await invited();
   const before = await feedRows();
   const subscribing = [meeting.id, meeting.uid].map((id) => `/meetings/subscribetocalendar/${id}/ical`);

@@ -6,7 +6,7 @@ import { countOf } from '#server/features/deciding/room/state/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { filterParams, inPeriod } from '#server/features/views/reports/filter/queries.ts';
 
-/** The latest of a period; a limit that only ten thousand agenda items would reach. */
+/** Only the latest votes of a period are shown. A board would need ten thousand agenda items to reach this limit. */
 export const votesMax = 1_000;
 
 /** Latest first; one more than is shown. A group filter selects what the group decided as a body. */

@@ -8,7 +8,7 @@ const address = (path: string, more: Partial<Address> = {}): Address => {
   return { path: pathname, query, host: 'own', missing: false, isOpened: true, first, second, ...more };
 };
 
-describe('the page before a page of a board', () => {
+describe('the page shown in place of a board’s page', () => {
   const open = { suspended: false, opens_by: null, two_factor_missing: false };
   const on = (board: object) => ({ board: { ...open, ...board } }) as unknown as UserBoard;
   const provider = { id: 'p', name: 'Harbour' };

@@ -15,7 +15,7 @@ export interface AgendaActs {
   /** One level in or out. Returns the new level as text for the live region. */
   readonly shift: (key: string, by: -1 | 1) => string;
   readonly step: (key: string, by: -1 | 1) => void;
-  /** `to` is an index of the list without the moving items. */
+  /** `to` is an index in the list without the moving items. */
   readonly reorder: (key: string, to: number) => void;
   /** Adds an item for each line. Returns false if the text is not a list. */
   readonly paste: (key: string, pasted: PastedText) => boolean;

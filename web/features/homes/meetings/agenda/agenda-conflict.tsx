@@ -13,7 +13,9 @@ interface AgendaConflictNoticeProps {
   readonly onTake: () => void;
 }
 
-/** Somebody else's change of the same field or of a removed item, and the choice between both. */
+/**
+ * Shows somebody else's change to the same field or to a removed item, and lets the user choose between both versions.
+ */
 export function AgendaConflictNotice({ conflict, onKeep, onTake }: AgendaConflictNoticeProps) {
   const timeZone = useTimeZone();
   const isRemoved = conflict.field === 'item';

@@ -17,7 +17,9 @@ import { mergeAgenda } from './agenda-merge.ts';
 
 export const meetingSlot = 'meeting';
 
-/** A field changed by somebody else. `item`: any change of an item that was removed here and is restored. */
+/**
+ * A field that somebody else changed. `item` means that they changed an item removed here, which is therefore restored.
+ */
 export interface ItemConflict extends Omit<AgendaConflict, 'field'> {
   readonly field: AgendaField | 'item';
   readonly key: string;
@@ -32,7 +34,7 @@ export interface AgendaState {
   readonly items: readonly AgendaItemForm[];
   readonly conflicts: readonly ItemConflict[];
   readonly errors: ReadonlyMap<string, AgendaItemErrors>;
-  /** Revision of the latest merged answer. */
+  /** Revision of the latest merged response. */
   readonly revision: number;
 }
 

@@ -160,7 +160,7 @@ function targetOf(place: FilePlace, items: readonly AgendaItemForm[], meetingId:
   }
 }
 
-/** The pressed button disappeared with its file. */
+/** The clicked button has disappeared with its file. */
 function focusWaiting(): void {
   flushSync(() => undefined);
   const next = document.querySelector<HTMLElement>('[data-waiting-file] [aria-haspopup="listbox"]');
@@ -348,7 +348,7 @@ export function useOthersChanges(
   agenda: AgendaDraft,
   meeting: Pick<Meeting, 'agenda_items' | 'agenda_revision'> | undefined,
 ): void {
-  // An effect, because answers arrive at any time. A microtask restores the focus after rendering at once.
+  // An effect, because responses arrive at any time. A microtask restores the focus after rendering at once.
   useEffect(() => {
     if (meeting === undefined) return;
     queueMicrotask(() => {

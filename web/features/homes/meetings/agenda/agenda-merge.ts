@@ -18,8 +18,8 @@ export interface MergedAgenda {
 }
 
 /**
- * Untouched fields and the order become the server's. A field changed on both sides keeps its known revision, so that
- * saving it reports the conflict.
+ * * Takes the order and the fields that were not edited here from the server. A field changed on both sides keeps the
+ * revision last loaded here, so that the server reports a conflict when it is saved.
  */
 export function mergeAgenda(
   saved: readonly SavedAgendaItem[],

@@ -31,7 +31,7 @@ test('a pasted line that names a standing item fills it and moves it to the plac
   expect(filled).toMatchObject({ key: actions.key, presenter: 'Elena Kowalczyk' });
 });
 
-test('undoing a paste puts standing items back to their places', () => {
+test('undoing a paste moves standing items back to their places', () => {
   const text = 'Welcome\nActions';
   const pasted = paste(proposed, 2, { text });
   const saved = pasted?.items.map((item) => ({ ...item, id: `id of ${item.key}` })) ?? [];
@@ -71,7 +71,7 @@ test.each([
   expect(pasted?.items.map(({ depth }) => depth)).toEqual([0, 0, 0, 1, 0, 0]);
 });
 
-test('lines that are pasted into a standing item and name it move it', () => {
+test('a standing item moves to the pasted line that names it', () => {
   const text = 'Welcome\nDeclarations';
   const pasted = paste([declarations, actions], 0, { text });
   expect(outline(pasted?.items)).toEqual(['Welcome', 'Declarations: declarations', 'Action items: action-items']);

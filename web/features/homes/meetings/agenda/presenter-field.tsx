@@ -69,7 +69,7 @@ export function PresenterField(props: PresenterFieldProps) {
   );
 }
 
-/** The offers and the keys of the list: Enter takes the first, unless another was chosen by an arrow key. */
+/** Suggestions, and how keys choose one: Enter takes the first, unless another was chosen with an arrow key. */
 function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);

@@ -24,7 +24,7 @@ import styles from './attendance.module.css';
 import { Guests } from './guests.tsx';
 import { countAttendance, listCountText, roomText, useAttendance } from './use-attendance.ts';
 
-/** Attendance mode of /meetings/{id}. Each press is saved at once. */
+/** Attendance mode of /meetings/{id}. Each click is saved at once. */
 export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   const attendance = useAttendance(meeting.id);

@@ -35,7 +35,7 @@ interface AttendanceChange {
   readonly attendance: boolean | null;
 }
 
-/** Records attendance with each press. Shown optimistically until it is saved or has failed. */
+/** Records attendance with each click. Shown optimistically until it is saved or has failed. */
 export function useAttendance(meetingId: string) {
   const client = useQueryClient();
   const [pending, setPending] = useState<ReadonlyMap<string, boolean | null>>(new Map());
@@ -43,7 +43,7 @@ export function useAttendance(meetingId: string) {
   const { queryKey } = queryFor(getMeeting, { params: { id: meetingId } });
   const recording = useMutation({
     mutationKey: [recordAttendance.name, meetingId],
-    // In order, so that the last press is the last one saved.
+    // Saved in order, so that the last click is saved last.
     scope: { id: `${recordAttendance.name} ${meetingId}` },
     mutationFn: ({ memberId, attendance }: AttendanceChange) =>
       call(recordAttendance, { params: { id: meetingId, member_id: memberId }, body: { attendance } }),
@@ -53,10 +53,10 @@ export function useAttendance(meetingId: string) {
       setSaved(true);
     },
     onSettled: (_answer, _error, change) => {
-      // Waits until the page has rendered the saved value. A press before that would toggle the old value.
+      // Waits until the page has rendered the saved value. A click before that would toggle the old value.
       notifyManager.schedule(() =>
         setPending((before) => {
-          // A later press for the same person is still being saved.
+          // A later click for the same person is still being saved.
           if (before.get(change.memberId) !== change.attendance) return before;
           return new Map([...before].filter(([memberId]) => memberId !== change.memberId));
         }),

@@ -158,7 +158,7 @@ export function PickDateDialog({ meetingId, option, timeZone, onClose }: PickDat
     invalidates: ['meetings', 'timeline'],
     onSuccess: () => {
       onClose();
-      showToast('Meeting scheduled, messages are being sent');
+      showToast('Meeting scheduled. Messages are being sent.');
     },
     onError: onClose,
   });

@@ -117,7 +117,7 @@ function useDateOptions({ form, values }: MeetingEditor) {
   };
   const pick = (day: string): void => {
     const picked = options.findIndex((option) => option.date === day);
-    // With shared times a day can be offered only once, so a second press removes it.
+    // A day with shared times can be offered only once, so a second click removes it.
     if (!differ && picked !== -1) {
       drop(picked);
       return;

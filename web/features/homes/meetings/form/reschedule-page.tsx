@@ -115,7 +115,7 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
     toBody: (checked) => ({ ...enteredTimes(checked, timeZone), note: checked.note }),
     guardsLeaving: true,
     invalidates: ['meetings', 'timeline'],
-    saved: 'Meeting rescheduled, messages are being sent',
+    saved: 'Meeting rescheduled. Messages are being sent.',
     onSaved: () => {
       setConfirming(null);
       void router.navigate({ href: paths.meeting(meeting.id), replace: true });

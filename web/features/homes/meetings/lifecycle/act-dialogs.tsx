@@ -64,7 +64,7 @@ export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
         endpoint={restoreMeeting}
         input={{ params: { id }, body: {} }}
         invalidates={['meetings', 'timeline']}
-        done="Meeting restored, messages are being sent"
+        done="Meeting restored. Messages are being sent."
         isOpen={asking === 'restore'}
         onClose={onClose}
         title="Restore this meeting?"
@@ -100,7 +100,7 @@ function CancelDialog({ meeting, isOpen, onClose }: ActDialogProps) {
       endpoint={cancelMeeting}
       input={{ params: { id: meeting.id }, body: { note } }}
       invalidates={['meetings', 'timeline']}
-      done="Meeting cancelled, messages are being sent"
+      done="Meeting cancelled. Messages are being sent."
       onDone={() => setNote('')}
       isOpen={isOpen}
       onClose={onClose}

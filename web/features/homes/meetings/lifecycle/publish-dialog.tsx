@@ -75,7 +75,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onAddLink, onPublished
           <Button
             variant="primary"
             autoFocus
-            // Until the dialog has faded out, a second press must not publish again.
+            // Until the dialog has faded out, a second click must not publish again.
             isPending={isPublishing}
             isDisabled={data === undefined}
             onPress={() => {

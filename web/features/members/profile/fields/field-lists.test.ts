@@ -8,7 +8,7 @@ const field = (id: string, more: Partial<KeptField> = {}): KeptField => ({
   ...more,
 });
 
-test('retired profile fields are in no list', () => {
+test('retired profile fields appear in no list', () => {
   const lists = listsOf([field('a'), field('b', { filled_by: 'admin' }), field('c', { is_retired: true })]);
   expect([lists.member.map(({ id }) => id), lists.admin.map(({ id }) => id)]).toEqual([['a'], ['b']]);
   expect(lists).toEqual(listsOf([field('a'), field('b', { filled_by: 'admin' })]));

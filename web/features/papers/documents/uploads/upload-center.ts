@@ -283,7 +283,7 @@ async function addNewVersion({ id, title }: { readonly id: string; readonly titl
   return attached.document;
 }
 
-/** Says what keeps others from reading a PDF. */
+/** Warns the uploader if others may not be able to read the PDF. */
 function warnOf(attached: AnswerOf<typeof attachDocument>, title: string): void {
   const { needs_password: isLocked, is_dynamic_form: isDynamicForm } = attached;
   if (isLocked) showToast(uploadMessages.needsPassword(title), { timeout: longSentenceMs });

@@ -45,7 +45,7 @@ export function KeptPage() {
       try {
         const before = await countPapers();
         await alone(removeWhatMustGo).catch((cause: unknown) => console.warn('The papers could not be checked', cause));
-        // An open list would still show what was removed.
+        // An open list would still show the papers that were removed.
         if ((await countPapers()) < before && isVaultOpen.get()) setKept(await loadKept());
       } catch (cause) {
         console.warn('The papers on this device could not be read', cause);
@@ -55,7 +55,7 @@ export function KeptPage() {
     const contact = (): void => {
       if (!isConnected.get()) return;
       const isHandedOver = new URLSearchParams(location.search).has('next');
-      // Nobody is reading yet, so the page goes on to where the reader wanted to go.
+      // No paper is open, so the page continues to the page that the reader wanted.
       if (isHandedOver && !isVaultOpen.get()) location.replace(next);
       else void check();
     };

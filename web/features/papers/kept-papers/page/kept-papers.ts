@@ -63,7 +63,8 @@ export function groupsOf({ content, papers }: KeptBoardList): readonly ListedGro
       })),
     ].filter((each) => each.label !== '' || each.papers.length > 0),
   }));
-  // A signed-out device learns only which papers must go, so a meeting whose papers are all gone is not shown either.
+  // A signed-out device learns only which papers to remove, so a meeting is hidden, too, if all its papers were
+  // removed.
   const shown = meetings.filter(({ items }) => {
     const all = items.flatMap((item) => item.papers);
     return all.length === 0 || all.some(({ paper }) => paper !== null);

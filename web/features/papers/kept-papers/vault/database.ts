@@ -20,7 +20,10 @@ export interface BoardRow {
   readonly meetings: readonly string[];
   readonly documents: readonly string[];
   readonly keepsNextMeetings: boolean;
-  /** In milliseconds, as the following. Null until the first signed-in contact, and once expired. */
+  /**
+   * In milliseconds, as the following. Null until a signed-in page first reaches the server, and after the copies have
+   * expired.
+   */
   readonly expiresAt: number | null;
   /** The latest time that this device has seen, so that setting the clock back does not extend the expiry. */
   readonly seenAt: number;

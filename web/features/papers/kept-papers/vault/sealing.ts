@@ -6,7 +6,7 @@ export const chunkBytes = 1_048_576;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Any content, sealed with a key of its own that only the owner's private key opens. */
+/** Any content, sealed with a separate key that only the owner's private key can decrypt. */
 export interface Box {
   readonly key: ArrayBuffer;
   readonly nonce: Bytes;
@@ -122,7 +122,7 @@ export async function openBox<Content>(privateKey: CryptoKey, box: Box, about: A
   return JSON.parse(new TextDecoder().decode(plain)) as Content;
 }
 
-/** Each file has a key of its own and each chunk is encrypted once, so the number serves as nonce. */
+/** Each file has its own key and each chunk is encrypted once, so the number serves as nonce. */
 const chunkCipher = (file: About, index: number, count: number) => {
   const nonce = new Uint8Array(12);
   new DataView(nonce.buffer).setUint32(8, index);

@@ -140,7 +140,7 @@ describe('a kept paper', () => {
     expect(await vault.read('two', 0, 3)).toEqual(bytes.slice(0, 3));
   });
 
-  test('is replaced as a whole by a new version, and stays as it was if storing fails', async () => {
+  test('is replaced as a whole by a new version, and stays unchanged if storing fails', async () => {
     const vault = await keepFor('ada', passcode, 'one');
     await vault.unlock(passcode);
     const full = openVault({ fetchFile: async () => new Response('x'.repeat(10), { status: 507 }) });
@@ -160,7 +160,7 @@ describe('a kept paper', () => {
 });
 
 describe('the passcode', () => {
-  test('ten wrong ones delete the copies and the unsent marks, also over several pages', async () => {
+  test('ten wrong ones delete the copies and the unsent marks, even if they are entered on several pages', async () => {
     await keepFor('ada', passcode, 'one');
     for (let left = 9; left > 0; left -= 1) {
       expect(await openVault().unlock('wrong')).toEqual({ kind: 'wrong', triesLeft: left });
@@ -178,7 +178,7 @@ describe('the passcode', () => {
     expect(await vault.unlock('wrong')).toEqual({ kind: 'wrong', triesLeft: 9 });
   });
 
-  test('keys are dropped after fifteen idle minutes, also if no timer has run because the device slept', async () => {
+  test('keys are dropped after fifteen idle minutes, even if no timer has run because the device slept', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const vault = await keepFor('ada', passcode, 'one');
     await vault.unlock(passcode);
@@ -250,7 +250,7 @@ test('an error of the key derivation does not count as a wrong passcode', async 
 });
 
 describe('the expiry', () => {
-  test('deletes the copies after fourteen days and leaves what was chosen', async () => {
+  test('deletes the copies after fourteen days and keeps the choice of meetings', async () => {
     const vault = await keepFor('ada', passcode, 'one');
     await vault.updateBoard('ada', 'board', { meetings: ['m'] });
     clock += 14 * day;

@@ -7,7 +7,7 @@ export const idleMax = 15 * 60_000;
 /** Milliseconds between two looks at the clock. */
 export const idleCheckMs = 15_000;
 export const wrongPasscodesMax = 10;
-/** Milliseconds without a byte until a download is aborted, because the lock over all tabs is held meanwhile. */
+/** Milliseconds without a byte until a download is aborted, because the lock across all tabs is held until then. */
 export const stalledMax = 60_000;
 /** Plain chunks kept in memory, because pdf.js reads a chunk in many ranges. */
 const cachedChunksMax = 8;
@@ -57,7 +57,7 @@ interface ListedChoice {
   readonly isKept: boolean;
 }
 
-/** A server's answer other than success, or a stalled download. The message is the status or "stalled". */
+/** An unsuccessful response, or a stalled download. The message is the status or "stalled". */
 export class KeepingFailed extends Error {
   override readonly name = 'KeepingFailed';
 }
@@ -165,7 +165,10 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
     if (open?.userId === userId) lock();
   }
 
-  /** Deletes expired copies. What was chosen stays chosen, and is fetched again at the next signed-in contact. */
+  /**
+   * Deletes expired copies. The reader's choices remain, so the papers are fetched again when a signed-in page next
+   * reaches the server.
+   */
   async function expire(): Promise<void> {
     for (const board of await database.getAll('boards')) {
       const { userId, boardId, expiresAt } = board;
@@ -181,7 +184,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
     }
   }
 
-  /** Counted before the passcode is tried, so that closing the page does not gain a try. */
+  /** Counted before the passcode is tried, so that closing the page does not give an extra attempt. */
   async function countTries(userIds: readonly string[], change: (wrong: number) => number): Promise<void> {
     const transaction = database.transaction('owners', 'readwrite');
     for (const userId of userIds) {
@@ -226,7 +229,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
   function cachedChunk(paper: PaperRow, index: number): Promise<sealing.Bytes> {
     const name = `${paper.documentId} ${paper.versionId} ${index}`;
     const chunk = plainChunks.get(name) ?? readChunk(paper, index);
-    // Moved to the end, so that the one that was not used for longest goes first.
+    // Moved to the end, so that the least recently used chunk is dropped first.
     plainChunks.delete(name);
     plainChunks.set(name, chunk);
     chunk.catch(() => plainChunks.delete(name));
@@ -260,7 +263,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       await database.put('owners', { userId, ...keys, hasShortPasscode: isShortPasscode(passcode), wrong: 0 });
     },
 
-    /** Returns false if the earlier passcode is wrong, which counts as a try. */
+    /** Returns false if the earlier passcode is wrong, which counts as an attempt. */
     async changePasscode(userId: string, earlier: string, passcode: string): Promise<boolean> {
       await wipeExhausted();
       const owner = await database.get('owners', userId);
@@ -296,7 +299,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
         return { [list]: isKept ? [...others, id] : others };
       }),
 
-    /** A passcode of any user of this browser opens what that user keeps. */
+    /** Each user of this browser has a passcode, which opens only that user's papers. */
     async unlock(passcode: string): Promise<Unlocking> {
       await expire();
       if (await wipeExhausted()) return { kind: 'wiped' };
@@ -325,7 +328,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       await updateBoard(userId, boardId, { catalogue });
     },
 
-    /** Fetches and stores a paper, also while locked. Replaces an earlier version in one transaction. */
+    /** Fetches and stores a paper, even while locked. Replaces an earlier version in one transaction. */
     async keep({ userId, boardId, documentId, versionId, url, entry }: PaperToKeep): Promise<void> {
       const publicKey = await publicKeyOf(userId);
       const bytes = await download(fetchFile, url);
@@ -357,7 +360,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       forget(documentId);
     },
 
-    /** Replaces what is known of a paper, such as its title and marks. */
+    /** Replaces the stored facts about a paper, such as its title and marks. */
     async saveEntry(userId: string, documentId: string, entry: unknown): Promise<void> {
       const paper = await database.get('papers', [userId, documentId]);
       if (!paper) return;
@@ -388,7 +391,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       return listed;
     },
 
-    /** For marks that are made without a connection. */
+    /** Returns the keys for marks that are made offline. */
     async marksKeys() {
       const { userId, privateKey } = unlocked();
       for (const { boardId, catalogue } of await database.getAll('boards', under(userId))) {
@@ -404,7 +407,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       throw new Error('No key for marks is kept here.');
     },
 
-    /** Plain bytes from `begin` to before `end`. */
+    /** Returns the decrypted bytes from `begin` up to, but not including, `end`. */
     async read(documentId: string, begin: number, end: number): Promise<sealing.Bytes> {
       const { userId } = unlocked();
       const paper = await database.get('papers', [userId, documentId]);
@@ -423,7 +426,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       return bytes;
     },
 
-    /** Reported to the server at the next signed-in contact. */
+    /** Reported when a signed-in page next reaches the server. */
     async noteOpening(documentId: string): Promise<void> {
       const { userId } = unlocked();
       const paper = await database.get('papers', [userId, documentId]);

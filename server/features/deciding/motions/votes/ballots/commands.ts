@@ -136,7 +136,7 @@ async function writeBallot({ tx, board }: BoardScope, voteId: string, ballot: Ba
   await executeAhead(tx, written.compile());
 }
 
-/** Writes every tally, also unchanged ones, so that row versions do not reveal the choice. Nothing is logged. */
+/** Writes every tally, even unchanged ones, so that row versions do not reveal the choice. Nothing is logged. */
 async function castSecretly(
   { tx, board, member }: BoardScope,
   voteId: string,

@@ -82,7 +82,10 @@ export async function addPresenceByDesk(
 
 export interface Corrected {
   readonly isWritten: boolean;
-  /** The motions that were voted on with a quorum by the old times and would have none by the new times. */
+  /**
+   * The motions that were voted on with a quorum according to the old times, but without one according to the new
+   * times.
+   */
   readonly lostQuorum: readonly string[];
 }
 
