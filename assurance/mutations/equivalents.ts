@@ -29,7 +29,6 @@ The foreign key of an id in the same condition includes the board.
   /^gate\.(enter|find_feed|find_magic_link|due_reminders|list_mail|muted_mail_of): \w+\.board_id = \w+\.board_id → true/
   /^gate\.(action_reminders_due: other|action_reports_due: r|find_action_link: [mt]|index_document: v)\.board_id = \w+\.board_id → true/
   /^gate\.(index_pages: (v|later)|members_without_feed: f|minutes_comments_due: t|name_audiences: [gm])\.board_id = \w+\.board_id → true/
-  /^gate\.written_resolutions_due: (gm|n|v)\.board_id = \w+\.board_id → true/
   gate.search_meetings: h.board_id = public.current_board_id() → true
 The command checks again for a board admin, under the lock.
   /^people\.(setAdmin|setGroups|setStatus|remove): access board-admin → member$/
@@ -43,7 +42,6 @@ Every text contains the empty text.
   /^gate\.(site_boards|site_users): find = '' → false$/
 A constraint of the table implies it.
   gate.site_boards: m.removed_at is null → true
-  gate.written_resolutions_due: m.removed_at is null → true
 Only another site admin or the user acts here, and calls without a change have been answered before.
   /^gate\.set_user_access: (before\.is_site_admin|before\.disabled_at is null|\(is_disabled or not is_admin\)) → true$/
 The address of an account takes precedence over that of an invitation.

@@ -6,6 +6,7 @@ import {
   canRun,
   canSeeRoom,
   canVote,
+  castingChairOf,
   eligibleNow,
   hadQuorum,
   hasApologized,
@@ -175,6 +176,13 @@ test('withholding an item recuses the member, unless they had declared a recusal
 test('members who were made inactive are found among the given ones', () => {
   const people = ['a', 'b', 'c'].map((id) => ({ id, is_inactive: id !== 'c' }));
   expect(inactiveAmong({ people } as never, ['a', 'c'])).toEqual(['a']);
+});
+
+test('the casting vote is that of the chair at the opening, or of the present chair if that one has lost access', () => {
+  const people = ['a', 'b'].map((id) => ({ id, is_inactive: id === 'a' }));
+  const chairOf = (chair: string | null, presentChair: string | null) =>
+    castingChairOf({ room: null, body: body({ chair_id: presentChair }), people } as never, { chair_id: chair });
+  expect([chairOf('b', 'c'), chairOf('a', 'c'), chairOf('a', null), chairOf(null, 'c')]).toEqual(['b', 'c', 'a', null]);
 });
 
 test('voting members who are present and not recused can vote in an open vote, in session', () => {
