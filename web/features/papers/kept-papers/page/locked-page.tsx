@@ -4,7 +4,7 @@ import { sizeText } from '#domain/documents.ts';
 import { counted } from '#domain/text.ts';
 import { isVaultOpen, remoteVault } from '#web/features/papers/kept-papers/vault/remote-vault.ts';
 import type { VaultState } from '#web/features/papers/kept-papers/vault/vault.ts';
-import { AuthCard, AuthForm } from '#web/shell/auth-frame.tsx';
+import { AuthActions, AuthCard, AuthForm } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
@@ -25,9 +25,11 @@ export function NothingKept({ next, isWiped }: { readonly next: string; readonly
       lede="Nothing of your boards is kept here. With a connection, open a meeting and press “Keep on this device”."
     >
       {isWiped && <WipedNotice />}
-      <LinkButton href={next} block>
-        Go to Dais
-      </LinkButton>
+      <AuthActions>
+        <LinkButton href={next} block>
+          Go to Dais
+        </LinkButton>
+      </AuthActions>
     </AuthCard>
   );
 }
@@ -40,9 +42,11 @@ export function Unreadable({ onRetry }: { readonly onRetry: () => void }) {
       title="The papers cannot be read"
       lede="The browser cannot read what is stored on this device. Close other windows of Dais and try again."
     >
-      <Button variant="primary" block onPress={onRetry}>
-        Try again
-      </Button>
+      <AuthActions>
+        <Button variant="primary" block onPress={onRetry}>
+          Try again
+        </Button>
+      </AuthActions>
     </AuthCard>
   );
 }
