@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type ByteRange, openSentFile } from './sent-file.ts';
 
 export interface StoredFile {
   readonly key: string;
@@ -16,7 +17,9 @@ export interface DocumentStorage {
   /** Throws if the file is missing. */
   byteSize(key: string): Promise<number>;
   /** `end` is inclusive; null means the whole file. */
-  open(key: string, range: { readonly start: number; readonly end: number } | null): Promise<Readable>;
+  open(key: string, range: ByteRange | null): Promise<Readable>;
+  /** Like `open`, but the readable can only be piped into a response. */
+  openForResponse(key: string, range: ByteRange | null): Promise<Readable>;
   /** For programs that read files. */
   withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>;
   remove(key: string): Promise<void>;
@@ -44,7 +47,8 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
       await writeAtomically({ unfinished, finished }, (to) => copyFileItself(path, to));
     },
     byteSize: async (key) => (await stat(pathOf(key))).size,
-    open: async (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: readAtOnce }),
+    open: async (key, range) => createReadStream(pathOf(key), range ?? {}),
+    openForResponse: (key, range) => openSentFile(pathOf(key), range),
     withLocalFile: (key, work) => work(pathOf(key)),
     remove: (key) => rm(pathOf(key), { force: true }),
     async folders(below) {
@@ -75,9 +79,6 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
     },
   };
 }
-
-/** Bytes. With the usual 64 KB a download takes a fifth more processor time (docs/performance.md). */
-const readAtOnce = 256 * 1024;
 
 const copiedAtOnce = 1024 * 1024;
 

@@ -10,6 +10,7 @@ import { S3Driver } from 'flydrive/drivers/s3';
 import type { DocumentStorage, StoredFile } from './document-storage.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { withReading } from './s3-bucket.ts';
+import type { ByteRange } from './sent-file.ts';
 
 /** S3 or a compatible store. Objects are atomic and durable after PUT (decision 014), and each key is written once. */
 export function createS3Storage(bucket: S3Bucket): DocumentStorage {
@@ -21,6 +22,8 @@ export function createS3Storage(bucket: S3Bucket): DocumentStorage {
     if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(key)) throw new Error(`Not a storage key: ${key}`);
     return `${bucket.prefix}${key}`;
   };
+  const open: DocumentStorage['open'] = (key, range) =>
+    readObject(bucket.patientClient, { Bucket: bucket.name, Key: inBucket(key) }, range);
   return {
     async putFile(key, path) {
       const found = await lstat(path);
@@ -30,7 +33,8 @@ export function createS3Storage(bucket: S3Bucket): DocumentStorage {
       await withReading(path, (bytes) => disk.putStream(inBucket(key), bytes, { contentLength, contentType }));
     },
     byteSize: async (key) => (await disk.getMetaData(inBucket(key))).contentLength,
-    open: (key, range) => readObject(bucket.patientClient, { Bucket: bucket.name, Key: inBucket(key) }, range),
+    open,
+    openForResponse: open,
     withLocalFile: (key, work) => withCopy(bucket, inBucket(key), work),
     remove: (key) => disk.delete(inBucket(key)),
     async folders(folder) {
@@ -56,12 +60,10 @@ export function createS3Storage(bucket: S3Bucket): DocumentStorage {
   };
 }
 
-type Range = { readonly start: number; readonly end: number };
-
 async function readObject(
   client: S3Client,
   object: { readonly Bucket: string; readonly Key: string },
-  range: Range | null,
+  range: ByteRange | null,
 ): Promise<Readable> {
   const { Body } = await client.send(
     new GetObjectCommand({ ...object, ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }),

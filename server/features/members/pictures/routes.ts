@@ -36,7 +36,7 @@ export const logoRoutes: readonly Route[] = [
         // Allows mail programs to load it.
         'cross-origin-resource-policy': 'cross-origin',
       },
-      open: (range) => context.storage.open(key, range),
+      open: (range) => context.storage.openForResponse(key, range),
     };
   }),
 ];
@@ -74,7 +74,7 @@ export const pictureRoutes: readonly Route[] = [
         'content-security-policy': filePolicy,
         'cross-origin-resource-policy': 'same-origin',
       },
-      open: (range) => context.storage.open(key, range),
+      open: (range) => context.storage.openForResponse(key, range),
     };
   }),
 ];

@@ -130,7 +130,7 @@ function bookFile(context: Context, { storage_key: key, byte_size: byteSize }: B
     kind: 'bytes' as const,
     byteSize,
     headers: { ...downloadHeaders({ title, extension: 'pdf', plainName: 'board-book' }), 'cache-control': 'no-store' },
-    open: (range: Parameters<typeof context.storage.open>[1]) => context.storage.open(key, range),
+    open: (range: Parameters<typeof context.storage.open>[1]) => context.storage.openForResponse(key, range),
   };
 }
 

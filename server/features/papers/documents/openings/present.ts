@@ -53,7 +53,7 @@ export function presentFile({ storage }: Pick<Context, 'storage'>, file: OpenedF
       ...downloadHeaders({ title: file.title, extension: file.extension, plainName: 'document' }, isInline),
       'content-type': isInline ? file.mimeType : 'application/octet-stream',
     },
-    open: (range: Parameters<typeof storage.open>[1]) => storage.open(file.key, range),
+    open: (range: Parameters<typeof storage.open>[1]) => storage.openForResponse(file.key, range),
   } as const;
 }
 
