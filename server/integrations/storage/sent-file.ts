@@ -22,8 +22,8 @@ export async function openSentFile(path: string, range: ByteRange | null): Promi
 }
 
 /**
- * A readable that can only be piped into a response. It refills one buffer each time the previous content has been sent.
- * A new buffer per read would make V8 collect the whole heap, which takes four times the processor time (docs/performance.md).
+ * Can only be piped into a response. One buffer is refilled each time its content has been sent, because a new buffer
+ * per read would make V8 collect the whole heap, which takes four times the processor time (docs/performance.md).
  */
 class SentFile extends Readable {
   readonly #file: FileHandle;
