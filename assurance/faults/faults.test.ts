@@ -3,7 +3,7 @@ import { play } from './play.ts';
 
 const sample = [4, 6, 7, 10];
 
-test('killing server, worker and database under load loses no acknowledged change and leaves no half-done one', async () => {
+test('killing the server, worker or database under load loses no acknowledged change and leaves no partial one', async () => {
   const { seeds, losses, mail } = await play({ seeds: sample });
   expect(losses, `seeds ${sample.join(', ')}`).toEqual([]);
   expect(seeds.every(({ ledger }) => ledger.counts().acknowledged > 20)).toBe(true);

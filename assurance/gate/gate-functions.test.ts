@@ -10,17 +10,20 @@ import { checkGate } from './rows.ts';
 
 const server = testApp();
 
-test.each(Object.entries(gateChecks))('gate.%s answers and changes only what its check says', async (_name, check) => {
-  await checkGate(server.context, check);
-});
+test.each(Object.entries(gateChecks))(
+  'gate.%s returns and changes only what its check expects',
+  async (_name, check) => {
+    await checkGate(server.context, check);
+  },
+);
 
-describe('the catalogue of the gate', () => {
+describe('the catalogue of gate functions', () => {
   const read = (sql: string): Promise<readonly unknown[]> =>
     asSuperuser(server.context, async (client) =>
       (await client.query<unknown[]>({ text: sql, rowMode: 'array' })).rows.flat(),
     );
 
-  test('the gate has exactly the functions that are checked here', async () => {
+  test('contains exactly the functions that have a check', async () => {
     const found = await read(`select proname from pg_proc where pronamespace = 'gate'::regnamespace order by 1`);
     expect(found).toEqual(gateFunctions);
   });
@@ -31,7 +34,7 @@ describe('the catalogue of the gate', () => {
   test('only the serving role and its owner may call a function', () =>
     asSuperuser(server.context, isCalledByServingRoleAlone));
 
-  test('no function outside the gate runs with the gate owner’s rights', async () => {
+  test('no other function runs with the gate owner’s rights', async () => {
     const found = await read(
       `select proname from pg_proc where prosecdef and pronamespace not in
        ('gate'::regnamespace, 'pg_catalog'::regnamespace, 'graphile_worker'::regnamespace)`,
@@ -40,7 +43,7 @@ describe('the catalogue of the gate', () => {
   });
 });
 
-describe('two site admins at once', () => {
+describe('two site admins acting at the same time', () => {
   const set = async (client: pg.ClientBase, ...values: readonly (string | boolean | null)[]) => {
     const call = 'select gate.set_user_access($1, $2, $3, $4, now()) as answer';
     return (await client.query<{ answer: string }>(call, [...values])).rows[0]?.answer;
@@ -58,7 +61,7 @@ describe('two site admins at once', () => {
     );
   };
 
-  test('a site admin who loses the right at the same time cannot take it from another', () =>
+  test('a site admin who is being demoted cannot demote another one', () =>
     asTwo(async (first, second, [one, other]) => {
       expect(await set(first, one, other, null, false)).toBe('done');
       let isAnswered = false;

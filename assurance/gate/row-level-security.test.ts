@@ -26,7 +26,7 @@ const read = <Row extends pg.QueryResultRow>(sql: string, values: readonly unkno
 const userTables = Object.keys(rows.userTables);
 
 describe('policies in the catalogue', () => {
-  test('every table with a board is known to these tests', async () => {
+  test('every table with a board column is covered by these tests', async () => {
     const found = await read<{ name: string }>(
       `select table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
        where c.table_schema = 'public' and c.column_name = 'board_id' and t.table_type = 'BASE TABLE' order by 1`,
@@ -34,7 +34,7 @@ describe('policies in the catalogue', () => {
     expect(found.map(({ name }) => name)).toEqual([...tenantTables, 'sessions'].toSorted());
   });
 
-  test('row-level security is on and forced on every table except the limits and the list of migrations', async () => {
+  test('row-level security is enabled and forced on every table except the rate limits and the migration list', async () => {
     const found = await read<{ relname: string }>(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
        and not (relrowsecurity and relforcerowsecurity) order by 1`,
@@ -42,7 +42,7 @@ describe('policies in the catalogue', () => {
     expect(found.map(({ relname }) => relname)).toEqual(['migrations', 'rate_limits']);
   });
 
-  test('the serving role and the gate have exactly these policies', async () => {
+  test('the serving role and the gate have exactly the expected policies', async () => {
     const found = await read<{ policy: string }>(
       `select concat_ws(' ', tablename, policyname, permissive, roles, cmd, regexp_replace(coalesce(qual, with_check), '\\s+', ' ', 'g'),
          case when qual <> with_check then 'but writes ' || with_check end) as policy
@@ -77,7 +77,7 @@ describe('policies in the catalogue', () => {
     expect(found.map((row) => row.policy).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('backups read every table and change none, under a role that only the migrating role can take', async () => {
+  test('the backup role can read every table and write none, and only the migrating role can switch to it', async () => {
     const unread = await read(
       `select relname from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not (
          has_table_privilege('dais_backup', c.oid, 'select')
@@ -113,16 +113,16 @@ describe.each(rows.tableChecks)('each table $what', ({ tables, check }) => {
 describe('the serving role', () => {
   const apart = (): rows.Apart => ({ context, world });
 
-  test('users see themselves and the members of the current board', () => rows.seesFellows(apart()));
+  test('sees only the user’s own row and the members of the current board', () => rows.seesFellows(apart()));
 
-  test('users change only their own account', () => rows.changesOwnAccount(apart()));
+  test('changes only the user’s own account', () => rows.changesOwnAccount(apart()));
 
-  test('only the current board is visible', () => rows.seesItsBoard(apart()));
+  test('sees only the current board', () => rows.seesItsBoard(apart()));
 
-  test('the gate writes mail to users only, not for boards, and deletes no mail that is still waiting', () =>
+  test('the gate can write mail only to users, not for boards, and cannot delete waiting mail', () =>
     rows.keepsGateFromMail(apart()));
 
-  test('a row cannot be written for another board, moved to one, or changed and deleted there', async () => {
+  test('cannot write a row for another board, move a row there, or change or delete one there', async () => {
     const { home, elsewhere } = world;
     const meeting = `insert into meetings (board_id, audience_id, title, type, starts_at, ends_at)
       values ($1, uuidv7(), 'x', 'remote', now(), now())`;
@@ -137,20 +137,20 @@ describe('the serving role', () => {
     });
   });
 
-  test('a child cannot be given a parent of another board', () =>
+  test('cannot give a child row a parent from another board', () =>
     expectRejected(
       `insert into agenda_items (board_id, meeting_id, position, title) values ($1, $2, 99, 'x')`,
       [world.home.board.id, world.elsewhere.meeting.id],
       /foreign key/,
     ));
 
-  test('passwords and session tokens cannot be read, and no site admin can be created', async () => {
+  test('cannot read passwords or session tokens, or create a site admin', async () => {
     await expectRejected('select password_hash from users', [], /permission denied/);
     await expectRejected('select token_hash from sessions', [], /permission denied/);
     await expectRejected('update users set is_site_admin = true', [], /permission denied/);
   });
 
-  test('the log is written and read, never changed', async () => {
+  test('can add to and read the log, but not change it', async () => {
     await expectRejected('update audit_entries set action = action', [], /permission denied/);
     await expectRejected('delete from audit_entries', [], /permission denied/);
   });
@@ -165,7 +165,7 @@ describe('the serving role', () => {
 
 const boardsCount = 1_000;
 
-test('a pool of one connection and a thousand interleaved boards: nobody sees another’s meeting', {
+test('a thousand interleaved requests for different boards over one connection see only their own board’s meeting', {
   timeout: 60_000,
 }, async () => {
   const made = await read<{ board_id: string; user_id: string }>(
@@ -220,7 +220,7 @@ test('a pool of one connection and a thousand interleaved boards: nobody sees an
   }
 });
 
-test('a former member and a member of a suspended board cannot open a scope on that board', async () => {
+test('former members and members of a suspended board cannot open a board scope', async () => {
   const board = await makeBoard(context);
   await makeMeeting(context, { board });
   const gone = await makeMember(context, { board, status: 'inactive' });
@@ -231,7 +231,7 @@ test('a former member and a member of a suspended board cannot open a scope on t
   await expect(enter(suspended.board.id, suspended.member.userId)).rejects.toMatchObject({ code: 'not-found' });
 });
 
-describe('roles', () => {
+describe('database roles', () => {
   test('the serving role owns nothing and cannot become the gate or the owner', async () => {
     const owned = await read(
       `select classid::regclass, objid from pg_shdepend
@@ -244,7 +244,7 @@ describe('roles', () => {
     expect(found).toEqual({ gate: false, owner: false });
   });
 
-  test('no role of the product is a superuser or bypasses policies', async () => {
+  test('no role of the product is a superuser or bypasses row-level security', async () => {
     const roles = ['dais_app', 'dais_gate', 'dais_owner', 'dais_queue', 'dais_serving'];
     const found = await read<{ rolname: string; is_powerful: boolean }>(
       `select rolname, rolsuper or rolbypassrls or rolreplication as is_powerful from pg_roles where rolname = any($1) order by 1`,
@@ -253,11 +253,11 @@ describe('roles', () => {
     expect(found).toEqual(roles.map((rolname) => ({ rolname, is_powerful: false })));
   });
 
-  test('startup succeeds with the serving role', async () => {
+  test('the server starts with the serving role', async () => {
     await expect(migrate(context)).resolves.toBeUndefined();
   });
 
-  test('startup with a superuser or the owner fails, and the message says which it is', async () => {
+  test('the server does not start as a superuser or the owner, and the message names the role', async () => {
     await expectRefused(await superuserUrlOf(context), /is a superuser/);
     await expectRefused(context.ownerUrl, /is the owner/);
   });
@@ -265,7 +265,7 @@ describe('roles', () => {
   test.each([
     ['BYPASSRLS', ['alter role ROLE bypassrls'], /has BYPASSRLS/],
     ['a table of its own', ['create table owned_ROLE ()', 'alter table owned_ROLE owner to ROLE'], /owns the table/],
-  ])('startup fails if the serving role has %s', async (_what, statements, sentence) => {
+  ])('the server does not start if the serving role has %s', async (_what, statements, sentence) => {
     const role = `test_${Math.random().toString(36).slice(2)}`;
     const url = new URL(await superuserUrlOf(context));
     url.username = role;

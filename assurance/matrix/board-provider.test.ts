@@ -68,29 +68,26 @@ const ofBoards = routes
   .filter(({ access }) => access === 'member' || access === 'board-admin')
   .map((endpoint) => [endpoint.name, endpoint] as const);
 
-test('every endpoint of a board is called', () => {
+test('the tests call every endpoint of a board', () => {
   expect(ofBoards.length).toBeGreaterThan(100);
 });
 
-test.each(ofBoards)(
-  '%s is rejected for a session that began with another way of signing in',
-  async (name, endpoint) => {
-    for (const [who, actor, credentials] of refused) {
-      const call = matrixEntries[name]?.calls(actorOf(actor, world)).own;
-      if (!call) continue;
-      const answer = await callEndpoint(base, endpoint, { call, credentials });
-      expect.soft(answer.status, who).toBe(403);
-      if (endpoint.method !== 'HEAD') {
-        expect.soft(JSON.parse(answer.text), who).toEqual({ status: 'error', msg: '', step: 'sign-in-by-provider' });
-      }
-      for (const canary of canariesOf(world)) expect.soft(`${answer.text} ${answer.location}`).not.toContain(canary);
+test.each(ofBoards)('%s rejects a session that started with another sign-in method', async (name, endpoint) => {
+  for (const [who, actor, credentials] of refused) {
+    const call = matrixEntries[name]?.calls(actorOf(actor, world)).own;
+    if (!call) continue;
+    const answer = await callEndpoint(base, endpoint, { call, credentials });
+    expect.soft(answer.status, who).toBe(403);
+    if (endpoint.method !== 'HEAD') {
+      expect.soft(JSON.parse(answer.text), who).toEqual({ status: 'error', msg: '', step: 'sign-in-by-provider' });
     }
-    await state.check();
-  },
-);
+    for (const canary of canariesOf(world)) expect.soft(`${answer.text} ${answer.location}`).not.toContain(canary);
+  }
+  await state.check();
+});
 
 test.each(ofBoards.filter(([, { method }]) => method === 'GET'))(
-  '%s is open to sessions that the board accepts',
+  '%s accepts a session that started with the required sign-in method',
   async (_name, endpoint) => {
     for (const [who, name, credentials] of admitted) {
       const actor = actorOf(name, world);

@@ -65,14 +65,14 @@ function whoCalls({ access, path }: Endpoint): ActorName {
   return access === 'site-admin' ? 'site admin' : 'board admin';
 }
 
-describe('a call without a body', () => {
+describe('a request without a body', () => {
   test('is accepted by some endpoints', () => {
     expect(withoutFields.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['session.logout', 'attendance.answer', 'meetings.reopen', 'meetings.delete']),
     );
   });
 
-  test('can sign out and can answer an invitation', async () => {
+  test('can sign out or respond to an invitation', async () => {
     const [member, visitor] = [actorOf('member', world), actorOf('magic visitor', world)];
     for (const [what, { headers, body }] of waysToSendNothing) {
       const credentials = await credentialsOf(server.context, member);
@@ -89,7 +89,7 @@ describe('a call without a body', () => {
     }
   });
 
-  test('is rejected without its token, and with unknown fields or another type', async () => {
+  test('is rejected without a CSRF token, and with unknown fields or another content type', async () => {
     const path = `/attendance/${world.home.memberUid}/p`;
     expect(await send({ method: 'POST', path }, { call: {}, headers: {} })).toBe(419);
     const visitor = await credentialsOf(server.context, actorOf('magic visitor', world));
@@ -100,7 +100,7 @@ describe('a call without a body', () => {
   });
 
   test.each(withoutFields.map((endpoint) => [endpoint.name, endpoint] as const))(
-    'gets the same response from %s with no body, with {} and without a content type',
+    'is not rejected as invalid by %s, with no body, with {} or without a content type',
     { timeout: 60_000 },
     async (name, endpoint) => {
       const actor = actorOf(whoCalls(endpoint), world);
@@ -116,7 +116,7 @@ describe('a call without a body', () => {
   );
 });
 
-describe('the longest body', () => {
+describe('the maximum body size', () => {
   const kib = 1024;
   const longer: readonly (readonly [bytes: number, names: string])[] = [
     [1024 * kib, 'documents.saveAnnotations meetings.create meetings.saveDefault minutes.save profile.save'],
@@ -129,13 +129,16 @@ describe('the longest body', () => {
   ];
   const longerOf = (name: string) => longer.find(([, names]) => names.split(' ').includes(name))?.[0];
 
-  test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))('of %s is declared', (name, endpoint) => {
-    const isForStrangers = endpoint.access === 'public' || endpoint.access === 'magic';
-    expect(endpoint.bodyBytesMax).toBe(longerOf(name) ?? (isForStrangers ? strangersBodyBytesMax : bodyBytesMax));
-    expect(bodyBytesMax).toBe(64 * kib);
-  });
+  test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
+    'is declared for %s',
+    (name, endpoint) => {
+      const isForStrangers = endpoint.access === 'public' || endpoint.access === 'magic';
+      expect(endpoint.bodyBytesMax).toBe(longerOf(name) ?? (isForStrangers ? strangersBodyBytesMax : bodyBytesMax));
+      expect(bodyBytesMax).toBe(64 * kib);
+    },
+  );
 
-  test('is read, and one byte more gets 413', async () => {
+  test('is accepted, and one byte more is rejected with 413', async () => {
     const member = await server.signIn(await server.make.member());
     const ofBytes = (bytes: number): string => `{"theme":"${'x'.repeat(bytes - '{"theme":""}'.length)}"}`;
     expect((await member.post('/ajax/session/theme', ofBytes(bodyBytesMax), json)).status).toBe(422);
@@ -153,7 +156,7 @@ describe('repeatedly rejected bodies', () => {
     ['too large', () => `{"theme":"${'x'.repeat(bodyBytesMax)}"}`, 413],
     ['unreadable', () => '{"theme":', 422],
     ['invalid', () => wrong, 422],
-  ])('block only their sender if they are %s', async (_what, body, status) => {
+  ])('block only their sender if the bodies are %s', async (_what, body, status) => {
     const [first, other] = [
       await server.signIn(await server.make.member()),
       await server.signIn(await server.make.member()),
@@ -167,7 +170,7 @@ describe('repeatedly rejected bodies', () => {
     expect((await first.post(path, right, json)).status).toBe(200);
   });
 
-  test('count by their length', async () => {
+  test('count according to their size', async () => {
     const member = await server.signIn(await server.make.member());
     const long = `{"title":[${'1,'.repeat(450 * 1024)}1]}`;
     const statuses: number[] = [];
@@ -176,7 +179,7 @@ describe('repeatedly rejected bodies', () => {
     server.context.clock.advance({ minutes: 1 });
   });
 
-  test('count by their length even if they are valid and only their sender has no right to send them', async () => {
+  test('count according to their size when a valid body is rejected because the sender lacks the right', async () => {
     const member = await server.signIn(await server.make.member());
     const body = { type: 'doc', content: [{ type: 'paragraph' }] };
     const long = `${JSON.stringify({ title: 'News', body })}${' '.repeat(700 * 1024)}`;
@@ -187,7 +190,7 @@ describe('repeatedly rejected bodies', () => {
     server.context.clock.advance({ minutes: 1 });
   });
 
-  test('count per browser if their senders are not signed in, and the response says when to retry', async () => {
+  test('count per browser for visitors who are not signed in, and the response says when to retry', async () => {
     const stranger = server.stranger();
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
     server.context.clock.advance({ minutes: 0.25 });
@@ -199,7 +202,7 @@ describe('repeatedly rejected bodies', () => {
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
   });
 
-  test('count for nobody in the network if a page of another site sent them', async () => {
+  test('do not count against the network if a page of another site sent them', async () => {
     const text = { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://evil.example' };
     const big = 'x'.repeat(strangersBodyBytesMax + 1);
     const visitor = server.stranger();
@@ -218,7 +221,7 @@ describe('repeatedly rejected bodies', () => {
     expect((await visitor.post('/login', { email, password })).status).toBe(200);
   });
 
-  test('are remembered for ten thousand sources, of which the first is then forgotten', () => {
+  test('are counted for ten thousand senders, after which the oldest sender is dropped', () => {
     const refused = createRefusedBodies(server.context.clock);
     const request = (): FastifyRequest => ({ headers: { 'content-length': '2' } }) as unknown as FastifyRequest;
     const tooLarge = Object.assign(new Error(), { code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 });

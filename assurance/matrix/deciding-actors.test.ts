@@ -118,7 +118,7 @@ const acts: Readonly<Record<string, Act>> = {
     by: (client) => client.post(`/ajax/agenda-items/${ids.item}/motions`, { text: 'That it be let.' }),
     outcomes: { ...desk('done', { others: 'done' }), audience: 403, recused: { refused: motionMessages.recused } },
   },
-  'change the motion that is voted on': {
+  'change the motion being voted on': {
     by: (client) => client.patch(`/ajax/motions/${ids.motion}`, { revision: 1, text: 'That it be let.' }),
     outcomes: desk({ refused: motionMessages.votedOn }),
   },
@@ -131,22 +131,22 @@ const acts: Readonly<Record<string, Act>> = {
     outcomes: { ...desk(anotherVote, { withheld: 403 }), 'withheld editor': anotherVote },
   },
   'check out': { by: (client) => client.post(stage.path('presence'), { mode: null }), outcomes: all('done') },
-  'note that somebody is there otherwise': {
+  'change how a member is present': {
     by: (client) => client.post(stage.path('presences'), { member_id: memberOf('voter').id, mode: 'remote' }),
     outcomes: { ...desk(anotherVote, { withheld: 403 }), 'withheld editor': anotherVote },
   },
-  'check somebody in who is there already': {
+  'check in a member who is already present': {
     by: (client) => client.post(stage.path('presences'), { member_id: memberOf('voter').id, mode: 'in-person' }),
     outcomes: { ...desk('done', { withheld: 403 }), 'withheld editor': 'done' },
   },
-  'declare an interest of one’s own': {
+  'declare their own interest': {
     by: (client, role) => declare(role, client, { effect: 'declared', nature }),
     outcomes: {
       ...desk('done', { others: 'done', withheld: { refused: motionMessages.liftedByOthers } }),
       recused: { refused: motionMessages.liftedByDesk },
     },
   },
-  'declare one for somebody else': {
+  'declare an interest for somebody else': {
     by: (client, role) => declare(role === 'voter' ? 'chair' : 'voter', client, { effect: 'recused', nature }),
     outcomes: all(403),
   },
@@ -154,15 +154,15 @@ const acts: Readonly<Record<string, Act>> = {
     by: (client, role) => declare(role === 'voter' ? 'chair' : 'voter', client, { effect: 'withheld', reason }),
     outcomes: { ...desk(anotherVote), 'withheld voter': 403 },
   },
-  'see the draft of the minutes': {
+  'see the draft minutes': {
     by: (client) => client.get(stage.path('minutes')),
     outcomes: all('done'),
   },
-  'write on the item in them': {
+  'write the item’s minutes': {
     by: (client) => client.patch(`/ajax/minutes-sections/${ids.item}`, { revision: 0, notes: emptyRichText }),
     outcomes: { ...desk('done', { others: 404 }), chair: 403 },
   },
-  'make an action item': {
+  'create an action item': {
     by: (client) =>
       client.post('/ajax/action-items', {
         ...{ title: 'Ask three firms', notes: '', due_on: '2026-12-20', owner_id: memberOf('voter').id },
@@ -177,8 +177,8 @@ const outcomeOf = ({ status, json }: TestAnswer): Outcome => {
   return json.status === 'success' ? 'done' : { refused: json.msg };
 };
 
-describe.each(Object.entries(acts))('while a vote is open, to %s', (name, { by, outcomes }) => {
-  test.each(roles)('as %s', async (role) => {
+describe.each(Object.entries(acts))('permission to %s while a vote is open', (name, { by, outcomes }) => {
+  test.each(roles)('is as expected for the role “%s”', async (role) => {
     try {
       const answer = await by(clientOf(role), role);
       expect(outcomeOf(answer)).toEqual(outcomes[role]);
@@ -190,7 +190,7 @@ describe.each(Object.entries(acts))('while a vote is open, to %s', (name, { by, 
   });
 });
 
-test.each(roles)('only the desk sees the draft of the minutes: %s', async (role) => {
+test.each(roles)('only the desk sees draft minutes: %s', async (role) => {
   const { minutes } = (await clientOf(role).get(stage.path('minutes'))).json.data;
   expect(minutes !== null).toBe(['editor', 'chair', 'secretary', 'withheld editor'].includes(role));
 });

@@ -27,11 +27,11 @@ afterAll(() => state?.end());
 const writing = routes.map(({ endpoint }) => endpoint).filter(({ method }) => method !== 'GET' && method !== 'HEAD');
 const changing = writing.filter(({ name }) => !exemptFromForgeryCheck.includes(name));
 
-test('the only exemption is the one-click unsubscribe', () => {
+test('the one-click unsubscribe is the only endpoint exempt from CSRF protection', () => {
   expect(writing.filter(({ csrf }) => csrf !== undefined).map(({ name }) => name)).toEqual(exemptFromForgeryCheck);
 });
 
-test.each(changing)('$name with a forged token or origin gets 419 and changes nothing', (endpoint) =>
+test.each(changing)('$name rejects a forged token or origin with 419 and changes nothing', (endpoint) =>
   refusesForgeries({ context: server.context, base, world, credentials, state }, endpoint),
 );
 
@@ -46,7 +46,7 @@ test.each(reading)('$name ($method) changes nothing and needs no token', async (
   expect((await callEndpoint(base, endpoint, { call, credentials: withoutToken })).status).not.toBe(419);
 });
 
-test('our own origin is accepted for the address of the installation and for the requested address', async () => {
+test('requests from our own origin are accepted at the installation’s address and at the requested address', async () => {
   const endpoint = routes.find((route) => route.endpoint.name === 'session.setTheme')?.endpoint;
   if (!endpoint) throw new Error('There is no such endpoint.');
   for (const origin of [server.context.config.appUrl, base]) {

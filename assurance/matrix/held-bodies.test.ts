@@ -75,7 +75,7 @@ const changing = routes
 const actorFor = ({ access }: Endpoint): ActorName => (access === 'site-admin' ? 'site admin' : 'board admin');
 
 test.each(changing.map((endpoint) => [endpoint.name, endpoint] as const))(
-  '%s does nothing for a session that was ended before its body came',
+  '%s does nothing if the session ended before the request body arrived',
   async (_name, endpoint) => {
     const finish = await hold(endpoint, actorFor(endpoint));
     await superuser.query('delete from sessions');
@@ -90,7 +90,7 @@ describe('access lost while a request body is being sent', () => {
     ]);
   };
 
-  test('a user who was disabled can no longer change anything', async () => {
+  test('stops a disabled user from changing anything', async () => {
     const [endpoint] = changing;
     if (!endpoint) throw new Error('There is nothing to call.');
     const finish = await hold(endpoint, 'board admin');
@@ -102,7 +102,7 @@ describe('access lost while a request body is being sent', () => {
     }
   });
 
-  test('a former site admin can no longer use the endpoints of site admins', async () => {
+  test('stops a former site admin from using the endpoints of site admins', async () => {
     const endpoint = changing.find(({ access }) => access === 'site-admin');
     if (!endpoint) throw new Error('There is nothing to call.');
     const finish = await hold(endpoint, 'site admin');
@@ -114,7 +114,7 @@ describe('access lost while a request body is being sent', () => {
     }
   });
 
-  test('a user whose password confirmation has expired is asked again', async () => {
+  test('asks a user whose confirmation has expired for the password again', async () => {
     const endpoint = changing.find(({ confirmed }) => confirmed === true);
     if (!endpoint) throw new Error('There is nothing to call.');
     const finish = await hold(endpoint, actorFor(endpoint));

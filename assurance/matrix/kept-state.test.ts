@@ -6,7 +6,7 @@ import { keepState } from './kept-state.ts';
 const server = testApp();
 const sql = (text: string) => server.asSuperuser((client) => client.query(text));
 
-test('every write is detected and undone, even if the table has no trigger or triggers are disabled, and a rolled-back write is not reported', async () => {
+test('the check detects and undoes every committed write, even without triggers, and ignores rolled-back writes', async () => {
   const { context } = server;
   const board = await makeBoard(context);
   const member = await makeMember(context, { board });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => matrix?.state.end());
 beforeEach(() => server.context.pool.query('delete from rate_limits'));
 
-test('every endpoint of the product is in the matrix, and nothing else', () => {
+test('the matrix contains every endpoint of the product and no others', () => {
   const declared = routes.map(({ endpoint }) => endpoint.name);
   expect(Object.keys(matrixEntries).toSorted()).toEqual(declared.toSorted());
   expect(new Set(declared).size).toBe(declared.length);
@@ -29,7 +29,7 @@ for (const { endpoint } of routes) {
   });
 }
 
-test.each(confirmedEndpoints)('%s requires the password before any other check', async (name) => {
+test.each(confirmedEndpoints)('%s checks the password confirmation before anything else', async (name) => {
   const endpoint = routes.find((route) => route.endpoint.name === name)?.endpoint;
   if (!endpoint) throw new Error('There is no such endpoint.');
   await checkUnconfirmed(matrix, endpoint);

@@ -65,7 +65,7 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
-  '%s never fails, and rejects odd values with a message from the catalogue',
+  '%s never fails on odd values, and rejects them with a message from the catalogue',
   { timeout: 60_000 },
   async (name, endpoint) => {
     const actor = actorOf(endpoint.access === 'site-admin' ? 'site admin' : 'board admin', world);
@@ -89,7 +89,7 @@ test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
   },
 );
 
-test('concatenated uploads are rejected as the caller’s mistake', async () => {
+test('concatenated uploads are rejected as a client error', async () => {
   const actor = actorOf('board admin', world);
   const endpoint = routes.find((route) => route.endpoint.name === 'uploads.create')?.endpoint;
   if (!endpoint) throw new Error('There is no such endpoint.');

@@ -74,7 +74,7 @@ const reading = routes
 const guarded = reading.filter(([, { access }]) => access !== 'public' && access !== 'magic');
 
 describe('without a session', () => {
-  test.each(guarded)('%s leads to /login and back', async (_name, endpoint) => {
+  test.each(guarded)('%s redirects to /login and back after signing in', async (_name, endpoint) => {
     const calling = matrixEntries[endpoint.name]?.calls(actorOf('anonymous', world)) ?? {};
     for (const call of Object.values(calling)) {
       const address = addressOf(endpoint, call);
@@ -97,7 +97,7 @@ describe('without a session', () => {
     }
   });
 
-  test('signing in leads back to the address, and to no other site', async () => {
+  test('signing in leads back to the requested address, but never to another site', async () => {
     const { member, document } = world.home;
     const answer = await open(`/download/${document.id}`, navigations[0] as Headers);
     const next = new URL(String(answer.location), 'http://own').searchParams.get('next');
@@ -126,26 +126,23 @@ const everybody = [
 ] as const;
 
 describe('rejected requests', () => {
-  test.each(reading)(
-    '%s is rejected with a page if it is opened, and with JSON if it is called',
-    async (_name, endpoint) => {
-      for (const who of everybody) {
-        const actor = actorOf(who, world);
-        const cookie = await cookieOf(who);
-        for (const call of Object.values(matrixEntries[endpoint.name]?.calls(actor) ?? {})) {
-          const address = addressOf(endpoint, call);
-          const opened = await open(address, { ...cookie, ...navigations[0] });
-          if (opened.status >= 400) {
-            expect.soft(opened.type, `${who} ${address}`).toBe('text/html');
-            if (opened.status === 404 && isBuilt) expect.soft(opened.payload, address).toContain('id="start"');
-            expect.soft(opened.headers['content-disposition'], address).toBeUndefined();
-          }
-          const called = await open(address, { ...cookie, ...calls[0] });
-          if (called.status >= 400) expect.soft(called.type, `${who} ${address}`).toBe('application/json');
+  test.each(reading)('%s is rejected with a page for navigation and with JSON for calls', async (_name, endpoint) => {
+    for (const who of everybody) {
+      const actor = actorOf(who, world);
+      const cookie = await cookieOf(who);
+      for (const call of Object.values(matrixEntries[endpoint.name]?.calls(actor) ?? {})) {
+        const address = addressOf(endpoint, call);
+        const opened = await open(address, { ...cookie, ...navigations[0] });
+        if (opened.status >= 400) {
+          expect.soft(opened.type, `${who} ${address}`).toBe('text/html');
+          if (opened.status === 404 && isBuilt) expect.soft(opened.payload, address).toContain('id="start"');
+          expect.soft(opened.headers['content-disposition'], address).toBeUndefined();
         }
+        const called = await open(address, { ...cookie, ...calls[0] });
+        if (called.status >= 400) expect.soft(called.type, `${who} ${address}`).toBe('application/json');
       }
-    },
-  );
+    }
+  });
 
   const wrong = (): readonly string[] => {
     const { memberUid: uid, meeting, document } = world.home;
@@ -183,15 +180,18 @@ describe('rejected requests', () => {
     }
   });
 
-  test.runIf(isBuilt)('a wrong magic address shows the same page, without a session and without names', async () => {
-    for (const address of wrong().filter((each) => /^\/(meeting|announcement|addtocalendar|feed)\//.test(each))) {
-      const answer = await open(address, navigations[0] as Headers);
-      expect.soft([answer.status, answer.type], address).toEqual([404, 'text/html']);
-      expect.soft(answer.payload, address).not.toContain(world.home.canary);
-    }
-  });
+  test.runIf(isBuilt)(
+    'a wrong magic address shows the not-found page to visitors without a session, and reveals no names',
+    async () => {
+      for (const address of wrong().filter((each) => /^\/(meeting|announcement|addtocalendar|feed)\//.test(each))) {
+        const answer = await open(address, navigations[0] as Headers);
+        expect.soft([answer.status, answer.type], address).toEqual([404, 'text/html']);
+        expect.soft(answer.payload, address).not.toContain(world.home.canary);
+      }
+    },
+  );
 
-  test('a forbidden address shows a page that says so (403)', async () => {
+  test('a forbidden address shows a page that explains the 403', async () => {
     const { home } = world;
     const address = `/ajax/reports/csv/attendance?board=${home.board.id}`;
     const answer = await open(address, { ...(await cookieOf('member')), ...navigations[0] });
@@ -217,7 +217,7 @@ describe('rejected requests', () => {
     ['a limit (429)', new AppError('too-many'), 429, 'Too many requests'],
     ['a failure (500)', new Error('the disk is on fire'), 500, 'Something went wrong'],
     ['an unreachable store (503)', Object.assign(new Error('away'), { code: 'ECONNREFUSED' }), 503, 'wait a moment'],
-  ])('%s shows a page that says so, without headers of the file', async (_what, failure, status, words) => {
+  ])('%s shows an error page without the file’s headers', async (_what, failure, status, words) => {
     const answer = await openFailing(failure);
     expect([answer.status, answer.type]).toEqual([status, 'text/html']);
     expect(answer.payload).toContain(words);
@@ -231,7 +231,7 @@ describe('rejected requests', () => {
     ['session-expired', 302],
     ['password-unconfirmed', 302],
   ] as const)(
-    'a download that fails as %s has the policy of pages and no headers of the file',
+    'a download that fails as %s has the security policy of pages and no headers of the file',
     async (code, status) => {
       const answer = await openFailing(new AppError(code));
       expect(answer.status).toBe(status);
@@ -264,7 +264,7 @@ describe('a member who cannot enter the board', () => {
   };
   const known = Object.entries(ways).filter(([to]) => isBuilt || !to.includes('suspended'));
 
-  test.each(known)('is led to %s', async (_what, { shut, opened, to }) => {
+  test.each(known)('is redirected to %s', async (_what, { shut, opened, to }) => {
     const { board, document, meeting } = world.home;
     const cookie = await cookieOf('member');
     const set = (fields: string) => server.sql(`update boards set ${fields} where id = $1`, [board.id]);

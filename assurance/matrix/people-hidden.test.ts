@@ -50,35 +50,38 @@ async function makeHidingWorld(reader: ActorName): Promise<World> {
 
 const asked = routes.filter(({ endpoint }) => endpoint.access !== 'site-admin' && !(endpoint.name in reasons));
 
-describe.each(['member', 'own group’s admin', 'magic visitor'] as const)('to a %s', (name: ActorName) => {
-  // The secret address belongs to the plain member and greets them by name.
-  const askedHere = asked.filter(({ endpoint }) => endpoint.access !== 'magic' || name !== 'own group’s admin');
-  let actor: Actor;
-  let credentials: Credentials;
-  let state: KeptState;
-  beforeAll(async () => {
-    actor = actorOf(name, await makeHidingWorld(name));
-    credentials = await credentialsOf(server.context, actor);
-    state = await keepState(server.context);
-  });
-  afterAll(() => state?.end());
-  test.each(askedHere.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
-    '%s names nobody else',
-    async (endpointName, endpoint) => {
-      const calls = Object.values(matrixEntries[endpointName]?.calls(actor) ?? {});
-      try {
-        for (const call of calls) {
-          const answer = await callEndpoint(base, endpoint, { call, credentials });
-          for (const word of words) expect(`${answer.text} ${answer.location}`).not.toContain(word);
+describe.each(['member', 'own group’s admin', 'magic visitor'] as const)(
+  'a board that hides its people, seen by the actor “%s”',
+  (name: ActorName) => {
+    // The secret address belongs to the plain member and greets them by name.
+    const askedHere = asked.filter(({ endpoint }) => endpoint.access !== 'magic' || name !== 'own group’s admin');
+    let actor: Actor;
+    let credentials: Credentials;
+    let state: KeptState;
+    beforeAll(async () => {
+      actor = actorOf(name, await makeHidingWorld(name));
+      credentials = await credentialsOf(server.context, actor);
+      state = await keepState(server.context);
+    });
+    afterAll(() => state?.end());
+    test.each(askedHere.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
+      '%s names nobody else',
+      async (endpointName, endpoint) => {
+        const calls = Object.values(matrixEntries[endpointName]?.calls(actor) ?? {});
+        try {
+          for (const call of calls) {
+            const answer = await callEndpoint(base, endpoint, { call, credentials });
+            for (const word of words) expect(`${answer.text} ${answer.location}`).not.toContain(word);
+          }
+        } finally {
+          await state.putBack();
         }
-      } finally {
-        await state.putBack();
-      }
-    },
-  );
-});
+      },
+    );
+  },
+);
 
-test('a plain member finds neither the directory nor a person, and an admin finds both', async () => {
+test('a plain member gets 404 for the directory and for people, and an admin can open them', async () => {
   const world = await makeHidingWorld('member');
   const call = async (name: ActorName, endpointName: string) => {
     const actor = actorOf(name, world);
@@ -125,7 +128,7 @@ async function leaveTraces({ home }: World): Promise<void> {
   });
 }
 
-test('a group admin sees deleted items without the person who deleted them, and a board admin sees that person', async () => {
+test('only board admins see who deleted an item, and group admins see the item without that person', async () => {
   const world = await makeHidingWorld('own group’s admin');
   const { groupMeeting, groupAnnouncement, admin, groupAdmin } = world.home;
   await leaveTraces(world);
@@ -148,7 +151,7 @@ test('a group admin sees deleted items without the person who deleted them, and 
   }
 });
 
-test('a conflict with a change by a board admin does not name that admin to a group admin', async () => {
+test('a group admin whose change conflicts with a board admin’s change does not see the admin’s name', async () => {
   const world = await makeHidingWorld('own group’s admin');
   const [asAdmin, asGroupAdmin] = [await server.signIn(world.home.admin), await server.signIn(world.home.groupAdmin)];
   const path = `/ajax/agenda-items/${world.home.groupItem.id}`;
@@ -157,7 +160,7 @@ test('a conflict with a change by a board admin does not name that admin to a gr
   expect(answer.json.data.conflicts).toMatchObject([{ field: 'title', by: '' }]);
 });
 
-test('every exception is an endpoint of the product', () => {
+test('every listed exception is an existing endpoint', () => {
   const names = routes.map(({ endpoint }) => endpoint.name);
   for (const name of Object.keys(reasons)) expect(names).toContain(name);
 });

@@ -49,12 +49,14 @@ test('statements sent before an earlier response arrives count as one round trip
   }
 });
 
-test('a read of a board is one flight', () => {
+test('reading a page of a board takes one flight', () => {
   const inSteps = reads.filter((route) => !('flight' in route)).map(({ endpoint }) => endpoint.name);
   expect(inSteps).toEqual([]);
 });
 
-test('a flight takes one round trip, and a second for data that few readers get', { timeout: 120_000 }, async () => {
+test('a flight takes one round trip, or two if it also loads data that few readers get', {
+  timeout: 120_000,
+}, async () => {
   const counted: Record<string, number> = {};
   for (const { endpoint } of reads.filter((route) => 'flight' in route)) {
     const actor = actorOf('board admin', world);
@@ -71,7 +73,7 @@ test('a flight takes one round trip, and a second for data that few readers get'
   expect(counted).toEqual({});
 });
 
-test('a write finds its session and rights once, and records the use of the session afterwards', async () => {
+test('a write takes two round trips, and the session’s last use is recorded afterwards', async () => {
   const actor = actorOf('board admin', world);
   const call = ownCallOf(answerAttendance.name, actor);
   const credentials = await credentialsOf(server.context, actor);

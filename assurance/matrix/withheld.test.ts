@@ -26,7 +26,7 @@ const clean = (text: string | null): void => {
 const asked = routes.filter(({ endpoint }) => endpoint.access !== 'site-admin');
 
 describe.each(['member', 'board admin', 'other group’s admin', 'magic visitor', 'feed holder'] as const)(
-  'from a %s it is withheld',
+  'a withheld item is hidden from the actor “%s”',
   (name: ActorName) => {
     const isLink = name === 'magic visitor' || name === 'feed holder';
     const askedHere = asked.filter(({ endpoint: { access } }) => !isLink || access === 'magic' || access === 'public');
@@ -44,7 +44,7 @@ describe.each(['member', 'board admin', 'other group’s admin', 'magic visitor'
     });
     afterAll(() => state?.end());
     test.each(askedHere.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
-      '%s reveals nothing about it',
+      '%s does not reveal the item',
       async (endpointName, endpoint) => {
         const callsOf = (of: Actor) => Object.values(matrixEntries[endpointName]?.calls(of) ?? {});
         const calls = [...callsOf(actor), ...(endpointName.startsWith('minutes') ? callsOf(elsewhere) : [])];
