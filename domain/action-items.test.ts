@@ -4,7 +4,7 @@ import { actionStates, daysLate, isOverdue, reminderDays, sectionOf, statesAfter
 const after = (isOwner: boolean, isDesk: boolean) =>
   actionStates.map((state) => statesAfter(state, { isOwner, isDesk }).join(' '));
 
-test('the owner may change the state of an action item, and the desk may also drop and reopen it', () => {
+test('the owner can change an action item’s state, and only the desk can drop or reopen it', () => {
   expect(after(false, false)).toEqual(['', '', '', '']);
   expect(after(true, false)).toEqual(['in-progress done', 'open done', 'open in-progress', '']);
   const desks = ['in-progress done dropped', 'open done dropped', 'open in-progress', 'open'];
@@ -19,7 +19,7 @@ test('an open action item is overdue from the day after it is due', () => {
   expect([daysLate('2026-12-08', '2026-12-07'), daysLate('2026-12-08', '2026-12-19')]).toEqual([0, 11]);
 });
 
-test('reminders are sent on the chosen days before, then weekly eight times, each day once', () => {
+test('reminders are sent once on each chosen day before the due date, and weekly up to eight times after it', () => {
   expect(reminderDays('2026-12-08', [7, 0])).toEqual([
     ...['2026-12-01', '2026-12-08', '2026-12-15', '2026-12-22', '2026-12-29'],
     ...['2027-01-05', '2027-01-12', '2027-01-19', '2027-01-26', '2027-02-02'],
@@ -28,7 +28,7 @@ test('reminders are sent on the chosen days before, then weekly eight times, eac
   expect(reminderDays('2026-12-08', [0, 7, 7])).toHaveLength(10);
 });
 
-test('reminders at a leap day and at the end of a year fall on existing days', () => {
+test('reminders around leap days and the end of a year fall on existing dates', () => {
   const first = (dueOn: string, days: readonly number[]) => reminderDays(dueOn, days).slice(0, 2);
   expect(reminderDays('2028-02-29', [0]).slice(0, 3)).toEqual(['2028-02-29', '2028-03-07', '2028-03-14']);
   expect(first('2028-02-29', [1, 0])).toEqual(['2028-02-28', '2028-02-29']);
@@ -36,7 +36,7 @@ test('reminders at a leap day and at the end of a year fall on existing days', (
   expect(first('2027-01-01', [1, 0])).toEqual(['2026-12-31', '2027-01-01']);
 });
 
-test('the section for this week ends on Sunday', () => {
+test('the “this week” section ends on Sunday', () => {
   const sections = (today: string) =>
     ['2026-11-24', '2026-11-29', '2026-11-30'].map((dueOn) => sectionOf(dueOn, today));
   expect(sections('2026-11-24')).toEqual(['week', 'week', 'later']);

@@ -14,7 +14,7 @@ import {
   subtreeEnd,
 } from './agenda-order.ts';
 
-test('lines are converted to items with depth and minutes, and back', () => {
+test('pasted lines are converted to items with depth and minutes, and back to lines', () => {
   const text = 'Welcome (5 min)\nReports\n  Treasurer (20 min)\n    Budget\nAny other business (10 min)';
   const items = itemsOfLines(text);
   expect(items).toEqual([
@@ -27,7 +27,7 @@ test('lines are converted to items with depth and minutes, and back', () => {
   expect(agendaLines(items)).toBe(text);
 });
 
-test('empty lines are dropped, tabs indent, and a line indented too far becomes a sub-item of the one before', () => {
+test('empty lines are dropped, tabs indent, and an over-indented line becomes a sub-item of the previous one', () => {
   const items = itemsOfLines('\n    Too deep\n\tBelow\n\t\t\t\tFar below (x min)\n \n');
   expect(items.map(({ title, depth }) => `${depth} ${title}`)).toEqual([
     '0 Too deep',
@@ -36,7 +36,7 @@ test('empty lines are dropped, tabs indent, and a line indented too far becomes 
   ]);
 });
 
-test('a title that is too long is cut, and a number at its beginning is kept', () => {
+test('a title that is too long is shortened, and a leading number is kept', () => {
   expect(itemsOfLines(`${'a'.repeat(300)} (5 min)\n2. Budget`)).toEqual([
     { title: 'a'.repeat(200), depth: 0, minutes: 5 },
     { title: '2. Budget', depth: 0, minutes: null },
@@ -105,7 +105,7 @@ test.each([
   expect(shown(moveAgendaItemTo(list(text), id, { before, depth }))).toBe(result);
 });
 
-test('any sequence of changes keeps every item and only possible depths', () => {
+test('any sequence of changes keeps every item and produces only valid depths', () => {
   const step = fc.record({
     index: fc.nat(8),
     to: fc.nat(9),
@@ -129,7 +129,7 @@ test('any sequence of changes keeps every item and only possible depths', () => 
 });
 
 describe('pasted lines', () => {
-  test('numbers, bullets, indentation and minutes are understood', () => {
+  test('are parsed with numbers, bullets, indentation and minutes', () => {
     const text =
       '1. Welcome (5 min)\r\n2) Finance, 30 minutes\n2.1 Reforecast\n\n  - Risks\n3. Close\n12 month forecast';
     expect(agendaFromLines(text)).toEqual([
@@ -141,7 +141,7 @@ describe('pasted lines', () => {
       { title: '12 month forecast', depth: 0, minutes: null },
     ]);
   });
-  test('minutes and a presenter are read from the end of a line, in brackets or behind dashes', () => {
+  test('may end with minutes and a presenter, in brackets or after dashes', () => {
     const people = [
       { id: 'p', name: 'Priya Raman' },
       { id: 'a', name: 'Ann Lee' },
@@ -189,7 +189,7 @@ describe('pasted lines', () => {
     ['Loan of 10m', 'Loan of 10m', null, null],
     ["The plan ('Vision 30')", "The plan ('Vision 30')", null, null],
     ["The plan 'Vision 30'", "The plan 'Vision 30'", null, null],
-  ])('%s is read as title, minutes and presenter', (line, title, minutes, presenterId) => {
+  ])('parse %s into title, minutes and presenter', (line, title, minutes, presenterId) => {
     const people = [
       { id: 't', name: 'Thomas McKenna' },
       { id: 'a', name: 'Aisha Benali' },
@@ -197,7 +197,7 @@ describe('pasted lines', () => {
     const [item] = agendaFromLines(line, people);
     expect([item?.title, item?.minutes, item?.presenterId ?? null]).toEqual([title, minutes, presenterId]);
   });
-  test('letters and small roman numbers before a line give its depth, and initials are kept', () => {
+  test('get their depth from leading letters and small roman numbers, while initials are kept', () => {
     const read = (text: string) => agendaFromLines(text).map(({ title, depth }) => `${depth} ${title}`);
     expect(read('a. Minutes\nb) Finance\n(c) Risks\niv. Audit').join()).toBe('0 Minutes,0 Finance,0 Risks,0 Audit');
     expect(read('1. Finance\na. Budget\nb. Audit\n2. Close')).toEqual(['0 Finance', '1 Budget', '1 Audit', '0 Close']);
@@ -206,7 +206,7 @@ describe('pasted lines', () => {
     const names = read('A. Moser on works\na budget\nMix. Works');
     expect(names).toEqual(['0 A. Moser on works', '0 a budget', '0 Mix. Works']);
   });
-  test('a line that is only a number or a time stays a title, a long one is cut, and blank lines are dropped', () => {
+  test('become a title if they are only a number or a time, are shortened if too long, and are dropped if blank', () => {
     expect(agendaFromLines('2026\n30 min\n \n\t\n').map((each) => each.title)).toEqual(['2026', '30 min']);
     expect(agendaFromLines('x'.repeat(500))[0]?.title).toHaveLength(agendaTitleCharactersMax);
   });
@@ -253,7 +253,7 @@ describe('pasted lines', () => {
     ['Article 5(2)\nProfit / loss\n24/7 helpline', [['Article 5(2)'], ['Profit / loss'], ['24/7 helpline']]],
     ['2 members leave\n3 members join', [['2 members leave'], ['3 members join']]],
     ['Top 10 risks\nLunch at 12:30', [['Top 10 risks'], ['Lunch at 12:30']]],
-  ])('the lines %j are read as other languages and layouts mean them', (text, items) => {
+  ])('are parsed in other languages and layouts: %j', (text, items) => {
     expect(read(text)).toEqual(items);
   });
   test.each([
@@ -264,13 +264,13 @@ describe('pasted lines', () => {
     'Board\t\t\t\nNo.\tItem\tLead\tTime\n1\tErstens\tPriya Raman\t10:00\n1.1\tDann\t\t10:05 - 11:05',
     'No;Item;Lead;Minutes\n1;Erstens;"Priya Raman";5\n1.1;Dann;;60',
     '| No | Item | Lead | Minutes |\n|----|---|---|---|\n| 1 | Erstens | Priya Raman | 5 |\n| 1.1 | Dann | | 60 |',
-  ])('the table %j is read by its headings', (table) => {
+  ])('use the headings of the table %j', (table) => {
     expect(read(table)).toEqual([
       ['Erstens', 5, 'p'],
       ['-Dann', 60],
     ]);
   });
-  test('a table copied from a spreadsheet is read by its headings', () => {
+  test('use the headings of a table copied from a spreadsheet', () => {
     const people = [{ id: 'p', name: 'Priya Raman' }];
     const table =
       'No.\tItem\tPresenter\tMinutes\n1\tApologies\tRuth Okafor\t5\n2\t"Strategy\nand risk"\tPriya Raman\t30\n2.1\tMatters arising\tPriya Raman\t15\r\n';
@@ -280,7 +280,7 @@ describe('pasted lines', () => {
       { title: 'Matters arising', depth: 1, minutes: 15, presenter: 'Priya Raman', presenterId: 'p' },
     ]);
   });
-  test('a line with tabs is split into cells, even next to lines without tabs', () => {
+  test('are split into cells at tabs, even next to lines without tabs', () => {
     const read = agendaFromLines('1.\tWelcome\tChair\n2.\tFinance\na.\tAccounts\nTOP 3: Close (5 min)');
     expect(read).toEqual([
       { title: 'Welcome', depth: 0, minutes: null, presenter: 'Chair' },
@@ -296,13 +296,13 @@ describe('pasted lines', () => {
     ['A.\tOne\n\t1.\tSub\nB.\tTwo', 'One,-Sub,Two'],
     ['A.\tOne\nB.\tTwo\nThree', 'One,Two,Three'],
     ['\t1.\tOne\n\t2.\tTwo', 'One,Two'],
-  ])('the list %j with tabs for its indentation is read', (text, items) => {
+  ])('use the tabs of the list %j as indentation', (text, items) => {
     const titles = agendaFromLines(text).map(
       (item) => `${'-'.repeat(item.depth)}${item.title} ${item.presenter ?? ''}`,
     );
     expect(titles.map((title) => title.trim()).join()).toBe(items);
   });
-  test('a table without headings is read by what its columns contain', () => {
+  test('are assigned to columns by their content if a table has no headings', () => {
     expect(agendaFromLines('1.\tWelcome\tChair\n2.\tFinance report\tTreasurer\na.\tAccounts\t\nb.\tBudget\t')).toEqual([
       { title: 'Welcome', depth: 0, minutes: null, presenter: 'Chair' },
       { title: 'Finance report', depth: 0, minutes: null, presenter: 'Treasurer' },

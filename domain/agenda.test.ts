@@ -23,10 +23,10 @@ const numbers = (...depths: readonly number[]) =>
   ).map((placed) => placed.number);
 
 describe('agenda numbers', () => {
-  test('main items count up, and sub-items restart under each', () => {
+  test('count up for main items and restart for the sub-items of each', () => {
     expect(numbers(0, 1, 1, 0, 1, 2, 2, 1, 0)).toEqual(['1', '1.1', '1.2', '2', '2.1', '2.1.1', '2.1.2', '2.2', '3']);
   });
-  test('an item that is indented too far becomes a sub-item of the previous item', () => {
+  test('treat an over-indented item as a sub-item of the previous item', () => {
     expect(numbers(1, 2, 5)).toEqual(['1', '1.1', '1.1.1']);
     expect(numbers(0, 3, 1)).toEqual(['1', '1.1', '1.2']);
   });
@@ -36,16 +36,16 @@ const clock = (timeZone: string, from: Date, ...items: readonly ReturnType<typeo
   numberAgenda(items, from).map(({ startsAt }) => (startsAt === null ? null : formatTime(startsAt, timeZone)));
 
 describe('agenda times', () => {
-  test('each item begins when the one before it ends', () => {
+  test('start each item when the previous item ends', () => {
     const times = clock('UTC', start, item(0, 5), item(0, 5), item(0, 25), item(0, 10));
     expect(times).toEqual(['1:30 PM', '1:35 PM', '1:40 PM', '2:05 PM']);
     expect(agendaEndsAt([item(0, 5), item(0, 135)], start).toISOString()).toBe('2026-11-19T15:50:00.000Z');
   });
-  test('an item without minutes has no time', () => {
+  test('are empty for an item without minutes', () => {
     const times = clock('UTC', start, item(0, 5), item(0), item(0, 0), item(0, 10), item(0));
     expect(times).toEqual(['1:30 PM', null, null, '1:35 PM', null]);
   });
-  test('sub-items share the time of their parent and extend it if they need more', () => {
+  test('share a parent’s time among its sub-items, and extend the parent if they need more', () => {
     const agenda = [item(0, 30), item(1, 10), item(1), item(1, 15), item(0, 20), item(1, 15), item(1, 15), item(0, 5)];
     const times = numberAgenda(agenda, null).map(
       (each) => `${each.offsetMinutes} ${each.lengthMinutes} ${each.startsAt}`,
@@ -54,13 +54,13 @@ describe('agenda times', () => {
     expect(times.slice(4)).toEqual(['30 30 null', '30 15 null', '45 15 null', '60 5 null']);
     expect(agendaMinutes(agenda)).toBe(65);
   });
-  test('an item without minutes lasts as long as its sub-items, on every level', () => {
+  test('give an item without minutes the duration of its sub-items, at every level', () => {
     const placed = numberAgenda([item(0), item(1), item(2, 10), item(2, 5), item(1, 5), item(0, 10)], null);
     expect(placed.map((each) => each.offsetMinutes)).toEqual([0, 0, 0, 10, 15, 20]);
     expect(untimedItemCount([item(0), item(1, 5)])).toBe(0);
     expect(untimedItemCount([item(0, 5), item(0), item(1)])).toBe(1);
   });
-  test('when the clocks change during the meeting, the times are wall-clock times', () => {
+  test('are wall-clock times even if the clocks change during the meeting', () => {
     const night = [item(0, 30), item(0, 60), item(1, 30), item(1, 30), item(0, 15)];
     expect(clock('America/New_York', new Date('2027-03-14T06:00:00Z'), ...night)).toEqual([
       ...['1:00 AM', '1:30 AM', '1:30 AM', '3:00 AM', '3:30 AM'],
@@ -72,7 +72,7 @@ describe('agenda times', () => {
       ...['1:00 AM', '1:30 AM', '1:30 AM', '2:30 AM', '3:00 AM'],
     ]);
   });
-  test('numbers are unique, times never run backwards, sub-items stay within their parent, and the last end is the total', () => {
+  test('item numbers are unique, times never run backwards, and sub-items fit within their parents', () => {
     const anyItem = fc.record({ depth: fc.nat(2), minutes: fc.option(fc.nat(300)) });
     fc.assert(
       fc.property(fc.array(anyItem, { minLength: 1 }), (given) => {
@@ -106,7 +106,7 @@ test('main items and sub-items are counted separately', () => {
   expect(agendaCountText([item(1)])).toBe('1 sub-item');
 });
 
-test('totals are written in words', () => {
+test('agenda totals are written in words', () => {
   expect([5, 60, 140, 145, 0].map(durationText)).toEqual(['5 min', '1 h', '2 h 20 min', '2 h 25 min', '0 min']);
   expect(agendaSummary([item(0, 60), item(0, 60), item(0, 25), item(0)])).toBe('4 items, 2 h 25 min');
   expect(agendaSummary([item(0)])).toBe('1 item');

@@ -35,7 +35,7 @@ test('a reminder time is written in the largest whole unit', () => {
   expect([10_080, 1_440, 2_160, 90, 20_160].map(reminderText)).toEqual(texts);
 });
 
-test('a reminder time survives splitting into amount and unit', () => {
+test('splitting a reminder time into amount and unit loses nothing', () => {
   for (const minutes of [15, 60, 90, 1_440, 4_320, 86_400]) {
     const { amount, unit } = reminderParts(minutes);
     expect(reminderMinutes(amount, unit)).toBe(minutes);

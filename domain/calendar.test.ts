@@ -12,7 +12,7 @@ const event = {
   timeZone: 'America/Halifax',
 };
 
-test('only known calendar types are accepted, and one must be chosen', () => {
+test('the calendar type must be chosen and known', () => {
   expect([isCalendarType('outlook365'), isCalendarType('yahoo')]).toEqual([true, false]);
   expect(calendarTypeError(null)).toBe('You need to select a calendar type first.');
   expect([calendarTypeError('ical'), addToCalendarAddress('ical', event)]).toEqual([null, null]);
@@ -21,7 +21,7 @@ test('only known calendar types are accepted, and one must be chosen', () => {
 describe('adding an event to a calendar', () => {
   const query = (address: string | null): URLSearchParams => new URL(address ?? '').searchParams;
 
-  test('Google opens a form with the event filled in', () => {
+  test('opens Google’s form with the event filled in', () => {
     const address = addToCalendarAddress('google', event);
     expect(address).toMatch(/^https:\/\/calendar\.google\.com\/calendar\/render\?action=TEMPLATE&/);
     expect(Object.fromEntries(query(address))).toMatchObject({
@@ -36,7 +36,7 @@ describe('adding an event to a calendar', () => {
   test.each([
     ['outlook365', 'https://outlook.office.com/calendar/0/deeplink/compose?'],
     ['outlook', 'https://outlook.live.com/calendar/0/deeplink/compose?'],
-  ] as const)('%s opens its compose page', (type, start) => {
+  ] as const)('opens the compose page of %s', (type, start) => {
     const address = addToCalendarAddress(type, event);
     expect(address?.startsWith(start)).toBe(true);
     expect(address).not.toContain('+');
@@ -49,7 +49,7 @@ describe('adding an event to a calendar', () => {
     });
   });
 
-  test('a title never escapes its parameter', () => {
+  test('encodes the title so that it cannot add URL parameters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (title) => {
         for (const [type, name] of [
@@ -63,7 +63,7 @@ describe('adding an event to a calendar', () => {
   });
 });
 
-test('the address for subscribing contains the address of the feed', () => {
+test('the subscription address contains the feed’s address', () => {
   const feed = { address: 'https://hsht.example/feed/abc.ics', name: 'Harbour Street' };
   expect(subscribeAddress('google', feed)).toBe(
     'https://calendar.google.com/calendar/render?cid=webcal%3A%2F%2Fhsht.example%2Ffeed%2Fabc.ics',
@@ -75,7 +75,7 @@ test('the address for subscribing contains the address of the feed', () => {
   expect(subscribeAddress('ical', feed)).toBe('webcal://hsht.example/feed/abc.ics');
 });
 
-test('the addresses of the board’s calendar pages are stable', () => {
+test('the addresses of the board’s calendar pages never change', () => {
   const base = 'https://hsht.example';
   expect(calendarPaths.addMeeting(base, '7', 'ical')).toBe('https://hsht.example/meetings/addtocalendar/7/ical');
   expect(calendarPaths.addMagic(base, 'm-babc', 'google')).toBe('https://hsht.example/addtocalendar/m-babc/google');

@@ -12,22 +12,22 @@ test.each([
   'Zoë-Brandão-1',
   'boardmeeting',
   'welcome12345',
-])('the password %s is guessable from public facts', (password) => {
+])('the password %s can be guessed from public facts', (password) => {
   expect(isGuessablePassword(password, known)).toBe(true);
 });
 
 test.each(['correct horse battery', 'harbour lamps at noon', '4815162342', 'mountains of yes', '🂡🂢🂣🂤🂥🂦🂧🂨🂩🂪'])(
-  'the password %s is not guessable',
+  'the password %s cannot be guessed from public facts',
   (password) => {
     expect(isGuessablePassword(password, known)).toBe(false);
   },
 );
 
-test('a name of three letters does not make a password guessable', () => {
+test('a three-letter name does not make a password guessable', () => {
   expect(isGuessablePassword('annual1234', ['Ann'])).toBe(false);
 });
 
-test('a pasted code keeps its six digits, however it was formatted', () => {
+test('a pasted code is reduced to its six digits, whatever its formatting', () => {
   for (const pasted of ['123456', '123 456', ' 123-456\n', 'Your code: 123456.', '１２３４５６', '1234567']) {
     expect(oneTimeCodeInput(pasted)).toBe('123456');
   }
@@ -39,7 +39,7 @@ test('a code is exactly six digits', () => {
   for (const code of ['', '12345', '1234567', '12345a', ' 12345', '123456\n']) expect(isOneTimeCode(code)).toBe(false);
 });
 
-test('any input is kept as a code or as a shorter prefix of digits', () => {
+test('any input is reduced to a full code or to fewer than six digits', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const kept = oneTimeCodeInput(text);
@@ -48,7 +48,7 @@ test('any input is kept as a code or as a shorter prefix of digits', () => {
   );
 });
 
-test('a recovery code is trimmed free text', () => {
+test('a recovery code is free text without surrounding spaces', () => {
   expect(recoveryCodeInput(' ab3-Xy ')).toBe('ab3-Xy');
   expect(recoveryCodeInput('  ')).toBeNull();
 });

@@ -29,30 +29,30 @@ function readCsv(text: string): readonly (readonly string[])[] {
   return rows;
 }
 
-test('a CSV file begins with a byte order mark, and its lines end as in RFC 4180', () => {
+test('a CSV file starts with a byte order mark and uses the line ends of RFC 4180', () => {
   const rows = [['Member', 'When'] as const, ['Ruth', 3] as const];
   expect(csvText(rows)).toBe('\uFEFFMember,When\r\nRuth,3\r\n');
 });
 
-test('commas, quotation marks, line breaks and outer blanks are quoted, and null is an empty cell', () => {
+test('CSV values with commas, quotes, line breaks or outer spaces are quoted, and null is an empty cell', () => {
   expect(csvText([['a,b', 'a;b', 'say "so"', 'one\ntwo', ' c ', null, '']])).toBe(
     '\uFEFF"a,b","a;b","say ""so""","one\ntwo"," c ",,\r\n',
   );
 });
 
 test.each(['=1+1', '+1 902 555 0100', '-2', '@SUM(A1)', '\t=1', '\r=1', '＝1+1', '=HYPERLINK("https://evil.example")'])(
-  'a text that a spreadsheet would compute is escaped: %j',
+  'a CSV text that a spreadsheet would evaluate is escaped: %j',
   (text) => {
     const [cell] = readCsv(csvText([[text]]))[0] ?? [];
     expect(cell).toBe(`'${text}`);
   },
 );
 
-test('numbers stay numbers, including negative ones', () => {
+test('numbers are written to CSV unescaped, including negative ones', () => {
   expect(csvText([[-3, 0.5]])).toBe('\uFEFF-3,0.5\r\n');
 });
 
-test('any written rows are read back by an independent reader and by our own', () => {
+test('any written CSV rows are read back unchanged by our parser and by an independent one', () => {
   const cell = fc
     .string({ unit: 'grapheme', maxLength: 12 })
     .map((text) => text.replace(/^[=+\-@\t\r\n＝＋－＠]+/u, ''));
@@ -71,11 +71,11 @@ test('any written rows are read back by an independent reader and by our own', (
 
 const fieldsOf = (text: string) => parseDelimited(text).map(({ fields }) => fields);
 
-test('columns are separated by tabs, semicolons or commas, detected per line', () => {
+test('CSV columns are separated by tabs, semicolons or commas, detected for each line', () => {
   expect(fieldsOf('a\tb, c\nd;e, f\ng,h').map((fields) => fields.join('|'))).toEqual(['a|b, c', 'd|e, f', 'g|h']);
 });
 
-test('a quoted field may contain delimiters, line ends and doubled quotes, and line numbers are those of the source', () => {
+test('a quoted CSV field may contain delimiters, line ends and doubled quotes, and line numbers match the source', () => {
   expect(parseDelimited('"Clarke, Owen",x\r\n"two\nlines; ""here""",y\nlast')).toEqual([
     { line: 1, fields: ['Clarke, Owen', 'x'] },
     { line: 2, fields: ['two\nlines; "here"', 'y'] },
@@ -83,12 +83,12 @@ test('a quoted field may contain delimiters, line ends and doubled quotes, and l
   ]);
 });
 
-test('quotes inside a word and unclosed quotes are plain text', () => {
+test('quotes inside a word and unclosed quotes are treated as plain text', () => {
   expect(fieldsOf('Ann "Nan" Lee, a\n"open, b\nnext')).toEqual([['Ann "Nan" Lee', ' a'], ['"open', ' b'], ['next']]);
   expect(fieldsOf('"Clarke, Owen" <owen@x.example>')).toEqual([['Clarke, Owen <owen@x.example>']]);
 });
 
-test('any records with every field quoted are read back unchanged', () => {
+test('CSV records with every field quoted are read back unchanged', () => {
   const field = fc.string({ unit: fc.constantFrom('a', 'é', ' ', '"', ',', ';', '\t', '\n', '@', '<') });
   const record = fc.array(field, { minLength: 2, maxLength: 5 });
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
@@ -105,7 +105,7 @@ test('any records with every field quoted are read back unchanged', () => {
   );
 });
 
-test('any text is accepted, and none of its lines is lost', () => {
+test('any text can be parsed as CSV, and each record has its own increasing line number', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const lines = parseDelimited(text).map(({ line }) => line);
@@ -115,7 +115,7 @@ test('any text is accepted, and none of its lines is lost', () => {
   );
 });
 
-test('files are read as UTF-8 with or without a mark, as UTF-16, and as Windows-1252', () => {
+test('CSV files are read as UTF-8 with or without a byte order mark, as UTF-16, and as Windows-1252', () => {
   const word = 'Zoë';
   expect(decodeTextFile(new TextEncoder().encode(word))).toBe(word);
   expect(decodeTextFile(new TextEncoder().encode(`\uFEFF${word}`))).toBe(word);

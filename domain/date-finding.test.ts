@@ -19,7 +19,7 @@ test.each([
   ['the same three times', [morning, morning, morning], [null, duplicate, duplicate]],
   ['the same instant in another zone', [morning, morningInHalifax], [null, duplicate]],
   ['empty entries', [null, null, morning, null], [null, null, null, null]],
-])('duplicate dates are marked: %s', (_, options, expected) => {
+])('duplicate proposed dates are marked: %s', (_, options, expected) => {
   expect(sameTimeErrors(options)).toEqual(expected);
 });
 
@@ -27,15 +27,15 @@ test.each([
   ['one', [morning], morning],
   ['in order', [morning, afternoon], time('2027-01-16T09:00Z', '2027-01-16T15:00Z')],
   ['out of order', [afternoon, morning], time('2027-01-16T09:00Z', '2027-01-16T15:00Z')],
-  ['one around the others', [morning, retreat, afternoon], retreat],
-])('the span of the offered dates: %s', (_, options, expected) => {
+  ['one that contains the others', [morning, retreat, afternoon], retreat],
+])('the time range that covers the proposed dates: %s', (_, options, expected) => {
   expect(spanOf(options)).toEqual(expected);
   expect(() => spanOf([])).toThrow(RangeError);
 });
 
 const anyTotals = fc.record({ yes: fc.nat(5), if_need_be: fc.nat(5), no: fc.nat(5) });
 
-test('the best dates are those with the most people who can come, then those with the most plain yes answers', () => {
+test('the best dates have the most people who can come, then the most unconditional yes answers', () => {
   fc.assert(
     fc.property(fc.array(anyTotals, { maxLength: dateOptionsMax }), (options) => {
       const best = bestOptions(options);

@@ -17,7 +17,7 @@ import {
 const halifax = 'America/Halifax';
 
 describe('date formats', () => {
-  test("the time of a document is written as M/d/yyyy 'at' h:mm a in the zone of the board", () => {
+  test("write a document’s time as M/d/yyyy 'at' h:mm a in the board’s time zone", () => {
     expect(formatDocumentTime('2026-11-12T13:05:00Z', halifax)).toBe('11/12/2026 at 9:05 AM');
     expect(formatDocumentTime('2026-09-01T17:31:00Z', halifax)).toBe('9/1/2026 at 2:31 PM');
     expect(formatDocumentTime('2026-11-12T13:05:00Z', 'Asia/Tokyo')).toBe('11/12/2026 at 10:05 PM');
@@ -26,17 +26,17 @@ describe('date formats', () => {
     expect(formatDocumentTime('2026-11-12T16:00:00Z', halifax)).toBe('11/12/2026 at 12:00 PM');
   });
 
-  test('the date of a listed document is written as M/d/yy', () => {
+  test('write the date of a listed document as M/d/yy', () => {
     expect(formatListDate('2026-11-12T13:05:00Z', halifax)).toBe('11/12/26');
     expect(formatListDate('2005-03-01T02:00:00Z', halifax)).toBe('2/28/05');
   });
 
-  test('headings name the weekday in the zone, not in UTC', () => {
+  test('name the weekday in the board’s time zone, not in UTC', () => {
     expect(formatHeadingDate('2026-11-19T13:30:00Z', halifax)).toBe('Thursday, November 19, 2026');
     expect(formatHeadingDate('2026-11-19T23:30:00Z', 'Pacific/Auckland')).toBe('Friday, November 20, 2026');
   });
 
-  test('no text contains a no-break space', () => {
+  test('contain no no-break space', () => {
     const zones = [halifax, 'Europe/London', 'Australia/Lord_Howe'];
     fc.assert(
       fc.property(instants, fc.constantFrom(...zones), (date, zone) => {
@@ -46,7 +46,7 @@ describe('date formats', () => {
     );
   });
 
-  test('an invalid date is rejected', () => {
+  test('reject an invalid date', () => {
     expect(() => formatListDate('soon', halifax)).toThrow(RangeError);
     expect(() => toDate(new Date(Number.NaN))).toThrow(RangeError);
   });
@@ -55,18 +55,18 @@ describe('date formats', () => {
 const instants = fc.date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
 
 describe('time ranges and zones', () => {
-  test('a range names the zone once', () => {
+  test('name the zone once in a range', () => {
     expect(formatTimeRange('2026-11-19T13:30:00Z', '2026-11-19T16:00:00Z', halifax)).toBe('9:30 AM – 12:00 PM AST');
     expect(formatTimeWithZone('2026-11-19T13:30:00Z', halifax)).toBe('9:30 AM AST');
   });
 
-  test('an end on another day includes its date', () => {
+  test('include the date of an end on another day', () => {
     expect(formatTimeRange('2026-11-20T02:00:00Z', '2026-11-20T05:00:00Z', halifax)).toBe(
       '10:00 PM – 11/20/2026, 1:00 AM AST',
     );
   });
 
-  test('a range across a clock change names both zones', () => {
+  test('name both zones in a range across a clock change', () => {
     expect(formatTimeRange('2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z', 'America/New_York')).toBe(
       '1:30 AM EDT – 1:30 AM EST',
     );
@@ -83,7 +83,7 @@ describe('time ranges and zones', () => {
     ['Asia/Kolkata', 'IST', 'IST'],
     ['UTC', 'UTC', 'UTC'],
     ['Asia/Tokyo', 'GMT+9', 'GMT+9'],
-  ])('%s is %s in January and %s in July', (zone, january, july) => {
+  ])('show %s as %s in January and %s in July', (zone, january, july) => {
     expect(zoneAbbreviation('2026-01-15T12:00:00Z', zone)).toBe(january);
     expect(zoneAbbreviation('2026-07-15T12:00:00Z', zone)).toBe(july);
   });
@@ -97,21 +97,21 @@ describe('relative days', () => {
     ['2026-11-19T13:30:00Z', 'in 3 days'],
     ['2026-11-15T13:30:00Z', 'yesterday'],
     ['2026-11-13T13:30:00Z', '3 days ago'],
-  ])('%s is %s', (instant, words) => expect(relativeDay(instant, now, halifax)).toBe(words));
+  ])('describe %s as %s', (instant, words) => expect(relativeDay(instant, now, halifax)).toBe(words));
 
-  test('days are those of the calendar, not of 24 hours, even when the clocks change', () => {
+  test('count calendar days, not periods of 24 hours, even when the clocks change', () => {
     expect(relativeDay('2026-11-02T05:30:00Z', '2026-11-01T04:30:00Z', 'America/New_York')).toBe('tomorrow');
     expect(relativeDay('2026-11-17T04:10:00Z', '2026-11-17T03:50:00Z', halifax)).toBe('tomorrow');
   });
 
-  test('day and year are those of the zone', () => {
+  test('use the day and year in the given zone', () => {
     expect(isoDate('2027-01-01T02:00:00Z', halifax)).toBe('2026-12-31');
     expect(yearIn('2027-01-01T02:00:00Z', halifax)).toBe(2026);
     expect(yearIn('2027-01-01T02:00:00Z', 'UTC')).toBe(2027);
   });
 });
 
-test('the zone is named to a reader whose own clock shows another time', () => {
+test('a time includes the zone only if the reader’s local time differs', () => {
   const at = '2026-11-19T13:30:00Z';
   expect(formatTimeFor(at, 'America/Halifax', 'America/Halifax')).toBe('9:30 AM');
   expect(formatTimeFor(at, 'America/Halifax', 'Atlantic/Bermuda')).toBe('9:30 AM');

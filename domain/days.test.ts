@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dayAfter, daysBetween, isLocalDate, monthsAfter } from './days.ts';
 
-test('a month later is at most the last day of that month', () => {
+test('adding a month gives at most the last day of the next month', () => {
   expect(monthsAfter('2026-01-31', 1)).toBe('2026-02-28');
   expect(monthsAfter('2028-02-29', 12)).toBe('2029-02-28');
   expect(monthsAfter('2026-12-15', 1)).toBe('2027-01-15');
   for (const wrong of [() => monthsAfter('2026-02-30', 1), () => dayAfter('')]) expect(wrong).toThrow(RangeError);
 });
 
-test('days and months are counted as by @internationalized/date', () => {
+test('adding days and months gives the same dates as @internationalized/date', () => {
   const days = fc
     .date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10));
@@ -30,7 +30,7 @@ test('days and months are counted as by @internationalized/date', () => {
   );
 });
 
-test('only dates that exist are accepted', () => {
+test('only existing dates are accepted', () => {
   expect(['2026-11-19', '2028-02-29'].every(isLocalDate)).toBe(true);
   expect(['', '2026-2-1', '2026-02-29', '2026-13-01', '0000-01-01', '11/19/2026'].some(isLocalDate)).toBe(false);
 });

@@ -78,7 +78,7 @@ const settingsOf = ({ preset }: Meeting) =>
   preset === null ? decidingDefaults : presetOf(preset, { seats: null, voters: 1 }).settings;
 
 describe('a quorum', () => {
-  test('equals a recount seat by seat under every rule and preset', () => {
+  test('matches a seat-by-seat recount under every rule and preset', () => {
     fc.assert(
       fc.property(meeting, fc.option(fc.constantFrom(...recusedCounts)), (given, chosen) => {
         const { seats } = given;
@@ -105,7 +105,7 @@ describe('a quorum', () => {
     );
   });
 
-  test('is rounded up if it is a fraction, for many members and for one', () => {
+  test('is rounded up if it is a fraction', () => {
     const need = (rule: QuorumRule, inOffice: number, at_least = 1) => quorumNeeded({ rule, at_least }, inOffice);
     const thirds = { kind: 'fraction', numerator: 2, denominator: 3 } as const;
     expect([0, 1, 3, 4, 5, 6, 500].map((n) => need(thirds, n))).toEqual([1, 1, 2, 3, 4, 4, 334]);
@@ -114,8 +114,8 @@ describe('a quorum', () => {
   });
 });
 
-describe('a result', () => {
-  test('equals a recount ballot by ballot under every majority and preset', () => {
+describe('the result of a vote', () => {
+  test('matches a ballot-by-ballot recount under every majority and preset', () => {
     const own = fc.record({
       majority: fc.constantFrom(...majorities),
       majority_of: fc.constantFrom(...majorityBases),
@@ -186,7 +186,7 @@ describe('a result', () => {
     );
   });
 
-  test('a tie is decided by the chair only if the board allows it, by name or by hands, and if the chair votes', () => {
+  test('leaves a tie by name or show of hands to the chair only if the board allows it and the chair votes', () => {
     const rules = { ...decidingDefaults, casting_vote: true, chair_votes: true };
     const tie = { for: 3, against: 3, eligible: 7, in_office: 9, recused_present: 0 };
     expect(voteWays.map((way) => resultOf({ ...rules, way }, tie))).toEqual(['tied', 'not-carried', 'tied', 'carried']);
@@ -209,7 +209,7 @@ describe('a preset of decision rules', () => {
     return { ...Object.fromEntries(other), needed: quorumNeeded(body, 9), seats: body.seats };
   };
 
-  test('fills in the rules of its law or book', () => {
+  test('fills in the rules of a law or rule book', () => {
     expect(decidingPresets.map(changedBy)).toEqual([
       { majority_of: 'present', recused_counts: 'present', needed: 5, seats: 9 },
       { casting_vote: true, needed: 2, seats: null },
@@ -219,7 +219,7 @@ describe('a preset of decision rules', () => {
     ]);
   });
 
-  test('keeps the number of seats, and sets one seat if nobody votes', () => {
+  test('keeps the number of seats if the quorum counts seats, and sets one seat if nobody votes', () => {
     expect(presetOf('delaware', { seats: 12, voters: 9 }).body.seats).toBe(12);
     expect(presetOf('aktg', { seats: null, voters: 0 }).body.seats).toBe(1);
     expect(presetOf('roberts-rules', { seats: 12, voters: 9 }).body.seats).toBeNull();

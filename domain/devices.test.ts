@@ -29,6 +29,6 @@ test.each([
   ['curl/8.5.0', 'Another program', 'other'],
   ['', 'Another program', 'other'],
   ['<script>alert(1)</script> Windows', 'A browser on Windows', 'computer'],
-])('the device of %j is named', (userAgent, name, device) => {
+])('the browser %j gets a readable device name', (userAgent, name, device) => {
   expect(deviceLabel(userAgent)).toEqual({ name, device });
 });

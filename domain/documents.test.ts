@@ -21,7 +21,7 @@ const file = (extension: FileExtension) => ({ mime_type: mimeTypeByExtension[ext
 const link = (mime_type: string) => ({ mime_type, is_link: true });
 const isViewable = (...of: Parameters<typeof documentView>) => !['link', 'download'].includes(documentView(...of));
 
-test('the accepted extensions have a MIME type each, and no others are accepted', () => {
+test('every accepted file extension has a MIME type, and no other extension is accepted', () => {
   expect(documentExtensions.join(', ')).toBe(
     'pdf, doc, docx, xls, xlsx, ppt, pptx, jpg, jpeg, png, txt, xml, html, htm, zip, csv, link',
   );
@@ -31,7 +31,7 @@ test('the accepted extensions have a MIME type each, and no others are accepted'
 });
 
 describe('the view of a document', () => {
-  test('PDF, JPEG, PNG, GIF, YouTube and Vimeo are viewable with any engine', () => {
+  test('shows PDF, JPEG, PNG, GIF, YouTube and Vimeo with any engine', () => {
     for (const engine of ['pdfjs', 'none'] as const) {
       for (const extension of ['pdf', 'jpg', 'jpeg', 'png', 'gif'] as const) {
         expect(isViewable(file(extension), engine)).toBe(true);
@@ -44,7 +44,7 @@ describe('the view of a document', () => {
     }
   });
 
-  test('pdf.js also previews every other file except CSV, text, ZIP and XML', () => {
+  test('with pdf.js, previews every other file type except CSV, text, ZIP and XML', () => {
     const others = usualExtensions.filter((each) => !['pdf', 'jpg', 'jpeg', 'png', 'gif'].includes(each));
     for (const extension of others) {
       expect([extension, isViewable(file(extension), 'none')]).toEqual([extension, false]);
@@ -53,7 +53,7 @@ describe('the view of a document', () => {
     }
   });
 
-  test('further pictures and films are shown by the browser, further papers by conversion', () => {
+  test('for the additional file types, is a preview, a picture, a player or only a download', () => {
     const further = fileExtensions.filter((each) => !usualExtensions.includes(each));
     const views = Map.groupBy(further, (extension) => documentView(file(extension), 'pdfjs'));
     expect(Object.fromEntries(views)).toEqual({
@@ -66,7 +66,7 @@ describe('the view of a document', () => {
   });
 });
 
-test('a document is read-only in the viewer if it is hidden or is neither PDF nor image', () => {
+test('hidden documents and files that are not PDFs or images cannot be annotated in the viewer', () => {
   expect(isViewerReadOnly({ ...file('pdf'), hidden: false })).toBe(false);
   expect(isViewerReadOnly({ ...file('png'), hidden: false })).toBe(false);
   expect(isViewerReadOnly({ ...file('pdf'), hidden: true })).toBe(true);
@@ -74,7 +74,7 @@ test('a document is read-only in the viewer if it is hidden or is neither PDF no
   expect(isViewerReadOnly({ ...link('youtube'), hidden: false })).toBe(true);
 });
 
-test('the extension of a name is its last part, in lower case', () => {
+test('a file extension is the last part of the name in lower case', () => {
   expect(extensionOf('Minutes.PDF')).toBe('pdf');
   expect(extensionOf('a.pdf.exe')).toBe('exe');
   for (const name of ['minutes', '.pdf', 'a.', 'a/.pdf', '']) expect(extensionOf(name)).toBeNull();
@@ -90,9 +90,9 @@ test.each([
   [8_598_323, '8.2 MB'],
   [1_073_741_823, '1 GB'],
   [1_610_612_736, '1.5 GB'],
-])('%i bytes are written as %s', (bytes, text) => expect(sizeText(bytes)).toBe(text));
+])('%i bytes are displayed as %s', (bytes, text) => expect(sizeText(bytes)).toBe(text));
 
-test('recent documents are newest first without duplicates, at most ten, each as it was last opened', () => {
+test('recent documents are the latest ten without duplicates, each as it was last opened', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(15).map(String)), (ids) => {
       type Opened = { readonly id: string; readonly nth: number };
@@ -104,7 +104,7 @@ test('recent documents are newest first without duplicates, at most ten, each as
   );
 });
 
-test('papers that cannot be read online are listed: Word files without a preview, but not PDFs, links or files being converted', () => {
+test('papers that cannot be read online are listed, such as Word files without a preview', () => {
   const word = { title: 'Budget', mime_type: mimeTypeByExtension.docx, is_link: false, preview: 'none' };
   const readable = [
     { ...word, preview: 'made' },
@@ -119,7 +119,7 @@ test('papers that cannot be read online are listed: Word files without a preview
   );
 });
 
-test('papers with tracked changes are named', () => {
+test('the warning about tracked changes names the papers that have them', () => {
   const clean = { title: 'Budget', has_tracked_changes: false };
   expect(trackedChangesText([clean])).toBeNull();
   expect(trackedChangesText([clean, { title: 'Lease', has_tracked_changes: true }])).toMatch(

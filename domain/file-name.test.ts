@@ -19,9 +19,9 @@ describe('file names', () => {
     ['a<b>|"c"?*.pdf', 'a-b---c---.pdf'],
     ['می\u200cخواهم.pdf', 'می\u200cخواهم.pdf'],
     ['re\u0301sume\u0301.pdf', 'résumé.pdf'],
-  ])('%j is kept as %j', (raw, name) => expect(safeFileName(raw)).toBe(name));
+  ])('%j is saved as %j', (raw, name) => expect(safeFileName(raw)).toBe(name));
 
-  test('any text becomes a safe name within the limit, and a safe name is unchanged', () => {
+  test('are safe and within the limit for any text, and a safe name is unchanged', () => {
     const raw = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 500 }),
       fc.string({ unit: 'grapheme', maxLength: 500 }),
@@ -40,12 +40,12 @@ describe('file names', () => {
     );
   });
 
-  test('a long name keeps its extension', () => {
+  test('keep their extension if they are shortened', () => {
     const name = safeFileName(`${'é'.repeat(300)}.pdf`);
     expect(name).toBe(`${'é'.repeat(98)}.pdf`);
   });
 
-  test('a download is named by its title, with one extension', () => {
+  test('are made from the title for a download, with one extension', () => {
     expect(downloadFileName('Minutes', 'pdf')).toBe('Minutes.pdf');
     expect(downloadFileName('Minutes.PDF', 'pdf')).toBe('Minutes.PDF');
     expect(downloadFileName('Budget v1.2', 'xlsx')).toBe('Budget v1.2.xlsx');
@@ -53,7 +53,7 @@ describe('file names', () => {
   });
 });
 
-test('dropped files are sorted in natural order, folder by folder', () => {
+test('dropped files are sorted in natural order within each folder', () => {
   const given = ['B/10.pdf', 'b/2.pdf', 'A 10/x.pdf', 'A 2/y.pdf', 'A 2/deep/a.pdf', 'Item 10.pdf', 'item 9.pdf'];
   const sorted = given.toSorted((one, other) => comparePaths(one.split('/'), other.split('/')));
   expect(sorted).toEqual([

@@ -4,21 +4,21 @@ import { countInText, excerptAround, findInText, highlightWords, type WordsToHig
 
 const found = (text: string, words: string) => findInText(text, words).map(({ start, end }) => text.slice(start, end));
 
-test('finding ignores case, accents and line ends', () => {
+test('searching in a text ignores case, accents and line ends', () => {
   expect(found('The Surplus, and the surplus', 'SURPLUS')).toEqual(['Surplus', 'surplus']);
   expect(found('Conseil d’établissement', 'ETAB')).toEqual(['étab']);
   expect(found('a surplus of\n  557 thousand', 'of 557')).toEqual(['of\n  557']);
   expect(found('ﬁnance', 'finance')).toEqual(['ﬁnance']);
 });
 
-test('finding ignores line breaks inside of Chinese, Japanese and Thai words, and keeps their vowels and tones', () => {
+test('searching ignores line breaks within Chinese, Japanese and Thai words, but not their vowels and tones', () => {
   expect(found('本次董事\n会 会议', '董事会')).toEqual(['董事\n会']);
   expect(found('ﾃﾞｰﾀ と データ', 'データ')).toEqual(['ﾃﾞｰﾀ', 'データ']);
   expect(found('เสือ เสื้อ', 'เสื้อ')).toEqual(['เสื้อ']);
   expect(found('かき がき', 'がき')).toEqual(['がき']);
 });
 
-test('matches do not overlap, are limited in number, and need a word', () => {
+test('search matches do not overlap, are limited in number, and require a search word', () => {
   expect(findInText('aaaa', 'aa')).toEqual([
     { start: 0, end: 2 },
     { start: 2, end: 4 },
@@ -27,7 +27,7 @@ test('matches do not overlap, are limited in number, and need a word', () => {
   expect([...findInText('words', '  '), ...findInText('', 'words')]).toEqual([]);
 });
 
-test('any part of a text is found in it', () => {
+test('any part of a text can be found in it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ minLength: 1 }), fc.string(), (before, piece, after) => {
       fc.pre(piece.trim() !== '' && !/[\p{M}]/u.test(piece));
@@ -36,7 +36,7 @@ test('any part of a text is found in it', () => {
   );
 });
 
-test('counting agrees with finding', () => {
+test('the match count equals the number of matches found', () => {
   const letters = fc.string({
     unit: fc.constantFrom(
       ...['a', 'A', 'é', 'e', ' ', '\n', 'ß', 'Σ', 'ς', 'ﬁ', '\u0301', '👍', '会', 'か', '\u3099', 'ﾃ', 'ﾞ', 'ี', '่'],
@@ -72,7 +72,7 @@ test.each([
   expect(matches(text, ...wanted)).toEqual(expected);
 });
 
-test('an excerpt is one line around the first match, cut at blanks', () => {
+test('an excerpt is a single line around the first match, cut at spaces', () => {
   const around = 'Some words of no weight.\n\n'.repeat(30);
   const excerpt = excerptAround(`${around}The boiler failed.\t${around}`, [begins('boiler')]) ?? [];
   const line = excerpt.map((piece) => piece.text).join('');
@@ -83,7 +83,7 @@ test('an excerpt is one line around the first match, cut at blanks', () => {
   expect(excerptAround('Nothing', [begins('boil')])).toBeNull();
 });
 
-test('the pieces of a highlighted text are the text, with a match exactly if words are found', () => {
+test('the parts of a highlighted text add up to the text, and contain a match if there is an excerpt', () => {
   const word = fc.constantFrom('a', 'ab', 'abc', 'é', 'ß', '½', '😀', ' ', '\n', '-', 'q2');
   const text = fc.array(word, { maxLength: 60 }).map((parts) => parts.join(''));
   const wanted = fc.array(fc.constantFrom(begins('a'), exactly('ab'), begins('a', 'a'), begins('e'), begins('ss')), {

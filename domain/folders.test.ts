@@ -3,11 +3,11 @@ import { type FolderNode, folderCountText, folderPath } from './folders.ts';
 
 const folder = (id: string, parent_id: string | null): FolderNode => ({ id, parent_id });
 
-test('a cycle in the data is detected', () => {
+test('a cycle of folders is detected', () => {
   expect(folderPath([folder('a', 'b'), folder('b', 'a'), folder('c', null)], 'a')).toBeNull();
 });
 
-test('a folder counts its documents and folders in words', () => {
+test('the contents of a folder are counted in words', () => {
   const text = (documents: number, folders: number): string => folderCountText({ documents, folders });
   expect(text(2, 1)).toBe('2 Documents, 1 Folder');
   expect(text(0, 0)).toBe('Empty');

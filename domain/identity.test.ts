@@ -16,11 +16,11 @@ test.each([
   ['👩‍👧 Club', '👩‍👧C'],
   ['🏴󠁧󠁢󠁳󠁣󠁴󠁿 👍🏽', '🏴󠁧󠁢󠁳󠁣󠁴󠁿👍🏽'],
   ['', ''],
-])('without a picture %j is shown as %j', (name, initials) => {
+])('without a picture, %j is shown as %j', (name, initials) => {
   expect(personInitials(name)).toBe(initials);
 });
 
-test('only a logo address with /conversions/ gets an @2x variant, which keeps its query', () => {
+test('only a logo address with /conversions/ gets an @2x variant, with the same query', () => {
   expect(logoSrcset('/media/7/conversions/logo-thumb.png')).toBe('/media/7/conversions/logo-thumb@2x.png 2x');
   const address = (name: string) => `https://files.example/a.b/conversions/${name}`;
   expect(logoSrcset(address('logo.webp?v=3.1'))).toBe(`${address('logo@2x.webp?v=3.1')} 2x`);
@@ -37,7 +37,7 @@ test('people are sorted by last name, then first name', () => {
   expect(names).toEqual(['avila Bo', 'Avila Ann', 'Ávila Zoë', 'Oberg Ian', 'Öberg Åsa', 'Zimmer Ann']);
 });
 
-test('a person with only one name is listed, greeted and sorted by it', () => {
+test('a person with only one name is listed, greeted and sorted by that name', () => {
   const first = { first_name: '王小明', last_name: '' };
   const last = { first_name: '', last_name: 'Madonna' };
   expect([first, last].map(fullName)).toEqual(['王小明', 'Madonna']);

@@ -15,15 +15,15 @@ describe('a year or month of an interest', () => {
     ['04 / 2024', '2024-04', '4/2024'],
     ['12.2024', '2024-12', '12/2024'],
     ['2024-04', '2024-04', '4/2024'],
-  ])('typed as %j is accepted', (typed, kept, shown) => {
+  ])('accepts %j', (typed, kept, shown) => {
     expect(readMonthOrYear(typed)).toBe(kept);
     expect(isMonthOrYear(kept)).toBe(true);
     expect(formatMonthOrYear(kept)).toBe(shown);
   });
-  test.each(['', 'since long', '13/2024', '0/2024', '09', '20091', '4/1/2024'])('typed as %j is rejected', (typed) =>
+  test.each(['', 'since long', '13/2024', '0/2024', '09', '20091', '4/1/2024'])('rejects %j', (typed) =>
     expect(isMonthOrYear(readMonthOrYear(typed))).toBe(false),
   );
-  test('is neither before nor after the months that it contains', () => {
+  test('is equal in order to the months that a year contains', () => {
     expect(isEarlier('2023', '2024-04')).toBe(true);
     expect(isEarlier('2024', '2024-04')).toBe(false);
     expect(isEarlier('2024-04', '2024')).toBe(false);
@@ -35,7 +35,7 @@ describe('a year or month of an interest', () => {
 const at = (text: string): Date => new Date(text);
 const answers = { confirmedAt: null, declaredAt: null, askedAt: null, sinceAt: at('2026-01-01T12:00:00Z') };
 
-describe('a confirmation of interests lasts for calendar months in the zone of the board', () => {
+describe('a confirmation of interests lasts for calendar months in the board’s time zone', () => {
   test.each([
     ['Europe/Berlin', '2025-03-29T23:30:00Z', '2026-03-30'],
     ['Europe/Berlin', '2025-03-29T22:30:00Z', '2026-03-29'],
@@ -49,7 +49,7 @@ describe('a confirmation of interests lasts for calendar months in the zone of t
     ['Australia/Lord_Howe', '2025-04-05T13:30:00Z', '2026-04-06'],
     ['Pacific/Auckland', '2025-09-27T11:30:00Z', '2026-09-27'],
     ['Pacific/Auckland', '2025-09-27T12:30:00Z', '2026-09-28'],
-  ])('in %s, given at %s, it lasts until %s', (timeZone, confirmed, until) => {
+  ])('in %s, if given at %s, expires on %s', (timeZone, confirmed, until) => {
     expect(confirmedUntil(at(confirmed), { months: 12, timeZone })).toBe(until);
     expect(interestsAskedOn({ ...answers, confirmedAt: at(confirmed) }, { months: 12, timeZone })).toBe(until);
   });
@@ -61,34 +61,34 @@ describe('a confirmation of interests lasts for calendar months in the zone of t
     ['2025-12-31T12:00:00Z', 1, '2026-01-31'],
     ['2025-12-31T12:00:00Z', 2, '2026-02-28'],
     ['2025-12-31T12:00:00Z', 12, '2026-12-31'],
-  ])('given at %s for %i months, it lasts until %s', (confirmed, months, until) =>
+  ])('if given at %s for %i months, expires on %s', (confirmed, months, until) =>
     expect(confirmedUntil(at(confirmed), { months, timeZone: 'UTC' })).toBe(until),
   );
-  test('at the end of a year, the year in the board’s time zone counts', () => {
+  test('uses the year in the board’s time zone around New Year', () => {
     const confirmedAt = at('2025-12-31T12:00:00Z');
     expect(confirmedUntil(confirmedAt, { months: 1, timeZone: 'Pacific/Auckland' })).toBe('2026-02-01');
     expect(confirmedUntil(confirmedAt, { months: 1, timeZone: 'America/Halifax' })).toBe('2026-01-31');
   });
 });
 
-describe('a member is asked for interests', () => {
+describe('a request to confirm interests', () => {
   const yearly = { months: 12, timeZone: 'UTC' };
-  test('the day after joining or after the register began', () =>
+  test('is made the day after the member joined or the register began', () =>
     expect(interestsAskedOn(answers, yearly)).toBe('2026-01-02'));
-  test('a year after the last confirmation, or after the declaration without one', () => {
+  test('is made a year after the last confirmation, or after the last declaration if nothing was confirmed', () => {
     const declaredAt = at('2026-03-10T12:00:00Z');
     expect(interestsAskedOn({ ...answers, declaredAt }, yearly)).toBe('2027-03-10');
     const confirmedAt = at('2026-02-10T12:00:00Z');
     expect(interestsAskedOn({ ...answers, declaredAt, confirmedAt }, yearly)).toBe('2027-02-10');
   });
-  test('a year after a request that was not answered', () => {
+  test('is repeated a year after a request without a reply', () => {
     const askedAt = at('2026-05-01T12:00:00Z');
     expect(interestsAskedOn({ ...answers, askedAt }, yearly)).toBe('2027-05-01');
     expect(interestsAskedOn({ ...answers, askedAt, confirmedAt: at('2025-05-01T12:00:00Z') }, yearly)).toBe(
       '2027-05-01',
     );
   });
-  test('never if the interval is switched off or there is no register', () => {
+  test('is never made if the interval is switched off or there is no register', () => {
     expect(interestsAskedOn(answers, { ...yearly, months: 0 })).toBeNull();
     expect(confirmedUntil(at('2026-01-01T12:00:00Z'), { ...yearly, months: 0 })).toBeNull();
     expect(interestsAskedOn({ ...answers, sinceAt: null }, yearly)).toBeNull();

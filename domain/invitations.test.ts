@@ -8,7 +8,7 @@ const taken = new Map<string, AddressHolder>([
 ]);
 const check = (text: string) => checkInvited(readPastedPeople(text), taken);
 
-test('each line of people to invite is checked', () => {
+test('every line of people to invite is validated', () => {
   const lines = check(`Nadia Boudreau, nadia@harbour.example
 Priya Raman, Priya@Harbour.example
 Otto Lind, otto@harbour.example
@@ -48,11 +48,11 @@ test.each([
   'Nadia Boudreau (nadia@harbour.example)',
   '  Nadia   Boudreau ,  mailto:nadia@harbour.example ;',
   '"Nadia Boudreau","nadia@harbour.example"',
-])('the person in %j is read', (line) => {
+])('the person in %j is parsed', (line) => {
   expect(read(line)).toEqual([nadia]);
 });
 
-test('several recipients in one line become several people', () => {
+test('several recipients in one line are parsed as several people', () => {
   expect(readPastedPeople('Nadia Boudreau <nadia@harbour.example>, Owen Clarke <owen@harbour.example>')).toEqual([
     { line: 1, first_name: 'Nadia', last_name: 'Boudreau', email: 'nadia@harbour.example' },
     { line: 1, first_name: 'Owen', last_name: 'Clarke', email: 'owen@harbour.example' },
@@ -62,14 +62,14 @@ test('several recipients in one line become several people', () => {
 test.each([
   ['Boudreau, Nadia <nadia@harbour.example>, Clarke, Owen <owen@harbour.example>', ['Nadia', 'Owen']],
   ['nadia@harbour.example; owen@harbour.example', ['', '']],
-])('nobody in the line %j is lost', (line, names) => {
+])('the line %j is parsed without losing anyone', (line, names) => {
   expect(read(line).map(([name, , email]) => [name, email])).toEqual([
     [names[0], 'nadia@harbour.example'],
     [names[1], 'owen@harbour.example'],
   ]);
 });
 
-test('a heading line is not a person and names the columns', () => {
+test('a heading line names the columns and is not parsed as a person', () => {
   expect(read('E-mail;Surname;Phone;First name\nnadia@harbour.example;Boudreau;5550100;Nadia')).toEqual([nadia]);
   expect(read('\uFEFFName,Email\n"Boudreau, Nadia",nadia@harbour.example')).toEqual([nadia]);
   expect(read('Member\tEmail address\nNadia Boudreau\tNadia <nadia@harbour.example>')).toEqual([nadia]);
@@ -89,12 +89,12 @@ test.each([
   ['姓,名,メール\nBoudreau,Nadia,nadia@harbour.example', nadia],
   ['Zero,Width\u200B,zw\u200B@example.org', ['Zero', 'Width', 'zw@example.org']],
   ['\u202BLeft\u202C,\u2067Right\u2069,lr@example.org', ['Left', 'Right', 'lr@example.org']],
-])('the person in the list %j is ready to invite', (text, person) => {
+])('the list %j is parsed into one person who is ready to invite', (text, person) => {
   expect(read(text)).toEqual([person]);
   expect(check(text)).toMatchObject([{ state: 'ready' }]);
 });
 
-test('missing parts are empty, empty lines are skipped, and line numbers are those of the pasted text', () => {
+test('missing parts are empty, empty lines are skipped, and line numbers match the pasted text', () => {
   expect(readPastedPeople('\n  \nNadia\n\nowen@harbour.example\nLena Hofmann, lena@harbour\n')).toEqual([
     { line: 3, first_name: 'Nadia', last_name: '', email: '' },
     { line: 5, first_name: '', last_name: '', email: 'owen@harbour.example' },
@@ -102,14 +102,14 @@ test('missing parts are empty, empty lines are skipped, and line numbers are tho
   ]);
 });
 
-test('particles belong to the last name, and a name that is too long is rejected', () => {
+test('name particles belong to the last name, and names that are too long are rejected', () => {
   expect(read('Ludwig van der Berg, l@x.example')).toEqual([['Ludwig', 'van der Berg', 'l@x.example']]);
   expect(read('Ana Maria Silva, a@x.example')).toEqual([['Ana Maria', 'Silva', 'a@x.example']]);
   const [line] = check(`${'x'.repeat(101)} Lind, x@harbour.example`);
   expect(line).toMatchObject({ field: 'First name', message: 'This field must be shorter than 100 characters' });
 });
 
-test('any people are read back from a file written by a spreadsheet', () => {
+test('people are read back unchanged from a file that a spreadsheet wrote', () => {
   const word = fc.stringMatching(/^[A-Z][a-zéß'-]{1,8}$/).filter((text) => !text.endsWith("'"));
   const person = fc.record({
     first_name: word,
@@ -127,7 +127,7 @@ test('any people are read back from a file written by a spreadsheet', () => {
   );
 });
 
-test('any text is read without an error, and addresses are trimmed', () => {
+test('any text can be parsed for people to invite, and addresses are trimmed', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('a', 'B', ' ', '"', ',', ';', '\t', '\n', '@', '<', '>', '.') }),
@@ -138,7 +138,7 @@ test('any text is read without an error, and addresses are trimmed', () => {
   );
 });
 
-test('the lines of chosen people are copied as they were pasted, with the heading', () => {
+test('the lines of selected people are copied with the heading as they were pasted', () => {
   const linesOf = (text: string, ...lines: readonly number[]): string =>
     pastedLinesOf(
       text,

@@ -4,7 +4,7 @@ import { linkedText, linkKindOf, videoOf } from './links.ts';
 
 const links = (text: string) => linkedText(text).flatMap(({ href }) => href ?? []);
 
-test('web addresses become links without the punctuation after them', () => {
+test('web addresses become links without trailing punctuation', () => {
   expect(linkedText('See https://example.org/budget, then ask.')).toEqual([
     { text: 'See ', href: null },
     { text: 'https://example.org/budget', href: 'https://example.org/budget' },
@@ -16,13 +16,13 @@ test('web addresses become links without the punctuation after them', () => {
   ]);
 });
 
-test('other addresses do not become links', () => {
+test('other kinds of addresses do not become links', () => {
   const others =
     'javascript:alert(1) data:text/html,x ftp://example.org example.org https:// https://board@evil.example/';
   expect(links(others)).toEqual([]);
 });
 
-test('any text is kept completely, and every link leads to the web', () => {
+test('linking loses no text, and every link leads to the web', () => {
   const pieces = fc.constantFrom('https://', 'http://', 'a.example', '/x', 'javascript:', ...'(). \n"<');
   fc.assert(
     fc.property(
@@ -56,14 +56,14 @@ test.each([
   ['https://notyoutube.com/watch?v=dQw4w9WgXcQ', 'generic'],
   ['javascript:alert(1)', 'generic'],
   ['not a link', 'generic'],
-])('%s is a link of the kind %s', (address, kind) => expect(linkKindOf(address)).toBe(kind));
+])('%s is recognised as a link of the kind %s', (address, kind) => expect(linkKindOf(address)).toBe(kind));
 
 test.each([
   'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
   'https://youtu.be/dQw4w9WgXcQ',
   'https://m.youtube.com/shorts/dQw4w9WgXcQ',
   'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
-])('%s plays on the YouTube host without cookies', (address) => {
+])('%s plays on YouTube’s cookie-free host', (address) => {
   expect(videoOf(address)).toEqual({
     site: 'YouTube',
     frameUrl: 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
@@ -71,7 +71,7 @@ test.each([
   });
 });
 
-test('a video keeps its start time and the secret of an unlisted one', () => {
+test('a video link keeps its start time and the secret of an unlisted video', () => {
   expect(videoOf('https://vimeo.com/76979871')).toEqual({
     site: 'Vimeo',
     frameUrl: 'https://player.vimeo.com/video/76979871?dnt=1',
@@ -91,6 +91,6 @@ test.each([
   'https://www.youtube.com/@someone',
   'javascript:alert(1)//youtu.be/dQw4w9WgXcQ',
   'words',
-])('%s is not a video', (address) => {
+])('%s is not recognised as a video', (address) => {
   expect(videoOf(address)).toBeUndefined();
 });

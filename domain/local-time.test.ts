@@ -11,7 +11,7 @@ describe('the instant of a local time', () => {
     expect(iso('2026-07-19', '09:30', 'Europe/London')).toBe('2026-07-19T08:30:00.000Z');
   });
 
-  test('moves forward by the gap if the time is skipped', () => {
+  test('is later by the length of the gap if the clocks skip the time', () => {
     expect(iso('2026-03-08', '02:30', 'America/New_York')).toBe('2026-03-08T07:30:00.000Z');
     expect(iso('2026-03-29', '01:30', 'Europe/London')).toBe('2026-03-29T01:30:00.000Z');
     expect(iso('2026-10-04', '02:15', 'Australia/Lord_Howe')).toBe('2026-10-03T15:45:00.000Z');
@@ -44,7 +44,7 @@ const minutesNearChanges = fc
   .tuple(fc.constantFrom(...nearNewYork, ...nearLondon, ...nearLordHowe), fc.integer({ min: -240, max: 240 }))
   .map(([change, offset]) => new Date(Date.parse(change) + offset * 60_000));
 
-test('every instant survives conversion to local time and back, except the second pass of a repeated hour', () => {
+test('every instant survives conversion to local time and back, except in the second pass of a repeated hour', () => {
   fc.assert(
     fc.property(fc.oneof(minutes, minutesNearChanges), fc.constantFrom(...zones), (instant, zone) => {
       const local = instantToLocal(instant, zone);
@@ -57,7 +57,7 @@ test('every instant survives conversion to local time and back, except the secon
   );
 });
 
-test('every local time has an instant that shows it, or one later by the gap', () => {
+test('converting a local time to an instant and back gives the same time, or a later one in a gap', () => {
   const days = fc.constantFrom('2026-03-08', '2026-11-01', '2026-03-29', '2026-10-25', '2026-10-04', '2026-04-05');
   fc.assert(
     fc.property(

@@ -24,7 +24,7 @@ const meeting = (given: Partial<AnnouncedMeeting> = {}): AnnouncedMeeting => ({
 const texts = (before: AnnouncedMeeting, after: AnnouncedMeeting) =>
   meetingChanges(before, after).map((change) => change.text);
 
-test('changes of title, place, link and description are listed, and an unchanged meeting has none', () => {
+test('changes of title, place, link and description are listed, and the list is empty for an unchanged meeting', () => {
   const same = meeting({ items: numbered([item('a'), item('b')]), documents: [paper('p')] });
   expect(meetingChanges(same, structuredClone(same))).toEqual([]);
   const after = { title: 'Special Board', location: '', join_url: 'https://meet.example/b', description: 'New' };
@@ -36,8 +36,8 @@ test('changes of title, place, link and description are listed, and an unchanged
   ]);
 });
 
-describe('changes of an agenda', () => {
-  test('list added, changed, moved and removed items by their new numbers', () => {
+describe('the changes of an agenda', () => {
+  test('list added, changed, moved and removed items with their new numbers', () => {
     const before = meeting({ items: numbered([item('a'), item('b'), item('c'), item('d')]) });
     const after = meeting({
       items: numbered([item('d'), item('a'), item('x'), item('b', { title: 'Budget', minutes: 10 })]),
@@ -50,7 +50,7 @@ describe('changes of an agenda', () => {
     ]);
   });
 
-  test('list only a moved item, not those whose number changed', () => {
+  test('list only the moved item, not the items renumbered by the move', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 12 }),
@@ -70,7 +70,7 @@ describe('changes of an agenda', () => {
   });
 });
 
-test('added, replaced, renamed, moved and removed documents are listed', () => {
+test('added, replaced, renamed, moved and removed documents are listed as changes', () => {
   const items = numbered([item('a')]);
   const before = meeting({ items, documents: [paper('p'), paper('q'), paper('r'), paper('s')] });
   const documents = [

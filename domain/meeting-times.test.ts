@@ -3,7 +3,7 @@ import { agendaOverrun, meetingEndError, meetingTimesErrors } from './meeting-ti
 
 const times = { date: '2026-11-19', end_date: '', start: '09:30', end: '12:00' };
 
-test('the times of a meeting may be missing only in a draft, and the end is never before the start', () => {
+test('only a draft may have no times, and a meeting never ends before it starts', () => {
   const valid = { date: null, end_date: null, start: null, end: null };
   const before = 'The meeting cannot end before it begins';
   expect(meetingTimesErrors(times, true)).toEqual(valid);
@@ -24,16 +24,16 @@ test('the times of a meeting may be missing only in a draft, and the end is neve
 describe('an agenda that is longer than its meeting', () => {
   const over = (minutes: number, given: object = {}) =>
     agendaOverrun({ ...times, ...given }, minutes, 'America/Halifax');
-  test('reports by how much, and which end would fit it', () => {
+  test('is reported with the excess and the end time that would fit', () => {
     expect(over(185)).toEqual({ minutes: 35, end: '12:35', end_date: '' });
     expect(over(150)).toBeNull();
     expect(over(0)).toBeNull();
   });
-  test('reports the day of an end after midnight', () => {
+  test('is reported with the date if the fitting end is after midnight', () => {
     expect(over(120, { start: '23:00', end: '23:30' })).toEqual({ minutes: 90, end: '01:00', end_date: '2026-11-20' });
     expect(over(60 * 26, { end_date: '2026-11-20', end: '09:30' })?.end_date).toBe('2026-11-20');
   });
-  test('counts the hours that pass when the clocks change', () => {
+  test('is measured in elapsed hours when the clocks change', () => {
     expect(over(180, { date: '2027-03-14', start: '01:00', end: '03:30' })).toEqual({
       minutes: 90,
       end: '05:00',

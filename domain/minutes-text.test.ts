@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { MinutesHead, MinutesPart, MinutesQuorum } from './meeting-minutes.ts';
 import { quorumOfMinutes } from './minutes-text.ts';
 
-test('the quorum of items is stated once per number, and not where a vote on the item states it', () => {
+test('the quorum of items is stated once per number, and omitted where a vote on the item states it', () => {
   const of = (present: number): MinutesQuorum => ({ present, in_office: 5, needed: 3, met: true });
   const part = (number: string, present: number, voted = false) =>
     ({

@@ -16,14 +16,14 @@ import {
 } from './motions.ts';
 
 describe('a motion', () => {
-  test('can be changed by the desk until it is voted on', () => {
+  test('can be changed by the desk until the vote on it', () => {
     const moves = motionStates.flatMap((from) =>
       motionMoves.flatMap((to) => (motionStep(from, to) === 'moves' ? `${from} ${to}` : [])),
     );
     expect(moves).toEqual(['suggested proposed', 'suggested declined', 'proposed withdrawn', 'proposed deferred']);
   });
 
-  test('stays unchanged after its vote, and repeating a move changes nothing', () => {
+  test('cannot be changed after the vote, and moving it again changes nothing', () => {
     const voted: readonly MotionState[] = ['voting', 'carried', 'not-carried'];
     for (const from of voted) for (const to of motionMoves) expect(motionStep(from, to)).toBe('stays');
     for (const state of motionMoves) expect(motionStep(state, state)).toBe('same');
@@ -31,7 +31,7 @@ describe('a motion', () => {
   });
 });
 
-test('a vote opens in session or afterwards, with a quorum if it is known, and while no other vote is open', () => {
+test('a vote can be opened in session or after the adjournment, unless the quorum is missed or another vote is open', () => {
   const free = { phase: 'in-session', quorum: { met: true, present: 3, in_office: 5 }, isVoteOpen: false } as const;
   const missed = { met: false, present: 2, in_office: 5 };
   expect(voteObstacle(free)).toBeNull();
@@ -48,7 +48,7 @@ const room = fc.array(fc.record({ isPresent: fc.boolean(), hasCast: fc.boolean()
 });
 
 describe('eligible voters', () => {
-  test('are those who are present and those who voted and left', () => {
+  test('are the members present and those who voted and left', () => {
     fc.assert(
       fc.property(room, (people) => {
         const voters = people.map((each, nth) => ({ ...each, id: String(nth) }));
@@ -63,7 +63,7 @@ describe('eligible voters', () => {
     );
   });
 
-  test('all count as for in an unopposed vote; any other vote counts the ballots', () => {
+  test('all count as for in an unopposed vote, and only ballots count otherwise', () => {
     fc.assert(
       fc.property(fc.constantFrom(...voteWays), fc.nat(50), fc.nat(50), (way, votesFor, eligible) => {
         const counts = { for: votesFor, against: 1, abstain: 2 };
@@ -73,7 +73,7 @@ describe('eligible voters', () => {
     );
   });
 
-  test('a voter who changes to against never makes a motion carry', () => {
+  test('changing one vote to against never makes a motion carry', () => {
     const rules = fc.record({
       majority: fc.constantFrom('1/2', '2/3', '3/4', 'all'),
       majority_of: fc.constantFrom('cast', 'present', 'in-office'),
@@ -95,15 +95,15 @@ describe('eligible voters', () => {
   });
 });
 
-describe('the number of a resolution', () => {
-  test('restarts each year and begins with the first letters of the group', () => {
+describe('a resolution number', () => {
+  test('restarts each year and starts with the initials of the group', () => {
     expect(resolutionNumber({ group: null, year: 2026, sequence: 14 })).toBe('2026-014');
     expect(resolutionNumber({ group: 'Audit Committee', year: 2026, sequence: 3 })).toBe('AUD-2026-003');
     expect(resolutionNumber({ group: 'R & D', year: 2026, sequence: 1_000 })).toBe('RD-2026-1000');
     expect(resolutionNumber({ group: '7', year: 2026, sequence: 1 })).toBe('2026-001');
   });
 
-  test('has the year of the board’s time zone', () => {
+  test('contains the year in the board’s time zone', () => {
     const at = new Date('2026-12-31T23:30:00Z');
     expect(numberYear(at, 'Europe/Berlin')).toBe(2027);
     expect(numberYear(at, 'America/New_York')).toBe(2026);

@@ -18,7 +18,7 @@ const papers: readonly PlacedPaper[] = [
 const placeOf = (name: string) => proposePlace(name, { items, papers });
 const item = (number: string) => ({ kind: 'item', key: `k${number}` });
 
-describe('a file is matched to an item', () => {
+describe('matching a file to an agenda item', () => {
   test.each([
     ['3.2 Auditors.pdf', '3.2'],
     ['03_1 figures.xlsx', '3.1'],
@@ -27,7 +27,7 @@ describe('a file is matched to an item', () => {
     ['agenda item 2 - signed.pdf', '2'],
     ['5.pdf', '5'],
     ['3-4 year plan.pdf', '3'],
-  ])('by its number: %s', (name, number) => {
+  ])('uses the item number: %s', (name, number) => {
     expect(placeOf(name)).toEqual(item(number));
   });
 
@@ -36,7 +36,7 @@ describe('a file is matched to an item', () => {
     ['Draft budget 2027 v3 FINAL.pdf', '3.1'],
     ['maple-court_purchase.docx', '4'],
     ['19.11.2026 Audit plans.pdf', '3.2'],
-  ])('by the words of its title: %s', (name, number) => {
+  ])('uses the words of the title: %s', (name, number) => {
     expect(placeOf(name)).toEqual(item(number));
   });
 
@@ -45,11 +45,11 @@ describe('a file is matched to an item', () => {
     ['5 Audit plan of the auditors.pdf', '3.2'],
     ['2_budget 2027.xlsx', '3.1'],
     ['3 Finance and budget 2027 overview.pdf', '3'],
-  ])('by its title if its number names another item: %s', (name, number) => {
+  ])('prefers the title if the number belongs to another item: %s', (name, number) => {
     expect(placeOf(name)).toEqual(item(number));
   });
 
-  test('a file is not matched by its title if two items have the same title', () => {
+  test('a file is not matched by title if two items have the same title', () => {
     const alike = ['1', '2', '3'].map((number) => ({
       key: number,
       number,
@@ -76,7 +76,7 @@ describe('a file is matched to an item', () => {
     ['finance-report v2.pdf', 'd1'],
     ['2026-11-02 Finance Report (final).docx', 'd1'],
     ['Maple Court valuation.pdf', 'd2'],
-  ])('a file is matched to a paper of the same name as its next version: %s', (name, documentId) => {
+  ])('a file with the name of a paper is matched as its next version: %s', (name, documentId) => {
     expect(placeOf(name)).toEqual({ kind: 'version', documentId });
   });
 
@@ -96,7 +96,7 @@ test.each([
   ['2026-11-19.pdf', '2026-11-19'],
   ['5.pdf', '5'],
   ['Final accounts.pdf', 'Final accounts'],
-])('the file %s proposes the title %s', (name, title) => {
+])('the title proposed for the file %s is %s', (name, title) => {
   expect(paperTitle(name)).toBe(title);
 });
 
@@ -110,8 +110,8 @@ const anyPapers = fc
   .uniqueArray(words, { selector: (each) => each.join() })
   .map((titles) => titles.map((title, nth) => ({ id: `d${nth}`, title: title.join(' ') })));
 
-describe('for any names', () => {
-  test('a proposal exists and does not depend on the order of items and papers', () => {
+describe('matching files with any names', () => {
+  test('proposes only existing items and papers, regardless of their order', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -130,7 +130,7 @@ describe('for any names', () => {
     );
   });
 
-  test('a leading agenda number decides if no title contains the other words', () => {
+  test('uses a leading agenda number if no title contains the other words', () => {
     const others = fc.array(fc.constantFrom('figures', 'annex', 'letter', 'the'), { maxLength: 5 });
     fc.assert(
       fc.property(anyItems, others, (own, rest) => {
@@ -144,7 +144,7 @@ describe('for any names', () => {
     );
   });
 
-  test('similarity is between 0 and 1, symmetric, and 1 for the same words', () => {
+  test('computes a symmetric similarity between 0 and 1, which is 1 for the same words', () => {
     fc.assert(
       fc.property(words, words, (one, other) => {
         const score = similarity(one, other);

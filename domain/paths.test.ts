@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ownPath } from './paths.ts';
 
-test('after signing in, a path of the product with its query is kept', () => {
+test('signing in returns the user to a path of the product with its query', () => {
   expect(ownPath('/meetings/42?document=7#page=3')).toBe('/meetings/42?document=7#page=3');
 });
 
@@ -21,11 +21,11 @@ test.each([
   '/home/..//evil.example',
   '/%2e//evil.example',
   '/login?next=/login',
-])('after signing in, %j leads home instead', (wanted) => {
+])('signing in ignores %j and opens the home page', (wanted) => {
   expect(ownPath(wanted)).toBe('/home');
 });
 
-test('after signing in, any requested path stays on our origin', () => {
+test('signing in never leaves our origin, whatever path was requested', () => {
   const anything = fc.string({ unit: fc.constantFrom('/', '\\', '.', 'e', ':', '@', '?', '#', '\t', '%2e', '%2f') });
   const dotted = fc.string({ unit: fc.constantFrom('/', '.', 'e', '%2e') }).map((rest) => `/${rest}`);
   fc.assert(

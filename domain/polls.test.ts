@@ -10,10 +10,10 @@ test.each([
   ['before its time', after, null, false],
   ['at its time', now, null, true],
   ['after its time', before, null, true],
-  ['by hand, without a time', null, before, true],
-  ['by hand, before its time', after, before, true],
-  ['by hand and by time', before, before, true],
-])('a poll is closed by its time or by hand: %s', (_, closesAt, closedAt, expected) => {
+  ['manually, without a time', null, before, true],
+  ['manually, before its time', after, before, true],
+  ['manually and by its time', before, before, true],
+])('a poll closes at its closing time or manually: %s', (_, closesAt, closedAt, expected) => {
   expect(isPollClosed({ closes_at: closesAt, closed_at: closedAt }, now)).toBe(expected);
 });
 
@@ -35,7 +35,7 @@ const cases = Object.keys(shown).flatMap((results) =>
   Object.keys(progresses).map((progress) => [results, progress] as [keyof typeof shown, Progress]),
 );
 test.each(cases)(
-  'results %s, %s: shown by that rule if named, and only after closing if anonymous',
+  'results %s, %s: a named poll follows the rule, and an anonymous poll shows them only after closing',
   (results, progress) => {
     const isShown = (shown[results] as readonly Progress[]).includes(progress);
     expect(areResultsShown({ results, is_anonymous: false }, progresses[progress])).toBe(isShown);
@@ -44,7 +44,7 @@ test.each(cases)(
 );
 
 test.each([0, 1, 2, 3])(
-  'results of a closed anonymous poll are shown from 3 answers on, and of a named one always: %d',
+  'a closed anonymous poll shows results only from 3 answers on, and a named poll always: %d',
   (responseCount) => {
     const progress = { isClosed: true, hasAnswered: true, responseCount };
     expect(areResultsShown({ results: 'after-closing', is_anonymous: true }, progress)).toBe(responseCount === 3);
@@ -57,12 +57,12 @@ test.each([
   ['open, answered', true, false],
   ['closed, not answered', false, false],
   ['closed, answered', false, false],
-] as const)('%s: a named poll accepts an answer: %s, an anonymous one: %s', (progress, named, anonymous) => {
+] as const)('%s: a named poll accepts an answer: %s, an anonymous poll: %s', (progress, named, anonymous) => {
   expect(mayAnswer({ is_anonymous: false }, progresses[progress])).toBe(named);
   expect(mayAnswer({ is_anonymous: true }, progresses[progress])).toBe(anonymous);
 });
 
-test('a closed anonymous poll cannot be opened again, and any other poll can get a new closing time', () => {
+test('a closed anonymous poll cannot be reopened, and every other poll can get a new closing time', () => {
   expect(mayChangeClosing({ is_anonymous: true }, true)).toBe(false);
   expect(mayChangeClosing({ is_anonymous: true }, false)).toBe(true);
   expect(mayChangeClosing({ is_anonymous: false }, true)).toBe(true);
@@ -75,7 +75,7 @@ test.each([
   ['two', ['a', 'b'], false, true],
   ['one twice', ['a', 'a'], false, false],
   ['one twice among others', ['a', 'b', 'a'], false, false],
-])('%s chosen is valid for a single choice: %s, for several: %s', (_, chosen, single, multiple) => {
+])('choosing %s is valid in a single-choice poll: %s, in a multiple-choice poll: %s', (_, chosen, single, multiple) => {
   expect(fitsChoice('single', chosen)).toBe(single);
   expect(fitsChoice('multiple', chosen)).toBe(multiple);
 });

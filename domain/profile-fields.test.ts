@@ -8,7 +8,7 @@ import {
   tidyOptions,
 } from './profile-fields.ts';
 
-test('only days that exist are accepted', () => {
+test('a date field accepts only existing dates', () => {
   expect(['2024-02-29', '0099-12-31', '2026-06-12'].every(isCalendarDate)).toBe(true);
   expect(['2023-02-29', '2026-13-01', '0000-01-01', '6/12/2026', '2026-6-1', ''].some(isCalendarDate)).toBe(false);
   expect([calendarDateText('2024-06-12'), calendarDateText('some day')]).toEqual(['June 12, 2024', 'some day']);
@@ -19,7 +19,7 @@ test('a telephone number is dialled without its formatting', () => {
   expect([telephoneAddress('ask my office'), telephoneAddress('12')]).toEqual([null, null]);
 });
 
-test('a telephone number has at least three digits, except a value saved earlier', () => {
+test('a new telephone number needs at least three digits, and a saved one remains valid', () => {
   const phone = { kind: 'phone', required: false, options: [] } as const;
   const good = ['902 555 0148', '+1 (902) 555-0148', '+44 20/7946.0958', '902 555 0148 ext. 12', '555-0148 x3', '911'];
   expect(good.map((value) => profileValueError(phone, value))).toEqual(good.map(() => null));
@@ -29,7 +29,7 @@ test('a telephone number has at least three digits, except a value saved earlier
   expect(profileValueError(phone, 'ask my office', 'ask my office')).toBeNull();
 });
 
-test('an empty value is valid unless required, and a value saved earlier remains valid', () => {
+test('an empty value is valid if the field is optional, and a saved value remains valid', () => {
   const choice = { kind: 'choice', required: false, options: ['A'] } as const;
   expect(profileValueError(choice, '  ')).toBeNull();
   expect(profileValueError({ ...choice, required: true }, '  ')).toBe('This field is required.');
@@ -37,7 +37,7 @@ test('an empty value is valid unless required, and a value saved earlier remains
   expect(profileValueError(choice, 'B', 'B')).toBeNull();
 });
 
-test('a profile field needs a name that no other field has, including existing ones', () => {
+test('the name of a profile field must be unique', () => {
   const text = { kind: 'text', options: [] } as const;
   const errors = fieldListErrors(
     ['Work', ' WORK'].map((name) => ({ ...text, name })),

@@ -4,7 +4,7 @@ import { entraIssuer, googleIssuer, issuerFault, keycloakIssuer, partsOfIssuer }
 const tenant = '8eaef023-2b34-4da1-9baa-8bc8c9d6a490';
 
 test.each(['common', 'organizations', 'consumers', 'COMMON', '9188040d-6c67-4c5b-b112-36a304b66dad'])(
-  'the shared Entra tenant %s is rejected in every form',
+  'the shared Entra tenant %s is rejected in every spelling',
   (shared) => {
     for (const kind of ['entra', 'other'] as const) {
       expect(issuerFault(kind, `https://login.microsoftonline.com/${shared}/v2.0`)).toBe('common');
@@ -13,7 +13,7 @@ test.each(['common', 'organizations', 'consumers', 'COMMON', '9188040d-6c67-4c5b
   },
 );
 
-test('the issuer of each kind of provider is checked', () => {
+test('the issuer of each kind of provider is validated', () => {
   expect(issuerFault('entra', entraIssuer(tenant))).toBe(null);
   expect(issuerFault('entra', entraIssuer('harbour.example'))).toBe('tenant');
   expect(issuerFault('entra', `https://evil.example/${tenant}/v2.0`)).toBe('tenant');
@@ -28,7 +28,7 @@ test('the issuer of each kind of provider is checked', () => {
   expect(issuerFault('other', 'id.harbour.example')).toBe('address');
 });
 
-test('an issuer is split into the parts of its form', () => {
+test('an issuer is split into the form fields of its kind', () => {
   expect(partsOfIssuer('entra', entraIssuer(tenant))).toEqual({ first: tenant, second: '' });
   expect(partsOfIssuer('keycloak', 'https://harbour.example/auth/realms/board')).toEqual({
     first: 'https://harbour.example/auth',

@@ -25,7 +25,7 @@ describe('the period in a report’s address', () => {
     [{ period: 'all', from: '2026-01-01' }, always],
     [{ period: 'custom', from: '2026-01-15', to: '2026-02-30' }, since],
     [{ from: '2026-01-15' }, { from: '2025-11-23', to: today }],
-  ])('%j gives its first and last day', (address, days) => {
+  ])('%j is parsed into its first and last day', (address, days) => {
     expect(daysOfPeriod(address, today)).toEqual(days);
   });
 
@@ -34,8 +34,8 @@ describe('the period in a report’s address', () => {
   });
 });
 
-describe('columns of a plot over time', () => {
-  test('are weeks from Monday for a season, months for a year, and years for many years', () => {
+describe('the columns of a plot over time', () => {
+  test('are weeks from Monday for a quarter, months for a year, and years for longer periods', () => {
     expect(unitOf('2026-08-22', today)).toBe('week');
     expect(unitOf('2025-11-23', today)).toBe('month');
     expect(unitOf('2019-01-01', today)).toBe('year');
@@ -53,21 +53,21 @@ const later = new Date('2026-11-01T00:00:00Z');
 const meeting = { type: 'hybrid', startsAt, isTaken: true } as const;
 const invited = { acceptance: 'accepted', attendance: null, joinedAt: before } as const;
 
-test('an invitee without a mark is unrecorded if attendance was taken, and not counted otherwise', () => {
+test('an unmarked invitee counts as unrecorded only if attendance was taken at the meeting', () => {
   expect(attendanceCell(meeting, { ...invited, attendance: true })).toBe('p');
   expect(attendanceCell(meeting, { ...invited, attendance: false })).toBe('a');
   expect(attendanceCell(meeting, invited)).toBe('u');
   expect(attendanceCell({ ...meeting, isTaken: false }, invited)).toBe('t');
 });
 
-test('the mode of attendance is that of the meeting, or that of the answer at a hybrid meeting', () => {
+test('the mode of attendance follows the member’s reply at a hybrid meeting, and otherwise the meeting’s type', () => {
   const there = { ...invited, attendance: true } as const;
   expect(attendanceCell(meeting, { ...there, acceptance: 'accepted-remote' })).toBe('r');
   expect(attendanceCell({ ...meeting, type: 'remote' }, there)).toBe('r');
   expect(attendanceCell({ ...meeting, type: 'in-person' }, { ...there, acceptance: 'accepted-remote' })).toBe('p');
 });
 
-test('a member who joined later counts only if present or if they answered', () => {
+test('a member who joined later counts only if the member was present or replied', () => {
   for (const joinedAt of [later, null]) {
     expect(attendanceCell(meeting, { ...invited, joinedAt, attendance: false })).toBe('j');
     expect(attendanceCell(meeting, { ...invited, joinedAt, attendance: true })).toBe('p');
@@ -76,20 +76,20 @@ test('a member who joined later counts only if present or if they answered', () 
   }
 });
 
-test('lead times are grouped, and medians are rounded', () => {
+test('lead times are grouped into ranges, and medians are rounded', () => {
   expect([20, 14, 13.9, 7, 3, 2.9, 1, 0.9, 0, -0.1].map(earlyKey)).toEqual([
     ...['fortnight', 'fortnight', 'week', 'week', 'days', 'eve', 'eve', 'day', 'day', 'after'],
   ]);
   expect([medianOf([]), medianOf([3]), medianOf([9, 1]), medianOf([1, 10, 2.26])]).toEqual([null, 3, 5, 2.3]);
 });
 
-test('100 percent means all and 0 percent means none, whatever the rounding', () => {
+test('rounding never shows 100 percent for fewer than all, or 0 percent for more than none', () => {
   expect([percentage(0, 0), percentage(0, 9), percentage(1, 900), percentage(899, 900), percentage(9, 9)]).toEqual([
     ...['–', '0%', '1%', '99%', '100%'],
   ]);
 });
 
-test('terms are read from the date fields named after them', () => {
+test('terms of office are read from the date fields with those names', () => {
   const field = (name: string, kind = 'date', filled_by: 'admin' | 'member' = 'admin') => ({ name, kind, filled_by });
   const [start, end, until] = [field('Term start'), field('Term end'), field('Serves until')];
   expect(termFields([until, field('Birthday', 'date', 'member'), end, start])).toEqual({ start, end });
@@ -97,7 +97,7 @@ test('terms are read from the date fields named after them', () => {
   expect(termFields([field('Term end', 'text'), field('Birthday')])).toEqual({ start: null, end: null });
 });
 
-test('a term does not end before it starts, and either date may be missing', () => {
+test('a term cannot end before it starts, and either date may be missing', () => {
   const [start, end] = ['Term start', 'Term end'].map((name) => ({ name, kind: 'date', filled_by: 'admin' as const }));
   const errorOf = (from: string, until: string) =>
     termError(

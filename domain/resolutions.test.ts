@@ -9,7 +9,7 @@ const rules = (of: Partial<WrittenRules> = {}): WrittenRules => ({
   ...of,
 });
 const counts = (inFavour: number, against = 0, abstain = 0): BallotCounts => ({ for: inFavour, against, abstain });
-test('at the deadline a written resolution needs a quorum of answers', () => {
+test('a written resolution needs a quorum of responses by the deadline', () => {
   const rule = { kind: 'number', number: 4 } as const;
   const outcome = (given: BallotCounts) =>
     writtenOutcome(rules({ needs: 'majority', rule }), { counts: given, eligible: 5, recused: 0, isOver: true });
@@ -20,7 +20,7 @@ test('at the deadline a written resolution needs a quorum of answers', () => {
   expect([missed(counts(3, 1)), missed(counts(3), 'all')]).toEqual([null, null]);
 });
 
-test('a written resolution is circulated only if its voters are a quorum', () => {
+test('a written resolution is circulated only if it has enough voters for a quorum', () => {
   const ask = (of: Partial<WrittenRules>, eligible: number, recused = 0) =>
     quorumToCirculate(rules(of), { eligible, recused });
   expect(ask({}, 3)).toEqual({ met: true, needed: 2 });
@@ -31,7 +31,7 @@ test('a written resolution is circulated only if its voters are a quorum', () =>
   expect(ask({ seats: 9 }, 4)).toEqual({ met: false, needed: 5 });
 });
 
-test('a deadline is written in the time zone of the board', () => {
+test('a deadline is displayed in the board’s time zone', () => {
   expect(deadlineText('2026-11-27T22:00:00Z', 'America/Toronto')).toBe('Friday, November 27, 2026, 5:00 PM');
 });
 
@@ -47,7 +47,7 @@ const electorate = fc.record({
   isOver: fc.boolean(),
 });
 
-test('the outcome of a written resolution equals an independent recount', () => {
+test('the outcome of a written resolution matches an independent recount', () => {
   fc.assert(
     fc.property(electorate, ({ ballots, recused, more, hasSeats, atLeast, needs, recused_counts, isOver }) => {
       const seats = hasSeats ? ballots.length + recused + more : null;

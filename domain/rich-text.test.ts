@@ -9,7 +9,7 @@ const text = (words: string, ...marks: readonly unknown[]) => ({
 });
 const doc = (...content: readonly unknown[]) => ({ type: 'doc', content });
 
-test('headings, lists, links, emphasis and quotes of the editor are kept', () => {
+test('rich text from the editor keeps headings, lists, links, emphasis and quotes', () => {
   const written = doc(
     { type: 'heading', attrs: { level: 2 }, content: [text('Bring')] },
     {
@@ -25,7 +25,7 @@ test('headings, lists, links, emphasis and quotes of the editor are kept', () =>
   expect(richTextToPlainText(cleanRichText(written))).toBe('Bring\nshoes\n\nas said\n\nmap');
 });
 
-test('unknown elements are removed and their words kept', () => {
+test('unknown elements are removed from rich text, and their words are kept', () => {
   const cell = { type: 'paragraph', content: [text('cell')] };
   const pasted = doc(
     { type: 'table', content: [{ type: 'tableRow', content: [{ type: 'tableCell', content: [cell] }] }] },
@@ -47,7 +47,7 @@ test('unknown elements are removed and their words kept', () => {
   expect(richTextFault(pasted)).toBe('structure');
 });
 
-test('links lead only to the web or to a mailbox', () => {
+test('links in rich text lead only to the web or to an email address', () => {
   const schemes = ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', ' JaVaScRiPt:alert(1)', 'file:///etc'];
   for (const address of [...schemes, '/home', '']) {
     expect(richLink(address), address).toBe(null);
@@ -56,7 +56,7 @@ test('links lead only to the web or to a mailbox', () => {
   expect(richLink('mailto:a@example.org')).toBe('mailto:a@example.org');
 });
 
-test('any JSON is cleaned to rich text, and clean rich text is unchanged', () => {
+test('cleaning turns any JSON into valid rich text, and does not change valid rich text', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const cleaned = cleanRichText(value);

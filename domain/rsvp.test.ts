@@ -18,8 +18,8 @@ const anyType = fc.constantFrom(...meetingTypes);
 const anyAcceptance = fc.constantFrom(...acceptances);
 const anyLetter = fc.constantFrom(...rsvpLetters);
 
-describe('the answers of a meeting', () => {
-  test('are in-person, remote and declined if it is hybrid', () => {
+describe('the possible replies to a meeting', () => {
+  test('are in-person, remote and declined for a hybrid meeting', () => {
     expect(rsvpOptions('hybrid')).toEqual([
       { letter: 'p', acceptance: 'accepted-in-person', label: 'Going in-person' },
       { letter: 'r', acceptance: 'accepted-remote', label: 'Going remote' },
@@ -27,7 +27,7 @@ describe('the answers of a meeting', () => {
     ]);
   });
 
-  test('are accepted and declined if it is not hybrid, labelled by its type', () => {
+  test('are accepted and declined for any other meeting, labelled by its type', () => {
     expect(rsvpOptions('remote')).toEqual([
       { letter: 'y', acceptance: 'accepted', label: 'Going remote' },
       { letter: 'n', acceptance: 'declined', label: 'Not Going' },
@@ -36,8 +36,8 @@ describe('the answers of a meeting', () => {
   });
 });
 
-describe('the letter of an answer', () => {
-  test('is accepted if the meeting offers its answer, and m always is', () => {
+describe('the letter of a reply', () => {
+  test('is accepted if the meeting offers that reply, and m is always accepted', () => {
     fc.assert(
       fc.property(anyLetter, anyType, (letter, type) => {
         const offered = rsvpOptions(type).find((option) => option.letter === letter);
@@ -52,8 +52,8 @@ describe('the letter of an answer', () => {
   });
 });
 
-describe('the label of an answer', () => {
-  test('depends on its kind, and is plain Going only for an old answer to a hybrid meeting', () => {
+describe('the label of a reply', () => {
+  test('depends on the kind of reply, and is plain Going only for an old reply to a hybrid meeting', () => {
     expect(acceptanceLabel('none', 'hybrid')).toBe('No Reply');
     expect(acceptanceLabel('accepted-remote', 'hybrid')).toBe('Going remote');
     expect(acceptanceLabel('accepted-in-person', 'hybrid')).toBe('Going in-person');
@@ -66,13 +66,13 @@ describe('the label of an answer', () => {
     expect([attendanceLabel(null, false), attendanceLabel(null, true)]).toEqual([null, null]);
   });
 
-  test('is Apologies for an expected absence before the meeting', () => {
+  test('is Apologies for an absence expected before the meeting', () => {
     expect([attendanceLabel(false, true), attendanceLabel(true, true)]).toEqual(['Apologies', 'In Attendance']);
   });
 });
 
 describe('invitees', () => {
-  test('are each counted once and in one group', () => {
+  test('are each counted once in exactly one group', () => {
     fc.assert(
       fc.property(fc.array(anyAcceptance), anyType, (answers, type) => {
         const counts = countAnswers(answers);

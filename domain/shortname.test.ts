@@ -19,7 +19,7 @@ test('a shortname is one DNS label, and some are reserved', () => {
   expect([...reservedShortnames].every(isShortname)).toBe(true);
 });
 
-test('any title has a shortname', () => {
+test('every title gets a valid shortname', () => {
   expect(boardShortname('Harbour Street Housing Trust')).toBe('harbour-street-housing-trust');
   expect(boardShortname('Comité Général')).toBe('comite-general');
   expect(boardShortname('Board')).toBe('board-board');
@@ -32,7 +32,7 @@ test('any title has a shortname', () => {
   );
 });
 
-test('the slug of a person is the name in plain letters, with a number if it is taken', () => {
+test('the slug of a person is the name in plain letters, with a number if that slug is taken', () => {
   const slug = (first_name: string, last_name: string): string => personSlug({ first_name, last_name });
   expect(slug('Elena', 'Kowalczyk')).toBe('elena-kowalczyk');
   expect(slug('Zoë', "O'Neill-Ávila")).toBe('zoe-oneill-avila');
@@ -43,7 +43,7 @@ test('the slug of a person is the name in plain letters, with a number if it is 
   expect([1, 2].map((nth) => numberedSlug('elena', nth))).toEqual(['elena', 'elena-2']);
 });
 
-test('every name has a valid slug', () => {
+test('every name gets a valid slug', () => {
   const name = fc.string({ unit: 'grapheme', maxLength: 100 });
   fc.assert(
     fc.property(name, name, (first_name, last_name) =>

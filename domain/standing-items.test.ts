@@ -21,11 +21,11 @@ test.each([
   ['Actions 行动', null],
   ['Resolutions', null],
   ['Minutes of the last meeting', null],
-])('the title %s names the standing item %s', (title, kind) => {
+])('the title %s is recognised as the standing item %s', (title, kind) => {
   expect(standingKindOf(title)).toBe(kind);
 });
 
-test('standing items are proposed as Setup says, once the board has confirmed who votes', () => {
+test('standing items are proposed according to the board’s setup once the voters are confirmed', () => {
   const settings = {
     standing_items: ['written-resolutions', 'declarations'] as const,
     confirmed_at: '2026-11-16T12:00:00Z',
@@ -36,7 +36,7 @@ test('standing items are proposed as Setup says, once the board has confirmed wh
   expect(proposedKinds({ ...settings, confirmed_at: null })).toEqual([]);
 });
 
-test('an item of the default agenda that names a standing item becomes that standing item, and the other standing items come after the opening', () => {
+test('default agenda items become the standing items that they name, and the others follow the opening', () => {
   const kinds: readonly StandingKind[] = ['declarations', 'action-items'];
   const make = (kind: StandingKind) => ({ title: kind as string, kind });
   const items = [{ title: 'Welcome' }, { title: 'Conflicts of interest' }, { title: 'Declarations of interest' }];
@@ -48,7 +48,7 @@ test('an item of the default agenda that names a standing item becomes that stan
   ]);
 });
 
-test('minutes to approve are placed after the opening, the declarations with their sub-items, and earlier minutes', () => {
+test('minutes to approve are placed after the opening, the declarations and their sub-items, and earlier minutes', () => {
   const item = (id: string, depth = 0, kind: 'declarations' | 'minutes' | null = null) => ({
     id,
     title: id,

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { counted, inOneLine, pageTitle } from './text.ts';
 
-test('a count has a singular and a plural', () => {
+test('a count uses the singular or the plural', () => {
   expect([0, 1, 2].map((count) => counted(count, 'member'))).toEqual(['0 members', '1 member', '2 members']);
   expect(counted(3, 'person', 'people')).toBe('3 people');
 });
 
 test.each(['\n', '\r', '\r\n', '\r\n\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
-  'the line end %j becomes one space',
+  'the line end %j becomes a single space',
   (ending) => {
     expect(inOneLine(`Ann${ending}Lee`)).toBe('Ann Lee');
   },
 );
 
-test('tabs, spaces and other characters stay unchanged', () => {
+test('joining lines leaves tabs, spaces and other characters unchanged', () => {
   expect(inOneLine('Ann\t Lee  é \u200d')).toBe('Ann\t Lee  é \u200d');
 });
 

@@ -21,11 +21,11 @@ test.each(
     'America/Sao_Paulo': ['São Paulo'],
     'America/St_Johns': ['GMT −3:30'],
   }).flatMap(([zone, typed]) => typed.map((text) => [text, zone])),
-)('%s means %s', (typed, zone) => {
+)('%s can be found as %s', (typed, zone) => {
   expect(found(typed ?? '')).toEqual([zone]);
 });
 
-test('what several zones have in common finds each of them', () => {
+test('searching for an offset or a shared name finds all matching time zones', () => {
   for (const typed of ['+5:30', 'GMT+5:30', 'UTC+5.5', '5:30'])
     expect(found(typed)).toEqual(['Asia/Colombo', 'Asia/Kolkata']);
   expect(found('Etc/GMT-5')).toEqual(found('+5'));
@@ -33,7 +33,7 @@ test('what several zones have in common finds each of them', () => {
   expect(found('Atlantis')).toEqual([]);
 });
 
-test('every zone is listed once, with its newest name', () => {
+test('every zone is listed once under its current name', () => {
   const names = zoneChoices().map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['America/Moncton', 'America/Halifax', 'Europe/Oslo', 'UTC']));
   expect(new Set(names.map(storedZone)).size).toBe(names.length);

@@ -7,14 +7,14 @@ import { adoptZoneRules, zoneAt } from './time-zones.ts';
 const now = new Date('2026-11-16T12:00:00Z');
 const vancouver = zoneRulesOf('America/Vancouver', now);
 
-test('time zone rules that Node.js already has change nothing', () => {
+test('server rules for a time zone that Node.js already knows change nothing', () => {
   for (const zone of ['America/Vancouver', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC']) {
     adoptZoneRules(zoneRulesOf(zone, now));
     expect(zoneAt(now, zone)).toBe(zone);
   }
 });
 
-test.each(['Zq/Unknown', 'America/Dawson_Creek'])('times in %s follow the rules of the server', (name) => {
+test.each(['Zq/Unknown', 'America/Dawson_Creek'])('times in %s follow the time zone rules of the server', (name) => {
   expect(isoDate(now, 'Zq/Other')).toBe('2026-11-16');
   adoptZoneRules({ ...vancouver, name });
   const times = [

@@ -4,7 +4,7 @@ import { sortTimeline, timelineSortDate } from './timeline.ts';
 
 const dates = { start: '2026-11-19T13:30:00Z', publish_on: '2026-11-02T12:00:00Z', created_at: '2026-10-01T12:00:00Z' };
 
-test('a meeting is sorted by its start and an announcement by its publication, otherwise by creation', () => {
+test('meetings are sorted by start and announcements by publication, or by creation if no date is set', () => {
   expect(timelineSortDate({ ...dates, itemType: 'meeting' })).toBe(dates.start);
   expect(timelineSortDate({ ...dates, itemType: 'announcement' })).toBe(dates.publish_on);
   expect(timelineSortDate({ ...dates, itemType: 'meeting', start: null })).toBe(dates.created_at);
@@ -17,7 +17,7 @@ const anyPlace = fc.record({
   sortDate: fc.nat(5).map((day) => `2026-11-0${day + 1}T12:00:00Z`),
 });
 
-test('the timeline is newest first in any order of input', () => {
+test('the timeline is sorted newest first, whatever the order of the input', () => {
   fc.assert(
     fc.property(fc.uniqueArray(anyPlace, { selector: (each) => each.itemType + each.id }), (items) => {
       const sorted = sortTimeline(items);

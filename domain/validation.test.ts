@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { duplicateErrors, emailError, maxLengthError, normaliseEmail, requiredError } from './validation.ts';
 
-test('empty values are missing, and zero, false and dates are not', () => {
+test('empty values count as missing, but zero, false and dates do not', () => {
   for (const missing of ['', '   ', '\u00a0\n', [], {}, null, undefined]) {
     expect(requiredError(missing)).toBe('This field is required.');
   }
@@ -13,7 +13,7 @@ test('an emoji counts as one character', () => {
   for (const text of ['abc', '😀😀😀', '']) expect(maxLengthError(text, 3)).toBeNull();
 });
 
-test('every repeated name in a list is marked', () => {
+test('every repetition of a name in a list is marked as a duplicate', () => {
   const message = 'This field cannot be a duplicate';
   const errors = duplicateErrors(['Mobile', 'Work', ' mobile ', '', '', 'WORK']);
   expect(errors).toEqual([null, null, message, null, null, message]);
@@ -21,7 +21,7 @@ test('every repeated name in a list is marked', () => {
 
 describe('an email address', () => {
   const message = 'This field must be in email format';
-  test('is rejected in a wrong format, and may be empty', () => {
+  test('is rejected in an invalid format, and may be empty', () => {
     const long = ['b', 'c', 'd', 'e'].map((letter) => letter.repeat(60)).join('.');
     const bad = [
       ...['a', 'a@b', '@b.org', 'a@.org', 'a@b..org', 'a..b@c.org', '.a@b.org', 'a b@c.org', 'a@b.org, c@d.org'],
@@ -31,7 +31,7 @@ describe('an email address', () => {
     for (const address of bad) expect([address, emailError(address)]).toEqual([address, message]);
     expect(emailError('')).toBeNull();
   });
-  test('is accepted in an ordinary form', () => {
+  test('is accepted in an ordinary format', () => {
     for (const address of ["o'neil@b.org", 'a.b+c@d-e.co.uk', ' a@b.org ', 'A@B.ORG', 'a@xn--bcher-kva.example']) {
       expect([address, emailError(address)]).toEqual([address, null]);
     }
@@ -39,12 +39,12 @@ describe('an email address', () => {
     // PostgreSQL's lower() knows no final sigma.
     expect(normaliseEmail('ΣΟΦΟΣ@b.org')).toBe('σοφοσ@b.org');
   });
-  test('email addresses that differ only in compatibility letters are the same, and an ambiguous one is invalid', () => {
+  test('equals another that differs only in compatibility letters, and is rejected if ambiguous', () => {
     expect(normaliseEmail('ａｄａ＠ｂ.org')).toBe('ada@b.org');
     expect(normaliseEmail('oﬃce@b.org')).toBe('office@b.org');
     expect([emailError('a﹐c@b.org'), emailError('a¨@b.org')]).toEqual([message, message]);
   });
-  test('is rejected quickly if it is long and hostile', () => {
+  test('is rejected quickly if it is long and malicious', () => {
     expect(emailError(`${'a.'.repeat(50_000)}@${'a-'.repeat(50_000)}`)).toBe(message);
   });
 });

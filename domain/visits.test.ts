@@ -13,7 +13,7 @@ test('returning within half an hour continues the visit', () => {
   expect(visitBefore(kept(1_800_000), now)).toEqual(before(1_800_000));
 });
 
-test('a visit is written at most once a minute', () => {
+test('a visit is recorded at most once a minute', () => {
   expect(visited(null, now)).toEqual({ last_visited_at: now, previous_visited_at: null });
   expect(visited(kept(59_999), now)).toBeNull();
   expect(visited(kept(60_000), now)).toEqual({ last_visited_at: now, previous_visited_at: earlier });

@@ -10,7 +10,10 @@ test.each([
   ['not-carried', [0, 0], false, 'Not carried'],
   ['carried', [4, 1], false, 'Carried'],
   ['void', null, false, 'Void'],
-] as const)('the result %s with the votes %j, by casting vote: %s, is named %s', (result, sides, isByCasting, text) => {
-  const counts = sides === null ? null : { for: sides[0], against: sides[1] };
-  expect(resultText(result, { isByCasting, counts })).toBe(text);
-});
+] as const)(
+  'the result %s with the votes %j and casting vote %s is displayed as %s',
+  (result, sides, isByCasting, text) => {
+    const counts = sides === null ? null : { for: sides[0], against: sides[1] };
+    expect(resultText(result, { isByCasting, counts })).toBe(text);
+  },
+);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wordChanges } from './word-changes.ts';
 
-test('a changed word is struck, followed by the new word', () => {
+test('a changed word is struck out and followed by the new word', () => {
   expect(wordChanges('of which $118 thousand is the grant', 'of which $125 thousand is the grant')).toEqual([
     { kind: 'same', text: 'of which ' },
     { kind: 'out', text: '$118' },
@@ -11,7 +11,7 @@ test('a changed word is struck, followed by the new word', () => {
   ]);
 });
 
-test('the runs contain both texts completely', () => {
+test('the runs of a word comparison contain both texts completely', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '\n', 'dd')).map((parts) => parts.join(''));
   fc.assert(
     fc.property(text, text, (before, after) => {
@@ -26,7 +26,7 @@ test('the runs contain both texts completely', () => {
   );
 });
 
-test('texts that are too long to compare are one change', () => {
+test('texts that are too long to compare are shown as a single change', () => {
   const [before, after] = ['a ', 'b '].map((word) => word.repeat(2_500));
   expect(wordChanges(before ?? '', after ?? '').map(({ kind }) => kind)).toEqual(['out', 'in', 'same']);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isDeadlineTooLate, proposedDeadline } from './written-deadline.ts';
 
-test('the proposed deadline is 5 PM in the board’s zone on the day that the hours of Setup lead to', () => {
+test('the proposed deadline is the first 5 PM in the board’s time zone after the hours configured in Setup', () => {
   const proposed = (now: string, hours: number, timeZone: string) =>
     proposedDeadline(new Date(now), hours, timeZone).toISOString();
   expect(proposed('2026-11-16T09:04:00Z', 168, 'UTC')).toBe('2026-11-23T17:00:00.000Z');
@@ -10,7 +10,7 @@ test('the proposed deadline is 5 PM in the board’s zone on the day that the ho
   expect(proposed('2026-11-16T18:00:00Z', 2, 'UTC')).toBe('2026-11-17T17:00:00.000Z');
 });
 
-test('a deadline may be as late as the largest number of hours in Setup allows', () => {
+test('the latest possible deadline is the largest number of hours that Setup allows', () => {
   const now = new Date('2026-11-16T00:01:00Z');
   expect(isDeadlineTooLate(now, proposedDeadline(now, 1_440, 'UTC'))).toBe(false);
   expect(isDeadlineTooLate(now, new Date('2027-01-17T00:02:00Z'))).toBe(true);

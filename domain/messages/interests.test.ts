@@ -4,7 +4,7 @@ import { motionMessages } from './motions.ts';
 
 const ada = { name: 'Ada Byron', nature: 'director', isRecused: true, leftAt: '14:32' };
 
-test('the minutes state what was declared, when the member left, and that they did not vote', () => {
+test('the minutes state what a member declared, when the member left, and that the member did not vote', () => {
   expect(declarationLine(ada)).toBe('Ada Byron declared an interest (director), left at 14:32 and did not vote.');
   expect(declarationLine({ ...ada, leftAt: null })).toBe('Ada Byron declared an interest (director) and did not vote.');
   expect(declarationLine({ ...ada, leftAt: null, isRecused: false })).toBe(
@@ -13,14 +13,14 @@ test('the minutes state what was declared, when the member left, and that they d
   expect(declarationLine({ ...ada, nature: '', leftAt: null })).toBe('Ada Byron did not vote.');
 });
 
-test('a declaration states how often the papers were opened before', () => {
+test('a declaration states how often the member had opened the papers', () => {
   expect(openedBefore(null, 'They have')).toBe('They have opened none of its papers.');
   const openedTexts = [1, 2, 7].map((openings) => openedBefore({ papers: 1, openings }, 'You have'));
   const times = ['once', 'twice', '7 times'];
   expect(openedTexts).toEqual(times.map((each) => `You have opened its papers ${each}.`));
 });
 
-test('copies on which the member would lose a vote are named, and not said to be hidden', () => {
+test('a declaration names the other copies that are hidden, and those that would cost the member a vote', () => {
   const copy = (meeting: string, takesVote: boolean) => ({ meeting, takesVote });
   expect(copiesWithheld([copy('May', false), copy('June', true)])).toBe(
     'Copies of the item are also hidden from them, in May. This is not possible yet, because they would lose their vote on a copy in June.',

@@ -15,12 +15,12 @@ test.each([
   [403, 'Access Denied, check your persmissions'],
   [500, generic],
   [418, generic],
-])('a call with status %i shows “%s”, and only 419 leads to the login', (status, message) => {
+])('a request that fails with status %i shows “%s”, and only 419 leads to the login', (status, message) => {
   for (const method of ['GET', 'POST']) expect(generalErrorMessage(status, method)).toBe(message);
   expect(dismissLeadsToLogin(message)).toBe(status === 419);
 });
 
-test('a call without a response mentions the network if it is a GET', () => {
+test('a GET request without a response shows a message about the network', () => {
   const noResponse = 'Possible network or browser error. Please check your connection, refresh, and try again.';
   for (const method of ['GET', 'get']) expect(generalErrorMessage('network', method)).toBe(noResponse);
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect(generalErrorMessage('network', method)).toBe(generic);
@@ -46,19 +46,19 @@ test.each([
   expect(invitationErrorMessage(status)).toBe(message);
 });
 
-test('an invited person is welcomed by name if it is known', () => {
+test('an invited person is greeted by name if the name is known', () => {
   const texts = ['Priya', ' ', null].map(welcomeText);
   expect(texts).toEqual(['Welcome, Priya!', 'Welcome to the product', 'Welcome to the product']);
 });
 
-test('a failed second factor shows a message, leads to the login, or is silent', () => {
+test('a failed second factor shows a message, redirects to the login, or shows nothing, depending on the status', () => {
   expect(twoFactorFailure(422)).toEqual({ kind: 'message', message: 'Code was invalid. Try again.' });
   expect(twoFactorFailure(419)).toEqual({ kind: 'login' });
   for (const status of [413, 405, 403]) expect(twoFactorFailure(status)).toEqual({ kind: 'silent' });
   expect(twoFactorFailure(500).kind).toBe('message');
 });
 
-test('versions of circulated minutes are downloaded under different names', () => {
+test('versions of circulated minutes are downloaded under different file names', () => {
   const names = [0, 1, 2].map((version) =>
     minutesLabels.file({ title: 'Board', version, state: version === 0 ? 'draft' : 'circulated' }),
   );

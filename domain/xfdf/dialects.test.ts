@@ -57,7 +57,7 @@ const annotationsOf = (text: string): readonly XmlElement[] =>
     .flatMap(childElements);
 
 for (const maker of makers) {
-  test(`${maker}: saving keeps everything, including what we do not draw`, () => {
+  test(`${maker}: saving an annotation file keeps everything, including what we do not draw`, () => {
     const kept = annotationsOf(saved(fileOf(maker)));
     const lost = annotationsOf(fileOf(maker)).flatMap((given) =>
       missingIn(
@@ -70,7 +70,7 @@ for (const maker of makers) {
   });
 }
 
-test('all mark kinds that we draw are parsed, and the others are kept unchanged', () => {
+test('all kinds of marks that we draw are parsed, and the others are kept unchanged', () => {
   const opaque = makers.flatMap((maker) => marksOf(fileOf(maker)).annotations.filter(({ kind }) => kind === 'opaque'));
   const names = opaque.map((mark) => (mark.kind === 'opaque' ? mark.element.name : ''));
   expect(names).toEqual(['caret', 'fileattachment', 'redact', 'link', 'sound']);
@@ -82,7 +82,7 @@ const named = (maker: (typeof makers)[number], id: string): Annotation => {
   return found;
 };
 
-test('Acrobat: its values are read correctly', () => {
+test('the values in an Acrobat file are parsed', () => {
   expect(named('acrobat', '6f2b2ad1-52a4-4c68-9b87-0f0e6a3d8f01')).toMatchObject({
     page: 2,
     colour: '#ffd100',
@@ -104,7 +104,7 @@ test('Acrobat: its values are read correctly', () => {
   expect(marksOf(fileOf('acrobat')).envelope.map(({ name }) => name)).toEqual(['f', 'ids']);
 });
 
-test('Apryse: its own attributes and unknown values are kept', () => {
+test('attributes and unknown values in an Apryse file are kept', () => {
   const words = named('apryse', '0f0a8b1e-0002');
   expect(words).toMatchObject({ textColour: '#e44234', fontSize: 16, extras: { attributes: { align: 'left' } } });
   expect(named('apryse', '0f0a8b1e-0003')).toMatchObject({ strokes: [{ length: 3 }, [{ x: 578.76, y: 386.21 }]] });
@@ -113,7 +113,7 @@ test('Apryse: its own attributes and unknown values are kept', () => {
   });
 });
 
-test('Foxit: a prefix, a byte order mark, CDATA and lists in rich text are read', () => {
+test('a Foxit file with a prefix, a byte order mark, CDATA and lists in rich text is parsed', () => {
   expect(named('foxit', '7b9e0e52-1111-4f4e-8f0a-aaaaaaaaaaaa')).toMatchObject({
     contents: '重要 <收入> & 支出',
     author: '陈伟',

@@ -11,7 +11,7 @@ const mark = (given: Partial<FreeTextAnnotation>): FreeTextAnnotation => ({
 });
 
 test.each<[string, Partial<FreeTextAnnotation>, ReturnType<typeof freeTextLook>]>([
-  ['nothing', {}, { colour: '#1c1a16', fontSize: 12, align: 'left' }],
+  ['the defaults', {}, { colour: '#1c1a16', fontSize: 12, align: 'left' }],
   [
     'attributes',
     { textColour: '#ff0000', fontSize: 9, justification: 'right' },
@@ -22,20 +22,20 @@ test.each<[string, Partial<FreeTextAnnotation>, ReturnType<typeof freeTextLook>]
     { defaultStyle: 'font: bold Helvetica 14.5pt;text-align:center;color:#00FF00' },
     { colour: '#00ff00', fontSize: 14.5, align: 'center' },
   ],
-  ['a size alone', { defaultStyle: 'font-size:8pt' }, { colour: '#1c1a16', fontSize: 8, align: 'left' }],
+  ['only a size', { defaultStyle: 'font-size:8pt' }, { colour: '#1c1a16', fontSize: 8, align: 'left' }],
   [
-    'a background, which is no colour of words',
+    'a background, which does not colour the words',
     { defaultStyle: 'background-color:#00ff00' },
     { colour: '#1c1a16', fontSize: 12, align: 'left' },
   ],
   ['operators', { defaultAppearance: '1 0 0 rg /Helv 10 Tf' }, { colour: '#ff0000', fontSize: 10, align: 'left' }],
   ['grey', { defaultAppearance: '/Helv 0 Tf 0.5 g' }, { colour: '#808080', fontSize: 12, align: 'left' }],
   ['inks', { defaultAppearance: '0 1 1 0 k /Cour 7.25 Tf' }, { colour: '#ff0000', fontSize: 7.25, align: 'left' }],
-])('the look of free text is given by %s', (_, given, look) => {
+])('free text gets its appearance from %s', (_, given, look) => {
   expect(freeTextLook(mark(given))).toEqual(look);
 });
 
-test('a new colour is written wherever the mark states its colour', () => {
+test('a new colour replaces every colour that the mark states', () => {
   const style = 'font: Helvetica 14pt; color:#FF0000';
   const blue = withTextColour(mark({ defaultStyle: style, defaultAppearance: '1 0 0 rg /Helv 14 Tf' }), '#0000ff');
   expect(blue).toMatchObject({

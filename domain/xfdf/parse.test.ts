@@ -19,7 +19,7 @@ const refusal = (text: string) => {
   return parsed.kind === 'refused' ? parsed.reason : 'parsed';
 };
 
-test('64,999 characters are accepted, 65,000 are rejected', () => {
+test('an annotation file of 64,999 characters is accepted, and one of 65,000 is rejected', () => {
   const file = (length: number) => {
     const start = inAnnots('<text page="0" rect="0,0,1,1" name="a"><contents>@</contents></text>');
     return start.replace('@', 'x'.repeat(length - start.length + 1));
@@ -37,19 +37,19 @@ test.each([
     'doctype',
   ],
   ['an external entity', `<!DOCTYPE xfdf [<!ENTITY a SYSTEM "file:///etc/passwd">]>${inAnnots('')}`, 'doctype'],
-  ['an entity beyond the five', inAnnots('<text><contents>&nbsp;</contents></text>'), 'not-xml'],
+  ['an entity that is not predefined', inAnnots('<text><contents>&nbsp;</contents></text>'), 'not-xml'],
   ['a processing instruction', `<?xml-stylesheet href="a.xsl"?>${inAnnots('')}`, 'processing-instruction'],
-  ['a processing instruction inside', inAnnots('<?php echo 1 ?>'), 'processing-instruction'],
-  ['another root', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'wrong-root'],
-  ['the right name of another namespace', '<xfdf xmlns="urn:other"/>', 'wrong-root'],
-  ['no element', 'marks', 'not-xml'],
-  ['nothing', '', 'not-xml'],
-  ['a cut off file', '<xfdf><annots>', 'not-xml'],
-  ['two roots', '<xfdf/><xfdf/>', 'not-xml'],
+  ['a processing instruction in an element', inAnnots('<?php echo 1 ?>'), 'processing-instruction'],
+  ['an unexpected root element', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'wrong-root'],
+  ['the right root name in another namespace', '<xfdf xmlns="urn:other"/>', 'wrong-root'],
+  ['a file without an element', 'marks', 'not-xml'],
+  ['an empty file', '', 'not-xml'],
+  ['a truncated file', '<xfdf><annots>', 'not-xml'],
+  ['a file with two root elements', '<xfdf/><xfdf/>', 'not-xml'],
   ['an undeclared prefix', '<xfdf><a:b/></xfdf>', 'not-xml'],
-  ['depth', `<xfdf>${'<a>'.repeat(30)}${'</a>'.repeat(30)}</xfdf>`, 'too-deep'],
+  ['nesting that is too deep', `<xfdf>${'<a>'.repeat(30)}${'</a>'.repeat(30)}</xfdf>`, 'too-deep'],
   [
-    'a flood of attributes',
+    'an excessive number of attributes',
     `<xfdf><annots><ink ${Array.from({ length: 65 }, (_, i) => `a${i}=""`).join(' ')}/></annots></xfdf>`,
     'too-many',
   ],
@@ -57,14 +57,14 @@ test.each([
   expect(refusal(text)).toBe(reason);
 });
 
-test('too many elements are rejected', () => {
+test('an annotation file with too many elements is rejected', () => {
   expect(parseXfdf(`<xfdf>${'<a/>'.repeat(20_001)}</xfdf>`, 1_000_000)).toMatchObject({
     kind: 'refused',
     reason: 'too-many',
   });
 });
 
-test('rich text is read as plain words without scripts and markup', () => {
+test('rich text in a mark is read as plain words without scripts and markup', () => {
   const [note] = marksOf(
     inAnnots(`<text page="1" rect="0,0,20,20" name="n"><contents-richtext>
       <body xmlns="http://www.w3.org/1999/xhtml"><p>First <b>line</b></p><script>alert(1)</script>
@@ -83,7 +83,7 @@ test('plain contents take precedence over rich text, and popups are dropped', ()
   ]);
 });
 
-test('marks of unknown kinds lose markup of other namespaces', () => {
+test('markup of other namespaces is removed from marks of unknown kinds', () => {
   const file = inAnnots(
     '<caret name="c" page="0"><contents-richtext><body xmlns="http://www.w3.org/1999/xhtml"><p>words</p></body></contents-richtext><x:script xmlns:x="urn:x">bad()</x:script></caret>',
   );
@@ -100,7 +100,7 @@ test.each([
   ['<JavaScript>app.alert(1)</JavaScript>', false],
   ['<Launch><File Name="C:/windows/calc.exe"/></Launch>', false],
   ['<URI Name="https://www.example.org/"><JavaScript>1</JavaScript></URI>', false],
-])('the action of a link is kept only if it leads somewhere: %s', (act, isKept) => {
+])('the action of a link is kept only if it leads to a page or the web: %s', (act, isKept) => {
   const parsed = parseXfdf(
     inAnnots(
       `<link name="l" page="0" rect="0,0,9,9"><OnActivation><Action Trigger="U">${act}</Action></OnActivation></link>`,
@@ -111,7 +111,7 @@ test.each([
   expect(written.includes('OnActivation')).toBe(isKept);
 });
 
-test('the envelope keeps f, ids and fields, and drops pages and pdf-info', () => {
+test('f, ids and fields of an annotation file are kept, and pages and pdf-info are dropped', () => {
   const parsed = parseXfdf(
     inRoot(
       '<f href="a.pdf"/><ids original="1" modified="2"/><fields><field name="x"><value>1</value></field></fields><pages/><pdf-info/><annots/>',
@@ -124,7 +124,7 @@ test('the envelope keeps f, ids and fields, and drops pages and pdf-info', () =>
   );
 });
 
-test('add, modify and delete commands are carried out', () => {
+test('add, modify and delete commands are applied', () => {
   const ids = marksOf(
     inRoot(
       '<annots><text name="a" page="0" rect="0,0,1,1"/><text name="b" page="0" rect="0,0,1,1"/></annots>' +
@@ -136,7 +136,7 @@ test('add, modify and delete commands are carried out', () => {
   expect(ids).toEqual(['b@4', 'c@0']);
 });
 
-test('marks without a unique name get one that is the same on every reading', () => {
+test('marks without a unique name get a name that is the same on every reading', () => {
   const file = inAnnots(
     '<text page="0" rect="0,0,1,1"/><text page="0" rect="0,0,1,1"/><text name="a" page="0" rect="0,0,1,1"/><text name="a" page="1" rect="0,0,1,1"/>',
   );
@@ -155,7 +155,7 @@ test.each([
   ['<text name="a" page="0" rect="0,0,1e999,1"/>', {}],
   ['<text name="a" page="1.5" rect="0,0,1,1"/>', { page: 0 }],
   [`<text name="a" page="0" rect="${'1'.repeat(60_000)}x"/>`, {}],
-])('a mark with numbers that are unreadable or outside any page is kept, but not drawn: %.60s', (mark, kept) => {
+])('a mark with unreadable numbers or numbers outside any page is kept but not drawn: %.60s', (mark, kept) => {
   expect(marksOf(inAnnots(mark))[0]).toMatchObject({ kind: 'opaque', ...kept });
 });
 
@@ -182,7 +182,7 @@ test('about 170 highlights of three lines fit within the size limit', () => {
   expect(writeXfdf({ annotations: marks, envelope: [] }).length).toBeLessThan(annotationCharactersMax);
 });
 
-test('rich contents keep their words but not their scripts, and normalising them again changes nothing', () => {
+test('rich contents keep their words without scripts, and normalising them again changes nothing', () => {
   const rich =
     '<contents><body xmlns="http://www.w3.org/1999/xhtml"><p>Early <b>grant</b></p><script>alert(1)</script><p>Is it paid?</p></body></contents>';
   const text = `<xfdf xmlns="http://ns.adobe.com/xfdf/"><annots>${[

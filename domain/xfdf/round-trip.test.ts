@@ -159,7 +159,7 @@ const marks = fc.integer({ min: 0, max: 6 }).chain((count) =>
   ),
 );
 
-test('written marks are read back unchanged', () => {
+test('marks that were written are read back unchanged', () => {
   fc.assert(
     fc.property(marks, fc.array(kept, { maxLength: 2 }), (list, envelope) => {
       const read = parseXfdf(writeXfdf({ annotations: list, envelope }), 10_000_000);
@@ -194,7 +194,7 @@ test('the longest texts of any characters are read back unchanged', () => {
   );
 });
 
-test('any text is parsed or rejected, and parsed marks are written the same each time', () => {
+test('any text is either rejected or parsed into marks that are always written the same way', () => {
   const roots = [
     '<xfdf>',
     '<xfdf xmlns="http://ns.adobe.com/xfdf/">',

@@ -31,7 +31,7 @@ test('hidden marks are not shown, and a review state belongs to its mark', () =>
   expect(reviewStates(all, 'reply')).toEqual([]);
 });
 
-test('review states without a mark, or of each other, are kept but not shown', () => {
+test('review states that refer to a missing mark or to each other are kept but not shown', () => {
   const lost = annotationsOf(
     state('a', 'b', 'Accepted', 'P') + state('b', 'a', 'Accepted', 'P') + state('c', 'gone', 'Accepted', 'P'),
   );

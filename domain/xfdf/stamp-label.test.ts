@@ -8,7 +8,7 @@ test.each([
   [{ icon: '#8MjQ2xT', subject: 'Company seal' }, 'Company seal'],
   [{ subject: 'Draft' }, 'Draft'],
   [{}, 'Stamp'],
-])('a stamp of %o reads %s', (given, label) => {
+])('a stamp with %o is labelled %s', (given, label) => {
   const rect = { left: 0, bottom: 0, right: 90, top: 30 };
   expect(stampLabel({ kind: 'stamp', id: 'one', page: 0, rect, ...given })).toBe(label);
 });
