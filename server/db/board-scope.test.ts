@@ -30,14 +30,17 @@ test.each([
     `provider_required = true, provider_id = (select id from providers)`,
     ['provider-missing', 'board-admin', 'member'],
   ],
-])('a board that %s is entered by a session, while joining and by a secret address', async (_, change, expected) => {
-  const board = await server.make.board();
-  const admin = await server.make.member({ board, isBoardAdmin: true });
-  await server.sql(`update boards set ${change} where id = $1`, [board.id]);
-  expect(await entered(board, admin.userId ?? '')).toEqual(expected);
-});
+])(
+  'a board that %s admits or rejects a session, a new member and a secret address as expected',
+  async (_, change, expected) => {
+    const board = await server.make.board();
+    const admin = await server.make.member({ board, isBoardAdmin: true });
+    await server.sql(`update boards set ${change} where id = $1`, [board.id]);
+    expect(await entered(board, admin.userId ?? '')).toEqual(expected);
+  },
+);
 
-test('only housekeeping enters a suspended board for a job, and none enters an unknown one', async () => {
+test('only housekeeping jobs can enter a suspended board, and no job can enter an unknown one', async () => {
   const board = await server.make.board();
   const job = (id: string, evenSuspended = false) =>
     withBoardJobScope(server.context, id, async () => 'done', { evenSuspended }).catch(codeOf);

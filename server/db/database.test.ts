@@ -28,14 +28,14 @@ test('a statement that selects * is never prepared, because a migration may add 
   expect(statements.filter((statement) => statement.includes('starred'))).toEqual([]);
 });
 
-test('a column added by a migration does not disturb prepared statements', async () => {
+test('adding a column in a migration does not break prepared statements', async () => {
   const found = () => context.db.selectFrom('boards').select('title').where('shortname', '=', 'nobody').execute();
   for (let time = 0; time < 3; time += 1) await found();
   await asSuperuser(context, (client) => client.query('alter table boards add column later text'));
   expect(await found()).toEqual([]);
 });
 
-test('thousands of single statements do not evict a frequent prepared one', async () => {
+test('thousands of one-off statements do not evict a frequent prepared one', async () => {
   const often = (value: number) => sql`select ${value}::int + 43 as often`;
   for (const value of [1, 2]) await often(value).execute(context.db);
   for (let nth = 0; nth < 3_100; nth += 1)
@@ -43,7 +43,7 @@ test('thousands of single statements do not evict a frequent prepared one', asyn
   expect(await prepared(often)).toContain('select $1::int + 43 as often');
 });
 
-test('a long query is prepared, but not an insert of many rows', async () => {
+test('a long query is prepared, but an insert of many rows is not', async () => {
   const values = sql.join(Array.from({ length: 50 }, (_, nth) => sql`(${nth}::int)`));
   const query = await prepared(() => sql`select count(*) as long_query from (values ${values}) as v (n)`);
   expect(query.filter((statement) => statement.includes('long_query'))).toHaveLength(1);
@@ -54,7 +54,7 @@ test('a long query is prepared, but not an insert of many rows', async () => {
   expect(insert.filter((statement) => statement.includes('many_rows'))).toEqual([]);
 });
 
-test('lists of any length share one statement text', async () => {
+test('lists of any length use the same statement text', async () => {
   const numbers = sql<number>`(select 4)`;
   const among = (values: readonly number[]) =>
     context.db.selectNoFrom((eb) => [

@@ -40,7 +40,7 @@ function create(): DeferredWrites {
   return deferred;
 }
 
-test('deferred writes are combined, with the latest of each key', async () => {
+test('deferred writes are combined, and only the latest write of each key is kept', async () => {
   const deferred = create();
   for (const at of [1, 2]) deferred.add(visits, { member: 'ada', at });
   deferred.add(visits, { member: 'ben', at: 3 });
@@ -52,7 +52,7 @@ test('deferred writes are combined, with the latest of each key', async () => {
   ]);
 });
 
-test('a failed write is retried unless a newer one replaced it, and does not block other kinds', async () => {
+test('a failed write is retried unless a newer one replaced it, and does not block other kinds of writes', async () => {
   const deferred = create();
   const broken: DeferredKind<Visit> = { ...visits, name: 'broken', write: () => Promise.reject(new Error('never')) };
   failing = true;
@@ -66,7 +66,7 @@ test('a failed write is retried unless a newer one replaced it, and does not blo
   expect(writes).toEqual([[{ member: 'ada', at: 2 }]]);
 });
 
-test('no other write starts while one hangs, and waiting writes are limited', async () => {
+test('a hanging write blocks the writes behind it, of which only a limited number is kept', async () => {
   const deferred = create();
   let release = (): void => undefined;
   holding = new Promise((resolve) => {
@@ -87,7 +87,7 @@ test('no other write starts while one hangs, and waiting writes are limited', as
   expect(writes[1]).toContainEqual({ member: 'm3', at: 99 });
 });
 
-test('concurrent flushes and stop() wait for all writes that were added before them', async () => {
+test('concurrent flushes and stop() wait for all earlier writes', async () => {
   const deferred = create();
   const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   const ended: string[] = [];
@@ -109,7 +109,7 @@ test('concurrent flushes and stop() wait for all writes that were added before t
   expect(writes.map((items) => items.map(({ member }) => member))).toEqual([['ada'], ['ben', 'eve']]);
 });
 
-test('after stop() no write is retried or accepted', async () => {
+test('writes are no longer retried or accepted after stop()', async () => {
   const deferred = create();
   failing = true;
   deferred.add(visits, { member: 'ada', at: 1 });

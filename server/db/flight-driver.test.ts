@@ -39,7 +39,7 @@ test('a statement executed ahead is sent with the next statement or the commit',
   expect(await limits('ahead')).toEqual(['ahead-1', 'ahead-2']);
 });
 
-test('the same statement executed ahead and awaited returns its rows', async () => {
+test('a statement that was executed ahead and is then awaited returns its rows', async () => {
   const one = CompiledQuery.raw('select $1::int as number', [1]);
   const rows = await context.db.transaction().execute(async (tx) => {
     await executeAhead(tx, one);
@@ -48,13 +48,13 @@ test('the same statement executed ahead and awaited returns its rows', async () 
   expect(rows).toEqual([{ number: 1 }]);
 });
 
-test('outside a transaction, a statement executed ahead is awaited', async () => {
+test('a statement executed ahead outside a transaction is awaited', async () => {
   await executeAhead(context.db, limit('alone', 1));
   expect(await limits('alone')).toEqual(['alone']);
   await expect(executeAhead(context.db, limit('alone-2', 'x'))).rejects.toMatchObject(invalidNumber);
 });
 
-test('an error of a statement executed ahead fails the transaction at the next statement or the commit', async () => {
+test('an error in a statement executed ahead fails the transaction at the next statement or the commit', async () => {
   const failing = (after: boolean) =>
     context.db.transaction().execute(async (tx) => {
       await executeAhead(tx, limit('failed-1', 1));
@@ -82,7 +82,7 @@ test('statements executed together take one round trip, including the begin, and
   expect(trips.count()).toBe(2);
 });
 
-test('no statement runs after a failing one that was executed together with it', async () => {
+test('a failing statement stops the later statements that were executed together with it', async () => {
   const failing = context.db
     .transaction()
     .execute((tx) => together(tx, [limit('together-1', 1), limit('together-2', 'x'), limit('together-3', 3)]));
@@ -97,7 +97,7 @@ test('a transaction that continues after a failed statement is not reported as c
   await expect(failing).rejects.toBeInstanceOf(AbortedTransactionError);
 });
 
-test('the number of changed rows is known', async () => {
+test('the number of changed rows is returned', async () => {
   const { numUpdatedRows } = await context.db
     .updateTable('rate_limits')
     .set({ points: 3 })
@@ -106,6 +106,6 @@ test('the number of changed rows is known', async () => {
   expect(numUpdatedRows).toBe(2n);
 });
 
-test('a transaction without a statement commits', async () => {
+test('a transaction without statements commits', async () => {
   expect(await context.db.transaction().execute(async () => 'nothing')).toBe('nothing');
 });

@@ -27,7 +27,7 @@ const prepared = async () => {
   return rows.map(({ name }) => name);
 };
 
-test('values and rows have the types of their columns, and every statement has its command tag', async () => {
+test('values and rows have their column types, and every statement returns its command tag', async () => {
   const at = new Date('2026-11-16T12:00:00Z');
   const [one, none, changed] = await sendTogether(client, [
     unnamed(
@@ -69,7 +69,7 @@ test('a named statement is prepared once, even if its first flight failed', asyn
   expect(await prepared()).toEqual(['after', 'before', 'divided']);
 });
 
-test('statements outside a transaction are one transaction', async () => {
+test('statements sent outside a transaction run in a single transaction', async () => {
   const limit = (points: string) =>
     unnamed("insert into rate_limits (key, points) values ('flight ' || $1::text, $1::int)", points);
   await expect(sendTogether(client, [limit('1'), limit('x')])).rejects.toMatchObject({ code: '22P02' });

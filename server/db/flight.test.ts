@@ -40,7 +40,7 @@ async function entering(member: MadeMember, more: Partial<BoardEntry> = {}): Pro
   return { session: { token }, access: 'member', board: { from: 'header', id: member.boardId }, now, ...more };
 }
 
-test('one flight enters the board and reads, and nested rows contain dates', async () => {
+test('a single flight enters the board and reads, and nested rows contain dates', async () => {
   const board = await server.make.board({ title: 'Harbour Trust' });
   const member = await server.make.member({ board });
   const meeting = await server.make.meeting({ board });
@@ -58,7 +58,7 @@ test('one flight enters the board and reads, and nested rows contain dates', asy
   expect(found.page?.members).toEqual([{ id: member.id, created_at: expect.any(Date) }]);
 });
 
-test('a flight returns no rows from another board, and a rejection contains its code and the user id', async () => {
+test('a flight returns no rows from another board, and a rejection contains its code and the user’s id', async () => {
   const { pool } = server.context;
   const [board, other] = [await server.make.board(), await server.make.board()];
   const member = await server.make.member({ board });
@@ -74,7 +74,7 @@ test('a flight returns no rows from another board, and a rejection contains its 
   await expect(read({ session: { token: 'nobody' } })).rejects.toMatchObject({ code: 'session-expired', userId: null });
 });
 
-test('a reading flight cannot write, and neither a rejection nor a failure breaks its connection', async () => {
+test('a reading flight cannot write, and rejections and failures do not break its connection', async () => {
   const { pool } = server.context;
   const board = await server.make.board();
   const member = await server.make.member({ board });
@@ -137,7 +137,7 @@ test('a timeout in a flight is reported as unavailable with its cause, not as a 
   expect(failure).not.toBeInstanceOf(EntryRefused);
 });
 
-test('a conditional statement that does not apply is not sent and gives an empty list', async () => {
+test('a conditional statement whose condition is false is not sent and returns an empty list', async () => {
   const own = await entering(await server.make.member());
   const failing = defineRows({}, ({ tx }) => tx.selectNoFrom(sql<number>`1 / 0`.as('none')));
   const one = defineRows({}, ({ tx }) => tx.selectNoFrom(sql<number>`1`.as('one')));
@@ -148,7 +148,7 @@ test('a conditional statement that does not apply is not sent and gives an empty
   await expect(read(true)).rejects.toMatchObject({ code: '22012' });
 });
 
-test('a flight can enter again by the session id after its token was renewed', async () => {
+test('a flight can enter a board by session id after the session’s token was renewed', async () => {
   const { pool } = server.context;
   const member = await server.make.member();
   const first = await entering(member);
@@ -160,7 +160,7 @@ test('a flight can enter again by the session id after its token was renewed', a
   await expect(again()).rejects.toMatchObject({ code: 'session-expired' });
 });
 
-test('a writing flight commits; a rejection or a failure writes nothing', async () => {
+test('a writing flight commits, or writes nothing if it is rejected or fails', async () => {
   const { pool, db } = server.context;
   const member = await server.make.member();
   const own = await entering(member);
@@ -180,7 +180,7 @@ test('a writing flight commits; a rejection or a failure writes nothing', async 
   expect(await db.selectFrom('groups').select('name').execute()).toEqual([]);
 });
 
-test('a statement is prepared once per connection for flights and transactions', async () => {
+test('flights and transactions prepare a statement only once per connection', async () => {
   const { servingUrl } = server.context;
   const { db, pool, close } = openDatabase({ servingUrl, connectionsMax: 1, onLost: () => undefined });
   try {
@@ -207,7 +207,7 @@ test('a statement is prepared once per connection for flights and transactions',
   }
 });
 
-test('an ended session and an inactive member are rejected by the next flight', async () => {
+test('the next flight rejects an ended session and an inactive member', async () => {
   const { pool } = server.context;
   const board = await server.make.board();
   const [leaving, staying] = [await server.make.member({ board }), await server.make.member({ board })];

@@ -61,7 +61,7 @@ async function silentProxy(target: string) {
 
 const patience = { beatMs: 800, silenceMs: 400 };
 
-test('a kept connection receives its channel, stays open while idle, and ends when the database is silent', async () => {
+test('a kept connection receives notifications, stays open while idle, and closes when the database stops responding', async () => {
   const [warn, onMessage] = [vi.fn(), vi.fn()];
   const kept = await keepConnection(
     { connectionString: proxy.url, application_name: 'dais-test' },
@@ -80,7 +80,7 @@ test('a kept connection receives its channel, stays open while idle, and ends wh
   expect(warn).toHaveBeenCalled();
 });
 
-test('a statement without a response fails as unreachable, and a slow one or a pause does not', async () => {
+test('a statement without a response fails as unreachable, unlike a slow statement or an idle connection', async () => {
   const client = new pg.Client({ connectionString: proxy.url });
   client.on('error', () => undefined);
   await client.connect();

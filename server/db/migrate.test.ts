@@ -7,12 +7,12 @@ import { inOrder, migrate, migrations, refuseOldServer } from './migrate.ts';
 const listOf = (database: TestDatabase) =>
   asOwner(database, async (client) => (await client.query('select name, sha256 from migrations order by name')).rows);
 
-test('migrations run in the order of their numbers, and two with the same number are rejected', () => {
+test('migrations run in the order of their numbers, and duplicate numbers are rejected', () => {
   expect(inOrder(['0201-boards.sql', 'README.md', '0104-jobs.sql'])).toEqual(['0104-jobs.sql', '0201-boards.sql']);
   expect(() => inOrder(['0201-boards.sql', '0201-uploads.sql'])).toThrow('Two migrations have the number 0201.');
 });
 
-test('a migrated database is left unchanged, and one whose applied migration was edited is rejected', async () => {
+test('a migrated database is left unchanged, and an edited migration that was already applied is rejected', async () => {
   const database = await createTestDatabase();
   const known = (await migrations()).map(({ name, sha256 }) => ({ name, sha256 }));
   expect(await listOf(database)).toEqual(known);
@@ -29,7 +29,7 @@ test('a migrated database is left unchanged, and one whose applied migration was
 const serverOf = (number: number, version: string) =>
   ({ query: async () => ({ rows: [{ number, version }] }) }) as unknown as Pick<pg.Client, 'query'>;
 
-test('an older PostgreSQL is rejected with a sentence that names its version and the setting', async () => {
+test('an old PostgreSQL is rejected with a message that names its version and the setting', async () => {
   await expect(refuseOldServer(serverOf(150_014, '15.14 (Debian 15.14-0+deb12u1)'))).rejects.toThrow(
     'The setting DATABASE_OWNER_URL is wrong: PostgreSQL 16 or newer is needed, and it is 15.14 (Debian 15.14-0+deb12u1) there.',
   );

@@ -4,7 +4,7 @@ import { isInstant } from './page-statement.ts';
 
 const server = testApp();
 
-test('a column within JSON is read as a date exactly if it is a timestamp', async () => {
+test('only timestamp columns are read as dates within JSON', async () => {
   const columns = await server.asSuperuser(async (client) => {
     const { rows } = await client.query<{ name: string; type: string }>(
       `select distinct column_name as name, data_type as type from information_schema.columns where table_schema = 'public'`,

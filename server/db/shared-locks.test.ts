@@ -28,7 +28,7 @@ async function held(taken: ReturnType<SharedLocks['take']>): Promise<() => Promi
   return release;
 }
 
-test('a held lock is not granted again on any server, and a lock of another name is', async () => {
+test('a held lock cannot be taken on any server, while locks with other names can', async () => {
   const release = await held(here.take('paper', patiently()));
   expect(await here.take('paper', briefly())).toBeNull();
   expect(await there.take('paper', briefly())).toBeNull();
@@ -37,7 +37,7 @@ test('a held lock is not granted again on any server, and a lock of another name
   await (await held(there.take('paper', patiently())))();
 });
 
-test('a request asks the holder on any server and gets the lock when it is released', async () => {
+test('a request for a lock notifies its holder on any server and gets the lock when it is released', async () => {
   for (const [holder, next] of [[here, here] as const, [here, there] as const]) {
     let release: (() => Promise<void>) | null = null;
     const asked = vi.fn(() => void release?.());
@@ -67,7 +67,7 @@ test('thirty held locks use one connection', async () => {
   expect(await connections((client) => client.query('select 1'))).toBe(1);
 });
 
-test('a lost connection releases its locks, and their holders are notified', async () => {
+test('a lost connection releases its locks and notifies their holders', async () => {
   const reported = vi.fn();
   const release = await held(here.take('paper', patiently(reported)));
   await connections((client) =>
@@ -99,7 +99,7 @@ async function connections(work: (client: pg.Client) => Promise<unknown>): Promi
   }
 }
 
-test('a missing response ends the connection, so that another server can get the lock', async () => {
+test('a lock connection that stops responding is closed, so that another server can take its lock', async () => {
   const hasty = createSharedLocks({ servingUrl: database.servingUrl, log: silent, answerMsMax: 300 });
   await (await held(hasty.take('minutes', patiently())))();
   const admin = new pg.Client({ connectionString: (await sharedCluster()).superuserUrl });

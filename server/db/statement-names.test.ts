@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nameOfRepeated } from './statement-names.ts';
 
-test('statements are still named when repeated after thousands of differing ones, each under a name of its own', () => {
+test('repeated statements still get unique names after thousands of different statements', () => {
   const nameOf = (text: string) => nameOfRepeated(text, []);
   const twice = (text: string) => [nameOf(text), nameOf(text)][1];
   const used = new Set(Array.from({ length: 10_000 }, (_, nth) => twice(`select ${nth}`)));

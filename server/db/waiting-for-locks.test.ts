@@ -29,7 +29,7 @@ async function holdTables(): Promise<void> {
   await reading.query(`lock table ${rows.map(({ name }) => name).join(', ')} in access share mode`);
 }
 
-test('a migration waits for a backup in short attempts without blocking a server, and logs it', async () => {
+test('a migration waits for a backup in short attempts, logs the wait, and does not block a server', async () => {
   await holdTables();
   const warn = vi.fn<(fields: object, message: string) => void>();
   let isDone = false;
@@ -54,7 +54,7 @@ test('a migration waits for a backup in short attempts without blocking a server
   expect(rows).toEqual([{ last: later.name }]);
 });
 
-test('a migration gives up after a while and leaves nothing half done', async () => {
+test('a migration that gives up waiting for a lock changes nothing', async () => {
   const latest = { ...later, name: '9999-latest.sql', sql: 'alter table document_texts drop column later' };
   const all = [...(await migrations()), later, latest];
   await holdTables();
