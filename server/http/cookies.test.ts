@@ -12,7 +12,7 @@ test.each([
   ['https://dais.example', null],
   ['http://dais.internal:3000', null],
   ['https://harbour.boards.example', 'boards.example'],
-])('the origin %s is our own with the board domain %s', (origin, boardsDomain) => {
+])('the origin %s is accepted as our own with the board domain %s', (origin, boardsDomain) => {
   expect(isOwnOrigin(context(boardsDomain), origin, host)).toBe(true);
 });
 
@@ -26,13 +26,13 @@ test.each([
   ['https://evil.example', 'boards.example'],
   ['https://evilboards.example', 'boards.example'],
   ['https://boards.example.evil.example', 'boards.example'],
-])('the origin %s is foreign with the board domain %s', (origin, boardsDomain) => {
+])('the origin %s is rejected as foreign with the board domain %s', (origin, boardsDomain) => {
   const isOurs = () => isOwnOrigin(context(boardsDomain), origin, host);
   expect(isOurs).not.toThrow();
   expect(isOurs()).toBe(false);
 });
 
-test('a CSRF token is valid for the cookie that it was made for', () => {
+test('a CSRF token is valid only for the cookie it was made for', () => {
   const secrets = createSecrets('a secret key that only the tests have');
   const of = { secrets } as Context;
   const isValid = (boundTo: string | undefined, given: string | undefined) => isCsrfToken(of, boundTo, given);

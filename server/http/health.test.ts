@@ -13,7 +13,7 @@ const ask = async (path: string) => {
   return { status, json };
 };
 
-test('health reports the version and what is ready', async () => {
+test('/health reports the version and the readiness of each part', async () => {
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   const parts = { database: 'ok', storage: 'ok' };
   expect(await ask('/health')).toEqual({ status: 200, json: { status: 'ok', version } });
@@ -21,7 +21,7 @@ test('health reports the version and what is ready', async () => {
   expect(await ask('/health/ready')).toEqual({ status: 200, json: { status: 'ok', version, ...parts } });
 });
 
-test('without its database a server is live but not ready', async () => {
+test('a server without its database is live but not ready', async () => {
   await withClosedDatabase(server.context, async () => {
     expect((await ask('/health/live')).status).toBe(200);
     expect((await ask('/health')).status).toBe(503);
@@ -41,16 +41,19 @@ const rooms: readonly (readonly [state: string, room: DocumentStorage['room']])[
   ['ok', async () => null],
 ];
 
-test.each(rooms)('with storage that is %s the server is healthy and readiness reports it', async (state, room) => {
-  const { storage } = server.context;
-  const context = await createTestContext({}, { storage: { ...storage, room } satisfies DocumentStorage });
-  const app = await createApp(context);
-  try {
-    expect((await app.inject('/health')).statusCode).toBe(200);
-    const ready = await app.inject('/health/ready');
-    expect([ready.statusCode, ready.json().storage]).toEqual([state === 'ok' ? 200 : 503, state]);
-  } finally {
-    await app.close();
-    await context.stop();
-  }
-});
+test.each(rooms)(
+  'with storage that is %s the server is healthy, and readiness reports the storage',
+  async (state, room) => {
+    const { storage } = server.context;
+    const context = await createTestContext({}, { storage: { ...storage, room } satisfies DocumentStorage });
+    const app = await createApp(context);
+    try {
+      expect((await app.inject('/health')).statusCode).toBe(200);
+      const ready = await app.inject('/health/ready');
+      expect([ready.statusCode, ready.json().storage]).toEqual([state === 'ok' ? 200 : 503, state]);
+    } finally {
+      await app.close();
+      await context.stop();
+    }
+  },
+);

@@ -37,7 +37,7 @@ test.each([
   expect(knownHosts(addresses)(host)).toBe(false);
 });
 
-describe('a request for another host', () => {
+describe('a request with another host name', () => {
   const server = testApp({ APP_URL: 'http://localhost:3000' });
   const behindProxy = testApp({ APP_URL: 'https://boards.example.org', TRUST_PROXY: '10.0.0.1' });
   const rebound = { host: 'rebound.evil.example:3000' };
@@ -51,7 +51,7 @@ describe('a request for another host', () => {
     '/nothing',
     '/feed/unknown.ics',
   ];
-  test.each(urls)('to %s is rejected', async (url) => {
+  test.each(urls)('is rejected for %s', async (url) => {
     const call = await server.app.inject({ url, headers: rebound });
     expect([call.statusCode, call.json()]).toEqual([421, { status: 'error', msg: '' }]);
     expect(call.cookies).toEqual([]);
@@ -70,7 +70,7 @@ describe('a request for another host', () => {
     expect((await stranger.post('/login', credentials)).status).toBe(422);
   });
 
-  test('gets a page with its style and icon', async () => {
+  test('gets an error page with its style and icon', async () => {
     const { payload } = await server.app.inject({ url: '/', headers: { ...rebound, accept: 'text/html' } });
     const files = [...payload.matchAll(/<(?:link|img)[^>]* (?:href|src)="([^"]*)"/g)].map(
       ([, address = '']) => address,
@@ -85,11 +85,11 @@ describe('a request for another host', () => {
     await app.close();
   });
 
-  test('gets a response from /health, whatever name a load balancer uses', async () => {
+  test('is accepted for /health, whatever name a load balancer uses', async () => {
     expect((await server.app.inject({ url: '/health', headers: { host: '10.1.2.3:3000' } })).statusCode).toBe(200);
   });
 
-  test('is decided by X-Forwarded-Host only from a trusted proxy', async () => {
+  test('is identified by X-Forwarded-Host only if a trusted proxy sent the header', async () => {
     const inside = { host: 'dais:3000', 'x-forwarded-host': 'boards.example.org' };
     const ask = async (remoteAddress: string, headers: Readonly<Record<string, string>>) =>
       (await behindProxy.app.inject({ url: '/ajax/start', remoteAddress, headers })).statusCode;

@@ -7,7 +7,7 @@ const at = (appUrl: string, headers: Readonly<Record<string, string>>, env: Read
   return isOwnNavigation(context, { header: (name) => headers[name] });
 };
 
-test('Sec-Fetch-Site decides before any address whether a navigation is our own', () => {
+test('Sec-Fetch-Site takes precedence over addresses in deciding whether a navigation is our own', () => {
   const referer = 'https://dais.example/home';
   for (const site of ['same-origin', 'none']) {
     expect(at('https://dais.example', { 'sec-fetch-site': site, referer: 'https://evil.example/' })).toBe(true);
@@ -17,7 +17,7 @@ test('Sec-Fetch-Site decides before any address whether a navigation is our own'
   }
 });
 
-test('without Sec-Fetch-Site the address of the page decides, and plain HTTP needs one', () => {
+test('without Sec-Fetch-Site the Referer decides, and plain HTTP requires one', () => {
   for (const app of ['https://dais.example', 'http://dais.example']) {
     expect(at(app, { referer: `${app}/home` })).toBe(true);
     expect(at(app, { referer: 'https://evil.example/dais.example' })).toBe(false);
@@ -31,7 +31,7 @@ test('without Sec-Fetch-Site the address of the page decides, and plain HTTP nee
   }
 });
 
-test('navigations from pages of other boards are our own', () => {
+test('navigations from pages of other boards count as our own', () => {
   const boards = { BOARDS_DOMAIN: 'boards.example' };
   expect(at('https://dais.example', { referer: 'https://harbour.boards.example/home' }, boards)).toBe(true);
   expect(at('https://dais.example', { referer: 'https://harbour.boards.example.evil/home' }, boards)).toBe(false);

@@ -43,7 +43,7 @@ test('each request is logged in one line with user, board, route and status', as
   expect(Object.keys(reported[1] ?? {})).not.toContain('board');
 });
 
-test('the log line of a ballot contains neither user nor address, and that of any other request contains both', async () => {
+test('the log line of a ballot has no user or address, unlike that of any other request', async () => {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const app = await createApp({ ...context, log });
@@ -59,7 +59,7 @@ test('the log line of a ballot contains neither user nor address, and that of an
   expect(reported.map((line) => ['user', 'ip'].filter((name) => name in line).length)).toEqual([0, 0, 0, 2, 2]);
 });
 
-test('the route of built files is their folder, and that of pages is “page”', () => {
+test('built files are logged with the route of their folder, and pages with the route “page”', () => {
   const of = (url: string | undefined) => routeOf({ routeOptions: { url } as never });
   expect([of('/assets/frame-d0nRAMYp.js'), of('/ajax/meetings/:id'), of(undefined)]).toEqual([
     '/assets/*',

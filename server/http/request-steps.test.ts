@@ -38,7 +38,7 @@ function traitsOf(route: Route): string {
   return [owner, method === 'GET' || method === 'HEAD' ? method : 'change', ...named].join(' ');
 }
 
-test('the kind of a route decides which steps follow its headers and its body, and which precede a refusal', () => {
+test('the kind of a route determines the steps after its headers, after its body, and before a rejection', () => {
   const confirmed = { access: 'member', method: 'POST', confirmed: true, bodyBytesMax: 1 };
   const all = [...routes, { endpoint: confirmed, handle: async () => ({}) } as unknown as Route];
   const lines = all.map((route) => {
@@ -92,7 +92,7 @@ test.each<[keyof typeof callers, string, string, object, number]>([
   expect(answer.status).toBe(status);
 });
 
-test('cookie and token of a session admit to a board without a query, and otherwise the session is read', async () => {
+test('a session’s cookie and token admit the user to a board without a query, and otherwise the session is read', async () => {
   const route = routes.find(({ endpoint: { name } }) => name === 'polls.respond') as Route;
   const db = new Proxy(server.context.db, {
     get: () => {

@@ -14,7 +14,7 @@ test.each([
   ['bytes=0-1,5-6', null],
   ['lines=0-1', null],
   [undefined, null],
-])('the range %j of 1000 bytes is %j', (header, range) => {
+])('the range %j of 1000 bytes is parsed as %j', (header, range) => {
   expect(readRange(header, 1000)).toEqual(range);
 });
 

@@ -36,7 +36,7 @@ const bytes = Buffer.from('%PDF-1.7\n%%EOF\n');
 const announced = async (): Promise<string> =>
   (await upload.announce({ name: 'paper.pdf', length: bytes.length })).headers.get('location')?.split('/').at(-1) ?? '';
 
-test('the response to a failing upload store contains no details, which are logged with the request', async () => {
+test('an error of the upload store is logged with its details, which the response does not contain', async () => {
   const id = await announced();
   failure = new Error('connect to bucket.internal.example at /srv/secret/files');
   const answer = await upload.append(id, { offset: 0, bytes });
@@ -53,11 +53,11 @@ test('the response to a failing upload store contains no details, which are logg
 });
 
 test.each<readonly [what: string, error: unknown]>([
-  ['a store where nobody listens', Object.assign(new Error('connect 10.0.0.7:443'), { code: 'ECONNREFUSED' })],
-  ['a bucket that is silent', Object.assign(new Error('the socket timed out'), { name: 'TimeoutError' })],
+  ['a store that refuses connections', Object.assign(new Error('connect 10.0.0.7:443'), { code: 'ECONNREFUSED' })],
+  ['a bucket that does not respond', Object.assign(new Error('the socket timed out'), { name: 'TimeoutError' })],
   ['a bucket that is overloaded', Object.assign(new Error('slow down'), { $metadata: { httpStatusCode: 503 } })],
-  ['an upload that its holder cannot let go', ERRORS.ERR_LOCK_TIMEOUT],
-])('%s is answered as unavailable with Retry-After, and logged', async (_what, error) => {
+  ['an upload whose lock is not released', ERRORS.ERR_LOCK_TIMEOUT],
+])('%s gets 503 with Retry-After, and is logged', async (_what, error) => {
   const id = await announced();
   failure = error;
   const answer = await upload.append(id, { offset: 0, bytes });
@@ -68,7 +68,7 @@ test.each<readonly [what: string, error: unknown]>([
   );
 });
 
-test('a rejection by the upload protocol keeps its status without the library’s message', async () => {
+test('a rejection by the upload protocol keeps its status, but not the library’s message', async () => {
   const id = await announced();
   const answer = await upload.append(id, { offset: 3, bytes: bytes.subarray(3) });
   expect([answer.status, await answer.json()]).toEqual([409, { status: 'error', msg: '' }]);
