@@ -44,7 +44,7 @@ function read(file: string) {
   return { calendar, component, event, start: instantOf(event.startDate), end: instantOf(event.endDate) };
 }
 
-test('a calendar file contains UID, times, place, link and organizer of its meeting, and no attendees', () => {
+test('a calendar file contains UID, times, place, link and organizer of its meeting, but no attendees', () => {
   const { calendar, component, event, start, end } = read(
     fileOf({ join_url: 'https://meet.example.com/a', description: 'Bring it.' }),
   );
@@ -66,7 +66,7 @@ test('a calendar file contains UID, times, place, link and organizer of its meet
   expect(String(component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-16T12:00:00Z');
 });
 
-test('the file of a cancelled meeting cancels the entry with its UID and the next SEQUENCE, and leaves its time free', () => {
+test('the file of a cancelled meeting cancels the entry with the same UID and the next SEQUENCE, and frees the time', () => {
   const { calendar, component, event } = read(fileOf({ sequence: 3, state: 'cancelled' }));
   expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
   expect(event.uid).toBe(`${meeting.id}@dais.example`);
@@ -76,7 +76,7 @@ test('the file of a cancelled meeting cancels the entry with its UID and the nex
   expect(component.getFirstPropertyValue('transp')).toBe('TRANSPARENT');
 });
 
-test('a remote or hybrid meeting contains its join link as CONFERENCE, and an in-person one does not', () => {
+test('a remote or hybrid meeting has its join link as CONFERENCE, and an in-person meeting has none', () => {
   const join_url = `https://meet.example.com/j/85921?pwd=${'aB3_'.repeat(40)}#success`;
   for (const type of ['remote', 'hybrid'] as const) {
     const file = fileOf({ type, join_url });
@@ -93,7 +93,7 @@ test('a remote or hybrid meeting contains its join link as CONFERENCE, and an in
   }
 });
 
-test('a meeting without a length has no end', () => {
+test('a meeting without a length has no end in the calendar file', () => {
   const { component, start, end } = read(fileOf({ ends_at: meeting.starts_at }));
   expect(component.getAllProperties('dtend')).toEqual([]);
   expect([start, end]).toEqual(['2026-12-10T13:30:00.000Z', '2026-12-10T13:30:00.000Z']);
@@ -108,7 +108,7 @@ describe('a calendar file around clock changes', () => {
     expect(read(winter).start).toBe('2026-12-10T13:30:00.000Z');
   });
 
-  test('writes both of the equal hours in autumn in UTC', () => {
+  test('writes the repeated hour in autumn in UTC', () => {
     // 01:30 occurs at 04:30 and at 05:30 UTC.
     for (const hour of ['04', '05']) {
       const starts_at = new Date(`2026-11-01T${hour}:30:00Z`);
@@ -148,7 +148,7 @@ describe('a calendar file around clock changes', () => {
 });
 
 describe('typed text in a calendar file', () => {
-  test('cannot start a property, and loses control characters', () => {
+  test('cannot start a property, and is stripped of control characters', () => {
     const evil = 'Budget; 50%, \\ or\r\nATTENDEE:mailto:a@example.org\nURL:x\u0007\u0000';
     const file = fileOf({ title: evil, location: evil, description: evil });
     const { component, event } = read(file);
@@ -157,7 +157,7 @@ describe('typed text in a calendar file', () => {
     expect(event.summary).toBe('Budget; 50%, \\ or\nATTENDEE:mailto:a@example.org\nURL:x');
   });
 
-  test('loses characters that change the writing direction', () => {
+  test('is stripped of characters that change the writing direction', () => {
     const { event } = read(fileOf({ title: 'Report \u202egpj.exe\u2066', location: '\u202bHall' }));
     expect([event.summary, event.location]).toEqual(['Report gpj.exe', 'Hall']);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepTexts } from './kept-texts.ts';
 
-test('texts are cached by key, the oldest are dropped beyond the limit, and a longer one is never cached', () => {
+test('texts are cached by key, the oldest are dropped over the limit, and texts over the limit are not cached', () => {
   const kept = keepTexts<{ readonly text: string }>(30);
   const made: string[] = [];
   const textOf = (key: string, length = 9) =>

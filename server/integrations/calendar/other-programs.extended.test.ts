@@ -97,14 +97,14 @@ const hybrid = meeting('Budget, hall; and room', '2026-11-23T14:00:00Z', {
 const cancelled = meeting('Called off', '2026-11-24T14:00:00Z', { state: 'cancelled', sequence: 1 });
 
 describe('a feed with a hybrid and a cancelled meeting', () => {
-  test('is read by khal', () => {
+  test('can be read by khal', () => {
     expect(readByKhal(feedOf(hybrid, cancelled))).toEqual([
       '2026-11-23 10:00|2026-11-23 11:00|Budget, hall; and room|Harbour Hall|CONFIRMED',
       '2026-11-24 10:00|2026-11-24 11:00|Cancelled: Called off||CANCELLED',
     ]);
   });
 
-  test('is read by calcurse, which shows the status only in the title', () => {
+  test('can be read by calcurse, which shows the status only in the title', () => {
     expect(readByCalcurse(feedOf(hybrid, cancelled))).toEqual([
       '2026-11-23 10:00|2026-11-23 11:00|Budget, hall; and room',
       '2026-11-24 10:00|2026-11-24 11:00|Cancelled: Called off',
@@ -126,7 +126,7 @@ test('the file of a rescheduled and cancelled meeting updates the entry added be
   expect(readByCalcurse(rescheduled)).toEqual(['2026-12-01 14:00|2026-12-01 15:30|Budget, hall; and room']);
 });
 
-test('both programs show local times around clock changes', () => {
+test('khal and calcurse show local times around clock changes', () => {
   const text = feedOf(
     meeting('Day before spring', '2026-03-07T13:00:00Z'),
     meeting('Day of spring', '2026-03-08T12:00:00Z'),
@@ -145,7 +145,7 @@ test('both programs show local times around clock changes', () => {
   expect(readByCalcurse(text)).toEqual(expected);
 });
 
-test('both programs read a feed of five hundred meetings', () => {
+test('khal and calcurse can read a feed of five hundred meetings', () => {
   const first = Date.parse('2026-01-05T14:00:00Z');
   const many = Array.from({ length: 500 }, (_, nth) =>
     meeting(`Meeting ${nth + 1}`, new Date(first + nth * 2 * 86_400_000).toISOString()),

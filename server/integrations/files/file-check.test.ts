@@ -55,7 +55,7 @@ test('a zip bomb named docx is rejected before unpacking, by its size and its nu
   expect(await problemOf(wordWith(Object.fromEntries(many)), 'docx')).toBe(uploadMessages.unpackedTooLarge);
 }, 60_000);
 
-test('a ZIP64 size is read, so that small files with it are accepted', async () => {
+test('small files with ZIP64 sizes are accepted', async () => {
   const asZip64 = (size: number): Buffer => {
     const whole = Buffer.from(wordWith({}));
     const end = whole.length - 22;
@@ -75,7 +75,7 @@ test('a ZIP64 size is read, so that small files with it are accepted', async () 
   expect(await problemOf(asZip64(5 * 1024 ** 3), 'docx')).toBe(uploadMessages.unpackedTooLarge);
 });
 
-test('an archive that is truncated or names a directory beyond its end is not read further', async () => {
+test('a truncated archive or one with its directory beyond the end is not read further', async () => {
   const whole = Buffer.from(wordWith({}));
   expect(await problemOf(whole.subarray(0, whole.length - 30), 'docx')).toBeNull();
   const beyond = Buffer.from(whole);
@@ -108,7 +108,7 @@ test.each([
     compoundFile({ 'PowerPoint Document': Buffer.alloc(5_000), 'Current User': head(12, 'dfc4d1f3').subarray(0, 60) }),
   ],
   ['odt', odt('<manifest:encryption-data manifest:checksum="x"/>')],
-] as const)('an %s file with a password is rejected with an advice', async (extension, bytes) => {
+] as const)('a password-protected file is rejected with advice: %s', async (extension, bytes) => {
   expect(await problemOf(bytes, extension)).toBe(
     'This file is protected by a password. Save it without one, or upload a PDF.',
   );
@@ -138,7 +138,7 @@ test.each([
   ],
   ['ppt', compoundFile({ 'Current User': head(12, '5fc091e3').subarray(0, 60) })],
   ['odt', odt('')],
-] as const)('an %s file that opens without a password is accepted', async (extension, bytes) => {
+] as const)('a file that opens without a password is accepted: %s', async (extension, bytes) => {
   expect(await problemOf(bytes, extension)).toBeNull();
 });
 
@@ -154,14 +154,17 @@ test.each([
   ['key', { 'Index/Document.iwa': 'x', 'Index/TemplateSlide-1.iwa': 'x', 'Data/a.jpg': 'x' }],
   ['pages', { 'index.xml': 'x', 'buildVersionHistory.plist': 'x' }],
   ['numbers', { 'Index/Document.iwa': 'x', 'Index/Tables/DataList.iwa': 'x' }],
-] as const)('a file of type %s is accepted, and another archive of its name is not', async (extension, files) => {
-  const zipped = (parts: object) =>
-    zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
-  expect(await problemOf(zipped(files), extension)).toBeNull();
-  expect(await problemOf(zipped({ 'readme.txt': 'x' }), extension)).toBe(uploadMessages.contentMismatch);
-});
+] as const)(
+  'a file of type %s is accepted, and another archive with this extension is rejected',
+  async (extension, files) => {
+    const zipped = (parts: object) =>
+      zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
+    expect(await problemOf(zipped(files), extension)).toBeNull();
+    expect(await problemOf(zipped({ 'readme.txt': 'x' }), extension)).toBe(uploadMessages.contentMismatch);
+  },
+);
 
-test('a picture of 50,000² pixels is rejected by its header, with flat memory', async () => {
+test('a picture of 50,000² pixels is rejected by its header, with constant memory', async () => {
   const picture = await vastPicture();
   const before = process.memoryUsage().rss;
   expect(await problemOf(picture, 'png')).toBe(uploadMessages.pictureTooLarge);
@@ -169,7 +172,7 @@ test('a picture of 50,000² pixels is rejected by its header, with flat memory',
   expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3);
 });
 
-test('the header of a PDF is accepted only within its first 1,024 bytes', async () => {
+test('the header of a PDF is accepted only within the first 1,024 bytes', async () => {
   const pdf = await pdfPaper(1);
   const behind = (bytes: number) => Buffer.concat([Buffer.alloc(bytes, 'Received: by mail\n'), pdf]);
   expect(await problemOf(behind(600), 'pdf')).toBeNull();
@@ -180,7 +183,7 @@ test('the header of a PDF is accepted only within its first 1,024 bytes', async 
   expect(await problemOf(both, 'pdf')).toBe(uploadMessages.contentMismatch);
 });
 
-test('a truncated PDF is rejected, linearised or not, and data after its end is ignored', async () => {
+test('a truncated PDF is rejected, linearised or not, and data after the end of a PDF is ignored', async () => {
   const path = join(folder, 'whole.pdf');
   const linearised = join(folder, 'linearised.pdf');
   await writeFile(path, await pdfPaper(40));
@@ -196,7 +199,7 @@ test('a truncated PDF is rejected, linearised or not, and data after its end is 
   }
 });
 
-test('a check leaves no files behind', async () => {
+test('a check leaves no additional files behind', async () => {
   const before = await readdir(folder);
   await problemOf(wordWith({}), 'docx');
   expect(await readdir(folder)).toHaveLength(before.length + 1);

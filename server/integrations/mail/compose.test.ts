@@ -37,7 +37,7 @@ describe('typed text in mail headers', () => {
     expect(envelope).toEqual({ from: 'board@boards.example', to: ['sunita@example.org'] });
   });
 
-  test('never changes the headers or the recipient', async () => {
+  test('never changes the other headers or the recipient', async () => {
     const usual = await headerNames({});
     const typed = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 400 }),
@@ -64,9 +64,9 @@ describe('typed text in mail headers', () => {
     ['a line end in an address', { to: { name: '', address: 'a@example.org\r\nBcc: b@example.org' } }],
     ['a bracket in an address', { from: { name: '', address: 'a@example.org> SIZE=1' } }],
     ['no address', { to: { name: 'Nobody', address: '' } }],
-    ['a loose Message-ID', { messageId: '<1@x>\r\nBcc: b@example.org' }],
-    ['a loose reference', { references: ['<1@x> <2@x>'] }],
-    ['a header that readdresses', { headers: { bcc: 'b@example.org' } }],
+    ['a malformed Message-ID', { messageId: '<1@x>\r\nBcc: b@example.org' }],
+    ['a malformed reference', { references: ['<1@x> <2@x>'] }],
+    ['a header that changes the recipient', { headers: { bcc: 'b@example.org' } }],
     ['a header name with a line end', { headers: { 'X-A\r\nBcc': 'b@example.org' } }],
     ['a header value with a line end', { headers: { 'X-A': '1\nBcc: b@example.org' } }],
     ['a type with a line end', { attachments: [{ filename: 'a', content: '', contentType: 'text/plain\r\nX-A: 1' }] }],
@@ -75,7 +75,7 @@ describe('typed text in mail headers', () => {
   });
 });
 
-test('a subject keeps emoji, but loses characters that change the writing direction, and is limited in length', async () => {
+test('a subject keeps emoji, is stripped of characters that change the writing direction, and is limited in length', async () => {
   const { email } = await sent({ subject: `\u202Egnp.exe 👩‍👩‍👧 ${'x'.repeat(10_000)}` });
   expect(email.subject).toMatch(/^gnp\.exe 👩‍👩‍👧 x+…$/u);
   expect([...(email.subject ?? '')]).toHaveLength(250);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
 
-test('without SMTP_URL a message becomes an .eml file that only its owner can read', async () => {
+test('without SMTP_URL, a message becomes an .eml file that only its owner can read', async () => {
   const transport = createMailTransport({ smtpUrl: null, outboxDir: folder, log });
   await expect(transport.send(message('first'))).resolves.toEqual({ accepted: true, reply: null });
 
@@ -33,7 +33,7 @@ test('without SMTP_URL a message becomes an .eml file that only its owner can re
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-test('the outbox is read completely, newest first', async () => {
+test('the outbox is listed completely, newest first', async () => {
   const sender = createOutboxSender(folder, () => new Date('2026-11-19T09:30:00Z'));
   for (const subject of ['first', 'second', 'third']) await sender.send(message(subject));
 
@@ -62,7 +62,7 @@ test('a cancelled calendar entry is one attachment in the outbox, with the line 
   expect(new TextDecoder().decode(sent?.attachments[0]?.content)).toBe(content);
 });
 
-test('foreign and half-written files in the outbox are ignored', async () => {
+test('foreign and incomplete files in the outbox are ignored', async () => {
   await expect(readOutbox(folder)).resolves.toEqual([]);
   await createOutboxSender(folder).send(message('only'));
   await writeFile(join(folder, '.20261119T093000000Z-0123456789ab.eml.part'), 'Subject: half');
@@ -70,7 +70,7 @@ test('foreign and half-written files in the outbox are ignored', async () => {
   await expect(readOutbox(folder)).resolves.toHaveLength(1);
 });
 
-test('an id that is not a file name of the outbox finds nothing', async () => {
+test('an id that is not a file name in the outbox finds no message', async () => {
   await createOutboxSender(folder).send(message('only'));
   await writeFile(join(folder, '..', 'secret.eml'), 'Subject: secret');
   for (const id of ['../secret.eml', '', '.', '20261119T093000000Z-0123456789ab.eml']) {

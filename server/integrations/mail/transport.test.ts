@@ -18,7 +18,7 @@ const log = {
   warn: (fields: object, text: string) => void logged.push({ fields, text }),
 };
 
-describe('mail by SMTP', () => {
+describe('mail over SMTP', () => {
   let mailbox: Mailbox;
   let transport: MailTransport;
 
@@ -33,7 +33,7 @@ describe('mail by SMTP', () => {
     await mailbox.stop();
   });
 
-  test('a message arrives with both parts, its own Message-ID, its thread and its attachment', async () => {
+  test('contains both parts, its own Message-ID, its thread and its attachment', async () => {
     const calendar = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
     await expect(
       transport.send({
@@ -70,7 +70,7 @@ describe('mail by SMTP', () => {
     expect(raw).toContain(`\n${btoa(calendar)}`);
   });
 
-  test('a cancelled calendar entry arrives as an alternative to the text, and as a file', async () => {
+  test('contains a cancelled calendar entry as an alternative to the text and as a file', async () => {
     const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n';
     const contentType = 'text/calendar; charset=utf-8; method=CANCEL';
     const attachments = [{ filename: 'meeting.ics', content: calendar, contentType, cancelsEvent: true }];
@@ -83,7 +83,7 @@ describe('mail by SMTP', () => {
     expect(raw.split(btoa(calendar))).toHaveLength(3);
   });
 
-  test('if TLS is required, a server without TLS gets neither message nor password', async () => {
+  test('sends no message or password to a server without TLS if TLS is required', async () => {
     const insisting = new URL(mailbox.url);
     insisting.username = 'board';
     insisting.password = 'a-secret';
@@ -95,25 +95,25 @@ describe('mail by SMTP', () => {
     expect(JSON.stringify(logged)).not.toContain('a-secret');
   });
 
-  test('a rejected recipient is a permanent failure with the reply code', async () => {
+  test('fails permanently with the reply code if a recipient is rejected', async () => {
     mailbox.refuse('sunita@example.org');
     await expect(transport.send(message)).rejects.toMatchObject({ failure: 'permanent', replyCode: 550 });
     expect(mailbox.messages()).toEqual([]);
   });
 
-  test('a rejection by policy is temporary, because the settings may be wrong', async () => {
+  test('fails temporarily if it is rejected by a policy, because the settings may be wrong', async () => {
     mailbox.refuse('sunita@example.org', '5.7.1 Relay access denied');
     await expect(transport.send(message)).rejects.toMatchObject({ failure: 'temporary', replyCode: 550 });
   });
 
-  test('a dropped connection is a temporary failure and is not retried by the transport', async () => {
+  test('fails temporarily if the connection is dropped, and is not retried by the transport', async () => {
     mailbox.dropNextConnection();
     await expect(transport.send(message)).rejects.toMatchObject({ failure: 'temporary', replyCode: null });
     expect(mailbox.messages()).toEqual([]);
     await expect(transport.send(message)).resolves.toEqual({ accepted: true, reply: expect.stringMatching(/^250 /) });
   });
 
-  test('the mail server is verified without a message, and a missing one is a temporary failure', async () => {
+  test('verifies the mail server without a message, and a missing server is a temporary failure', async () => {
     await expect(transport.verify()).resolves.toBeUndefined();
     expect(mailbox.messages()).toEqual([]);
     await mailbox.stop();
@@ -123,7 +123,7 @@ describe('mail by SMTP', () => {
     await away.close();
   });
 
-  test('the log contains the Message-ID and no address', async () => {
+  test('is logged with the Message-ID and without addresses', async () => {
     mailbox.refuse('sunita@example.org', '5.1.1 <sunita@example.org> unknown');
     await expect(transport.send(message)).rejects.toThrow('sunita@example.org');
     expect(logged).toEqual([
@@ -141,6 +141,6 @@ test.each([
   ['smtp://[::1]:25', 'smtp://[::1]:25'],
   ['smtp://127.example', 'smtp://127.example?requireTLS=true'],
   ['smtp://relay.internal?ignoreTLS=true', 'smtp://relay.internal?ignoreTLS=true'],
-])('%s is used as %s: TLS is required if the mail leaves this machine', (given, spoken) => {
+])('%s is used as %s, which requires TLS if the mail leaves this machine', (given, spoken) => {
   expect(requireTls(given)).toBe(spoken);
 });

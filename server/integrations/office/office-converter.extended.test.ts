@@ -49,7 +49,7 @@ function rewritten(name: string, format: string): string {
   return join(folder, name.replace(/\.\w+$/, `.${format.split(':')[0]}`));
 }
 
-test('a Word file is converted with its words, in the present and the previous format', async () => {
+test('a Word file in the current or the old format is converted with its words', async () => {
   expect(await converted('minutes.docx', wordPaper())).toMatch(/minutes/i);
   expect(await convertedFile(rewritten('minutes.docx', 'doc'))).toMatch(/minutes/i);
 }, 120_000);
@@ -63,7 +63,7 @@ test('spreadsheets and slides are converted', async () => {
 }, 240_000);
 
 test.each(['docx', 'odt', 'doc', 'rtf'])(
-  'tracked changes of a file of type %s are shown as accepted',
+  'tracked changes in a %s file are shown as accepted',
   async (format) => {
     const files = unzipSync(wordPaper());
     const change = 'w:author="Counsel" w:date="2026-11-01T00:00:00Z"';
@@ -81,7 +81,7 @@ test.each(['docx', 'odt', 'doc', 'rtf'])(
   120_000,
 );
 
-test('a wide sheet is fitted to the width of a page, unless the file sets up printing', async () => {
+test('a wide sheet is fitted to the width of a page, unless the file has its own page setup', async () => {
   const cells = Array.from(
     { length: 40 },
     (_, at) => `<table:table-cell office:value-type="string"><text:p>Month ${at}</text:p></table:table-cell>`,
@@ -139,7 +139,7 @@ test('an external template of a Word file is not fetched', async () => {
   expect(text).not.toContain('root:');
 }, 60_000);
 
-test('a macro is not run by the conversion', async () => {
+test('the conversion does not run macros', async () => {
   await writeFile(join(folder, 'macro.fodt'), textWithMacro);
   const text = await convertedFile(rewritten('macro.fodt', 'odt'));
   expect(text).toContain('Paper with a macro');
@@ -157,7 +157,7 @@ test('a broken file fails, a bomb is stopped, and the next file is converted', a
   expect(await converted('after.docx', wordPaper())).toMatch(/minutes/i);
 }, 240_000);
 
-test('a hanging LibreOffice is ended with its child processes when its time is over', async () => {
+test('a hanging LibreOffice is killed with its child processes when its time is up', async () => {
   office = await findOffice({ msMax: 6_000 });
   // A FIFO without a writer blocks its reader.
   const path = join(folder, 'hanging.docx');
@@ -183,7 +183,7 @@ test.each([
   ['a symbolic link', 'ln -s'],
   ['a hard link', 'ln'],
   ['a pipe', 'mkfifo "$out/paper.pdf" "$out/photo.jpg"; :'],
-])('%s left by a program in place of its file is not followed out of the sandbox', async (_, link) => {
+])('%s that a program leaves in place of its file is not followed out of the sandbox', async (_, link) => {
   const copier = await findReadingCopier();
   const secret = join(folder, 'secret-key');
   await writeFile(secret, 'the key of this machine');

@@ -71,7 +71,7 @@ describe('a configured host', () => {
     server?.close();
   });
 
-  test('is fetched by its configured names', async () => {
+  test('can be fetched by its configured names', async () => {
     const answer = await fetchBounded(loopback, `${base}/right`, get);
     expect([answer.status, answer.headers.get('content-type'), await answer.json()]).toEqual([
       200,
@@ -86,17 +86,17 @@ describe('a configured host', () => {
     ['/long', 'too-long'],
     ['/slow', 'too-slow'],
     ['/silent', 'too-slow'],
-  ])('answering %s fails with %s', async (path, failure) => {
+  ])('fails for a response from %s with %s', async (path, failure) => {
     expect(await failureOf(loopback, `${base}${path}`)).toBe(failure);
   });
 
-  test('may redirect: the redirect is returned if the caller allows it, but it is not followed', async () => {
+  test('may redirect, and the redirect is returned on request but not followed', async () => {
     seen = [];
     const answer = await fetchBounded(loopback, `${base}/elsewhere`, { ...get, returnsRedirects: true });
     expect([answer.status, answer.headers.get('location'), seen]).toEqual([302, '/right', ['/elsewhere']]);
   });
 
-  test('is not reachable on a port where nobody listens', async () => {
+  test('cannot be reached on a port where nobody listens', async () => {
     expect(await failureOf(loopback, 'http://127.0.0.1:9/')).toBe('not-reachable');
   });
 });

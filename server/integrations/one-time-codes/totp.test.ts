@@ -14,7 +14,7 @@ const vectors: readonly (readonly [seconds: number, step: number, code: string])
   [20000000000, 0x27bc86aa, '353130'],
 ];
 
-test.each(vectors)('RFC 6238: at %i seconds, step %i, the code is %s', (seconds, step, code) => {
+test.each(vectors)('RFC 6238: at %i seconds, in step %i, the code is %s', (seconds, step, code) => {
   expect(stepOfCode(secret, code, at(seconds))).toBe(step);
 });
 
@@ -27,7 +27,7 @@ describe('a one-time code', () => {
     expect(stepOfCode(secret, code, at(seconds + 60))).toBeNull();
   });
 
-  test('a wrong one-time code matches no time step', () => {
+  test('matches no time step if it is wrong', () => {
     expect(stepOfCode(secret, '000000', at(1234567890))).toBeNull();
     expect(stepOfCode(newSecret(), '005924', at(1234567890))).toBeNull();
   });

@@ -71,11 +71,11 @@ test('memory outside the heap is limited', async () => {
   expect(await codeOf(taking(3_000))).not.toBe(0);
 });
 
-test('CPU time is limited without help of the server', async () => {
+test('CPU time is limited without the server’s involvement', async () => {
   expect(await codeOf('for (;;);', 1_000)).not.toBe(0);
 });
 
-test('a PDF bomb ends only its reader, and the paper has a page without words', async () => {
+test('a PDF bomb ends only its reader process, and the paper gets a page without words', async () => {
   const path = join(folder, 'bomb.pdf');
   await writeFile(path, bomb(350));
   expect(await readPdf(path)).toEqual({ pageCount: 1, texts: [] });
@@ -100,7 +100,7 @@ function bomb(megabytes: number): Buffer {
   return Buffer.from(file, 'latin1');
 }
 
-test('words far apart on one line are separate, in whatever order the file has them', async () => {
+test('words that are far apart on one line are separated, whatever their order in the file', async () => {
   const pdf = await PDFDocument.create();
   const { ref } = await pdf.embedFont(StandardFonts.Helvetica);
   const content = 'BT /F 11 Tf 1 0 0 1 500 700 Tm (13) Tj 1 0 0 1 100 700 Tm (Introduction) Tj ET';

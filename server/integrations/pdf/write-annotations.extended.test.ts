@@ -92,7 +92,7 @@ async function annotationsIn(path: string): Promise<readonly Read[]> {
   return read;
 }
 
-test('every kind of mark is written at its place with its colour and words, on rotated and cropped pages', async () => {
+test('every kind of mark is drawn in its place with its colour and words, on rotated and cropped pages', async () => {
   const read = await annotationsIn(await written(all));
   const at = (subtype: string) => read.find((each) => each.subtype === subtype);
   expect(read.map(({ page, subtype }) => `${page} ${subtype}`)).toEqual([
@@ -112,7 +112,7 @@ test('every kind of mark is written at its place with its colour and words, on r
   expect(at('Text')).toMatchObject({ author: 'Elena Kowalczyk', contents: 'Ask again' });
 });
 
-test('hidden marks stay hidden in a copy, and a review state refers to its mark', async () => {
+test('hidden marks are hidden in a copy too, and a review state refers to its mark', async () => {
   const state = (of: string) => `inreplyto="${of}" state="Accepted" statemodel="Review" flags="hidden,print"`;
   const path = await written(
     marks(
@@ -149,7 +149,7 @@ test('qpdf accepts the copy, which contains no actions or foreign parts', async 
   for (const word of ['/Launch', '/JavaScript', '/URI', '/AA', '/Caret', '<script']) expect(stdout).not.toContain(word);
 });
 
-test('poppler reads the words of a text mark on a rotated page', async () => {
+test('poppler extracts the words of a text mark on a rotated page', async () => {
   const { stdout } = await run('pdftotext', ['-f', '4', '-l', '4', await written(all), '-']);
   expect(stdout).toContain('Ask Priya');
 });
@@ -159,7 +159,7 @@ test.each([
   ['128', '--use-aes=y'],
   ['256', '--modify=none'],
 ])(
-  'a PDF with an owner password only (%s, %s) can be copied with marks',
+  'a PDF with only an owner password (%s, %s) can be copied with marks',
   async (bits, restriction) => {
     const restricted = join(folder, `restricted-${bits}${restriction}.pdf`);
     const encryption = ['--allow-weak-crypto', '--encrypt', '', 'owner', bits, restriction, '--'];
@@ -177,7 +177,7 @@ test.each([
   60_000,
 );
 
-test('neither a file that is not a PDF nor a protected PDF is copied', async () => {
+test('files that are not PDFs and protected PDFs cannot be copied', async () => {
   const path = join(folder, 'words.pdf');
   await writeFile(path, 'no pdf');
   expect(await writeAnnotationsIntoPdf(path, all)).toBeNull();
@@ -186,7 +186,7 @@ test('neither a file that is not a PDF nor a protected PDF is copied', async () 
   expect(await writeAnnotationsIntoPdf(locked, all)).toBeNull();
 });
 
-test('marks are appended to a signed PDF, whose signature stays valid', async () => {
+test('marks are appended to a signed PDF, whose signature remains valid', async () => {
   const signed = join(folder, 'signed.pdf');
   await writeFile(signed, signedPaper());
   const copy = await writeAnnotationsIntoPdf(signed, all);
@@ -221,7 +221,7 @@ const scripts = [
   ...['አማርኛ 😀', ''],
 ];
 
-test('text marks in any script and names of stamps are drawn, as poppler shows', async () => {
+test('poppler shows text marks in any script and the names of stamps', async () => {
   const texts = scripts.map(
     (words, nth) =>
       `<freetext name="w${nth}" page="0" rect="100,${100 + 50 * nth},340,${140 + 50 * nth}" TextColor="#000000" FontSize="18"><contents>${words}</contents></freetext>`,
@@ -241,7 +241,7 @@ test('text marks in any script and names of stamps are drawn, as poppler shows',
   expect(await inkOf(50)).toBeGreaterThan(40);
 });
 
-test('a long text mark is set smaller instead of being cut off', async () => {
+test('a long text mark is printed smaller instead of being cut off', async () => {
   const words = Array.from({ length: 40 }, (_, nth) => `word${nth}`).join(' ');
   const box = `<freetext name="l" page="0" rect="100,200,240,280" FontSize="14"><contents>${words}</contents></freetext>`;
   const { stdout } = await run('pdftotext', ['-l', '1', '-bbox', await written(marks(box)), '-']);

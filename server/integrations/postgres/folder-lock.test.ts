@@ -30,17 +30,17 @@ test('exactly one of many concurrent attempts gets the folder lock, which can be
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('a process that reuses the id of a dead holder does not hold its folder lock', async () => {
+test('a process that reuses a dead holder’s process id is not mistaken for the holder of the lock', async () => {
   await lockOf({ beginning: 'long ago' });
   await (await lockFolder(dataDir, quiet)).release();
 });
 
-test('an empty lock file left by a power failure is not a lock', async () => {
+test('an empty lock file left by a power failure is not treated as a lock', async () => {
   await writeFile(file, '');
   await (await lockFolder(dataDir, quiet)).release();
 });
 
-test('a holder in another container is considered dead if it no longer touches the lock', async () => {
+test('a holder in another container is considered dead once it stops touching the lock', async () => {
   await lockOf({ space: 'another container' });
   await (await lockFolder(dataDir, quiet, { silence: 100 })).release();
 
@@ -51,7 +51,7 @@ test('a holder in another container is considered dead if it no longer touches t
   clearInterval(beat);
 });
 
-test('releasing keeps the folder lock of a new holder', async () => {
+test('releasing a folder lock does not remove the lock of a new holder', async () => {
   const lock = await lockFolder(dataDir, quiet);
   await writeFile(file, 'theirs');
   await lock.release();

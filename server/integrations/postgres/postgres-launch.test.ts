@@ -56,13 +56,13 @@ async function serveOnce(way: Way): Promise<string> {
   return answer.rows[0]?.server_encoding ?? '';
 }
 
-describe.runIf(isRoot)('root below a closed folder', () => {
-  test.each<Way>(['capability', 'copy', 'user namespace'])('runs PostgreSQL by %s', async (way) => {
+describe.runIf(isRoot)('root with a folder that other users cannot enter', () => {
+  test.each<Way>(['capability', 'copy', 'user namespace'])('runs PostgreSQL through a %s', async (way) => {
     expect(await serveOnce(way)).toBe('UTF8');
   });
 });
 
-test.runIf(isRoot)('root runs PostgreSQL as another user if others may enter the folder', async () => {
+test.runIf(isRoot)('root runs PostgreSQL as another user if other users can enter the folder', async () => {
   const dataDir = join(home, 'data');
   await mkdir(dataDir);
   await chmod(home, 0o755);
@@ -71,18 +71,18 @@ test.runIf(isRoot)('root runs PostgreSQL as another user if others may enter the
   expect(server.way).toBe('other user');
 });
 
-test.runIf(isRoot)('a machine that cannot run PostgreSQL explains the alternatives', async () => {
+test.runIf(isRoot)('startup on a machine that cannot run PostgreSQL fails with the alternatives', async () => {
   const { dataDir, binaries } = await closedCheckout();
   const choice = choosePostgresLaunch(binaries, dataDir, ['other user']);
   await expect(choice).rejects.toThrow(/does not run as root.*Start Dais as an ordinary user.*or set DATABASE_URL/);
 });
 
-test.skipIf(isRoot)('an ordinary user runs PostgreSQL without a change of user', async () => {
+test.skipIf(isRoot)('an ordinary user runs PostgreSQL without switching users', async () => {
   const { server } = await choosePostgresLaunch(await findPostgresBinaries(), home);
   expect(server).toMatchObject({ way: 'as it is', prefix: [], fileOwner: undefined });
 });
 
-test('missing library links and permissions of the programs are repaired', async () => {
+test('missing library links and file permissions of the programs are repaired', async () => {
   const binaries = await findPostgresBinaries();
   expect((await stat(binaries.postgres)).mode & 0o111).toBe(0o111);
   if (process.platform === 'linux')

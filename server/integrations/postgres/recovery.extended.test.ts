@@ -96,7 +96,7 @@ async function keepWord(url: string): Promise<Client> {
   return client;
 }
 
-test('the next startup ends the PostgreSQL that a killed server left and keeps committed data', async () => {
+test('the next startup stops the PostgreSQL that a killed server left and keeps committed data', async () => {
   const server = await serverProcess();
   await keepWord(server.ownerUrl);
   await kill(server.child);
@@ -106,7 +106,7 @@ test('the next startup ends the PostgreSQL that a killed server left and keeps c
   expect(await words(next.ownerUrl)).toEqual(['agreed']);
 });
 
-test('a server and PostgreSQL killed together recover while a query outlives them', async () => {
+test('a server and PostgreSQL that were killed together recover even if a query is still running', async () => {
   const server = await serverProcess();
   await keepWord(server.ownerUrl);
   const busy = await connect(server.ownerUrl);
@@ -119,7 +119,7 @@ test('a server and PostgreSQL killed together recover while a query outlives the
   expect(await query).toBe('ended');
 });
 
-test('the first startup recovers if it is killed at any moment', async () => {
+test('a first startup that was killed at any moment recovers', async () => {
   for (const moment of [20, 120, 220, 320, 420, 600]) {
     const child = spawnServer();
     await pause(moment);
@@ -130,7 +130,7 @@ test('the first startup recovers if it is killed at any moment', async () => {
   expect((await client.query('select current_user as name')).rows).toEqual([{ name: 'dais_app' }]);
 });
 
-test('a stale PID file that names a foreign process does not end it', async () => {
+test('a process named by a stale PID file is not killed if it is not PostgreSQL', async () => {
   const first = await start();
   await first.stop();
   const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
@@ -142,7 +142,7 @@ test('a stale PID file that names a foreign process does not end it', async () =
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
-test('a killed PostgreSQL restarts on the same port, and pools reconnect', async () => {
+test('a killed PostgreSQL restarts on the same port, and connection pools reconnect', async () => {
   const postgres = await start();
   await keepWord(postgres.ownerUrl);
   const pool = new Pool({ connectionString: postgres.ownerUrl });
@@ -156,7 +156,7 @@ test('a killed PostgreSQL restarts on the same port, and pools reconnect', async
   await expect.poll(() => postgres.postmasterPid(), { timeout: 5_000 }).not.toBe(before);
 });
 
-test('Ctrl-C stops the server, which stops PostgreSQL in order', async () => {
+test('Ctrl-C stops the server, which then shuts PostgreSQL down cleanly', async () => {
   const server = await serverProcess();
   await keepWord(server.ownerUrl);
   // A terminal sends the signal to the whole process group.

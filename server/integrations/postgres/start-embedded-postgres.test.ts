@@ -33,7 +33,7 @@ async function ask<Row>(url: string, sql: string): Promise<readonly Row[]> {
   }
 }
 
-test('the serving role owns nothing and bypasses no policy', async () => {
+test('the serving role has no special privileges and cannot create roles', async () => {
   const { ownerUrl, servingUrl } = await start();
   const roles = await ask<Record<string, unknown>>(
     ownerUrl,
@@ -64,7 +64,7 @@ test('the embedded database uses UTF-8, a fixed locale and full durability by de
   expect(settings).toEqual({ ...text, fsync: 'on', addresses: '127.0.0.1' });
 });
 
-test('database passwords are readable only by their owner, and a wrong one is rejected', async () => {
+test('the file with the database passwords is private to its owner, and a wrong password is rejected', async () => {
   const { servingUrl } = await start();
   const keys = join(dataDir, 'keys');
   expect((await readdir(keys)).sort()).toEqual(['database-app', 'database-owner', 'database-superuser']);
@@ -85,7 +85,7 @@ test('data and passwords are kept after a restart', async () => {
   expect(new URL(second.ownerUrl).password).toBe(new URL(first.ownerUrl).password);
 });
 
-test('a first startup interrupted before creating the roles is completed', async () => {
+test('a first startup that was interrupted before creating the roles is completed', async () => {
   const first = await start();
   await ask(first.superuserUrl, 'drop database dais');
   await ask(first.superuserUrl, 'drop role dais_app');
@@ -104,7 +104,7 @@ test('lost database passwords are replaced', async () => {
   expect(new URL(second.ownerUrl).password).not.toBe(new URL(first.ownerUrl).password);
 });
 
-test('a requested port that is taken is an error that releases the lock', async () => {
+test('startup fails if the requested port is taken, and releases the lock', async () => {
   const first = await start();
   const other = await mkdtemp(join(tmpdir(), 'dais-data-'));
   const port = Number(new URL(first.servingUrl).port);
@@ -123,7 +123,7 @@ test('the text of a failing statement is not logged', async () => {
   expect(lines.join('\n')).not.toContain('secret words');
 });
 
-test.skipIf(process.getuid?.() === 0)('an unwritable data folder is named', async () => {
+test.skipIf(process.getuid?.() === 0)('the error about an unwritable data folder names the folder', async () => {
   await chmod(dataDir, 0o500);
   await expect(startEmbeddedPostgres({ dataDir, log: quiet })).rejects.toThrow(
     `The data folder ${dataDir} cannot be used`,

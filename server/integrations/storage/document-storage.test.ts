@@ -19,7 +19,7 @@ async function local(name: string, text: string): Promise<string> {
   return join(folder, name);
 }
 
-test('a reader of a replaced file reads the old one completely', async () => {
+test('a file replaced during a download can still be read completely by the reader', async () => {
   await storage.putFile(key, await local('old.pdf', 'old bytes'));
   const path = await storage.withLocalFile(key, async (given) => given);
   await using reading = await open(path, 'r');
@@ -28,14 +28,14 @@ test('a reader of a replaced file reads the old one completely', async () => {
   expect(await readFile(path, 'utf8')).toBe('new');
 });
 
-test('a failed copy leaves nothing and keeps the old file', async () => {
+test('a failed copy leaves no partial file and keeps the old file', async () => {
   await storage.putFile(key, await local('old.pdf', 'old bytes'));
   await expect(storage.putFile(key, join(folder, 'missing.pdf'))).rejects.toThrow();
   expect(await readdir(join(folder, 'files/boards/one/documents'))).toEqual(['paper']);
   expect(await storage.byteSize(key)).toBe(9);
 });
 
-test('a symbolic link is not followed when storing', async () => {
+test('storing a file does not follow a symbolic link', async () => {
   const link = join(folder, 'link.pdf');
   await symlink(await local('secret-key', 'the key of this machine'), link);
   await expect(storage.putFile('boards/three/documents/paper', link)).rejects.toThrow('ELOOP');

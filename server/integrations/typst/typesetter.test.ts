@@ -61,7 +61,7 @@ const wrappers: readonly ((call: string) => string)[] = [
 ];
 const hostile = wrappers.flatMap((wrap) => calls.map(wrap));
 
-test('200 strings of Typst markup, functions and paths are printed as plain text from every field', async () => {
+test('200 strings of Typst markup, functions and paths are printed as plain text in every field', async () => {
   expect(hostile).toHaveLength(200);
   const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] }) as const;
   const record: RecordPlan = {
@@ -119,7 +119,7 @@ const registered =
 const names = '王小明 さくら 김민수 علي حسن דוד לוי Ελένη Иван สมชาย आकाश গীতা தமிழ் გიორგი Արմեն አበበ Nguyễn Văn Đức';
 const emoji = '😀 👍🏽 👩‍👩‍👧 🇩🇪 1️⃣ ❤️ ☂️ ✓ → ♣';
 
-test('names of many scripts and registers have a glyph in each style, so that the document is PDF/UA-1', async () => {
+test('names in many scripts have glyphs in every style, so that the document is valid PDF/UA-1', async () => {
   const words = `${registered} ${names} ${emoji}`;
   const styles = [[], ['bold'], ['italic'], ['bold', 'italic']].map((types) => ({
     type: 'paragraph' as const,
@@ -152,14 +152,14 @@ test('format characters take no space and print nothing', async () => {
   expect(await widthOf([...'Ada Okafor'].join(formats))).toBe(plain);
 });
 
-test('a letter that no face has is not replaced, and a document with it is tagged without being PDF/UA-1', async () => {
+test('a letter that no font contains is not replaced, and the document is tagged but not PDF/UA-1', async () => {
   const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede: 'Ada \u{10fffd}\ud83d Okafor' });
   expect(shortcoming).toContain('could not be displayed');
   expect(pdf.includes('/StructTreeRoot')).toBe(true);
   expect(await textOf(pdf)).not.toContain('?');
 });
 
-test('an emoji that no face has is left out', async () => {
+test('an emoji that no font contains is omitted', async () => {
   // Reserved for a later version of Unicode.
   const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede: 'Ada \u{1faff} Okafor' });
   expect(shortcoming).toBeNull();

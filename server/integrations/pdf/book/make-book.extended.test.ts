@@ -79,7 +79,7 @@ async function outlineOf(path: string): Promise<readonly Outlined[]> {
   return JSON.parse(stdout).outlines;
 }
 
-test('a board book has cover, agenda and papers in order, with bookmarks and numbers', async () => {
+test('a board book has cover, agenda and papers in order, with bookmarks and page numbers', async () => {
   const three = pdf(await stored('three.pdf', await pdfPaper(3)));
   const two = pdf(await stored('two.pdf', await pdfPaper(2)));
   const { path, pageCount, leftOut, begun } = await bookOf([three, two]);
@@ -105,7 +105,7 @@ test('a board book has cover, agenda and papers in order, with bookmarks and num
   ]);
 });
 
-test('agenda rows of a board book link to their papers, and links keep working without actions', async () => {
+test('agenda rows of a board book link to their papers, and links are kept without their actions', async () => {
   const linked = await PDFDocument.load(await pdfPaper(3));
   const [first, , third] = linked.getPages();
   if (!first || !third) throw new Error('Pages are missing.');
@@ -159,7 +159,7 @@ test('the page number is upright in the visible corner of rotated and cropped pa
   }
 });
 
-test('a board book contains pictures and marks and names papers without pages', async () => {
+test('a board book contains pictures and marks, and names papers without pages', async () => {
   const picture = await stored(
     'photo.png',
     await sharp({ create: { width: 1_600, height: 900, channels: 3, background: '#345' } })
@@ -199,7 +199,7 @@ test('a board book contains pictures and marks and names papers without pages', 
   expect(rows?.join()).toContain('https://example.org/budget');
 });
 
-test('a paper’s own bookmarks are placed below its title, even if they have named destinations or cycles', async () => {
+test('a paper’s own bookmarks are placed below its title, even with named destinations or cycles', async () => {
   const paper = await PDFDocument.load(await pdfPaper(9));
   const { context, catalog } = paper;
   const refs = paper.getPages().map(({ ref }) => ref);
@@ -231,7 +231,7 @@ test('a paper’s own bookmarks are placed below its title, even if they have na
   ]);
 });
 
-test('a paper with an owner password only is in the board book with its links and marks', async () => {
+test('a paper with only an owner password is in the board book with its links and marks', async () => {
   const linked = await PDFDocument.load(await pdfPaper(1));
   const { context } = linked;
   const action = { S: 'URI', URI: PDFString.of('https://example.org/annex') };
@@ -253,7 +253,7 @@ test('a paper with an owner password only is in the board book with its links an
   expect(written).toContain('/Subtype /Square');
 });
 
-test('a paper that exhausts the memory is left out of the board book', async () => {
+test('a paper that exhausts the memory is omitted from the board book', async () => {
   // Inflates to gigabytes.
   const bomb = deflateSync(Buffer.alloc(60_000_000, '1 0 '));
   const head = Buffer.from(
@@ -269,7 +269,7 @@ test('a paper that exhausts the memory is left out of the board book', async () 
   expect(pageCount).toBe(6);
 }, 60_000);
 
-test('a board book uses the typefaces of the product, with a fallback for missing characters', async () => {
+test('a board book uses the product’s typefaces, with a fallback for missing characters', async () => {
   const { path } = await bookOf([pdf(await stored('plain.pdf', await pdfPaper(1)))], undefined, {
     facts: ['Room ♣ and ♠'],
   });
@@ -279,7 +279,7 @@ test('a board book uses the typefaces of the product, with a fallback for missin
   for (const words of ['Zażółć gęślą — November', 'Room ♣ and ♠']) expect(stdout).toContain(words);
 });
 
-test('a board book shows filled fields, hides layers, and carries neither forms nor signatures', async () => {
+test('a board book shows filled fields, hides layers, and contains no forms or signatures', async () => {
   const { path, leftOut } = await bookOf([
     pdf(await stored('filled.pdf', await filledFormPaper())),
     pdf(await stored('signed.pdf', signedPaper())),

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test.each(['ON', 'OFF'] as const)(
-  'words of hidden layers are neither in the copy for reading nor in the text (base state %s)',
+  'hidden layers do not appear in the reading copy or the extracted text (base state %s)',
   async (base) => {
     const path = join(folder, `${base}.pdf`);
     await writeFile(path, await layeredPaper(base));
@@ -82,7 +82,7 @@ async function bytesLeft(pdf: PDFDocument): Promise<string> {
   return wholeContent(path);
 }
 
-test('a picture that is drawn both in a hidden layer and outside of it stays', async () => {
+test('a picture drawn both inside and outside a hidden layer is kept', async () => {
   const { pdf, context, resources } = await paperWith('/OC /hidden BDC /X Do /Y Do EMC /X Do');
   resources.set(PDFName.of('XObject'), context.obj({ X: formOf(context, '% both'), Y: formOf(context, '% salary') }));
   const left = await bytesLeft(pdf);
@@ -90,7 +90,7 @@ test('a picture that is drawn both in a hidden layer and outside of it stays', a
   expect(left).not.toContain('salary');
 });
 
-test('hidden pictures leave the file if a form without resources draws those of two pages', async () => {
+test('hidden pictures are removed if a form without resources draws them on two pages', async () => {
   const { pdf, page, context, resources } = await paperWith('/F1 Do /OC /hidden BDC /F2 Do EMC');
   const second = resources.clone();
   pdf.addPage().node.set(PDFName.of('Resources'), second);
@@ -121,7 +121,7 @@ test('soft masks and glyphs keep pictures that a hidden section also draws', asy
   expect(left).toContain('% in glyph');
 });
 
-test('operations of a content stream are read with strings, comments, dictionaries and inline images', () => {
+test('the operations of a content stream are parsed with strings, comments, dictionaries and inline images', () => {
   const content =
     '/OC /A BDC % EMC\n(a\\) EMC (b)) Tj <</B [(>>) <45>]>> /C DP BI /W 1 ID \0 EI x\x01 EI Q [(x) -2] TJ true 1.5 w EMC';
   const read = [...operationsOf(content)];
@@ -156,7 +156,7 @@ async function wordsLeft(pdf: PDFDocument): Promise<string> {
   return (await readPdf(path))?.texts[0] ?? '';
 }
 
-test('a file with too many layers is unreadable and has no words for search', async () => {
+test('a file with too many layers counts as unreadable and has no words for search', async () => {
   const { pdf, context } = await paperWith(say('salary'));
   const OCGs = Array.from({ length: layersMax + 1 }, () => context.register(context.obj({ Type: 'OCG' })));
   pdf.catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs, D: { OFF: OCGs.slice(-1) } }));
@@ -166,7 +166,7 @@ test('a file with too many layers is unreadable and has no words for search', as
   expect(await readPdf(path)).toEqual({ pageCount: 1, texts: [] });
 });
 
-test('content of an unlisted layer is hidden', async () => {
+test('the content of an unlisted layer is hidden', async () => {
   const { pdf } = await paperWith(`/OC /unlisted BDC ${say('salary')} EMC ${say('plain')}`);
   expect(await wordsLeft(pdf)).toBe('plain');
 });
@@ -176,7 +176,7 @@ test('a layer is recognised if its names contain escapes', async () => {
   expect(await wordsLeft(pdf)).toBe('plain');
 });
 
-test('content with a visibility expression that is too complex is hidden', async () => {
+test('content with an overly complex visibility expression is hidden', async () => {
   const { pdf, context, shown, properties } = await paperWith(`/OC /VE BDC ${say('salary')} EMC ${say('plain')}`);
   let expression: PDFRef = shown;
   for (let level = 0; level < 10; level += 1)
@@ -185,7 +185,7 @@ test('content with a visibility expression that is too complex is hidden', async
   expect(await wordsLeft(pdf)).toBe('plain');
 });
 
-test('many nested sections of marked content are read in linear time', async () => {
+test('deeply nested sections of marked content are read in linear time', async () => {
   const sections = 300_000;
   const { pdf } = await paperWith('/Span BMC 0 0 m S '.repeat(sections) + say('plain'));
   const begin = performance.now();
