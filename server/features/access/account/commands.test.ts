@@ -32,8 +32,8 @@ const saved = ({ firstName, lastName, email }: MadeUser) => ({
   ...{ first_name: firstName, last_name: lastName, email, notifications: [] },
 });
 
-describe('the name', () => {
-  test('belongs to the user: a change applies to every board at once and is recorded in each board’s log', async () => {
+describe('changing the name', () => {
+  test('applies to every board at once and is recorded in each board’s log', async () => {
     const { board, user, save } = await someone();
     const second = await server.make.board();
     await server.make.member({ board: second, user });
@@ -48,8 +48,8 @@ describe('the name', () => {
   });
 });
 
-describe('a new address', () => {
-  test('is used once it is confirmed, and the old address gets a notice', async () => {
+describe('changing the email address', () => {
+  test('takes effect on confirmation, and the old address gets a notice', async () => {
     const { user, askFor } = await someone();
     const wanted = `new-${user.email}`;
     expect((await askFor(wanted)).json.data.account).toMatchObject({ email: user.email, new_email: wanted });
@@ -66,7 +66,7 @@ describe('a new address', () => {
     expect((await confirmChange(token)).status).toBe(404);
   });
 
-  test('is confirmed by only one of ten simultaneous requests', async () => {
+  test('succeeds for only one of ten simultaneous confirmations', async () => {
     const { user, askFor } = await someone();
     const wanted = `race-${user.email}`;
     await askFor(wanted);
@@ -75,7 +75,7 @@ describe('a new address', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
   });
 
-  test('requires the current password, and a wrong one is reported under the field', async () => {
+  test('requires the current password, and reports a wrong one at its field', async () => {
     const { user, askFor } = await someone();
     const wanted = `asked-${user.email}`;
     for (const [given, message] of [
@@ -88,7 +88,7 @@ describe('a new address', () => {
     expect(await mailsTo(wanted)).toEqual([]);
   });
 
-  test('an address that already has an account gets the same response as a free one, and only its mailbox is told', async () => {
+  test('responds to an address that has an account as to a free one, and sends mail only to that address', async () => {
     const { user, askFor } = await someone();
     const taken = await server.make.user({ password });
     const answerTo = async (email: string) => {
@@ -102,7 +102,7 @@ describe('a new address', () => {
     for (const secret of [user.email, '/confirm-email/']) expect(mail?.text).not.toContain(secret);
   });
 
-  test('is not used if somebody creates an account with it before the confirmation', async () => {
+  test('fails if somebody creates an account with the new address before the confirmation', async () => {
     const { user, askFor } = await someone();
     const wanted = `late-${user.email}`;
     await askFor(wanted);
@@ -115,7 +115,7 @@ describe('a new address', () => {
     expect(await signInBy(user.email)).toBe(200);
   });
 
-  test('ten requests with the old password during its reset cannot take over the account', async () => {
+  test('cannot be used with the old password to take over an account during a password reset', async () => {
     const { user, member, askFor } = await someone();
     const clients = await tenAtOnce(() => server.signIn(member));
     await server.stranger().post('/ajax/password/forgot', { email: user.email });
@@ -133,24 +133,24 @@ describe('a new address', () => {
     expect(await signInBy(user.email, newPassword)).toBe(200);
   });
 
-  test('can be requested only a limited number of times', async () => {
+  test('can be requested at most ten times', async () => {
     const { user, askFor } = await someone();
     const statuses: number[] = [];
     for (let nth = 0; nth < 11; nth += 1) statuses.push((await askFor(`${nth}-many-${user.email}`)).status);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
   });
 
-  test('cannot be guessed: a network is blocked after sixty wrong links', async () => {
+  test('blocks a network after sixty wrong confirmation links', async () => {
     const guess = () => confirmChange(Buffer.alloc(32).toString('base64url'));
     await expectLimit({ name: 'email-change-follow', points: 60 }, guess, 404);
   });
 });
 
-describe('the password', () => {
+describe('changing the password', () => {
   const change = (client: TestClient, current: string, wanted = newPassword) =>
     client.post('/ajax/account/password', { current_password: current, password: wanted });
 
-  test('a change ends all other sessions, gives this one a new token, and is reported by mail', async () => {
+  test('ends all other sessions, gives this session a new token, and is reported by mail', async () => {
     const { user, member, client } = await someone();
     const other = await server.signIn(member);
     const answer = await change(client, password);
@@ -164,7 +164,7 @@ describe('the password', () => {
     expect(await subjectsTo(user.email)).toEqual(subjects);
   });
 
-  test('a change keeps this session’s sign-in method, strength, provider and expiry', async () => {
+  test('keeps the session’s sign-in method, strength, provider and expiry', async () => {
     const { user, member, client } = await someone();
     const { boardId } = member;
     const providerId = await makeProvider(server.context, { issuer: 'https://id.example' });
@@ -184,14 +184,14 @@ describe('the password', () => {
     expect((await client.get('/ajax/account')).status).toBe(419);
   });
 
-  test('only one of ten simultaneous changes with the same current password succeeds', async () => {
+  test('succeeds for only one of ten simultaneous requests with the same current password', async () => {
     const { member } = await someone();
     const clients = await tenAtOnce(() => server.signIn(member));
     const answers = await Promise.all(clients.map((each, nth) => change(each, password, `${newPassword} ${nth}`)));
     expect(successes(answers)).toHaveLength(1);
   });
 
-  test('a change requires the current password, and guesses are limited', async () => {
+  test('requires the current password, and limits guesses', async () => {
     const { client } = await someone();
     expect((await change(client, '')).json.errors).toEqual({ current_password: 'This field is required.' });
     for (let nth = 0; nth < 10; nth += 1) {
@@ -202,7 +202,7 @@ describe('the password', () => {
     expect((await change(client, 'not the password')).status).toBe(429);
   });
 
-  test('a disabled user gets no notice of a change', async () => {
+  test('sends no notice to a disabled user', async () => {
     const { user, client } = await someone();
     await change(client, password);
     await rows('update users set disabled_at = now() where id = $1', [user.id]);
@@ -210,10 +210,10 @@ describe('the password', () => {
   });
 });
 
-describe('a choice of notifications', () => {
+describe('notification settings', () => {
   const muted = ['meeting-invitations'];
 
-  test('applies to its own board until it is undone', async () => {
+  test('apply to their own board until they are reset', async () => {
     const { board, user, save } = await someone();
     const second = await server.make.board();
     await server.make.member({ board: second, user });
@@ -234,7 +234,7 @@ describe('a choice of notifications', () => {
     expect([sent('Muted'), sent('Loud'), sent('Wanted again')]).toEqual([0, 1, 1]);
   });
 
-  test('is offered for accessible boards, and the rest is saved if a board became inaccessible in the meantime', async () => {
+  test('are offered for accessible boards, and are saved without those that became inaccessible', async () => {
     const { board, user, client, save } = await someone();
     const shut = await server.make.board();
     await server.make.member({ board: shut, user });

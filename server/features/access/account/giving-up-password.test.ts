@@ -44,7 +44,7 @@ test('a password can be removed only if the account has a passkey that is synced
   expect(await remove()).toEqual(onlyWayIn);
 });
 
-test('removing the password and the only passkey at the same time leaves one way to sign in', async () => {
+test('simultaneously removing the password and the only passkey leaves one way to sign in', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = (await makePasskey(browser, { isBackedUp: true })).answer.json.data.passkey;
     const removePasskey = async () => (await browser.call('DELETE', `/ajax/passkeys/${id}`)).json;
@@ -57,7 +57,7 @@ test('removing the password and the only passkey at the same time leaves one way
   }
 });
 
-test('an account without a password cannot get one by email: its owner is told so, and an earlier link is rejected', async () => {
+test('an account without a password gets an explanation instead of a reset link, and earlier links are rejected', async () => {
   await makePasskey(browser, { isBackedUp: true });
   await askForReset();
   const token = await secretTo(member.email);
@@ -71,7 +71,7 @@ test('an account without a password cannot get one by email: its owner is told s
   expect(last?.text).toContain('Anybody can type an address');
 });
 
-test('an account without a password whose passkeys were reset gets a new password by mail', async () => {
+test('an account without a password can get one by mail after a site admin reset its passkeys', async () => {
   await makePasskey(browser, { isBackedUp: true });
   await remove();
   await withUserScope(server.context, member.userId ?? '', (scope) =>
@@ -81,7 +81,7 @@ test('an account without a password whose passkeys were reset gets a new passwor
   expect((await resetBy(await secretTo(member.email))).json.data).toEqual({ sign_in: 'done' });
 });
 
-test('the owner of an account without a password can set one, and only one of ten simultaneous requests succeeds', async () => {
+test('only one of ten simultaneous requests to set a password on an account without one succeeds', async () => {
   const set = (given: string) => browser.post('/ajax/account/password/new', { password: given });
   expect((await set(newPassword)).json.msg).toBe('Your account has a password already. Load the page again.');
   await makePasskey(browser, { isBackedUp: true });

@@ -38,8 +38,8 @@ const endTrust = async (browser: JarClient, device: Device | undefined) =>
 const changePassword = (browser: JarClient) =>
   browser.post('/ajax/account/password', { current_password: password, password: newPassword });
 
-describe('the list', () => {
-  test('lists this device first, then the others by last use, and a browser that signs in again is the same device', async () => {
+describe('the list of devices', () => {
+  test('starts with this device, then shows the last used first, and shows a browser that signs in again only once', async () => {
     const first = await browserOf(member);
     later(60 * minute);
     const second = await browserOf(member, { from: '203.0.113.7' });
@@ -57,7 +57,7 @@ describe('the list', () => {
     expect(await devicesOf(second)).toMatchObject([{ is_current: true }, { is_current: false }]);
   });
 
-  test('contains at most twenty devices; the one unused for the longest time is dropped but stays signed in', async () => {
+  test('contains at most twenty devices, and the least recently used device is dropped but not signed out', async () => {
     const oldest = await browserOf(member);
     let newest = oldest;
     for (let nth = 0; nth < 20; nth += 1) {
@@ -73,7 +73,7 @@ describe('the list', () => {
     expect(await statusOf(oldest)).toBe(419);
   });
 
-  test('recognises a browser even if its owner has changed the email address', async () => {
+  test('shows a known browser only once after its owner changed the email address', async () => {
     const browser = await browserOf(member);
     await browser.post('/logout');
     const email = `zq-${member.email}`;
@@ -84,21 +84,21 @@ describe('the list', () => {
   });
 });
 
-describe('signing out', () => {
+describe('signing out and forgetting devices', () => {
   const threeBrowsers = async () => ({
     here: await browserOf(member),
     there: await browserOf(member),
     stranger: await browserOf(await makePerson()),
   });
 
-  test('one device is signed out at once; this device and those of other users are not found', async () => {
+  test('signs out one other device at once, and returns 404 for this device and other users’ devices', async () => {
     const { here, there, stranger } = await threeBrowsers();
     const [own, other] = await devicesOf(here);
     expect([await signOut(stranger, other), await signOut(here, own), await statusOf(there)]).toEqual([404, 404, 200]);
     expect([await signOut(here, other), await statusOf(there), await signOut(here, other)]).toEqual([200, 419, 404]);
   });
 
-  test('all other devices are signed out at once, and this one is not', async () => {
+  test('signs out all other devices at once and keeps this one', async () => {
     const { here, there, stranger } = await threeBrowsers();
     const withoutDevice = await server.signIn(member);
     expect((await here.post('/ajax/devices/sign-out-others')).status).toBe(200);
@@ -106,7 +106,7 @@ describe('signing out', () => {
     expect(await Promise.all([here, there, stranger].map(statusOf))).toEqual([200, 419, 200]);
   });
 
-  test('a forgotten device is signed out and counts as new; this device and those of other users cannot be forgotten', async () => {
+  test('forgets a device, which then counts as new, and returns 404 for this device and other users’ devices', async () => {
     const { here, there, stranger } = await threeBrowsers();
     const [own, other] = await devicesOf(here);
     expect([await forget(here, own), await forget(stranger, other)]).toEqual([404, 404]);
@@ -118,7 +118,7 @@ describe('signing out', () => {
 });
 
 describe('a sign-in on an unknown device', () => {
-  test('is reported by mail with device and network address, and a sign-in on a known device is not', async () => {
+  test('is reported by mail with device and network address, unlike a sign-in on a known device', async () => {
     const browser = await browserOf(member, { from: '203.0.113.9' });
     await browser.post('/logout');
     await browser.post('/login', { email: member.email, password });
@@ -141,7 +141,7 @@ describe('a sign-in on an unknown device', () => {
   });
 });
 
-describe('trust', () => {
+describe('trusting a device', () => {
   let factor: SecondFactor;
   beforeEach(async () => {
     factor = await makeSecondFactor(server.context, member.userId ?? '');
@@ -162,7 +162,7 @@ describe('trust', () => {
   };
   const trustedUntil = async (browser: JarClient) => (await devicesOf(browser))[0]?.trusted_until;
 
-  test('a trusted device needs no code for thirty days, and its sessions count as two-factor', async () => {
+  test('skips the code for thirty days, and its sessions count as two-factor', async () => {
     const browser = await challenged();
     expect(await trustedUntil(browser)).toBe('2026-12-16T12:00:00.000Z');
     expect(await asksAgain(browser)).toBe(false);
@@ -173,7 +173,7 @@ describe('trust', () => {
     expect(await asksAgain(browser)).toBe(true);
   });
 
-  test('is not given to a cookie with the right id whose proof was made for another account', async () => {
+  test('requires a proof made for the same account in the cookie', async () => {
     const browser = await challenged();
     const own = browser.cookie('__Host-dais_device') ?? '';
     const other = await browserOf(await makePerson());
@@ -183,13 +183,13 @@ describe('trust', () => {
     expect(await asksAgain(jarClient(server.app, { cookies: { '__Host-dais_device': own } }))).toBe(false);
   });
 
-  test('is not given unless requested', async () => {
+  test('happens only on request', async () => {
     const browser = await challenged({});
     expect(await trustedUntil(browser)).toBeNull();
     expect(await asksAgain(browser)).toBe(true);
   });
 
-  test('the strictest board’s limit applies at once, and trust is not offered if that limit is zero days', async () => {
+  test('follows the strictest board’s limit at once, and is not offered if that limit is zero days', async () => {
     const browser = await challenged();
     const strict = await server.make.board();
     await server.make.member({ board: strict, user: { ...member, id: member.userId ?? '' } });

@@ -19,7 +19,7 @@ const fields = {
 const open = (more: object = {}) => server.stranger().post('/ajax/setup', { token, ...fields, ...more });
 const isOpen = async () => (await server.stranger().get(`/ajax/setup?token=${token}`)).json.data.is_open;
 
-test('wrong fields are reported one by one, and an invented link is rejected', async () => {
+test('the set-up reports each invalid field, and rejects an invented link', async () => {
   const answer = await open({ email: 'elena', password: 'short', time_zone: 'Mars/Base' });
   expect(answer.status).toBe(422);
   expect(answer.json.errors).toMatchObject({
@@ -35,7 +35,7 @@ test('wrong fields are reported one by one, and an invented link is rejected', a
   expect(await isOpen()).toBe(true);
 });
 
-test('ten simultaneous set-ups of an empty installation create one first admin and one first board', async () => {
+test('ten simultaneous set-ups of an empty installation create one admin and one board', async () => {
   expect(successes(await tenAtOnce(() => open()))).toHaveLength(1);
   expect(await rows('select from members join calendar_feeds on member_id = members.id')).toHaveLength(1);
   expect([await isOpen(), await issueSetupToken(server.context)]).toEqual([false, null]);

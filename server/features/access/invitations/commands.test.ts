@@ -20,7 +20,7 @@ async function invited(more: object = {}) {
 const userOf = async (memberId: string) =>
   (await rows('select user_id from members where id = $1', [memberId]))[0]?.user_id;
 
-test('a person who is invited gets one message with a link of at least 128 bits, which shows them and the board’s face', async () => {
+test('an invitation sends one message with an unguessable link, which shows the person and the board', async () => {
   const { uuid, email } = await invited();
   expect(await mailsTo(email)).toMatchObject([{ subject: 'Your invitation to Harbour Trust' }]);
   expect(Buffer.from(uuid, 'base64url').length).toBeGreaterThanOrEqual(16);
@@ -31,7 +31,7 @@ test('a person who is invited gets one message with a link of at least 128 bits,
   });
 });
 
-test('a new account gets a calendar feed, and is led to the profile set-up', async () => {
+test('a new account gets a calendar feed and is sent to the profile set-up', async () => {
   const invitation = await invited();
   const { id, slug } = invitation;
   const feeds = () => rows('select generation from calendar_feeds where member_id = $1', [id]);
@@ -60,7 +60,7 @@ test('a new account gets the invited address', async () => {
   expect((await redeem(invitation, typed)).json.status).toBe('success');
 });
 
-test('an address that has an account joins by logging in with that account, which stays unchanged', async () => {
+test('an invited person who has an account joins only by logging in with it, and the account is unchanged', async () => {
   const user = await server.make.user({ password, firstName: 'Dan', lastName: 'T.' });
   const other = await server.make.user({ password });
   const invitation = await invited({ email: user.email });
@@ -80,7 +80,7 @@ test('an address that has an account joins by logging in with that account, whic
   expect(start.json.data.user).toMatchObject({ first_name: 'Dan', last_name: 'T.' });
 });
 
-test('an invitation to an address without an account can be accepted with any account, and its user is then sent to their profile if a field is required', async () => {
+test('an invitation to a new address can be accepted with any account, which must then fill in required fields', async () => {
   const invitation = await invited();
   const mobile = { id: null, kind: 'text', visibility: 'everyone', options: [], name: 'Mobile', required: true };
   const saved = await invitation.client.post('/ajax/profile-fields', { member: [mobile], admin: [] });
@@ -105,7 +105,7 @@ test('ten simultaneous redemptions of one invitation create one account and one 
   expect(await rows(joined, [invitation.board.id, invitation.email])).toHaveLength(1);
 });
 
-test('a used, an expired and an invented link are rejected with the reason', async () => {
+test('a used or expired invitation link is rejected with the reason, and an invented one with 404', async () => {
   const spent = await invited();
   await redeem(spent);
   const board = { title: 'Harbour Trust', logo_url: null, primary_color: '#124e52' };
@@ -118,7 +118,7 @@ test('a used, an expired and an invented link are rejected with the reason', asy
   expect((await readInvitation('x'.repeat(43))).status).toBe(404);
 });
 
-test('a person who joins is invited to upcoming meetings, which one mail lists', async () => {
+test('a person who joins is invited to upcoming meetings, and gets one mail that lists them', async () => {
   const stage = await boardWithAdmin();
   const { board, client } = stage;
   const coming = await server.make.meeting({ board, title: 'A coming meeting' });
@@ -141,14 +141,14 @@ test('a person who joins is invited to upcoming meetings, which one mail lists',
   expect((await meetingOf(coming.id)).invitees).toContainEqual(expect.objectContaining({ name: 'Daniel Tremblay' }));
 });
 
-test('nobody is invited twice to one board', async () => {
+test('nobody can be invited to a board twice', async () => {
   const { client, email } = await invited();
   const again = await client.post('/ajax/people', { first_name: 'D', last_name: 'T', email: email.toUpperCase() });
   expect(again.status).toBe(422);
   expect(again.json.errors).toEqual({ email: 'Somebody with this email is already on the board.' });
 });
 
-test('a board sends at most 200 invitations a day, including revoked ones', async () => {
+test('a board can send at most 200 invitations a day, including revoked ones', async () => {
   const { board, client, id } = await invited();
   await client.delete(`/ajax/people/${id}`);
   await server.inBoard(board.id, (tx) =>
@@ -167,7 +167,7 @@ test('a board sends at most 200 invitations a day, including revoked ones', asyn
   expect((await later.post('/ajax/people', one)).json.status).toBe('success');
 });
 
-test('guesses at invitations are limited to sixty per network', async () => {
+test('guessing invitation links is limited to sixty attempts per network', async () => {
   const guess = async () => {
     const answer = await redeem({ uuid: 'no-such-invitation-anywhere', email: 'ada@example.org' }, login);
     if (answer.status === 200) expect(answer.json.msg).toBe(peopleMessages.invitationSpent);
@@ -176,7 +176,7 @@ test('guesses at invitations are limited to sixty per network', async () => {
   await expectLimit({ name: 'invitation-address', points: 60 }, guess, 200);
 });
 
-test('a person who was removed and joins again gets back their withheld items and their recusals in future meetings', async () => {
+test('a removed person who rejoins gets back withheld items and the recusals in future meetings', async () => {
   const first = await invited();
   const { board, client, email, admin, id: oldId } = first;
   await redeem(first);

@@ -14,7 +14,7 @@ const person = (nth: number, more: object = {}) => ({
 const pendingOf = (boardId: string) =>
   rows(`select from members where board_id = $1 and status = 'invited'`, [boardId]);
 
-test('a list of people is invited with one message each and added to the chosen groups', async () => {
+test('each person on a list gets one invitation and is added to the chosen groups', async () => {
   const { board, client } = await boardWithAdmin();
   const group = await server.make.group({ board });
   const groups = [{ id: group.id, is_group_admin: true }];
@@ -28,7 +28,7 @@ test('a list of people is invited with one message each and added to the chosen 
   expect(belonging).toEqual([{ is_group_admin: true }, { is_group_admin: true }]);
 });
 
-test('an invitation or else the board’s setting decides whether a person votes, and joining a group gives a non-voter no vote', async () => {
+test('the invitation or the board’s setting decides whether a person votes, and joining a group does not add a vote', async () => {
   const { board, client } = await boardWithAdmin();
   const [group, later] = [await server.make.group({ board }), await server.make.group({ board })];
   const groups = [{ id: group.id, is_group_admin: false }];
@@ -78,7 +78,7 @@ test('renewing an invitation keeps the right to vote that an admin set for a com
   expect(await rows('select body_id from non_voters where member_id = $1', [id])).toEqual([{ body_id: group.id }]);
 });
 
-test('nobody is invited if one line is not ready, and each line gets a result', async () => {
+test('nobody is invited if one line is invalid, and each line gets a result', async () => {
   const { board, admin, client } = await boardWithAdmin();
   const lines = [
     [person(1), 'Ready to invite'],
@@ -96,7 +96,7 @@ test('nobody is invited if one line is not ready, and each line gets a result', 
   expect(await pendingOf(board.id)).toHaveLength(1);
 });
 
-test('nobody is invited if a list exceeds 200 people or the limit of 200 a day', async () => {
+test('nobody is invited if the list exceeds 200 people or the daily limit of 200', async () => {
   const { board, client } = await boardWithAdmin();
   const many = Array.from({ length: 201 }, (_, index) => person(index + 1));
   expect((await client.post('/ajax/invitations', { people: many })).status).toBe(422);
@@ -115,7 +115,7 @@ test('ten simultaneous requests with the same list invite each person once', asy
   expect(await pendingOf(board.id)).toHaveLength(2);
 });
 
-test('groups of another board, and a group named twice, are refused', async () => {
+test('inviting people into another board’s group, or into the same group twice, is rejected', async () => {
   const { board, client } = await boardWithAdmin();
   const chosen = { id: (await server.make.group()).id, is_group_admin: false };
   const inviteInto = async (...groups: readonly (typeof chosen)[]) =>
@@ -124,7 +124,7 @@ test('groups of another board, and a group named twice, are refused', async () =
   expect(await pendingOf(board.id)).toHaveLength(0);
 });
 
-test('addresses with international domains are stored as ASCII, shown as typed and sign in as typed', async () => {
+test('addresses with international domains are stored as ASCII, displayed as typed, and can be used to sign in', async () => {
   const { client } = await boardWithAdmin();
   const people = readPastedPeople(
     'sep=;\r\nGiven name(s);Last name;Email\r\nJörg;Böhm;joerg@bücher.example\r\nTaro;;x@例え.jp\r\nZero;Width;zw\u200B@example.org',

@@ -36,7 +36,7 @@ async function turnOnApp() {
   return browser.post('/ajax/two-factor', { code: appCode(key, server.context.clock.now()) });
 }
 
-test('a passkey is offered three times, even with ten simultaneous requests, and never to a user who has one', async () => {
+test('creating a passkey is suggested at most three times, and never to a user who has one', async () => {
   const offer = async (who = browser) => (await who.post('/ajax/passkeys/offer')).json.data.is_offered;
   expect((await tenAtOnce(() => offer())).filter(Boolean)).toHaveLength(3);
   expect(await offer()).toBe(false);
@@ -46,8 +46,8 @@ test('a passkey is offered three times, even with ten simultaneous requests, and
   expect(await offer(other)).toBe(false);
 });
 
-describe('making, naming and removing', () => {
-  test('the first passkey returns ten recovery codes and the next none, and each is logged and reported by mail', async () => {
+describe('managing passkeys', () => {
+  test('returns ten recovery codes with the first passkey only, and each addition is logged and reported by mail', async () => {
     expect((await makePasskey(browser)).answer.json.data.recovery_codes).toHaveLength(10);
     const next = await makePasskey(browser, { name: 'Blue key' });
     expect(next.answer.json.data.recovery_codes).toEqual([]);
@@ -60,13 +60,13 @@ describe('making, naming and removing', () => {
     }
   });
 
-  test('the first second factor ends other sessions that were started with only the password', async () => {
+  test('ends other password-only sessions when the first second factor is added', async () => {
     const thief = await browserOf(member);
     await makePasskey(browser);
     expect(await Promise.all([thief, browser].map(emailOf))).toEqual([null, member.email]);
   });
 
-  test('the options request a discoverable, verifying and new key, and reveal nothing about the user', async () => {
+  test('requests a discoverable, verifying and new key without revealing the user', async () => {
     const { made } = await makePasskey(browser);
     const [options, again] = [await creationOptions(), await creationOptions()];
     expect(options).toMatchObject({
@@ -82,14 +82,14 @@ describe('making, naming and removing', () => {
     expect(again.challenge).not.toBe(options.challenge);
   });
 
-  test('renaming needs no confirmation', async () => {
+  test('allows renaming without a confirmation', async () => {
     const { id } = await makePasskey(browser);
     server.context.clock.advance({ minutes: 181 });
     expect((await browser.call('PATCH', `/ajax/passkeys/${id}`, { name: 'Desk' })).status).toBe(200);
     expect(await list()).toMatchObject([{ name: 'Desk' }]);
   });
 
-  test('recovery codes are shared with the app, can be renewed, and are deleted with the last second factor', async () => {
+  test('shares recovery codes with the app, can renew them, and deletes them with the last second factor', async () => {
     const { id } = await makePasskey(browser);
     expect((await browser.post('/ajax/two-factor/recovery-codes')).json.data.recovery_codes).toHaveLength(10);
     expect((await turnOnApp()).json.data.recovery_codes).toEqual([]);
@@ -103,7 +103,7 @@ describe('making, naming and removing', () => {
     expect([await codesLeft(), (await logOf(member)).at(-1)]).toEqual([0, 'passkey.removed']);
   });
 
-  test('an account has at most twenty passkeys', async () => {
+  test('allows at most twenty passkeys per account', async () => {
     await makePasskey(browser);
     await rows(
       `insert into passkeys (user_id, credential_id, public_key, counter, transports, is_backed_up, name, created_at)
@@ -117,7 +117,7 @@ describe('making, naming and removing', () => {
     expect((await browser.post('/ajax/passkeys', { name: 'One more', made })).json).toEqual(tooMany);
   });
 
-  test('a passkey that belongs to somebody else cannot be renamed, removed or added again', async () => {
+  test('does not let anyone rename, remove or add another user’s passkey', async () => {
     const { id, made } = await makePasskey(browser);
     const other = await someoneElse();
     expect((await other.call('PATCH', `/ajax/passkeys/${id}`, { name: 'Mine' })).status).toBe(404);
@@ -136,7 +136,7 @@ describe('making, naming and removing', () => {
       [-2, Buffer.from(e, 'base64url')],
     ]);
   };
-  test('a passkey with an RSA key of 2,048 bits is accepted', async () => {
+  test('accepts a passkey with an RSA key of 2,048 bits', async () => {
     expect((await makePasskey(browser, { publicKey: rsaKey(2_048) })).answer.json.status).toBe('success');
   });
 
@@ -144,14 +144,14 @@ describe('making, naming and removing', () => {
     ['another origin', { origin: 'https://dais.example.evil.example' }],
     ['another relying party', { rpId: 'evil.example' }],
     ['another challenge', { challenge: 'A'.repeat(43) }],
-    ['the type of a signature', { type: 'webauthn.get' }],
+    ['the client data type of a signature', { type: 'webauthn.get' }],
     ['no user verification', { isVerified: false }],
-    ['nobody present', { isPresent: false }],
-    ['a format nobody asked for', { format: 'fido-u2f' }],
-    ['the client data of a page of another site', { crossOrigin: true }],
+    ['no user presence', { isPresent: false }],
+    ['an attestation format that was not requested', { format: 'fido-u2f' }],
+    ['the client data of another site’s page', { crossOrigin: true }],
     ['an RSA key of 1,024 bits', { publicKey: rsaKey(1_024) }],
     [
-      'a key of an algorithm that was not offered',
+      'a key with an algorithm that was not offered',
       {
         publicKey: new Map<number, number | Buffer>([
           [1, 1],
@@ -174,12 +174,12 @@ describe('making, naming and removing', () => {
       },
     ],
     ['a certificate', { format: 'packed', statement: new Map([['x5c', Buffer.alloc(4)]]) }],
-  ])('a passkey with %s is rejected', async (_what, forged) => {
+  ])('rejects a passkey with %s', async (_what, forged) => {
     expect((await makePasskey(browser, forged)).answer).toMatchObject(refusal);
     expect(await list()).toEqual([]);
   });
 
-  test('a reset by a site admin also removes the passkeys and the recovery codes', async () => {
+  test('removes the passkeys and recovery codes when a site admin resets the user’s sign-in', async () => {
     const { passkey } = await makePasskey(browser);
     const reset = () =>
       withUserScope(server.context, member.userId ?? '', (scope) =>
@@ -192,8 +192,8 @@ describe('making, naming and removing', () => {
   });
 });
 
-describe('signing in', () => {
-  test('opens a session without a code, keeps Remember Me and goes where the user was going', async () => {
+describe('signing in with a passkey', () => {
+  test('opens a session without a code, respects Remember Me, and opens the requested page', async () => {
     const { passkey } = await makePasskey(browser);
     const body = { remember: true, next: '/meetings?year=2026' };
     const visitor = fresh();
@@ -207,7 +207,7 @@ describe('signing in', () => {
     expect(foreign.json.url).toBe('/home');
   });
 
-  test('opens the board of the login screen, and meets its two-factor requirement', async () => {
+  test('opens the board shown at login, and satisfies its two-factor requirement', async () => {
     const user = await server.make.user({ password });
     const board = await server.make.board({ title: 'Willow Trust' });
     for (const each of [await server.make.board({ title: 'Alder Trust' }), board]) {
@@ -222,7 +222,7 @@ describe('signing in', () => {
     expect(boards.every((each: { two_factor_missing: boolean }) => !each.two_factor_missing)).toBe(true);
   });
 
-  test('the options list no passkeys and are the same for everybody', async () => {
+  test('gets options that list no passkeys and are the same for everybody', async () => {
     await makePasskey(browser);
     const options = await optionsFor(fresh(), signIn);
     expect(Object.keys(options).toSorted()).toEqual(['challenge', 'rpId', 'timeout', 'userVerification']);
@@ -230,28 +230,28 @@ describe('signing in', () => {
 
   test.each<readonly [string, Forged]>([
     ['another origin', { origin: 'https://evil.example' }],
-    ['a sibling of our origin', { origin: 'https://login.dais.example' }],
+    ['a sibling domain of our origin', { origin: 'https://login.dais.example' }],
     ['another relying party', { rpId: 'evil.example' }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-    ['the type of a creation', { type: 'webauthn.create' }],
+    ['the client data type of a creation', { type: 'webauthn.create' }],
     ['no user verification', { isVerified: false }],
-    ['nobody present', { isPresent: false }],
+    ['no user presence', { isPresent: false }],
     ['another signature', { signature: Buffer.alloc(70, 1) }],
     ['no user handle', { userHandle: null }],
     ['another user handle', { userHandle: Buffer.alloc(32, 7).toString('base64url') }],
-  ])('%s is refused', async (_what, forged) => {
+  ])('is rejected with %s', async (_what, forged) => {
     const { passkey } = await makePasskey(browser);
     const visitor = fresh();
     expect(await answerWith(visitor, signIn, { passkey, forged })).toMatchObject(refusal);
     expect(await emailOf(visitor)).toBeNull();
   });
 
-  test('an unknown passkey and an invalid signature are rejected with the same message', async () => {
+  test('rejects an unknown passkey and an invalid signature with the same message', async () => {
     const { passkey } = createPasskey(await creationOptions(), { origin });
     expect(await answerWith(fresh(), signIn, { passkey })).toMatchObject(refusal);
   });
 
-  test('a removed passkey is rejected and ends the sessions that it started, except the one in which it is removed', async () => {
+  test('rejects a removed passkey and ends its sessions, except the one that removed it', async () => {
     const { passkey, id } = await makePasskey(browser);
     const visitor = fresh();
     await answerWith(visitor, signIn, { passkey });
@@ -261,7 +261,7 @@ describe('signing in', () => {
     expect(await answerWith(fresh(), signIn, { passkey })).toMatchObject(refusal);
   });
 
-  test('a signature is accepted once, for five minutes, from the browser that asked', async () => {
+  test('accepts a signature once, within five minutes, from the browser that requested it', async () => {
     const { passkey } = await makePasskey(browser);
     const visitor = fresh();
     const signed = passkey.sign(await optionsFor(visitor, signIn));
@@ -279,7 +279,7 @@ describe('signing in', () => {
     expect(await rows(expired, [server.context.clock.now()])).toEqual([]);
   });
 
-  test('only one of ten simultaneous requests with one signature succeeds', async () => {
+  test('succeeds for only one of ten simultaneous requests with the same signature', async () => {
     const { passkey } = await makePasskey(browser);
     const visitor = fresh();
     const signed = passkey.sign(await optionsFor(visitor, signIn));
@@ -287,7 +287,7 @@ describe('signing in', () => {
     expect(answers.filter(({ json }) => json.url === '/home')).toHaveLength(1);
   });
 
-  test('a passkey whose counter decreased is rejected, logged, and reported to its owner', async () => {
+  test('rejects a passkey whose counter decreased, logs it, and reports it to the owner', async () => {
     const { passkey } = await makePasskey(browser, { counter: 5 });
     const cloned = passkey.copy();
     await answerWith(fresh(), signIn, { passkey });
@@ -299,12 +299,12 @@ describe('signing in', () => {
     expect(await answerWith(visitor, signIn, { passkey, forged: { counter: 0 } })).toMatchObject(refusal);
   });
 
-  test('a passkey without a counter signs in repeatedly', async () => {
+  test('succeeds repeatedly with a passkey without a counter', async () => {
     const { passkey } = await makePasskey(browser, { counter: 0, isBackedUp: true });
     for (const _ of [1, 2]) expect((await answerWith(fresh(), signIn, { passkey })).json.url).toBe('/home');
   });
 
-  test('a disabled user is rejected as with a password', async () => {
+  test('rejects a disabled user as with a password', async () => {
     const { passkey } = await makePasskey(browser);
     await rows('update users set disabled_at = now() where id = $1', [member.userId]);
     const visitor = fresh();
@@ -312,7 +312,7 @@ describe('signing in', () => {
     expect(await emailOf(visitor)).toBeNull();
   });
 
-  test('a network gets sixty challenges, of which half are reserved for users who press the button', async () => {
+  test('allows sixty challenges per network and reserves half of them for users who press the button', async () => {
     const from = '203.0.113.10';
     const page = fresh({ from });
     const options = async (body = {}) => (await page.post(`${signIn}/options`, body)).status;
@@ -329,7 +329,7 @@ describe('signing in', () => {
     expect((await fresh({ from }).post(`${signIn}/options`)).status).toBe(429);
   });
 
-  test('a wrong signature uses up its challenge', async () => {
+  test('uses up the challenge if the signature is wrong', async () => {
     const { passkey } = await makePasskey(browser);
     const thief = fresh({ from: '203.0.113.11' });
     for (let tries = 0; tries < 60; tries += 1) {
@@ -339,7 +339,7 @@ describe('signing in', () => {
   });
 });
 
-describe('as the second factor', () => {
+describe('a passkey as the second factor', () => {
   const path = '/two-factor-challenge/passkey';
 
   async function pending(): Promise<JarClient> {
@@ -349,7 +349,7 @@ describe('as the second factor', () => {
     return visitor;
   }
 
-  test('an account whose only second factor is a passkey is asked for it or for a recovery code', async () => {
+  test('is requested from an account that has no other factor, or else a recovery code', async () => {
     const { passkey, answer } = await makePasskey(browser);
     const one = await pending();
     const factors = (await one.call('GET', '/ajax/two-factor/challenge')).json.data;
@@ -361,7 +361,7 @@ describe('as the second factor', () => {
     expect(byCode.json).toEqual({ url: '/library' });
   });
 
-  test('another user’s passkey is refused', async () => {
+  test('is rejected if it belongs to another user', async () => {
     await makePasskey(browser);
     const { passkey } = await makePasskey(await someoneElse());
     const visitor = await pending();
@@ -369,7 +369,7 @@ describe('as the second factor', () => {
     expect(await emailOf(visitor)).toBeNull();
   });
 
-  test('a wrong passkey or another challenge leaves the sign-in pending, and a finished sign-in cannot be finished again', async () => {
+  test('leaves the sign-in pending if it is wrong, and can finish a sign-in only once', async () => {
     const { passkey } = await makePasskey(browser);
     const visitor = await pending();
     expect(await answerWith(visitor, path, { passkey, forged: { isVerified: false } })).toMatchObject(refusal);
@@ -383,11 +383,11 @@ describe('as the second factor', () => {
   });
 });
 
-describe('as the confirmation', () => {
+describe('a passkey as the confirmation', () => {
   const path = '/user/confirm-passkey';
   const optionsStatus = async () => (await browser.post('/ajax/passkeys/options')).status;
 
-  test('a passkey can replace the password confirmation, and the session gets a new token', async () => {
+  test('replaces the password confirmation, and gives the session a new token', async () => {
     const { passkey } = await makePasskey(browser);
     server.context.clock.advance({ minutes: 181 });
     const before = browser.cookie('__Host-dais_session');
@@ -397,7 +397,7 @@ describe('as the confirmation', () => {
     expect(await optionsStatus()).toBe(200);
   });
 
-  test('the passkey of another user confirms nothing', async () => {
+  test('is rejected if it belongs to another user', async () => {
     const { passkey } = await makePasskey(await someoneElse());
     server.context.clock.advance({ minutes: 181 });
     expect(await answerWith(browser, path, { passkey })).toMatchObject(refusal);

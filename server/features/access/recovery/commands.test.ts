@@ -35,8 +35,8 @@ async function askedUser() {
   return { user, token };
 }
 
-describe('asking', () => {
-  test('sends a message in the installation’s name to the account’s mailbox, with a link of 256 random bits', async () => {
+describe('requesting a password reset', () => {
+  test('sends a message from the installation to the account’s address, with a link of 256 random bits', async () => {
     const { user, token } = await askedUser();
     const [mail] = await mailsTo(user.email);
     expect(mail).toMatchObject({ subject: 'Choose a new Dais password', from: { name: 'Dais' } });
@@ -44,7 +44,7 @@ describe('asking', () => {
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   });
 
-  test('only the hash of the link is stored', async () => {
+  test('stores only the hash of the link', async () => {
     const { token } = await askedUser();
     const tables = ['password_resets', 'mail_messages'].map((table) => server.sql(`select * from ${table}`));
     const kept = JSON.stringify(await Promise.all(tables));
@@ -52,7 +52,7 @@ describe('asking', () => {
     expect(kept).not.toContain(Buffer.from(token).toString('hex'));
   });
 
-  test('the response and the work before it are the same with and without an account', async () => {
+  test('does the same work and gets the same response with and without an account', async () => {
     const user = await server.make.user({ password });
     const statements = async (email: string) => {
       const before = await written();
@@ -66,7 +66,7 @@ describe('asking', () => {
     expect(await server.sql("select from password_resets where email = 'nobody@example.org'")).toEqual([]);
   });
 
-  test('requests from one network address are limited; others still get links, and sent links still work', async () => {
+  test('is limited per network, while other networks and links already sent are not affected', async () => {
     const user = await server.make.user({ password });
     const from = (ip: string) =>
       server.stranger().post('/ajax/password/forgot', { email: user.email }, { 'x-forwarded-for': ip });
@@ -78,11 +78,11 @@ describe('asking', () => {
     expect((await reset(tokens[0] ?? '')).status).toBe(200);
   });
 
-  test('one network can make at most thirty requests, for any accounts', async () => {
+  test('is limited to thirty requests per network for all accounts', async () => {
     await expectLimit({ name: 'reset-ask-address', points: 30 }, (nth) => ask(`nobody-${nth}@example.org`), 200);
   });
 
-  test('after ten requests for one account nothing is sent, and the response is unchanged', async () => {
+  test('sends nothing after ten requests for one account, and the response does not change', async () => {
     const user = await server.make.user({ password });
     const statuses = [(await ask(user.email)).status];
     await leaveOneTry(server.context, { name: 'reset-ask-account', points: 10 });
@@ -100,7 +100,7 @@ describe('asking', () => {
     Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]));
 });
 
-describe('a link', () => {
+describe('a password reset link', () => {
   test('sets a new password, ends every session, is reported by mail, and signs in', async () => {
     const { user, token } = await askedUser();
     const member = await server.make.member({ user });
@@ -124,7 +124,7 @@ describe('a link', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
   });
 
-  test('two links of the same user are used at the same time: one sets the password, the other is rejected', async () => {
+  test('is rejected if another link of the same user sets the password at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       await forgetTries();
       const { user } = await askedUser();
@@ -135,7 +135,7 @@ describe('a link', () => {
     }
   });
 
-  test('ends pending sign-ins with the old password', async () => {
+  test('ends pending sign-ins that used the old password', async () => {
     const { user, token } = await askedUser();
     const before = (await findSignIn(server.context, user.email))?.password_hash ?? '';
     const logins = Array.from({ length: 9 }, () => signInBy(user.email, password));
@@ -158,14 +158,14 @@ describe('a link', () => {
     await expectLimit({ name: 'reset-follow-address', points: 60 }, guess, 404);
   });
 
-  test('works for an hour', async () => {
+  test('is valid for an hour', async () => {
     const { token } = await askedUser();
     server.context.clock.advance({ minutes: 61 });
     expect((await server.stranger().get(`/ajax/password/reset/${token}`)).status).toBe(404);
     expect((await reset(token)).status).toBe(404);
   });
 
-  test('keeps two-factor authentication: the link signs nobody in, and the response says that a code is needed', async () => {
+  test('does not bypass two-factor authentication, and its response asks for a code', async () => {
     const { user, token } = await askedUser();
     await makeSecondFactor(server.context, user.id);
     const changed = await reset(token);
@@ -177,7 +177,7 @@ describe('a link', () => {
     expect(answer.json).toEqual({ two_factor: true });
   });
 
-  test('explains what is wrong with a password, and stays valid', async () => {
+  test('explains why a password is rejected, and can be used again', async () => {
     const { token } = await askedUser();
     const answer = await reset(token, 'short');
     expect(answer.status).toBe(422);
@@ -186,7 +186,7 @@ describe('a link', () => {
   });
 });
 
-test('there is no reset page if a setting names another one', async () => {
+test('the reset page is disabled if a setting names another one', async () => {
   const stranger = elsewhere.stranger();
   expect((await stranger.post('/ajax/password/forgot', { email: 'ada@example.org' })).status).toBe(404);
   const token = 'a-token-of-at-least-twenty-characters';

@@ -17,7 +17,7 @@ const cookieHeader = async (email: string, remember: boolean): Promise<string> =
 };
 const boardOf = async (browser: JarClient) => (await browser.call('GET', '/ajax/start')).json.data.current_board_id;
 
-test('signing in opens the board whose login screen was shown if the user is a member, and ignores a return address that is too long', async () => {
+test('signing in opens the board of the login screen if the user is a member, and ignores a long return address', async () => {
   const user = await server.make.user({ password });
   const first = await server.make.board({ title: 'Alder Trust' });
   const second = await server.make.board({ title: 'Willow Trust' });
@@ -33,7 +33,7 @@ test('signing in opens the board whose login screen was shown if the user is a m
   expect(await opened({ board: 'nobody-has-this', next: `/home?x=${'a'.repeat(2_100)}` })).toBe(first.id);
 });
 
-test('the session cookie is HttpOnly, Lax and Secure; remembered for 30 days only when asked', async () => {
+test('the session cookie is HttpOnly, Lax and Secure, and is kept for 30 days only with Remember Me', async () => {
   const { email } = await server.make.user({ password });
   const plain = await cookieHeader(email, false);
   for (const attribute of [/HttpOnly/, /SameSite=Lax/, /Secure/]) expect(plain).toMatch(attribute);
@@ -41,7 +41,7 @@ test('the session cookie is HttpOnly, Lax and Secure; remembered for 30 days onl
   expect(await cookieHeader(email, true)).toMatch(new RegExp(`Max-Age=${30 * 86_400}`));
 });
 
-test('without Remember Me a session ends after 12 hours idle', async () => {
+test('without Remember Me, a session ends after 12 idle hours', async () => {
   const user = await server.make.user({ password });
   const browser = await browserOf(user);
   for (const hours of [11, 11]) {
@@ -52,7 +52,7 @@ test('without Remember Me a session ends after 12 hours idle', async () => {
   expect(await emailOf(browser)).toBe(null);
 });
 
-test('a session ends thirty days after its sign-in even if it is in use', async () => {
+test('a session ends thirty days after the sign-in even if it is in use', async () => {
   const user = await server.make.user({ password });
   const browser = await browserOf(user);
   for (let hours = 0; hours < 30 * 24 - 10; hours += 10) {
@@ -63,7 +63,7 @@ test('a session ends thirty days after its sign-in even if it is in use', async 
   expect(await emailOf(browser)).toBe(null);
 });
 
-test('the session id changes at sign-in, and the old id and the id of a signed-out session are rejected', async () => {
+test('signing in changes the session id, and rejects the old id and that of a signed-out session', async () => {
   const user = await server.make.user({ password });
   const browser = await browserOf(user);
   const before = browser.copy();
@@ -83,7 +83,7 @@ test.each([
   { name: 'sign-in-address', points: 60, seconds: 900, addresses: [from] },
   { name: 'sign-in-account-here', points: 10, seconds: 900, addresses: [from] },
   { name: 'sign-in-account', points: 50, seconds: 3_600, addresses: ['203.0.113.1', '203.0.113.2', '203.0.113.3'] },
-])('$name: wrong passwords run out after $points, but not for a known browser', async (limit) => {
+])('$name: wrong passwords are blocked after $points, except in a known browser', async (limit) => {
   const [user, other, third] = [await makePerson(), await makePerson(), await makePerson()];
   const owner = await browserOf(user, { from });
   await owner.post('/login', { email: other.email, password });
@@ -101,7 +101,7 @@ test.each([
   expect(unknownAccount.status).toBe(limit.name === 'sign-in-address' ? 429 : 200);
 });
 
-test('a known browser has its own ten attempts, separate from those of other known browsers', async () => {
+test('each known browser has ten attempts of its own', async () => {
   const user = await makePerson();
   const [stolen, own] = [await browserOf(user, { from }), await browserOf(user, { from })];
   expect(stolen.cookie(deviceCookie)).not.toBe(own.cookie(deviceCookie));
@@ -121,7 +121,7 @@ test('a known-browser cookie cannot be forged without our key or taken from anot
   }
 });
 
-test('one of ten simultaneous confirmations of a session gets a new token, and the others get no cookie', async () => {
+test('only one of ten simultaneous confirmations of a session sets a new cookie', async () => {
   const user = await server.make.user({ password });
   const browser = await browserOf(user);
   const before = browser.cookie(sessionCookie);

@@ -6,7 +6,7 @@ import { testApp } from '#tests/support/test-app.ts';
 const server = testApp({ TRUST_PROXY: '127.0.0.1' });
 const { rows, makePerson, browserOf, expectLimit, forgetTries } = signInStage(server);
 
-test('guesses in one session are limited across all networks, and a new sign-in starts with all attempts', async () => {
+test('password guesses in one session are limited across networks, and a new sign-in resets the limit', async () => {
   const member = await makePerson();
   const client = await server.signIn(member);
   const guess = async (nth: number) => {
@@ -20,7 +20,7 @@ test('guesses in one session are limited across all networks, and a new sign-in 
   expect((await again.post('/user/confirm-password', { password })).status).toBe(201);
 });
 
-test('guesses in a session from one network are limited further, and do not block the owner’s browser on that network', async () => {
+test('guesses from one network have a stricter limit, which does not block the owner’s browser on that network', async () => {
   await forgetTries();
   const owner = await browserOf(await makePerson(), { from: '192.0.2.20' });
   const stolen = { cookies: { '__Host-dais_session': owner.cookie('__Host-dais_session') ?? '' } };
@@ -31,7 +31,7 @@ test('guesses in a session from one network are limited further, and do not bloc
   expect((await owner.post('/user/confirm-password', { password })).status).toBe(201);
 });
 
-test('an account without a password gets the same response to a confirmation as for a wrong password', async () => {
+test('confirming an account without a password gets the same response as a wrong password', async () => {
   await forgetTries();
   const member = await makePerson();
   const client = await server.signIn(member);

@@ -44,7 +44,7 @@ const log = () =>
   ]);
 
 describe('confirming the password', () => {
-  test('accepts only the right one, applies only to this session, and changes its token', async () => {
+  test('requires the right password, applies only to the current session, and changes its token', async () => {
     const before = browser.copy();
     expect(await confirm('not this one')).toBe(422);
     expect((await state()).confirmed).toBe(false);
@@ -63,8 +63,8 @@ describe('confirming the password', () => {
   });
 });
 
-describe('setting up', () => {
-  test('the first code turns two-factor authentication on, and ten recovery codes are shown', async () => {
+describe('setting up two-factor authentication', () => {
+  test('is completed by the first code, and then shows ten recovery codes', async () => {
     expect(await state()).toMatchObject({ is_on: false, recovery_codes_left: 0 });
     const { key, codes } = await turnOn();
     expect(key).toMatch(/^[A-Z2-7]{32}$/);
@@ -83,7 +83,7 @@ describe('setting up', () => {
     expect([await emailOf(thief), await emailOf(browser)]).toEqual([null, member.email]);
   });
 
-  test('the key stays the same for an hour during the set-up, and its QR code is a picture that cannot run scripts', async () => {
+  test('uses the same key for an hour, and its QR code is a picture that cannot run scripts', async () => {
     await confirm();
     const { key, qr, url } = await begin();
     expect(new URL(url).searchParams.get('secret')).toBe(key);
@@ -95,7 +95,7 @@ describe('setting up', () => {
     expect((await begin()).key).not.toBe(key);
   });
 
-  test('a wrong first code is reported under its field, and turns nothing on', async () => {
+  test('reports a wrong first code at its field and turns nothing on', async () => {
     await confirm();
     await begin();
     const answer = await browser.post('/ajax/two-factor', { code: '000000' });
@@ -104,14 +104,14 @@ describe('setting up', () => {
     expect(await passwordAlone()).toEqual({ url: '/home' });
   });
 
-  test('ten simultaneous first codes turn two-factor authentication on once', async () => {
+  test('succeeds once for ten simultaneous first codes', async () => {
     await confirm();
     const code = appCode((await begin()).key, now());
     expect(successes(await tenAtOnce(() => browser.copy().post('/ajax/two-factor', { code })))).toHaveLength(1);
     expect((await state()).recovery_codes_left).toBe(10);
   });
 
-  test('the database contains neither the secret nor a recovery code in plain text', async () => {
+  test('stores the secret and the recovery codes only in unreadable form', async () => {
     const { key, codes } = await turnOn();
     const kept = JSON.stringify([
       await rows('select encode(sealed_secret, $1) as text from two_factors', ['escape']),
@@ -123,7 +123,7 @@ describe('setting up', () => {
   });
 });
 
-test('renewing recovery codes invalidates the old ones', async () => {
+test('renewing recovery codes invalidates the old codes', async () => {
   const { codes } = await turnOn();
   const renewed = (await renew()).json.data.recovery_codes as string[];
   expect(renewed).toHaveLength(10);
@@ -132,7 +132,7 @@ test('renewing recovery codes invalidates the old ones', async () => {
   expect((await state()).recovery_codes_left).toBe(9);
 });
 
-test('after two-factor is turned off the password alone signs in again, and each step is reported by mail', async () => {
+test('turning two-factor off makes the password sufficient again, and each step is reported by mail', async () => {
   await turnOn();
   await renew();
   expect(await turnOff()).toBe(200);

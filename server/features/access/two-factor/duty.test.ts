@@ -42,13 +42,13 @@ test('requiring two-factor limits magic links to replies, and both changes are l
   expect(await auditOf(board.id)).toEqual(['board.two-factor-required', 'board.two-factor-optional']);
 });
 
-test('magic links that are switched off stay off', async () => {
+test('requiring two-factor does not turn magic links back on', async () => {
   await makeFactor();
   await rows(`update boards set magic_links = 'off' where id = $1`, [board.id]);
   expect((await ask(true)).data.magic_links).toBe('off');
 });
 
-test('a member without two-factor is led to set it up, can use other boards, and can open this board once it is on', async () => {
+test('a member without two-factor can open the board only after the set-up, and can use other boards meanwhile', async () => {
   await makeFactor();
   const { other, user } = await memberOfBoth('Anchor Club');
   const meeting = await server.make.meeting({ board });
@@ -74,7 +74,7 @@ test('a member without two-factor is led to set it up, can use other boards, and
   expect((await here.get('/ajax/dashboard')).status).toBe(200);
 });
 
-test('signing in opens a board that does not require a second factor, if the user has one', async () => {
+test('signing in prefers a board whose two-factor requirement the user meets', async () => {
   await makeFactor();
   await ask(true);
   const { other, user } = await memberOfBoth('Zz last by its title');

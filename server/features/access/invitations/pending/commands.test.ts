@@ -18,7 +18,7 @@ const resend = ({ client }: Admin, id: string) => client.post(`/ajax/people/${id
 const correct = ({ client }: Admin, slug: string, to: object) =>
   client.post(`/ajax/profiles/${slug}`, { values: {}, ...to });
 
-test('the list shows who is invited, by whom, until when, and whether the message was delivered', async () => {
+test('the list of invitations shows the person, the inviter, the expiry and the delivery of the message', async () => {
   const admin = await boardWithAdmin();
   const { email } = await invite(admin, { is_board_admin: true });
   const [pending] = await listOf(admin);
@@ -32,7 +32,7 @@ test('the list shows who is invited, by whom, until when, and whether the messag
   expect((await listOf(admin))[0].mail).toEqual({ state: 'queued', reason: null });
 });
 
-test('sending an invitation again ends the old link, and the new one is valid for 14 days', async () => {
+test('resending an invitation ends the old link, and the new link is valid for 14 days', async () => {
   const admin = await boardWithAdmin();
   const { id, email, uuid } = await invite(admin);
   server.context.clock.advance(days(10));
@@ -44,7 +44,7 @@ test('sending an invitation again ends the old link, and the new one is valid fo
   expect((await redeem({ uuid: renewed, email })).json.status).toBe('success');
 });
 
-test('nothing is sent again to a person who has joined or was removed', async () => {
+test('an invitation cannot be sent again to a person who has joined or was removed', async () => {
   const admin = await boardWithAdmin();
   const [joined, removed] = [await invite(admin), await invite(admin)];
   expect((await redeem(joined)).json.status).toBe('success');
@@ -53,7 +53,7 @@ test('nothing is sent again to a person who has joined or was removed', async ()
   for (const { id } of [joined, removed]) expect((await resend(admin, id)).status).toBe(404);
 });
 
-test('ten simultaneous requests send one message, and the message that was waiting is cancelled', async () => {
+test('ten simultaneous requests to resend send one message and cancel the message that was waiting', async () => {
   const admin = await boardWithAdmin();
   const who = { first_name: 'Daniel', last_name: 'Tremblay', email: 'twice@pending.example' };
   const { id } = (await admin.client.post('/ajax/people', who)).json.data.person;
@@ -65,7 +65,7 @@ test('ten simultaneous requests send one message, and the message that was waiti
   expect(await mailsTo(who.email)).toHaveLength(1);
 });
 
-test('a person invited again after the invitation expired stays the same pending member, with the new name', async () => {
+test('inviting a person again after the invitation expired keeps the pending member and updates the name', async () => {
   const admin = await boardWithAdmin();
   const first = await invite(admin);
   server.context.clock.advance(days(15));
@@ -78,7 +78,7 @@ test('a person invited again after the invitation expired stays the same pending
   expect((await redeem({ uuid: await secretTo(first.email), email: first.email })).json.status).toBe('success');
 });
 
-test('a person removed from the list can be invited again, and the withdrawn link says that it was withdrawn', async () => {
+test('a person removed from the list can be invited again, and the old link says that it was withdrawn', async () => {
   const admin = await boardWithAdmin();
   const invitation = await invite(admin);
   expect((await admin.client.delete(`/ajax/people/${invitation.id}`)).json.status).toBe('success');
@@ -103,7 +103,7 @@ test('name and address can be corrected until the person joins, and a new addres
   expect((await correct(admin, slug, { first_name: 'X' })).status).toBe(403);
 });
 
-test('the groups and rights set with an invitation apply at once and are kept after joining', async () => {
+test('groups and rights set with an invitation apply at once and are kept after joining', async () => {
   const admin = await boardWithAdmin();
   const groups = [];
   for (const is_group_admin of [true, false]) {
@@ -145,7 +145,7 @@ test('a pending member is invited to upcoming meetings but gets no mail about th
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test('members and open invitations need no new invitation, and an expired invitation does', async () => {
+test('members and open invitations are listed as taken, and expired invitations are not', async () => {
   const admin = await boardWithAdmin();
   const { email } = await invite(admin);
   const taken = async ({ client }: Admin) => (await client.get('/ajax/invitations/taken')).json.data.taken;
@@ -179,7 +179,7 @@ test('a link redeemed while its address is being corrected is rejected', async (
 });
 
 test.each(['a correction', 'a new message'])(
-  'if %s and the old link are used at the same time, only one succeeds',
+  'only one of %s and the old link succeeds if both are used at the same time',
   async (what) => {
     for (let round = 0; round < 3; round += 1) {
       const admin = await boardWithAdmin();

@@ -33,7 +33,7 @@ const create = async (forged: Creating = {}, by = browser) => createPasskey(awai
 const joinBy = (made: object, by = browser) => by.post(path, { invitation_id: uuid, name: 'Phone', made });
 const usersInvited = () => rows('select id, password_hash, password_given_up_at from users where email = $1', [email]);
 
-test('an invitation can create an account with a passkey and without a password', async () => {
+test('an invitation can create an account with a passkey and no password', async () => {
   const { made, passkey } = await create();
   expect((await joinBy(made)).json.data.url).toMatch(/^\/people\/edit\/[\w-]+\?profileSetup=1$/);
   expect(await emailOf(browser)).toBe(email);
@@ -57,7 +57,7 @@ test('an invitation can create an account with a passkey and without a password'
   expect((await codes()).codes_follow).toBe('password');
 });
 
-test('only one of ten simultaneous redemptions of an invitation joins', async () => {
+test('only one of ten simultaneous redemptions of an invitation succeeds', async () => {
   const racers = await tenAtOnce(async () => {
     const by = jarClient(server.app);
     return { by, made: (await create({}, by)).made };
@@ -68,7 +68,7 @@ test('only one of ten simultaneous redemptions of an invitation joins', async ()
   expect(await rows('select from passkeys where user_id = $1', [user.id])).toHaveLength(1);
 });
 
-test('an invitation that is unknown, expired, or for an existing account cannot be redeemed with a passkey', async () => {
+test('an invitation that is unknown, expired or for an existing account cannot be redeemed with a passkey', async () => {
   const begin = async (secret: string) => (await browser.post(`${path}/options`, { invitation_id: secret })).json.msg;
   expect(await begin('never-sent-to-anybody-at-all')).toBe(peopleMessages.invitationSpent);
   expect(await begin(await invite((await server.make.user()).email))).toBe(peopleMessages.accountExists);
@@ -79,16 +79,16 @@ test('an invitation that is unknown, expired, or for an existing account cannot 
 test.each<readonly [string, Creating]>([
   ['another origin', { origin: 'https://dais.example.evil' }],
   ['another relying party', { rpId: 'evil.example' }],
-  ['nobody verified', { isVerified: false }],
+  ['an unverified user', { isVerified: false }],
   ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-])('a passkey made for %s is refused, and the invitation stays open', async (_name, forged) => {
+])('a passkey made for %s is rejected, and the invitation can still be used', async (_name, forged) => {
   const { made } = await create(forged);
   expect((await joinBy(made)).json.msg).toBe('That passkey did not work here. Try another way.');
   expect(await usersInvited()).toEqual([]);
   expect((await joinBy((await create()).made)).json.status).toBe('success');
 });
 
-test('a challenge is valid once, only for the browser that got it, and only for joining', async () => {
+test('a joining challenge is valid only for joining, and only in the browser that got it', async () => {
   const { made } = await create();
   expect((await joinBy(made, jarClient(server.app))).json.status).toBe('error');
   const { challenge } = await optionsFor(browser, '/sign-in/passkey');

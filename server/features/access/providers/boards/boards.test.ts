@@ -48,7 +48,7 @@ const strengthen = ({ userId }: Pick<MadeMember, 'userId'>) =>
 const actions = () => auditOf(board.id);
 const refused = { status: 403, json: { status: 'error', msg: '', step: 'sign-in-by-provider' } };
 
-test('an admin can offer a provider on the board’s login page and remove it again, and both are logged', async () => {
+test('an admin can add a provider to the board’s login page and remove it, and both changes are logged', async () => {
   const offered = { provider: { ...provider, is_off: false }, required: false };
   const providers = [provider, { id: other, name: 'Other ID' }];
   expect((await client.get(path)).json.data).toEqual({ provider: null, required: false, providers });
@@ -64,7 +64,7 @@ test('an admin can offer a provider on the board’s login page and remove it ag
   expect(await actions()).toEqual(['board.provider-offered', 'board.provider-none']);
 });
 
-test('requiring a provider without naming one is rejected, and an unknown provider is not found', async () => {
+test('requiring a provider fails without an id, and with 404 for an unknown provider', async () => {
   expect((await set(null, true)).status).toBe(422);
   expect((await set('00000000-0000-4000-8000-000000000000', true)).status).toBe(404);
   expect(await actions()).toEqual([]);
@@ -94,7 +94,7 @@ test('a provider that is switched off cannot be required', async () => {
   expect(await actions()).toEqual([]);
 });
 
-test('a session without the required provider is led to it, cannot read that board, and keeps access to other boards', async () => {
+test('a session without the required provider is redirected to it, cannot read the board, and can use other boards', async () => {
   const { context } = server;
   const elsewhere = await makeBoard(context, { title: 'Anchor Club' });
   const user = await makeUser(context);
@@ -122,7 +122,7 @@ test('a session without the required provider is led to it, cannot read that boa
   expect((await server.stranger().get(`/feed/${feedFile(context, member)}`)).status).toBe(200);
 });
 
-test('a member can still open their account, and a rename is logged on the boards that their session may open', async () => {
+test('a member without the provider can still use the account, and a new name is logged only on accessible boards', async () => {
   await strengthen(admin);
   await set(provider.id, true);
   const member = await server.make.member({ board });
@@ -137,7 +137,7 @@ test('a member can still open their account, and a rename is logged on the board
   expect(await actions()).toEqual(['board.provider-required', 'person.renamed']);
 });
 
-describe('another way in for an admin', () => {
+describe('an additional sign-in method for an admin', () => {
   const first = { status: 'error', msg: 'Zion Trust requires signing in with Harbour ID. Sign in with it first.' };
   const confirm = () => rows('update sessions set confirmed_at = $1', [server.context.clock.now()]);
   const answersOf = async (by: TestClient) => {
@@ -150,7 +150,7 @@ describe('another way in for an admin', () => {
     return answers.map(({ json }) => json);
   };
 
-  test('can be added only in a session of that provider or with two factors', async () => {
+  test('can be added only in a session of the required provider or with two factors', async () => {
     await require();
     for (const by of [client, await byProvider(admin, other)]) {
       expect(await answersOf(by)).toEqual([first, first, first]);
@@ -161,7 +161,7 @@ describe('another way in for an admin', () => {
     expect(await answersOf(client)).toMatchObject(made);
   });
 
-  test('is not stored if it was started before the board required the provider', async () => {
+  test('is not saved if it was started before the board required the provider', async () => {
     const browser = await browserOf(server.app, server.context, { userId: admin.userId ?? '', boardId: board.id });
     await confirm();
     const { options } = (await browser.post('/ajax/passkeys/options')).json.data;
@@ -171,13 +171,13 @@ describe('another way in for an admin', () => {
     expect((await browser.call('GET', '/ajax/passkeys')).json.data.passkeys).toEqual([]);
   });
 
-  test('can still be added by members, who cannot enter with a second factor', async () => {
+  test('can be added by members in any session', async () => {
     await require();
     const member = await server.signIn(await server.make.member({ board }));
     expect((await answersOf(member)).map(({ status }) => status).slice(0, 2)).toEqual(['success', 'success']);
   });
 
-  test('cannot be a passkey created with an invitation, and the invitation names the required provider', async () => {
+  test('cannot be a passkey created with an invitation, which names the required provider instead', async () => {
     await require();
     const by = await byProvider(admin);
     const { uuid } = await invite({ client: by }, { is_board_admin: true });

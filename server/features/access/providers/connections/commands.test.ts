@@ -20,7 +20,7 @@ const server = testApp(loopbackProviders);
 const { rows, logOf, mailsTo } = signInStage(server);
 const { stage, connect, begin, finish, signIn, confirmedBrowser, newestSession } = providerStage(server);
 
-describe('connecting', () => {
+describe('connecting a provider', () => {
   let own: MadeUser;
   let browser: JarClient;
   beforeEach(async () => {
@@ -38,7 +38,7 @@ describe('connecting', () => {
     (await browser.call('GET', '/ajax/connections')).json.data.connections as { id: string; claimed_email: string }[];
   const disconnect = ({ id = '' }: { readonly id?: string } = {}) => browser.call('DELETE', `/ajax/connections/${id}`);
 
-  test('allows signing in to that account, notifies its owner, and can be undone', async () => {
+  test('allows signing in to the account, notifies its owner, and can be undone', async () => {
     expect(await connectAs()).toBe(`${app}/account?view=security`);
     const [made] = await connections();
     expect(made?.claimed_email).toBe('ada@harbour.example');
@@ -59,7 +59,7 @@ describe('connecting', () => {
     expect(await logOf({ userId: own.id })).toEqual(log);
   });
 
-  test('rejects a subject that belongs to somebody else, and never connects to a user who signed in in the meantime', async () => {
+  test('rejects another user’s subject, and never connects a user who signed in in the meantime', async () => {
     expect(await connectAs(subject)).toBe(`${app}/account?view=security&provider=${stage.providerId}`);
     expect((await failureOf(browser)).why).toBe('connected-elsewhere');
     const visit = await beginConnecting();
@@ -71,12 +71,12 @@ describe('connecting', () => {
     expect(await connections()).toEqual([]);
   });
 
-  test('at a board that requires the provider also signs in and continues to the requested page', async () => {
+  test('also signs in to a board that requires the provider, and continues to the requested page', async () => {
     expect(await connectAs(undefined, { next: '/meetings?year=2026' })).toBe(`${app}/meetings?year=2026`);
     expect(await newestSession(own)).toMatchObject({ begun_by: 'provider' });
   });
 
-  test('a cancelled sign-in or connection leads back to the page where it started', async () => {
+  test('returns to the page where it started if it is cancelled', async () => {
     const cancel = async (visit: Visit) =>
       (await finish(visit, { query: { error: 'access_denied', code: '' } })).location?.replace(app, '');
     const next = '/meetings?year=2026';
@@ -89,14 +89,14 @@ describe('connecting', () => {
     expect(await cancel(await beginConnecting())).toBe(`/account?view=security&provider=${stage.providerId}`);
   });
 
-  test('is limited to ten per account', async () => {
+  test('is limited to ten connections per account', async () => {
     for (let nth = 0; nth < 10; nth += 1) await connect(own, stage.providerId, `${own.id}-${nth}`);
     await connectAs('an eleventh');
     expect((await failureOf(browser)).why).toBe('too-many');
     expect(await connections()).toHaveLength(10);
   });
 
-  test('does not remove the last way to sign in', async () => {
+  test('cannot be undone if it is the last way to sign in', async () => {
     const onlyWay = 'This is your only way to sign in. Add another one first.';
     await connectAs();
     await rows('update users set password_hash = null where id = $1', [own.id]);
@@ -113,10 +113,10 @@ describe('connecting', () => {
   });
 
   test.each([
-    ['confirms the owner by a sign-in of the last five minutes', { ago: 10 }, 200],
-    ['confirms nothing by an older sign-in', { ago: 600 }, 423],
-    ['confirms nothing by a sign-in without a time', {}, 423],
-    ['confirms nothing by another subject', { ago: 10, sub: subject }, 423],
+    ['confirms the owner through a sign-in within the last five minutes', { ago: 10 }, 200],
+    ['confirms nothing through an older sign-in', { ago: 600 }, 423],
+    ['confirms nothing through a sign-in without a time', {}, 423],
+    ['confirms nothing through another subject', { ago: 10, sub: subject }, 423],
   ])('%s', async (_what, { ago, sub }: { readonly ago?: number; readonly sub?: string }, status) => {
     const connected = `confirms-${own.id}`;
     const id = await connect(own, stage.providerId, connected);

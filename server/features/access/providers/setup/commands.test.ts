@@ -41,7 +41,7 @@ const add = async (more: object = {}) => {
   return { id: next.id as string, answer };
 };
 
-test('a site admin adds, changes and removes a provider, all of which is logged, and nobody can read its secret', async () => {
+test('a site admin can add, change and remove a provider, which is logged, and nobody can read its secret', async () => {
   const { next } = await list();
   expect(next.redirect_address).toBe(`https://dais.example/sign-in/provider/${next.id}/callback`);
   const { id, answer } = await add();
@@ -72,7 +72,7 @@ test('a site admin adds, changes and removes a provider, all of which is logged,
   ]);
 });
 
-test('each site admin gets their own redirect address for the next provider, until it is added', async () => {
+test('each site admin gets their own redirect address for the next provider until it is added', async () => {
   const { next } = await list();
   expect((await list()).next).toEqual(next);
   const { id } = await add();
@@ -82,7 +82,7 @@ test('each site admin gets their own redirect address for the next provider, unt
   expect((await list()).next.id).not.toBe(id);
 });
 
-test('a provider that boards require cannot be removed, and those boards are counted', async () => {
+test('a provider that boards require cannot be removed, and the message counts those boards', async () => {
   const { id } = await add();
   const board = await server.make.board();
   await rows('update boards set provider_id = $1, provider_required = true where id = $2', [id, board.id]);
@@ -92,7 +92,7 @@ test('a provider that boards require cannot be removed, and those boards are cou
   await rows('update boards set provider_id = null, provider_required = false where id = $1', [board.id]);
 });
 
-test('a stored secret is never sent to another issuer or used for another client', async () => {
+test('a saved secret is never sent to another issuer or used for another client', async () => {
   const { id } = await add();
   for (const elsewhere of [{ issuer: 'https://evil.example' }, { client_id: 'another' }]) {
     const { counts_as_two_factors: _, name: __, ...tested } = { ...fields(), secret: '', ...elsewhere };
@@ -109,7 +109,7 @@ test('a stored secret is never sent to another issuer or used for another client
   }
 });
 
-test('a shared issuer is rejected, an id is used once, and there are at most twenty providers', async () => {
+test('a shared issuer and a duplicate id are rejected, and there are at most twenty providers', async () => {
   const common = await add({ kind: 'entra', issuer: 'https://login.microsoftonline.com/common/v2.0' });
   expect(common.answer.json.errors.issuer).toMatch(/^This issuer speaks for the accounts of every company/);
   const { id } = await add();
@@ -123,7 +123,7 @@ test('a shared issuer is rejected, an id is used once, and there are at most twe
   await rows('delete from providers');
 });
 
-describe('the test of a provider', () => {
+describe('testing a provider', () => {
   const testedIssuer = async (more: object = {}) => {
     const { counts_as_two_factors: _, name: __, ...tested } = { ...fields(), ...more };
     const answer = await browser.post(`/ajax/site/providers/${randomUUID()}/test`, tested);
@@ -153,9 +153,9 @@ describe('the test of a provider', () => {
   });
 
   test.each<readonly [string, Forgery, readonly string[]]>([
-    ['that no provider is there', { metadata: { issuer: undefined } }, [`address: ${noProvider}`]],
+    ['that there is no provider at the address', { metadata: { issuer: undefined } }, [`address: ${noProvider}`]],
     [
-      'that it calls itself otherwise',
+      'that the provider states another issuer',
       { metadata: { issuer: 'https://id.harbour.example' } },
       ['address right', `issuer: ${otherName}`],
     ],
@@ -168,7 +168,7 @@ describe('the test of a provider', () => {
     { response_types_supported: ['id_token'] },
     { code_challenge_methods_supported: ['plain'] },
     { grant_types_supported: ['implicit'] },
-  ])('reports that the flow is missing: %j', async (metadata) => {
+  ])('reports an unsupported flow: %j', async (metadata) => {
     issuer.tell({}, { metadata });
     expect((await testedIssuer()).at(-1)).toMatch(/^flow: It does not offer the code flow with PKCE \(S256\)\./);
   });
@@ -178,7 +178,7 @@ describe('the test of a provider', () => {
     [400, 'unauthorized_client', 'client: It refuses the client id or the secret.'],
     [400, 'invalid_grant', 'client right'],
     [500, 'server_error', 'client unknown'],
-  ])('reports on the client: %i %s', async (status, error, text) => {
+  ])('reports a problem with the client: %i %s', async (status, error, text) => {
     issuer.tell({}, { token: token(status, error) });
     expect((await testedIssuer())[5]).toBe(text);
   });
@@ -187,17 +187,20 @@ describe('the test of a provider', () => {
     [302, true, /^redirect right$/],
     [302, false, /^redirect unknown$/],
     [400, false, /^redirect: It refuses the redirect address/],
-  ])('reports on the redirect address: %i, to our address: %s', async (status, toOwn, text) => {
-    const answers: Forgery['answers'] = (request, response) => {
-      const url = new URL(request.url ?? '', issuer.issuer);
-      if (url.pathname !== '/authorize') return false;
-      const location = toOwn ? `${url.searchParams.get('redirect_uri')}?error=login_required` : '/login';
-      response.writeHead(status, { location }).end();
-      return true;
-    };
-    issuer.tell({}, { token: token(400, 'invalid_grant'), answers });
-    expect((await testedIssuer())[6]).toMatch(text);
-  });
+  ])(
+    'reports on the redirect address if the provider responds with %i, to our address: %s',
+    async (status, toOwn, text) => {
+      const answers: Forgery['answers'] = (request, response) => {
+        const url = new URL(request.url ?? '', issuer.issuer);
+        if (url.pathname !== '/authorize') return false;
+        const location = toOwn ? `${url.searchParams.get('redirect_uri')}?error=login_required` : '/login';
+        response.writeHead(status, { location }).end();
+        return true;
+      };
+      issuer.tell({}, { token: token(400, 'invalid_grant'), answers });
+      expect((await testedIssuer())[6]).toMatch(text);
+    },
+  );
 
   const comesBackWith =
     (error: string, onlyWith?: string): NonNullable<Forgery['answers']> =>
@@ -236,8 +239,8 @@ describe('the test of a provider', () => {
       { metadata: { id_token_signing_alg_values_supported: ['HS256', 'ES256'] } },
       'keys: It publishes no key for its signature. Choose a signing key for this client at the provider.',
     ],
-    ['a refused scope', { answers: comesBackWith('invalid_scope') }, refusedScope],
-    ['a scope refused without coming back', { answers: comesBackWith('login_required', 'openid') }, refusedScope],
+    ['a rejected scope', { answers: comesBackWith('invalid_scope') }, refusedScope],
+    ['a scope rejected without a redirect back', { answers: comesBackWith('login_required', 'openid') }, refusedScope],
     [
       'a client without the code flow',
       { answers: comesBackWith('unauthorized_client') },

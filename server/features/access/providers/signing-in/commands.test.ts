@@ -37,7 +37,7 @@ const makeFactor = ({ id }: MadeUser) =>
     [id],
   );
 
-test('a connected sign-in starts a session with a code that state, nonce and PKCE bind to this browser', async () => {
+test('a sign-in starts a session with a code that is bound to this browser by state, nonce and PKCE', async () => {
   const visit = await begin(stage.providerId, { next: '/meetings?year=2026' });
   expect(Object.fromEntries(visit.url.searchParams)).toMatchObject({
     client_id: 'dais',
@@ -53,7 +53,7 @@ test('a connected sign-in starts a session with a code that state, nonce and PKC
   expect(await newestSession(stage.user)).toEqual(session);
 });
 
-test('a sign-in that an older version began, without its scope, is finished', async () => {
+test('a sign-in that an older version started without a scope can be finished', async () => {
   const visit = await begin();
   const [{ sealed }] = await rows('select sealed from provider_sign_ins order by created_at desc limit 1');
   const { scope, ...older } = JSON.parse(server.context.secrets.unseal(signInSealing, sealed));
@@ -63,7 +63,7 @@ test('a sign-in that an older version began, without its scope, is finished', as
   expect((await finish(visit)).location).toBe(`${app}/home`);
 });
 
-test('no token of a provider is kept, and none reaches the browser', async () => {
+test('tokens of a provider are never stored or sent to the browser', async () => {
   const { browser, state, nonce } = await begin();
   stage.issuer.tell({ sub: subject, nonce });
   const url = `/sign-in/provider/${stage.providerId}/callback?code=spent-code&state=${state}`;
@@ -135,7 +135,7 @@ const forgeries: readonly Wrong[] = [
   },
 ];
 
-describe('a forged response starts no session, and the log says what was wrong', () => {
+describe('a forged response starts no session, and the log states the reason', () => {
   test.each(forgeries)('$name', async ({ reason, ...forged }) => {
     stage.issuer.tell({});
     const visit = await begin();
@@ -148,7 +148,7 @@ describe('a forged response starts no session, and the log says what was wrong',
   });
 });
 
-test('a sign-in with a rejected scope is retried once with only openid', async () => {
+test('a sign-in whose scope is rejected is retried once with only openid', async () => {
   const visit = await begin(stage.providerId, { next: '/meetings' });
   expect(visit.url.searchParams.get('scope')).toBe('openid email');
   const refusal = { query: { error: 'invalid_scope', code: '' } };
@@ -162,7 +162,7 @@ test('a sign-in with a rejected scope is retried once with only openid', async (
   expect((await finish(second, refusal)).location).toBe(`${app}/login?provider=${stage.providerId}`);
 });
 
-test('a site admin can test a complete sign-in with a provider that is switched off, and keeps their own session', async () => {
+test('a site admin can test signing in with a provider that is switched off, and keeps the current session', async () => {
   const own = await server.make.user({ password });
   const id = await makeProvider(server.context, { issuer: stage.issuer.issuer });
   await rows('update providers set switched_off_at = now() where id = $1', [id]);
@@ -189,8 +189,8 @@ test('a site admin can test a complete sign-in with a provider that is switched 
   }
 });
 
-describe('an answer', () => {
-  test('is accepted once and only from the browser that asked, and HEAD requests and other browsers do not use it up', async () => {
+describe('a provider’s response', () => {
+  test('is accepted once in the browser that started the sign-in, and HEAD requests do not use it up', async () => {
     const visit = await begin();
     const thief = jarClient(server.app, { cookies: providerCookie(visit.browser) });
     const url = `/sign-in/provider/${stage.providerId}/callback?code=x&state=${visit.state}`;
@@ -227,8 +227,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a subject', () => {
-  test('without a connection cannot sign in by its email address, which is shown only in this browser', async () => {
+describe('a provider’s subject', () => {
+  test('cannot sign in by email address without a connection, and the address is shown only in this browser', async () => {
     for (const email_verified of [true, false]) {
       const given = { claims: { sub: 'somebody else', email: stage.user.email, email_verified } };
       const { browser, location, email } = await signIn(stage.providerId, given);
@@ -272,7 +272,7 @@ test.each([
   expect(await emailOf(visit.browser)).toBe(null);
 });
 
-describe('a session that a provider began', () => {
+describe('a session that a provider started', () => {
   test('ends after twelve hours even if it is in use', async () => {
     const { browser } = await signIn();
     for (let hours = 0; hours < 11; hours += 1) {
@@ -284,7 +284,7 @@ describe('a session that a provider began', () => {
     expect(await emailOf(browser)).toBe(null);
   });
 
-  test('asks for the second factor that the account has, unless the provider counts as two', async () => {
+  test('requires the account’s second factor, unless the provider counts as two factors', async () => {
     for (const countsAsTwoFactors of [false, true]) {
       const { own, id } = await connectedUser({ countsAsTwoFactors });
       await makeFactor(own);
@@ -294,7 +294,7 @@ describe('a session that a provider began', () => {
     }
   });
 
-  test('also asks for a passkey if the account has one, and then counts as two-factor', async () => {
+  test('also requires the account’s passkey, and then counts as two-factor', async () => {
     const own = await server.make.user({ password });
     await connect(own, stage.otherId);
     const { passkey } = await makePasskey(await confirmedBrowser(own));
@@ -307,7 +307,7 @@ describe('a session that a provider began', () => {
   });
 });
 
-test('a sign-in starts only with a provider that exists, is switched on and can be reached', async () => {
+test('a sign-in starts only if the provider exists, is switched on and can be reached', async () => {
   const begun = async (id: string) => jarClient(server.app).post(`/sign-in/provider/${id}`);
   expect((await begun('0198c0de-0000-7000-8000-000000000000')).status).toBe(404);
   const off = await makeProvider(server.context, { issuer: stage.issuer.issuer });
@@ -318,7 +318,7 @@ test('a sign-in starts only with a provider that exists, is switched on and can 
   expect(stage.refusals).toEqual(['not-reachable']);
 });
 
-describe('an invitation', () => {
+describe('an invitation accepted with a provider', () => {
   const invited = async (email: string) => {
     const board = await boardWithAdmin();
     const { uuid } = await invite(board, { first_name: 'Ines', last_name: 'Duarte', email });
@@ -335,7 +335,7 @@ describe('an invitation', () => {
       (board: { board_info: { board_id: string } }) => board.board_info.board_id,
     );
 
-  test('can create a new account with the invited address that signs in only with the provider', async () => {
+  test('can create an account with the invited address that signs in only with the provider', async () => {
     const email = 'ines-new@harbour.example';
     const { token, boardId } = await invited(email);
     const joined = await redeemAs('ines-new', token);
@@ -349,7 +349,7 @@ describe('an invitation', () => {
     expect(await redeemAs('somebody-late', token)).toMatchObject({ email: null, location: backTo(token) });
   });
 
-  test('is redeemed by the account that is connected, when it is the invited one', async () => {
+  test('is redeemed by the connected account if its address was invited', async () => {
     const own = await server.make.user();
     await connect(own, stage.providerId, `own-${own.id}`);
     const { token, boardId } = await invited(own.email);
@@ -357,7 +357,7 @@ describe('an invitation', () => {
     expect([location, await boardsOf(browser)]).toEqual([`${app}/home`, [boardId]]);
   });
 
-  test('waits for the second factor of the connected account, and does not for another account', async () => {
+  test('waits for the connected account’s second factor, and not for another account’s', async () => {
     const [strong, other] = [await server.make.user(), await server.make.user()];
     await connect(strong, stage.providerId, `strong-${strong.id}`);
     await makeFactor(strong);
@@ -373,7 +373,7 @@ describe('an invitation', () => {
     expect(await redeemAsStrong(other)).toEqual([backTo('token'), []]);
   });
 
-  test('for an address with an account accepts no other account and creates none', async () => {
+  test('for an address with an account is rejected for other accounts and creates none', async () => {
     const { token } = await invited((await server.make.user()).email);
     for (const [sub, why] of [
       [subject, 'failed'],

@@ -40,7 +40,7 @@ const shapes = [
   { like: 'Keycloak', kind: 'keycloak', path: '/realms/board', claims: {} },
 ] as const;
 
-test.each(shapes)('a complete sign-in with a provider like $like works', async (shape) => {
+test.each(shapes)('a complete sign-in succeeds with a provider like $like', async (shape) => {
   const { kind, path } = shape;
   const provider = await startOidcProvider(['ada', 'bob'], { path, claims: shape.claims });
   try {

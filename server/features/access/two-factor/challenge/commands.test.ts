@@ -36,7 +36,7 @@ async function pending({ body, ...of }: Parameters<typeof jarClient>[1] & { read
   return browser;
 }
 
-test('the right password alone starts no session, and the response asks for a code', async () => {
+test('the right password alone does not start a session, and the response requests a code', async () => {
   const browser = await pending();
   expect(browser.cookie(sessionCookie)).toBeUndefined();
   // Only a browser that gave a code becomes a known one.
@@ -44,7 +44,7 @@ test('the right password alone starts no session, and the response asks for a co
   expect(await emailOf(browser)).toBeNull();
 });
 
-test('a code from the app finishes the sign-in and returns the next page, never one of another site', async () => {
+test('a code from the app finishes the sign-in and returns the next page, but never one of another site', async () => {
   const browser = await pending({ body: { next: '/meetings?year=2026', remember: true } });
   expect(await answer(browser, { code: now() })).toMatchObject({ status: 200, json: { url: '/meetings?year=2026' } });
   expect(await emailOf(browser)).toBe(member.email);
@@ -64,7 +64,7 @@ test('a recovery code also finishes the sign-in, with or without its hyphen', as
 test.each([
   [true, 30],
   [false, 0.5],
-])('Remember Me is remembered across the challenge: %s', async (remember, days) => {
+])('Remember Me survives the two-factor challenge: %s', async (remember, days) => {
   const browser = await pending({ body: { remember } });
   await answer(browser, { code: now() });
   const hash = hashToken(browser.cookie(sessionCookie) ?? '');
@@ -72,7 +72,7 @@ test.each([
   expect(session.expires_at.getTime() - server.context.clock.now().getTime()).toBe(days * 86_400_000);
 });
 
-test('the token changes with the challenge, and the pending token and the previous session are rejected', async () => {
+test('the challenge changes the token, and the pending token and the previous session are rejected', async () => {
   const browser = await pending();
   const before = browser.copy();
   await answer(browser, { code: now() });
@@ -86,7 +86,7 @@ test('the token changes with the challenge, and the pending token and the previo
   expect(await emailOf(browser)).toBeNull();
 });
 
-test('a pending token cannot be used as a session, nor a session token for the challenge', async () => {
+test('a pending token cannot be used as a session, and a session token cannot answer the challenge', async () => {
   const browser = await pending();
   const forged = jarClient(server.app, { cookies: { [sessionCookie]: browser.cookie(pendingCookie) ?? '' } });
   expect(await emailOf(forged)).toBeNull();
@@ -98,7 +98,7 @@ test('a pending token cannot be used as a session, nor a session token for the c
   expect(await statusOf(crossed, byRecovery(0))).toBe(419);
 });
 
-test('a pending sign-in waits ten minutes for its code and is then deleted', async () => {
+test('a pending sign-in expires after ten minutes and is then deleted', async () => {
   const late = await pending();
   server.context.clock.advance({ minutes: 11 });
   expect(await statusOf(late, { code: now() })).toBe(419);
@@ -106,7 +106,7 @@ test('a pending sign-in waits ten minutes for its code and is then deleted', asy
   expect(await rows('select from pending_sign_ins where user_id = $1', [member.userId])).toEqual([]);
 });
 
-test('a code works once, and so no code of an earlier time step works afterwards', async () => {
+test('a code can be used once, and codes from earlier time steps are then rejected', async () => {
   const { clock } = server.context;
   const [spent, earlier] = [now(), factor.codeAt(new Date(clock.now().getTime() - 30_000))];
   expect(await statusOf(await pending(), { code: spent })).toBe(200);
@@ -116,13 +116,13 @@ test('a code works once, and so no code of an earlier time step works afterwards
   expect(await statusOf(browser, { code: now() })).toBe(200);
 });
 
-test('a recovery code works once', async () => {
+test('a recovery code can be used only once', async () => {
   expect(await statusOf(await pending(), byRecovery(3))).toBe(200);
   expect(await statusOf(await pending(), byRecovery(3))).toBe(422);
 });
 
 test.each(['code', 'recovery_code'] as const)(
-  'only one of ten simultaneous requests with one %s succeeds',
+  'only one of ten simultaneous requests with the same %s succeeds',
   async (kind) => {
     const browsers = await tenAtOnce((nth) => pending({ from: `198.51.100.${nth + 1}` }));
     const given = kind === 'code' ? { code: now() } : byRecovery(5);
@@ -150,7 +150,7 @@ test.each([
   { name: 'two-factor-address', points: 60, addresses: [from] },
   { name: 'two-factor-account-here', points: 10, addresses: [from] },
   { name: 'two-factor-account', points: 20, addresses: ['203.0.113.1', '203.0.113.2', '203.0.113.3'] },
-])('$name: wrong codes run out after $points, but not for a known browser', async ({ addresses, ...limit }) => {
+])('$name: wrong codes are blocked after $points, except in a known browser', async ({ addresses, ...limit }) => {
   const owner = await pending({ from });
   expect(await statusOf(owner, byRecovery(0))).toBe(200);
   const guess = async (nth: number) =>
@@ -160,7 +160,7 @@ test.each([
   expect(await statusOf(await pending({ from, cookies }), { code: now() })).toBe(200);
 });
 
-test('an invitation is redeemed after the challenge, not by the password alone', async () => {
+test('an invitation is redeemed only after the challenge, not by the password alone', async () => {
   const board = await server.make.board({ title: 'Beacon Trust' });
   const invitee = await server.make.member({ board, status: 'invited' });
   const token = randomToken();
