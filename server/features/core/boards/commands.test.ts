@@ -25,7 +25,7 @@ async function visit(url: string, who?: MadeMember) {
   return { location: headers.location, text: JSON.stringify([headers, body]) };
 }
 
-test('the setup is saved, shown to all members and recorded in the log', async () => {
+test('the setup is saved, shown to all members and logged', async () => {
   const { client, board } = await admin();
   const { revision, ...setup } = await setupOf(client);
   expect(setup).toMatchObject({
@@ -45,7 +45,7 @@ test('the setup is saved, shown to all members and recorded in the log', async (
   expect(line.fields).toContain('time_zone');
 });
 
-test('one of two concurrent saves is rejected and writes nothing', async () => {
+test('one of two concurrent saves of the setup is rejected and writes nothing', async () => {
   const { client } = await admin();
   const { revision } = await setupOf(client);
   const answers = await Promise.all(
@@ -57,7 +57,7 @@ test('one of two concurrent saves is rejected and writes nothing', async () => {
   expect(await setupOf(client)).toMatchObject({ title: kept.title, revision: revision + 1 });
 });
 
-test('requiring a second factor changes the magic links, so that an earlier form of the setup is rejected', async () => {
+test('requiring a second factor changes the magic links, so that an older copy of the setup cannot be saved', async () => {
   const { client, member } = await admin();
   await makeSecondFactor(server.context, member.userId ?? '');
   const { revision } = await setupOf(client);
@@ -67,7 +67,7 @@ test('requiring a second factor changes the magic links, so that an earlier form
   expect(await setupOf(client)).toMatchObject({ magic_links: 'answer', ...required });
 });
 
-test('a former shortname still leads to its board, cannot be used by another board, and can be used by its board again', async () => {
+test('a former shortname still opens its board and is reserved for it', async () => {
   const { client } = await admin('anchor');
   const other = await admin('beacon');
   expect((await save(client, { shortname: 'Anchor-Society' })).data.setup.shortname).toBe('anchor-society');
@@ -79,7 +79,7 @@ test('a former shortname still leads to its board, cannot be used by another boa
   expect(await face('anchor-society')).toBe('Anchor Club');
 });
 
-test('a former shortname leads members to the current one on our own pages, and does not reveal it to others', async () => {
+test('a former shortname redirects members to the current one on our own pages, and reveals it to nobody else', async () => {
   const { client, member } = await admin('gannet');
   const foreign = await server.make.member();
   await save(client, { shortname: 'gannet-trust' });
@@ -106,7 +106,7 @@ test('two boards cannot both get a shortname that was just given up', async () =
   expect(answers.map(({ status }) => status)).toEqual([200, 422, 422]);
 });
 
-test('the log is paged and filtered by person, kind and time', async () => {
+test('the log can be paged and filtered by person, kind and time', async () => {
   const { client, member, board } = await admin();
   const colleague = await server.make.member({ board, isBoardAdmin: true, firstName: 'Omar', lastName: 'Haddad' });
   const { group } = (await client.post('/ajax/groups', { name: 'Finance', description: '', members: [] })).json.data;

@@ -98,7 +98,7 @@ describe('a queued message', () => {
     expect(toBen()).toHaveLength(1);
   });
 
-  test('is sent after the lease of a dead server has expired, and until then waits without losing an attempt', async () => {
+  test('waits without losing an attempt until the lease of a dead server has expired', async () => {
     const mailId = await publish();
     await update(mailId, `leased_until = now() + interval '10 seconds'`);
     const rejection = await send(mailId).catch((error: unknown) => error);
@@ -123,7 +123,7 @@ describe('a queued message', () => {
     });
   });
 
-  test('is retried after greylisting and a dropped connection, and sent once under one Message-ID', async () => {
+  test('is retried after greylisting and a dropped connection, and sent once with one Message-ID', async () => {
     const mailId = await publish();
     mailbox.greylistOnce();
     await expect(send(mailId)).rejects.toMatchObject({ replyCode: 451 });
@@ -158,7 +158,7 @@ describe('a queued message', () => {
     expect(await rowOf(mailId)).toMatchObject({ failed_at: expect.any(Date), last_error });
   });
 
-  test('fails within two hours if it has no job, and otherwise waits', async () => {
+  test('fails within two hours if it has lost its job, and otherwise waits', async () => {
     const [lost, kept, fresh] = [await publish(), await publish('Kept'), await publish('Fresh')];
     const lostToUser = await queueToUser();
     await server.sql(`update graphile_worker._private_jobs set attempts = max_attempts where key = any($1)`, [
@@ -177,7 +177,7 @@ describe('a queued message', () => {
     ]);
   });
 
-  test('keeps the outcome of the worker that has the lease, whatever an earlier worker reports', async () => {
+  test('keeps the result of the worker that has the lease, whatever an earlier worker reports', async () => {
     const mailId = await publish();
     const held = mailbox.holdNext();
     mailbox.greylistOnce();
@@ -195,7 +195,7 @@ describe('a queued message', () => {
     expect((await rowOf(mailId))?.sent_at).toBeInstanceOf(Date);
   });
 
-  test('is deleted 90 days after it was sent, and stays while it waits', async () => {
+  test('is deleted 90 days after it was sent, and kept while it waits', async () => {
     const sent = await publish('Long ago');
     await server.context.runJobs();
     const waiting = await publish('Waiting since');
@@ -220,7 +220,7 @@ describe('unsubscribing', () => {
       payload: 'List-Unsubscribe=One-Click',
     });
 
-  test('with the link in an optional message stops its kind with one request from any mail program', async () => {
+  test('through the link in an optional message takes one request from any mail program', async () => {
     await send(await publish());
     const [message] = toBen();
     const path = addressIn(message);
@@ -238,7 +238,7 @@ describe('unsubscribing', () => {
     expect(await logged('notifications.chosen')).toMatchObject([{ detail }]);
   });
 
-  test('has a page that names the kind, and a secret is valid for its own kind only', async () => {
+  test('has a page that names the kind of mail, and each secret is valid only for its own kind', async () => {
     await send(await publish());
     const path = addressIn(toBen()[0]);
     const [, , memberId = '', choice = '', secret = ''] = path.split('/');
@@ -266,7 +266,7 @@ describe('the delivery page', () => {
     return server.signIn({ userId: user.id, boardId: null });
   }
 
-  test('shows what became of messages and why, without their contents', async () => {
+  test('shows the outcome of each message and the reason, but not the contents', async () => {
     const id = await publish('Secret merger');
     mailbox.refuse(ben.email, '5.1.1 Unknown');
     await send(id);
@@ -294,7 +294,7 @@ describe('the delivery page', () => {
     ]);
   });
 
-  test('sends a failed message again when asked, once, and records it in the log of the board', async () => {
+  test('can send a failed message again once, which is recorded in the board’s log', async () => {
     const mailId = await publish();
     mailbox.greylistOnce();
     await send(mailId, true);
@@ -307,7 +307,7 @@ describe('the delivery page', () => {
     expect(await logged('mail.resent')).toMatchObject([{ subject_id: ben.id }]);
   });
 
-  test('does not resend a failed invitation, whose token is deleted', async () => {
+  test('cannot resend a failed invitation, because its token is deleted', async () => {
     const email = 'pia@example.org';
     mailbox.refuse(email);
     await admin.post('/ajax/people', { first_name: 'Pia', last_name: 'Vogt', email });

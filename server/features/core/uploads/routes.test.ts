@@ -36,7 +36,7 @@ const half = bytes.length >> 1;
 
 const announced = () => here.begin({ name: 'paper.pdf', length: bytes.length });
 
-test('an upload that begins on one server continues and is attached on another', async () => {
+test('an upload that begins on one server can be continued and attached on another', async () => {
   const id = await announced();
   await here.append(id, { offset: 0, bytes: bytes.subarray(0, half) });
   expect((await there.inspect(id)).headers.get('upload-offset')).toBe(String(half));
@@ -52,7 +52,7 @@ test('an upload that was attached or has expired is not found', async () => {
   }
 });
 
-test('a hanging request on one server releases its upload to a request on another', async () => {
+test('a request on one server gets the upload from a hanging request on another server', async () => {
   const id = await announced();
   const hanging = here.hang(id, { offset: 0, bytes: bytes.subarray(0, half), length: bytes.length });
   await vi.waitFor(async () => expect(await server.context.uploads.byteSize(id)).toBe(half));
