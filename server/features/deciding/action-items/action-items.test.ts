@@ -49,7 +49,7 @@ const mails = async () => {
 };
 
 describe('an action item', () => {
-  test('is created only by the desk, for a meeting, an agenda item or a body', async () => {
+  test('can be created only by the desk, for a meeting, an agenda item or a body', async () => {
     expect(await make(cleo, { agenda_item_id: stage.item.id })).toMatchObject({
       title: 'Compare the rents',
       state: 'open',
@@ -66,7 +66,7 @@ describe('an action item', () => {
     }
   });
 
-  test('is due on the board’s own day or later', async () => {
+  test('is due today or later in the board’s time zone', async () => {
     const error = { due_on: 'Choose a later day.' };
     expect((await post(ada, { due_on: '2026-11-15' })).json.errors).toEqual(error);
     expect((await post(ada, { due_on: '' })).json.errors).toEqual({ due_on: 'This field is required.' });
@@ -79,7 +79,7 @@ describe('an action item', () => {
     expect((await change(ada, id, { revision: 1, due_on: '2026-11-14' })).json.errors).toEqual(error);
   });
 
-  test('is owned only by a member who sees it, who may be pending', async () => {
+  test('can be owned only by a member who sees it, including a pending member', async () => {
     const errors = { owner_id: 'Choose somebody who can see it.' };
     const invited = await makeMember(server.context, { ...board(), status: 'invited' });
     const finance = await makeGroup(server.context, { ...board(), members: [bea] });
@@ -98,7 +98,7 @@ describe('an action item', () => {
     expect((await change(cleo, id, { revision: 1, owner_id: bea.id })).json.errors).toEqual(errors);
   });
 
-  test('is listed by body and by owner, and not to its owner once they have left the group that sees it', async () => {
+  test('is listed by body and by owner, but not for an owner who has left the group that sees it', async () => {
     const finance = await makeGroup(server.context, { ...board(), members: [bea], admins: [cleo] });
     const closed = await makeMeeting(server.context, { ...board(), groups: [finance] });
     await make(ada, { title: 'Of all' });
@@ -111,7 +111,7 @@ describe('an action item', () => {
     expect(await titles(bea)).toEqual(['Of all']);
   });
 
-  test('is deleted and restored with its meeting, and not duplicated with it', async () => {
+  test('is deleted and restored with its meeting, but not duplicated with it', async () => {
     const past = await stage.anotherMeeting('2026-11-10T12:00:00Z');
     const { id } = await make(ada, { meeting_id: past.id });
     const copy = (await ada.post(`/ajax/meetings/${past.id}/duplicate`)).json.data.meeting;
@@ -122,7 +122,7 @@ describe('an action item', () => {
     expect(await titles(bea)).toEqual(['Compare the rents']);
   });
 
-  test('is worded by the desk and annotated by its owner, and by nobody else', async () => {
+  test('can be reworded only by the desk and annotated only by its owner', async () => {
     const { id } = await make();
     expect((await change(dora, id, { revision: 1, notes: 'Mine' })).status).toBe(403);
     expect((await change(bea, id, { revision: 1, title: 'Mine' })).status).toBe(403);
@@ -163,7 +163,7 @@ describe('an action item', () => {
     expect(await stage.actions({ id })).toEqual(['action-item.created', ...stateSet]);
   });
 
-  test('reports a conflict to the later of two editors, loses nothing of the first, and rejects future revisions', async () => {
+  test('keeps the first of two conflicting edits, reports the conflict to the second editor, and rejects new revisions', async () => {
     const { id } = await make();
     await change(cleo, id, { revision: 1, title: 'Compare three rents' });
     const late = (await change(ada, id, { revision: 1, title: 'Ask for rents', notes: 'By letter' })).json.data;
@@ -178,7 +178,7 @@ describe('an action item', () => {
     expect(future).toMatchObject({ status: 422, json: { errors } });
   });
 
-  test('keeps an owner who has left, with a mark, until it is reassigned', async () => {
+  test('keeps an owner who has left, marked as such, until it is reassigned', async () => {
     const { id } = await make();
     await setStatus('inactive');
     const { owner, revision } = (await read(cleo, id)).item;
@@ -189,7 +189,7 @@ describe('an action item', () => {
   });
 });
 
-describe('a meeting’s own desk', () => {
+describe('a meeting with its own chair or secretary', () => {
   const runs = async (who: TestClient, meeting = stage.meeting) => {
     const { create } = (await who.get(stage.path('action-items', meeting))).json.data.can;
     const status = create ? 200 : 403;
@@ -198,7 +198,7 @@ describe('a meeting’s own desk', () => {
     return create;
   };
 
-  test('runs the meeting’s action items instead of the body’s desk', async () => {
+  test('has its action items managed by its own officers instead of the body’s', async () => {
     const { id } = await make();
     expect([await runs(cleo), await runs(dora)]).toEqual([true, false]);
     expect((await setDesk({ secretary_id: dora.id })).status).toBe(200);
@@ -210,7 +210,7 @@ describe('a meeting’s own desk', () => {
     expect((await post(dora, ofBody())).status).toBe(403);
   });
 
-  test('also runs them if the audience is not a single body, and they belong to the chosen body', async () => {
+  test('manages action items even if its audience is not a single body, and the items belong to the chosen body', async () => {
     const group = (name: string) => makeGroup(server.context, { ...board(), name, members: [dora, bea] });
     const groups = [await group('Finance'), await group('Audit')];
     const joint = await stage.anotherMeeting('2026-11-23T12:00:00Z', { groups });
@@ -241,7 +241,7 @@ describe('the link to an action item', () => {
   const done = { to: 'done', note: '' };
   const contents = () => asSuperuser(server.context, readContents);
 
-  test('lets its owner finish it with a note, while opening the link changes nothing', async () => {
+  test('can finish the item with a note, and opening the link changes nothing', async () => {
     const { id } = await make(ada, { notes: 'Three of them' });
     const visitor = server.stranger();
     const before = await contents();
@@ -266,7 +266,7 @@ describe('the link to an action item', () => {
     ]);
   });
 
-  test('opens only its own item, cannot drop or reassign it, and shows as much as links may show', async () => {
+  test('opens only its own item, cannot drop or reassign it, and shows only what the board’s links may show', async () => {
     const { id } = await make();
     const others = await make(ada, { title: 'Another', owner_id: cleo.id });
     const visitor = server.stranger();
@@ -293,7 +293,7 @@ describe('the link to an action item', () => {
     expect(await opens()).toBe(404);
   });
 
-  test('can be ended and renewed by the desk, and ends with its owner’s membership or ownership, or 31 days after the item', async () => {
+  test('can be ended and renewed, and expires with the ownership, the membership or 31 days after the item', async () => {
     const { id } = await make();
     const visitor = server.stranger();
     const opens = async (generation = 1, of = id) => (await visitor.get(path(uidOf(of, generation)))).status;
@@ -316,7 +316,7 @@ describe('the link to an action item', () => {
     expect(await opens(1, own.id)).toBe(404);
   });
 
-  test('records one of ten simultaneous answers, and keeps a note as plain text within its limit', async () => {
+  test('records one of ten simultaneous responses, and stores a note as plain text within its limit', async () => {
     const { id } = await make();
     const note = '<img src=x onerror=alert(1)>\n=1+1';
     const answer = (body: object) => server.stranger().post(path(uidOf(id)), body);
@@ -346,7 +346,7 @@ describe('mail about action items', () => {
   const due = (owner: Actor, dueOn: string, rest: object = {}) =>
     makeActionItem(server.context, { boardId: stage.board.id, owner, dueOn, ...rest });
 
-  test('notifies an owner of items that others assign or drop, not of their own changes', async () => {
+  test('notifies an owner of changes by others, but not of the owner’s own changes', async () => {
     const { id } = await make();
     await make(cleo, { title: 'My own', owner_id: cleo.id });
     await change(cleo, id, { revision: 1, state: 'dropped' });
@@ -358,7 +358,7 @@ describe('mail about action items', () => {
     expect(server.context.sent.at(-1)?.text).toContain(`/action/${uid}`);
   });
 
-  test('reminds once a day at 08:00 of all that is due: on days before, on the day, then weekly eight times', async () => {
+  test('reminds once a day at 08:00 of all items due: days before, on the day, then weekly up to eight times', async () => {
     await due(bea, '2026-12-08', { meetingId: stage.meeting.id });
     await due(bea, '2026-12-10');
     const mail = (words: string) => [`Bea Byron: ${words}: ${stage.board.title}`];
@@ -378,14 +378,14 @@ describe('mail about action items', () => {
     }
   });
 
-  test('makes up for missed reminders with one, after days without a server', async () => {
+  test('replaces the reminders missed during an outage with a single one', async () => {
     await due(bea, '2026-11-30');
     expect((await subjectsAt('2026-12-20T13:00:00Z')).filter((subject) => subject.includes('due'))).toHaveLength(1);
     expect(await subjectsAt('2026-12-20T14:00:00Z')).toEqual([]);
     expect(await subjectsAt('2026-12-21T13:00:00Z')).toHaveLength(1);
   });
 
-  test('tells the owner of a draft’s item once the draft is published', async () => {
+  test('notifies the owner of a draft’s item once the draft is published', async () => {
     const draft = await stage.anotherMeeting('2026-11-26T14:00:00Z', { state: 'draft' });
     await make(ada, { title: 'Of a draft', meeting_id: draft.id });
     expect(await mails()).toEqual([]);
@@ -393,7 +393,7 @@ describe('mail about action items', () => {
     expect(await mails()).toContain('Action item: Of a draft');
   });
 
-  test('lists overdue items to the desk on the day before a meeting, and names owners only to admins if people are hidden', async () => {
+  test('lists overdue items to the desk the day before a meeting, and names owners only to admins if people are hidden', async () => {
     await due(bea, '2026-11-17');
     const next = await stage.anotherMeeting('2026-11-20T15:00:00Z', { title: 'Next' });
     const last = await stage.anotherMeeting('2026-11-21T15:00:00Z', { title: 'Last' });

@@ -26,8 +26,8 @@ const inputOf = ({ id, seats, rule, at_least, chair_id, secretary_id }: any) => 
 const log = async (who: MadeMember) =>
   (await (await server.signIn(who)).get('/ajax/audit?kind=decisions')).json.data.lines;
 
-describe('the rules of a board', () => {
-  test('begin with all members voting, and with the whole board and each group as bodies', async () => {
+describe('the deciding rules of a board', () => {
+  test('initially let all members vote, and treat the whole board and each group as bodies', async () => {
     const { board, group, admin, member, led, read } = await world();
     const deciding = await read();
     expect(deciding).toMatchObject({ remote_counts: true, check_in: 'self', action_reminder_days: [7, 0] });
@@ -44,7 +44,7 @@ describe('the rules of a board', () => {
     expect(deciding.bodies[0].non_voter_ids).toEqual([]);
   });
 
-  test('are shown to members and group admins for their own bodies, but changed by board admins only', async () => {
+  test('are visible to members for their own bodies, and can be changed only by board admins', async () => {
     const { board, group, member, led } = await world();
     const stranger = await makeMember(server.context, { board });
     for (const [reader, bodies] of [
@@ -63,7 +63,7 @@ describe('the rules of a board', () => {
     }
   });
 
-  test('do not name chair and secretary to a member where people are hidden', async () => {
+  test('do not name the chair and secretary to a member if people are hidden', async () => {
     const { board, admin, member, save, read, wholeBody } = await world();
     await save({ bodies: [{ ...(await wholeBody()), chair_id: admin.id, secretary_id: member.id }] });
     await inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
@@ -97,14 +97,14 @@ describe('the rules of a board', () => {
     ]);
   });
 
-  test('are not written when they are saved unchanged', async () => {
+  test('are not written if they are saved unchanged', async () => {
     const { admin, save, read, wholeBody } = await world();
     await save({ remote_counts: true, check_in: 'self', bodies: [await wholeBody()] });
     expect((await read()).revision).toBe(0);
     expect(await log(admin)).toEqual([]);
   });
 
-  test('are saved by only one of two simultaneous requests, and the other gets an error and writes nothing', async () => {
+  test('are saved by only one of two simultaneous requests, and the other one gets an error', async () => {
     const { client, read, wholeBody, admin } = await world();
     const whole = await wholeBody();
     const answers = await Promise.all(
@@ -117,7 +117,7 @@ describe('the rules of a board', () => {
     expect(await log(admin)).toHaveLength(1);
   });
 
-  test('reject fewer seats than voters, and officers who are not on the board, with an error at the field', async () => {
+  test('reject fewer seats than voters and officers from outside the board, with an error at the field', async () => {
     const { save, wholeBody, read, board } = await world();
     const elsewhere = await makeMember(server.context, { board: await makeBoard(server.context) });
     const gone = await makeMember(server.context, { board, status: 'inactive' });
@@ -134,7 +134,7 @@ describe('the rules of a board', () => {
     expect((await read()).revision).toBe(0);
   });
 
-  test('do not include the bodies of another board or of a deleted group', async () => {
+  test('cannot be saved for bodies of another board or of a deleted group', async () => {
     const { client, group, save, wholeBody, read } = await world();
     const other = await world();
     const whole = await wholeBody();
@@ -146,7 +146,7 @@ describe('the rules of a board', () => {
 });
 
 describe('the right to vote', () => {
-  test('is switched member by member, and logged', async () => {
+  test('can be switched for each member, and every change is logged', async () => {
     const { admin, member, client, board, group, read } = await world();
     const set = (id: string, votes: boolean) =>
       client.post(`/ajax/bodies/${id}/voters`, { member_id: member.id, votes });
@@ -166,7 +166,7 @@ describe('the right to vote', () => {
     ]);
   });
 
-  test('can be saved for several members with the settings, if there are enough seats', async () => {
+  test('can be saved for several members with the settings if there are enough seats', async () => {
     const { admin, member, board, save, wholeBody, read } = await world();
     const whole = await wholeBody();
     const off = [admin.id, member.id].map((member_id) => ({ member_id, votes: false }));
@@ -185,7 +185,7 @@ describe('the right to vote', () => {
     expect((await read()).bodies[0]).toMatchObject({ seats: 3, voters: 3 });
   });
 
-  test('cannot be given to members outside the body, or to more than there are seats', async () => {
+  test('cannot be given to members outside the body or beyond the number of seats', async () => {
     const { admin, client, board, group, save, wholeBody, member } = await world();
     const set = (id: string, memberId: string, votes: boolean) =>
       client.post(`/ajax/bodies/${id}/voters`, { member_id: memberId, votes });
@@ -197,7 +197,7 @@ describe('the right to vote', () => {
     );
   });
 
-  test('never exceeds the seats when both change at once', async () => {
+  test('never exceeds the seats when both change at the same time', async () => {
     const { client, board, save, wholeBody, member, read } = await world();
     const set = (votes: boolean) => client.post(`/ajax/bodies/${board.id}/voters`, { member_id: member.id, votes });
     await set(false);
@@ -218,7 +218,7 @@ describe('the right to vote', () => {
     expect((await log(admin)).map(({ action }: { action: string }) => action)).toEqual(['deciding.confirmed']);
   });
 
-  test('is lost with the office by a member who becomes inactive, and only the vote returns with them', async () => {
+  test('is suspended while a member is inactive, who also loses any office for good', async () => {
     const { client, member, save, wholeBody, read } = await world();
     await save({ bodies: [{ ...(await wholeBody()), chair_id: member.id, secretary_id: member.id }] });
     await client.post(`/ajax/people/${member.id}/status`, { status: 'inactive' });

@@ -43,7 +43,7 @@ test('a PDF with unchanged content is created once in ten minutes, even for simu
   expect(timesMade()).toBe(before + 2);
 });
 
-test('only records that are made count towards the limit of a member', async () => {
+test('only PDFs that are actually created count towards a member’s limit', async () => {
   await download('counted');
   await download('counted', 'bea');
   expect(take.mock.calls.map(([{ points, seconds }, member]) => [points, seconds, member])).toEqual([[20, 600, 'ada']]);

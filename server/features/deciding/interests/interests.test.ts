@@ -27,7 +27,7 @@ const removeVote = ({ id }: Actor) => {
 };
 
 describe('the register of interests', () => {
-  test('is read completely by voting members and officers; others read their own entries', async () => {
+  test('can be read completely by voting members and officers, and others read only their own entries', async () => {
     const { id } = await declare(bea);
     expect(await namesSeenBy(cleo)).toEqual(['Ada Byron', 'Bea Byron', 'Cleo Byron', 'Sol Byron']);
     expect((await get(cleo, id)).status).toBe(200);
@@ -40,7 +40,7 @@ describe('the register of interests', () => {
     expect((await get(sol, id)).status).toBe(200);
   });
 
-  test('shows every entry to a board admin without a vote, and members see only their own entries if people are hidden', async () => {
+  test('shows all entries only to board admins if people are hidden, and members see their own', async () => {
     await removeVote(ada);
     await hidePeople();
     const { id } = await declare(bea);
@@ -50,7 +50,7 @@ describe('the register of interests', () => {
     expect((await get(bea, id)).status).toBe(200);
   });
 
-  test('is written by each member for themselves, and by a board admin for others', async () => {
+  test('can be written by each member for themselves and by a board admin for others', async () => {
     expect((await cleo.post('/ajax/interests', { ...wording, member_id: bea.id })).status).toBe(403);
     const { id, can } = await declare(ada, { member_id: bea.id });
     expect(can.edit).toBe(true);
@@ -62,7 +62,7 @@ describe('the register of interests', () => {
     ]);
   });
 
-  test('shows entries of inactive and former members to board admins only, who cannot change those of the latter', async () => {
+  test('shows entries of inactive and former members only to board admins, and entries of former members are read-only', async () => {
     await declare(bea);
     await set({ status: 'inactive' });
     expect(await namesSeenBy(ada)).toContain('Bea Byron');
@@ -76,7 +76,7 @@ describe('the register of interests', () => {
     expect(await namesSeenBy(cleo)).not.toContain('Bea Byron');
   });
 
-  test('is downloaded as PDF by those who read it', async () => {
+  test('can be downloaded as PDF by those who may read it', async () => {
     await declare(bea);
     const pdf = (who: TestClient) => who.get(`/ajax/interests/pdf?board=${stage.board.id}`);
     for (const reader of [ada, cleo]) {
@@ -86,7 +86,7 @@ describe('the register of interests', () => {
     expect((await pdf(sol)).status).toBe(403);
   });
 
-  test('sends live events about a change only to those who see it', async () => {
+  test('sends live events about a change only to those who may see it', async () => {
     await stage.body({ chair_id: cleo.id });
     await removeVote(cleo);
     const voter = await makeMember(server.context, { board: stage.board });
@@ -108,7 +108,7 @@ describe('the register of interests', () => {
 });
 
 describe('an interest', () => {
-  test('accepts dates as people write them', async () => {
+  test('accepts dates in the formats people use', async () => {
     expect((await declare(bea)).since).toBe('2019-04');
     const wrong = await bea.post('/ajax/interests', { ...wording, since: 'long ago' });
     expect(wrong.json.errors).toEqual({ since: 'Enter a year, or a month and a year: 2009 or 4/2024.' });
@@ -125,7 +125,7 @@ describe('an interest', () => {
     expect(message(await patch(ada, id, { nature: 'x', revision: 2 }))).toBe(ended);
   });
 
-  test('reports a conflict with those who first changed the same field, and saves the other fields', async () => {
+  test('reports a conflict with whoever first changed the field, and saves the other fields', async () => {
     const { id } = await declare(bea);
     await patch(ada, id, { organisation: 'Harbour Bank', revision: 1 });
     at('2026-11-16T14:00:00Z');
@@ -145,7 +145,7 @@ describe('an interest', () => {
     ]);
   });
 
-  test('names no other member to a member where people are hidden', async () => {
+  test('names no other member to a member if people are hidden', async () => {
     const { id } = await declare(bea);
     await patch(ada, id, { organisation: 'Harbour Bank', revision: 1 });
     await hidePeople();
@@ -157,7 +157,7 @@ describe('an interest', () => {
     expect(late.json.data.conflicts).toMatchObject([{ field: 'organisation', by: '' }]);
   });
 
-  test('the serving role cannot change or delete an interest, its wordings or its confirmations', async () => {
+  test('cannot be changed or deleted by the serving role, including its wordings and confirmations', async () => {
     await declare(bea);
     await confirm(bea);
     const changes: readonly Parameters<typeof inBoard>[2][] = [
@@ -207,7 +207,7 @@ describe('the request to confirm interests', () => {
     stage.inBoard((tx) => tx.updateTable('members').set({ created_at: '2026-01-05T12:00:00Z' }).execute()),
   );
 
-  test('is sent once, at 08:00 on the day after the register began, to each active member without entries or confirmation', async () => {
+  test('is sent once at 08:00 the day after the register began, to active members without entries or a confirmation', async () => {
     await run('find');
     expect(asked()).toEqual([]);
     await declare(bea);
@@ -220,7 +220,7 @@ describe('the request to confirm interests', () => {
     expect(await askedAt('2026-11-18T12:00:00Z')).toHaveLength(2);
   });
 
-  test('is repeated after the board’s number of months, unless they have confirmed or declared, or it is switched off', async () => {
+  test('is repeated after the configured months without a confirmation or declaration, unless it is switched off', async () => {
     await makeInterest(server.context, { member: bea });
     await confirm(cleo);
     expect(await askedAt('2026-11-17T12:00:00Z')).toEqual(['Ada']);
@@ -230,7 +230,7 @@ describe('the request to confirm interests', () => {
     expect(await askedAt('2029-11-17T12:00:00Z')).toHaveLength(4);
   });
 
-  test('is announced on one’s own page with the day until which the last confirmation is valid', async () => {
+  test('appears on the member’s own page with the day on which the last confirmation expires', async () => {
     expect((await list(bea)).own).toEqual({ confirmed_at: null, until: null, is_due: true, months: 12 });
     const { own } = (await confirm(bea)).json.data;
     expect(own).toEqual({ confirmed_at: '2026-11-16T13:00:00.000Z', until: '2027-11-16', is_due: false, months: 12 });

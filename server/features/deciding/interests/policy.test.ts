@@ -12,7 +12,7 @@ test('signed-in members declare their own interests, and board admins declare fo
   }
 });
 
-test('ended interests and those of former members cannot be edited', () => {
+test('ended interests and interests of former members cannot be edited', () => {
   const held = { member_id: as.myself, until: null, holder_removed_at: null };
   expect(canEditInterest(as.member, held)).toBe(true);
   expect(canEditInterest(as.member, { ...held, member_id: as.someoneElse })).toBe(false);
@@ -21,7 +21,7 @@ test('ended interests and those of former members cannot be edited', () => {
   expect(canEditInterest(as.admin, { ...held, holder_removed_at: new Date(0) })).toBe(false);
 });
 
-test('voters, officers and board admins read the register; where people are hidden, only board admins do', () => {
+test('voters, officers and board admins can read the register, but only board admins if people are hidden', () => {
   const neither = { votes: false, is_officer: false };
   const reads = (reader: as.Reader, facts = neither, peopleHidden = false) =>
     canReadRegister({ ...reader, board: { peopleHidden } }, facts);

@@ -17,7 +17,7 @@ const pdfFor = (client: TestClient, rest = '') =>
 const pdfReader = 'pdftotext';
 const textOf = (pdf: Buffer): string => execFileSync(pdfReader, ['-', '-'], { input: pdf }).toString();
 
-test('approved minutes have a PDF that is made once and served byte for byte; that of a draft is marked', async () => {
+test('the PDF of approved minutes is created once and always served unchanged, and a draft’s PDF is marked', async () => {
   await minutes.hold();
   await minutes.save(1, 'The price was discussed.', 0);
   expect((await pdfFor(sol)).status).toBe(404);
@@ -44,7 +44,7 @@ test('approved minutes have a PDF that is made once and served byte for byte; th
   expect(one.bytes.equals(bytes)).toBe(true);
 }, 60_000);
 
-test('a circulated version has a PDF that never changes; its writers get a draft with their corrections', async () => {
+test('the PDF of a circulated version never changes, and editors get a draft with their corrections', async () => {
   await minutes.hold();
   await minutes.save(1, 'The price was discussed.', 0);
   await minutes.circulate();
@@ -64,7 +64,7 @@ test('a circulated version has a PDF that never changes; its writers get a draft
   expect(next).toContain('at length');
 }, 60_000);
 
-test('every circulated version has a PDF, even one replaced at once, without items withheld since', async () => {
+test('every circulated version gets a PDF, even if replaced at once, and later withheld items are masked in it', async () => {
   await minutes.hold();
   await minutes.save(1, 'zqxsecret words', 0);
   await minutes.circulate();
@@ -85,7 +85,7 @@ test('every circulated version has a PDF, even one replaced at once, without ite
   expect((await pdfFor(sol, '&version=3')).status).toBe(404);
 }, 60_000);
 
-test('two secretaries with 1,000 saves between them lose no word', async () => {
+test('1,000 alternating saves by two secretaries lose no word', async () => {
   await minutes.begin();
   const words = Array.from({ length: 1_000 }, (_, nth) => `w${nth}`);
   const write = async (client: TestClient, own: readonly string[]): Promise<void> => {

@@ -17,8 +17,8 @@ const { begin, adjourn, hold, holdAndCirculate } = minutes;
 const pdf = () => `/meetings/${stage.meeting.id}/minutes/pdf?board=${stage.board.id}`;
 const idsOf = (...actors: readonly Actor[]) => actors.map(({ id }) => id).toSorted();
 
-describe('notes', () => {
-  test('are saved by secretary and editors; a save based on an older revision returns both texts', async () => {
+describe('notes in the minutes', () => {
+  test('are saved by the secretary and editors, and a save based on an older revision returns both texts', async () => {
     await begin();
     expect((await save(1, 'Ada opened.', 0)).json.data).toMatchObject({ section: { revision: 1 }, conflicts: [] });
     const late = (await save(1, 'It was opened by Ada.', 0, ada)).json.data;
@@ -35,7 +35,7 @@ describe('notes', () => {
     ]);
   });
 
-  test('follow the agenda while they are a draft, and remain when their item is deleted', async () => {
+  test('follow the agenda in a draft, and are kept when their item is deleted', async () => {
     const titles = async () => (await shown()).sections.map((each) => 'title' in each && [each.number, each.title]);
     await begin();
     await save(1, 'The roof leaks.', 0);
@@ -56,7 +56,7 @@ describe('notes', () => {
     expect(await titles()).toEqual(onAgenda);
   });
 
-  test('show for some seconds who is writing, to the others who may write', async () => {
+  test('show the other editors for some seconds who is writing', async () => {
     await begin();
     const writers = async (client: Actor) => (await client.get(path('minutes/writing'))).json.data?.writers;
     await bea.post(sectionPath(1, '/writing'), {});
@@ -70,7 +70,7 @@ describe('notes', () => {
 });
 
 describe('circulated minutes', () => {
-  test('are mailed to the body and those who attended, who see them only from then on', async () => {
+  test('are mailed to the body and the attendees, who cannot see them before', async () => {
     await begin();
     expect(message(await circulate())).toBe(minutesMessages.stillInSession);
     await adjourn();
@@ -89,7 +89,7 @@ describe('circulated minutes', () => {
     expect((await shown(dora)).can).toMatchObject({ comment: true, write: false });
   });
 
-  test('accept comments by section until the deadline, and the secretary accepts or declines each comment', async () => {
+  test('accept comments on sections until the deadline, and the secretary accepts or declines each comment', async () => {
     await holdAndCirculate();
     expect((await comment('I said Thursday.', sol)).status).toBe(403);
     const late = await stage.anotherItem('Added later');
@@ -115,7 +115,7 @@ describe('circulated minutes', () => {
     expect(message(await comment('Too late.', dora))).toBe(minutesMessages.commentsOver);
   });
 
-  test('are circulated again as the next version, with what has changed', async () => {
+  test('can be circulated again as the next version, which lists the changes', async () => {
     await hold();
     await save(1, 'The price was discussed.', 0);
     await circulate();
@@ -165,7 +165,7 @@ describe('circulated minutes', () => {
     expect(await search(cleo, 'zqxferry')).toHaveLength(1);
   });
 
-  test('no longer follow the agenda, and protect what they record', async () => {
+  test('do not follow later agenda changes, and prevent changes to what they record', async () => {
     await holdAndCirculate();
     await ada.post(path('agenda-items'), { title: 'Heating' });
     expect((await shown()).sections).toHaveLength(3);
@@ -184,7 +184,7 @@ describe('circulated minutes', () => {
     expect((await shown()).state).toBe('draft');
   });
 
-  test('reveal their action items, which only the desk saw before, and notify their owners', async () => {
+  test('make their action items visible beyond the desk, and notify the owners', async () => {
     await begin();
     const [doras, cleos] = [hear(dora), hear(cleo)];
     const made = await addTask();
@@ -204,7 +204,7 @@ describe('circulated minutes', () => {
     expect((await section(1)).tasks).toMatchObject([{ title: 'Call the roofer', owner: 'Dora Byron' }]);
   });
 
-  test('ask voters and attendees for comments until the last day, on the dashboard too', async () => {
+  test('request comments from voters and attendees until the last day, also on the dashboard', async () => {
     await hold();
     const waiting = async (client: Actor) => {
       const { items } = (await client.get('/ajax/waiting')).json.data;
@@ -244,7 +244,7 @@ describe('circulated minutes', () => {
   });
 });
 
-test('a member can have 20 PDFs of drafts made in ten minutes', async () => {
+test('a member can create at most 20 PDFs of drafts in ten minutes', async () => {
   await begin();
   await save(1, 'Ada opened.', 0);
   expect((await ada.get(pdf())).status).toBe(200);
@@ -254,10 +254,10 @@ test('a member can have 20 PDFs of drafts made in ten minutes', async () => {
   expect((await ada.get(pdf())).status).toBe(429);
 });
 
-describe('a reader', () => {
+describe('a reader of the minutes', () => {
   const withholdFrom = (actor: Actor) => makeWithheld(server.context, { item: itemAt(1), from: actor, by: ada });
 
-  test('sees no names where people are hidden', async () => {
+  test('sees no names if people are hidden', async () => {
     await holdAndCirculate();
     await stage.hidePeople();
     const masked = await shown(sol);
@@ -266,7 +266,7 @@ describe('a reader', () => {
     expect(JSON.stringify(await shown(ada))).toContain('Byron');
   });
 
-  test('sees nothing of a withheld item’s section: no words, comments or tasks', async () => {
+  test('sees no words, comments or action items of a withheld item’s section', async () => {
     await hold();
     await save(1, 'zqxsecret words', 0);
     await addTask({ title: 'zqxsecret task', owner_id: ada.id });
@@ -281,7 +281,7 @@ describe('a reader', () => {
     expect((await comment('Why?', dora)).status).toBe(404);
   });
 
-  test('is not told of changes to a withheld item, and its changed section is not counted', async () => {
+  test('is not notified of changes to a withheld item, and the version does not list its section as changed', async () => {
     await holdAndCirculate();
     await withholdFrom(dora);
     const [withheld, whole] = [hear(dora), hear(cleo)];
@@ -309,7 +309,7 @@ describe('a reader', () => {
     expect((await shown(sol)).decision).toMatchObject({ meeting: { id: next.id } });
   });
 
-  test('does not find drafts that they do not see', async () => {
+  test('cannot search drafts that are not visible to the reader', async () => {
     await hold();
     await save(1, 'zqxdraft', 0);
     expect([await search(cleo, 'zqxdraft'), await search(sol, 'zqxdraft')].map((found) => found.length)).toEqual([

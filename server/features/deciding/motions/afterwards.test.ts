@@ -28,7 +28,7 @@ describe('a deferred motion', () => {
   const proposeAt = async (meeting: MadeMeeting): Promise<string> =>
     (await propose({ text: later }, { item: await stage.anotherItem('Sale', meeting) })).json.data.motions[0].id;
 
-  test('is put on the agenda of an upcoming meeting of the same body, and both meetings mention each other', async () => {
+  test('is added to the agenda of an upcoming meeting of the same body, and both meetings mention each other', async () => {
     const next = await stage.anotherMeeting(december, { title: 'December' });
     await propose();
     expect((await offered()).json.data.meetings).toMatchObject([{ id: next.id, title: 'December' }]);
@@ -47,7 +47,7 @@ describe('a deferred motion', () => {
     expect(agenda.map(({ id }: { id: string }) => id)).toContain(put.agenda_item_id);
   });
 
-  test('cannot go to an earlier or cancelled meeting or to one of another body, and waits if no meeting is named', async () => {
+  test('cannot move to an earlier or cancelled meeting or another body, and waits if no meeting is chosen', async () => {
     const group = await makeGroup(server.context, { board: stage.board, members: stage.voters });
     const rejected = [
       await stage.anotherMeeting(december, { groups: [group] }),
@@ -62,7 +62,7 @@ describe('a deferred motion', () => {
     expect(await motion()).toMatchObject({ state: 'deferred', deferred_to: null, reason: 'The survey is missing.' });
   });
 
-  test('locks both rooms in the order in which a departure locks them, whichever meeting is earlier', async () => {
+  test('locks both rooms in the same order as a departure, whichever meeting is earlier', async () => {
     const two = [await stage.anotherMeeting(december), await stage.anotherMeeting(december)];
     const [first, second] = two.toSorted((one, other) => (one.id < other.id ? -1 : 1)) as [MadeMeeting, MadeMeeting];
     await stage.setMeeting({ starts_at: '2026-12-17T14:00:00Z', ends_at: '2026-12-17T16:00:00Z' }, first);
@@ -81,7 +81,7 @@ describe('a deferred motion', () => {
     expect((await motion(ada, first)).text).toBe(later);
   });
 
-  test('is not lost when another one is deferred from its new meeting at the same time', async () => {
+  test('is not lost if another motion is deferred from its new meeting at the same time', async () => {
     const [next, last] = [await stage.anotherMeeting(december), await stage.anotherMeeting('2026-12-17T14:00:00Z')];
     await propose();
     const waiting = await proposeAt(next);
@@ -93,7 +93,7 @@ describe('a deferred motion', () => {
     expect(await texts(last)).toEqual([later]);
   });
 
-  test('does not reveal a draft meeting to a reader who does not see it', async () => {
+  test('does not reveal a draft meeting to a reader who cannot see it', async () => {
     const next = await stage.anotherMeeting(december, { title: 'Hidden draft', state: 'draft' });
     await propose();
     expect((await defer(next.id)).status).toBe(200);
@@ -105,7 +105,7 @@ describe('a deferred motion', () => {
 });
 
 describe('after the meeting', () => {
-  test('the desk enters a named vote of those who were present at its item, marked as entered afterwards', async () => {
+  test('the desk can enter a named vote of the members present at the item, which is marked as entered afterwards', async () => {
     at('14:10:00');
     await leave(eve);
     at('14:20:00');
@@ -136,7 +136,7 @@ describe('after the meeting', () => {
     expect(register).toMatchObject([{ number: '2026-001', entered_afterwards: true }]);
   });
 
-  test('no vote is entered on an item without a quorum, nor by a member who is not at the desk', async () => {
+  test('a vote can be entered only by the desk and only for an item that had a quorum', async () => {
     for (const voter of [cleo, dora, eve]) await leave(voter);
     await adjourn();
     await propose();
@@ -144,7 +144,7 @@ describe('after the meeting', () => {
     expect((await open('hands', { by: bea })).status).toBe(403);
   });
 
-  test('adjourning is not taken back while such a vote is open', async () => {
+  test('the adjournment cannot be undone while an entered vote is open', async () => {
     await propose();
     await adjourn();
     await open('hands');
@@ -153,7 +153,7 @@ describe('after the meeting', () => {
     expect(await vote()).toMatchObject({ state: 'carried', entered_afterwards: true });
   });
 
-  test('entering the same count of hands again does not change earlier votes', async () => {
+  test('entering the same show of hands again does not change earlier votes', async () => {
     await propose();
     await open('hands');
     await close({ for: 3, against: 1, abstain: 0 });
@@ -170,7 +170,7 @@ describe('after the meeting', () => {
     expect((await ada.post(`/ajax/votes/${id}/counts`, counts)).json.data).toEqual(before);
   });
 
-  test('members can no longer recuse themselves, but can still declare an interest', async () => {
+  test('members can still declare an interest but can no longer recuse themselves', async () => {
     await propose();
     await adjourn();
     await open();
@@ -182,10 +182,10 @@ describe('after the meeting', () => {
   });
 });
 
-describe('miscounted hands', () => {
+describe('a miscounted show of hands', () => {
   const correct = async (counts: object, by: Actor = ada) => by.post(`/ajax/votes/${(await vote()).id}/counts`, counts);
 
-  test('are corrected by the desk; earlier counts are kept, and the closed vote’s row is not changed', async () => {
+  test('can be corrected by the desk, while earlier counts and the closed vote’s row are kept', async () => {
     await propose();
     await open('hands');
     await close({ for: 3, against: 1, abstain: 0 });
@@ -210,7 +210,7 @@ describe('miscounted hands', () => {
     await expect(query('delete from hand_corrections')).rejects.toThrow('is final');
   });
 
-  test('a recused member is subtracted from those in office once, when counts are corrected as when they are entered', async () => {
+  test('is corrected with the recused member subtracted only once from those in office', async () => {
     await settings({ recused_counts: 'out-of-office', majority: '2/3', majority_of: 'in-office' });
     stage.meeting = await stage.anotherMeeting('2026-11-19T14:00:00Z');
     stage.item = await stage.anotherItem();
@@ -225,7 +225,7 @@ describe('miscounted hands', () => {
   });
 });
 
-describe('a corrected time that leaves a vote without quorum', () => {
+describe('a correction that costs a vote its quorum', () => {
   const correctLeft = async (actor: Actor, left_at: string, accepts_lost_quorum = false) => {
     const { id, revision } = await presenceOf(actor);
     return ada.patch(`/ajax/presences/${id}`, { revision, left_at, accepts_lost_quorum });
@@ -235,7 +235,7 @@ describe('a corrected time that leaves a vote without quorum', () => {
     await open('hands');
   });
 
-  test('is saved only after a confirmation; the result is kept and marked', async () => {
+  test('is saved only after a confirmation, and the result is kept and marked', async () => {
     for (const voter of [dora, eve]) await leave(voter);
     at('14:30:00');
     await close(three);
@@ -271,7 +271,7 @@ describe('a corrected time that leaves a vote without quorum', () => {
   });
 });
 
-test('the result of a named vote names the silent members to those who see the ballots', async () => {
+test('the result of a named vote names members who did not vote to those who see the ballots', async () => {
   await propose();
   await open();
   await castAll('for', ada, bea);
@@ -281,12 +281,12 @@ test('the result of a named vote names the silent members to those who see the b
   expect(await vote(stage.sol)).toMatchObject({ silent: null, ballots: null });
 });
 
-describe('the report of votes', () => {
+describe('the report on votes', () => {
   const report = async (query = '') => (await ada.get(`/ajax/reports/votes${query}`)).json.data;
   const csv = async () =>
     (await ada.get(`/ajax/reports/csv/votes?board=${stage.board.id}`)).text.split(/\r?\n/).filter(Boolean);
 
-  test('lists closed votes with their numbers and who took part, but never who chose what', async () => {
+  test('lists closed votes with their numbers and participants, but never who chose what', async () => {
     await propose();
     await open();
     await castAll('for', ada, bea);
@@ -318,7 +318,7 @@ describe('the report of votes', () => {
     expect((await bea.get('/ajax/reports/votes')).status).toBe(403);
   });
 
-  test('contains neither counts nor participants of a void secret vote', async () => {
+  test('contains no counts or participants of a void secret vote', async () => {
     await propose();
     await open('secret');
     await castAll('for', ada, bea, cleo);
@@ -348,7 +348,7 @@ test('only the desk sees who has lost the connection, until the meeting is adjou
   expect(await unheard()).toEqual([]);
 });
 
-test('a meeting that has voted cannot be rescheduled to another day', async () => {
+test('a meeting in which a vote was held cannot be rescheduled to another day', async () => {
   await propose();
   const other = { start: '2026-12-03T14:00:00Z', end: '2026-12-03T16:00:00Z', type: 'in-person' };
   const hasVoted = 'This meeting has already voted. Create another meeting for the remaining items.';
@@ -359,7 +359,7 @@ test('a meeting that has voted cannot be rescheduled to another day', async () =
   expect((await stage.room()).line.phase).toBe('in-session');
 });
 
-test('a vote that was open when the server adjourned is closed afterwards with those who were present', async () => {
+test('a vote that was open when the server adjourned the meeting can be completed by those who were present', async () => {
   await propose();
   await open();
   await cast(ada, 'for');
@@ -374,7 +374,7 @@ test('a vote that was open when the server adjourned is closed afterwards with t
   expect(await vote()).toMatchObject({ state: 'carried', counts: { for: 2, against: 0, abstain: 0 }, received: 2 });
 });
 
-test('the desk cannot decide on a wording that it has not seen', async () => {
+test('the desk can put only the current wording to the vote', async () => {
   await propose();
   const { id, revision } = await motion();
   await ada.patch(`/ajax/motions/${id}`, { revision, text: 'That the land be sold.' });
@@ -386,7 +386,7 @@ test('the desk cannot decide on a wording that it has not seen', async () => {
 });
 
 describe('while a vote is open', () => {
-  test('the desk cannot change who is present, but members may come and go', async () => {
+  test('the desk cannot change who is present, but members can arrive and leave', async () => {
     await propose();
     await open();
     const { id, member_id, revision } = await presenceOf(cleo);
@@ -404,7 +404,7 @@ describe('while a vote is open', () => {
     expect((await vote()).eligible).toBe(5);
   });
 
-  test('the desk enters and changes a ballot only for a member who has not voted themselves', async () => {
+  test('the desk can enter and change a ballot only for a member who has not voted', async () => {
     await propose();
     await open();
     await cast(bea, 'for');
@@ -417,7 +417,7 @@ describe('while a vote is open', () => {
     expect(await vote()).toMatchObject({ counts: { for: 1, against: 0, abstain: 1 } });
   });
 
-  test('a tie is not decided by a chair who has recused themselves since', async () => {
+  test('a chair who is recused after the vote cannot decide a tie', async () => {
     await settings({ casting_vote: true });
     await propose();
     await open();

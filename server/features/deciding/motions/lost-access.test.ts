@@ -8,7 +8,7 @@ const server = testApp();
 const stage = boardroom(server, { inSession: true });
 const { ada, bea, cleo, dora, eve, vote, propose, open, cast, close } = stage;
 
-test('an open vote keeps a voter who is removed from the meeting’s group, and the record names them', async () => {
+test('a voter who is removed from the meeting’s group remains a voter in an open vote and in the record', async () => {
   const group = await makeGroup(server.context, { board: stage.board, members: [bea, cleo, dora, eve] });
   await stage.query(
     `with audience as (
@@ -46,7 +46,7 @@ const disable = async (actor: Actor) => {
   return site.post(`/ajax/site/users/${actor.userId}/disabled`, { is_disabled: true });
 };
 
-test('somebody whose account is disabled counts as having left the room, even if nobody noticed', async () => {
+test('a member whose account is disabled counts as having left the room, even if nobody noticed', async () => {
   expect((await disable(dora)).status).toBe(200);
   expect(await stage.presenceOf(dora)).toMatchObject({ left_at: expect.any(String) });
   await stage.query('update users set disabled_at = now() where id = $1', [eve.userId]);
@@ -56,7 +56,7 @@ test('somebody whose account is disabled counts as having left the room, even if
   expect(await stage.presenceOf(eve)).toMatchObject({ left_at: expect.any(String) });
 });
 
-test('an open vote keeps a voter who is made inactive, removed or disabled, and the record says when they left', async () => {
+test('a voter who loses access during an open vote remains a voter, and the record states when the member left', async () => {
   await propose();
   await open();
   for (const actor of [ada, bea, cleo]) await cast(actor, 'for');
@@ -92,7 +92,7 @@ test('an open vote keeps a voter who is made inactive, removed or disabled, and 
   expect(JSON.stringify(minutes)).toContain('"inactive":["Cleo Byron","Dora Byron","Eve Byron"]');
 });
 
-describe('a tie whose chair has lost their access', () => {
+describe('a tie whose chair has lost access', () => {
   const act = async (by: Actor) => by.post(`/ajax/votes/${(await vote()).id}/casting`, { choice: 'for' });
   beforeEach(async () => {
     await stage.settings({ casting_vote: true });
@@ -112,7 +112,7 @@ describe('a tie whose chair has lost their access', () => {
     expect((await act(cleo)).json.data.motions[0]).toMatchObject({ state: 'carried', votes: [{ casting: 'for' }] });
   });
 
-  test('is not carried once the meeting is adjourned, and the register and the minutes list it', async () => {
+  test('is not carried once the meeting is adjourned, which the register and the minutes state', async () => {
     expect((await stage.phase('adjourned')).json.status).toBe('success');
     const lost = { state: 'not-carried', votes: [{ state: 'not-carried', casting: null }] };
     expect(await stage.motion()).toMatchObject(lost);

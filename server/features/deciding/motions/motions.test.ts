@@ -13,7 +13,7 @@ const { motions, motion, vote, propose, open, cast, castAll, enter, close, voidV
 const anotherVoteOpen = 'Another vote is open. Close it first.';
 const votedOn = 'This was voted on and cannot be changed.';
 
-test('while the room is locked, waiting ballots use one connection, other requests are answered, and all ballots count', async () => {
+test('ballots waiting for a locked room use one connection, do not block other requests, and all count', async () => {
   await propose();
   await open();
   const { id } = await vote();
@@ -30,7 +30,7 @@ test('while the room is locked, waiting ballots use one connection, other reques
 });
 
 describe('motions', () => {
-  test('every wording is kept, and a change based on an older one is a conflict', async () => {
+  test('every wording is kept, and a change based on an older wording is a conflict', async () => {
     const [put] = (await propose()).json.data.motions;
     expect(put).toMatchObject({ state: 'proposed', text: motionText, mover: { name: 'Bea Byron' } });
     const change = (text: string) => ada.patch(`/ajax/motions/${put.id}`, { revision: 1, text });
@@ -43,14 +43,14 @@ describe('motions', () => {
     expect(wordings.rows.map(({ text }) => text)).toEqual([motionText, 'That it be leased.']);
   });
 
-  test('mover and seconder must be two different voting members', async () => {
+  test('the mover and the seconder must be two different voting members', async () => {
     for (const rest of [{ mover_id: sol.id }, { seconder_id: sol.id }, { seconder_id: bea.id }]) {
       const { status, json } = await propose(rest);
       expect([status, Object.keys(json.errors)]).toEqual([422, Object.keys(rest)]);
     }
   });
 
-  test('a suggestion is visible to its voting member and the desk, which accepts it and notifies them', async () => {
+  test('a suggestion is visible to its author and the desk, which can accept it and notify the author', async () => {
     expect((await propose({}, { by: sol })).status).toBe(403);
     const [suggested] = (await propose({}, { by: bea })).json.data.motions;
     expect(suggested).toMatchObject({ state: 'suggested', mover: { member_id: bea.id }, seconder: null });
@@ -68,7 +68,7 @@ describe('motions', () => {
     expect((await propose({}, { by: bea })).status).toBe(403);
   });
 
-  test('the desk defers or withdraws motions, and an item has at most 20, including deferred but not withdrawn ones', async () => {
+  test('the desk can defer or withdraw motions, and an item has at most 20, not counting withdrawn ones', async () => {
     await propose();
     const { id } = await motion();
     const to = (state: string) => ada.post(`/ajax/motions/${id}/state`, { to: state, reason: 'Not ready' });
@@ -82,7 +82,7 @@ describe('motions', () => {
     expect((await propose()).json.status).toBe('success');
   });
 
-  test('a member suggests at most 10 motions in a meeting, and suggestions do not count towards the desk’s limit', async () => {
+  test('a member can suggest at most 10 motions in a meeting, which do not count towards the desk’s limit', async () => {
     for (let nth = 0; nth < 10; nth += 1) expect((await propose({}, { by: bea })).json.status).toBe('success');
     expect(message(await propose({}, { by: bea }))).toBe('You can suggest at most 10 motions in a meeting.');
     for (let nth = 0; nth < 10; nth += 1) await propose({}, { by: cleo });
@@ -121,7 +121,7 @@ describe('opening a vote', () => {
     expect(message(await open('named', { id }))).toBe(anotherVoteOpen);
   });
 
-  test('a secret vote needs three voters, and a board that offers secret votes', async () => {
+  test('requires three voters and a board that allows secret votes if the vote is secret', async () => {
     await settings({ secret_votes: false });
     expect((await open('secret')).status).toBe(404);
     await settings({ secret_votes: true });
@@ -131,7 +131,7 @@ describe('opening a vote', () => {
     expect(message(await open('secret'))).toBe('A secret vote needs at least 3 voters.');
   });
 
-  test('fixes phase, current item, desk, audience and the motion while the vote is open', async () => {
+  test('prevents changes of phase, current item, desk, audience and motion until the vote is closed', async () => {
     await open();
     for (const [where, body] of [
       ['room/phase', { to: 'recess' }],
@@ -159,7 +159,7 @@ describe('a named vote', () => {
     await open();
   });
 
-  test('counts the last ballot of each voter, and shows the ballots to the body once it is closed', async () => {
+  test('counts the last ballot of each voter, and shows the ballots to the body after closing', async () => {
     await castAll('for', ada, bea);
     await castAll('against', cleo, dora);
     await cast(cleo, 'for');
@@ -183,7 +183,7 @@ describe('a named vote', () => {
     expect(message(await cast(eve, 'against'))).toBe('This vote is closed. Your ballot was not counted.');
   });
 
-  test('accepts a resent key without counting it again, even after the vote is closed', async () => {
+  test('accepts a ballot resent with the same key without counting it again, even after closing', async () => {
     const key = randomUUID();
     const received = { received: true };
     for (let nth = 0; nth < 3; nth += 1) expect((await cast(ada, 'for', { key })).json.data).toEqual(received);
@@ -194,7 +194,7 @@ describe('a named vote', () => {
     expect(await ballotsLogged()).toHaveLength(2);
   });
 
-  test('a resent earlier ballot does not replace a newer one', async () => {
+  test('ignores an older ballot that is resent after a newer one', async () => {
     const [earlier, later] = [randomUUID(), randomUUID()];
     await cast(ada, 'for', { key: earlier });
     await cast(ada, 'against', { key: later });
@@ -209,7 +209,7 @@ describe('a named vote', () => {
     expect(await ballotsLogged()).toHaveLength(3);
   });
 
-  test('is for voting members who are present: one who leaves without voting is not eligible, and a cast ballot counts', async () => {
+  test('is open to voting members who are present, and a ballot counts even if the voter leaves', async () => {
     expect(message(await cast(sol, 'for'))).toBe('You cannot vote here.');
     await castAll('for', ada, cleo);
     await cast(bea, 'against');
@@ -224,12 +224,12 @@ describe('a named vote', () => {
     });
   });
 
-  test('does not close without a quorum', async () => {
+  test('cannot be closed without a quorum', async () => {
     for (const voter of [cleo, dora, eve]) await leave(voter);
     expect(message(await close())).toBe('No quorum: 2 of 5 voting members are present for this item.');
   });
 
-  test('accepts a ballot that the desk enters; the voter is notified, and the log does not contain the choice', async () => {
+  test('accepts a ballot entered by the desk, notifies the voter, and does not log the choice', async () => {
     expect((await enter(dora, 'against')).json.data.motions[0].votes[0].received).toBe(1);
     expect((await enter(dora, 'for', bea)).status).toBe(403);
     expect((await enter(sol, 'for')).status).toBe(404);
@@ -240,7 +240,7 @@ describe('a named vote', () => {
     expect(message(remove)).toContain('has voted in this meeting. Enter when they left instead.');
   });
 
-  test('a void named vote keeps its number and can be repeated with another majority, and its voters are notified', async () => {
+  test('keeps its number when void, notifies its voters, and can be repeated with another majority', async () => {
     await castAll('for', ada, bea);
     await close();
     expect((await voidVote(bea)).status).toBe(403);
@@ -271,7 +271,7 @@ describe('a named vote', () => {
   });
 });
 
-test('only the chair can decide a tie, once, and the register and the report mention it', async () => {
+test('only the chair can decide a tie, only once, and the register and the report mention it', async () => {
   await settings({ casting_vote: true });
   await propose();
   await open();
@@ -297,7 +297,7 @@ describe('a secret vote', () => {
     await open('secret');
   });
 
-  test('connects nobody to a choice, accepts final ballots only, needs three of them, and shows no counts once void', async () => {
+  test('links nobody to a choice, accepts only final ballots, needs three of them, and shows no counts if void', async () => {
     await cast(ada, 'for');
     await cast(bea, 'against');
     expect(message(await cast(bea, 'for'))).toBe('You have voted already. A secret ballot is final.');
@@ -313,7 +313,7 @@ describe('a secret vote', () => {
     expect((await voidVote()).json.data.motions[0].votes[0]).toMatchObject({ state: 'void', counts: null });
   });
 
-  test('rewrites all three tallies with each ballot, and stores no ballot row', async () => {
+  test('rewrites all three tallies with each ballot, and stores no ballot rows', async () => {
     const rows = async () => {
       const tallies = await stage.query('select xmin::text as writer from vote_tallies where board_id = $1', [
         stage.board.id,
@@ -329,8 +329,8 @@ describe('a secret vote', () => {
   });
 });
 
-describe('other ways of voting', () => {
-  test('the desk enters the count of hands, which cannot exceed the number of voters', async () => {
+describe('other kinds of votes', () => {
+  test('a show of hands is entered by the desk and cannot exceed the number of voters', async () => {
     await propose();
     await open('hands');
     expect(message(await cast(bea, 'for'))).toBe('This vote is by show of hands.');
@@ -373,7 +373,7 @@ describe('a decision', () => {
     await close();
   });
 
-  test('keeps its words and papers; its item cannot be deleted and its rows cannot be changed', async () => {
+  test('keeps its text and papers, and its rows and its agenda item cannot be changed or deleted', async () => {
     const { id, ...decided } = await vote();
     expect(decided).toMatchObject({ text: motionText, papers: [], opened_by: 'Ada Byron' });
     const removed = await ada.delete(`/ajax/agenda-items/${stage.item.id}?revision=1`);
@@ -391,14 +391,14 @@ describe('a decision', () => {
     }
   });
 
-  test('names nobody where people are hidden', async () => {
+  test('names nobody if people are hidden', async () => {
     await stage.hidePeople();
     await settings({ ballots_shown_to: 'audience' });
     const seen = JSON.stringify(await motions(sol));
     for (const words of stage.voters.flatMap(({ firstName, id }) => [firstName, id])) expect(seen).not.toContain(words);
   });
 
-  test('is numbered per body', async () => {
+  test('is numbered separately for each body', async () => {
     const group = await makeGroup(server.context, {
       board: stage.board,
       name: 'Audit Committee',
@@ -417,7 +417,7 @@ describe('a decision', () => {
   });
 });
 
-test('opening a vote names a mover who is missing, but never puts words to the vote that the desk has not seen', async () => {
+test('a vote can be opened with the missing mover, but only on the wording that the desk has seen', async () => {
   const [{ id, revision }] = (await propose({ mover_id: null })).json.data.motions;
   await ada.patch(`/ajax/motions/${id}`, { revision, text: 'That the land be sold.' });
   const refused = await open('named', { id, revision, mover_id: bea.id });

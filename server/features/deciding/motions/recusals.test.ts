@@ -6,14 +6,14 @@ const stage = boardroom(testApp(), { inSession: true });
 const { ada, bea, cleo, dora, eve, settings, point, leave, arrive, declare, recuse } = stage;
 const { motions, vote, propose, open, cast, castAll, close, voidVote } = stage;
 
-describe('a recused member', () => {
+describe('a recusal', () => {
   const quorum = async () => (await stage.room()).line.quorum;
   beforeEach(async () => {
     await propose();
     await point();
   });
 
-  test('recuses themselves with a reason, and does not count for the quorum of the item until the desk lifts it', async () => {
+  test('needs a reason, and excludes the member from the item’s quorum until the desk lifts it', async () => {
     expect((await declare(dora, { effect: 'recused' })).status).toBe(422);
     expect((await declare(dora, { effect: 'recused', nature: 'x' }, { by: bea })).status).toBe(403);
     await declare(dora, { effect: 'declared', nature: 'Owns shares' });
@@ -31,7 +31,7 @@ describe('a recused member', () => {
     expect(await quorum()).toMatchObject({ present: 5 });
   });
 
-  test('has no ballot, and a member who has voted cannot be recused from the item before closing', async () => {
+  test('prevents voting, and cannot be declared after voting until the vote is closed', async () => {
     await recuse(dora);
     await open();
     expect(message(await cast(dora, 'for'))).toBe('You are recused from this item.');
@@ -49,7 +49,7 @@ describe('a recused member', () => {
     expect((await close()).json.data.motions[0].votes[0]).toMatchObject({ state: 'carried', quorum: { present: 3 } });
   });
 
-  test('is named next to the result with the absent members, but not while the vote is open or once it is void', async () => {
+  test('is shown next to the result with the absent members, but not during the vote or if the vote is void', async () => {
     const away = async () => {
       const { recused, absent } = await vote();
       return { recused: idsOf(recused), absent: idsOf(absent) };
@@ -69,7 +69,7 @@ describe('a recused member', () => {
   });
 
   test.each(['secret', 'named'] as const)(
-    'the absent members of a %s vote with unshown ballots do not reveal who took part',
+    'the absent members shown for a %s vote with hidden ballots do not reveal who took part',
     async (way) => {
       await settings({ ballots_shown_to: 'desk' });
       await open(way);
@@ -80,7 +80,7 @@ describe('a recused member', () => {
     },
   );
 
-  test('counts towards quorum and majority if the board says so, and cannot decide a tie as chair', async () => {
+  test('counts towards quorum and majority if the board says so, but prevents the chair from deciding a tie', async () => {
     await stage.phase('adjourned');
     await stage.inBoard(async (tx) => {
       const unbegun = { phase: 'not-begun', called_at: null, quorum_rule: null, body_id: null } as const;

@@ -31,8 +31,8 @@ const attendanceOf = async (member: { readonly id: string }) => {
 const logged = async (action: string) =>
   (await stage.actions({ id: stage.meeting.id })).filter((each) => each === action).length;
 
-describe('the desk', () => {
-  test('records apologies and guests without being an editor, which other attendees cannot do', async () => {
+describe('the desk of a meeting', () => {
+  test('can record apologies and guests without being an editor, unlike other attendees', async () => {
     const addGuest = () => bea.post(path('guests'), { name: 'Gus Guest', role: 'Auditor' });
     expect((await mark(dora, false, bea)).status).toBe(403);
     expect((await addGuest()).status).toBe(403);
@@ -51,7 +51,7 @@ describe('the desk', () => {
     expect((await room(bea)).guests).toEqual([]);
   });
 
-  test('records apologies before attendance opens, but no guests and presences', async () => {
+  test('can record apologies before attendance opens, but no guests or presences', async () => {
     at('13:00:00');
     expect((await setDesk({ chair_id: bea.id })).json.status).toBe('success');
     expect((await mark(ada, false, bea)).json.status).toBe('success');
@@ -59,7 +59,7 @@ describe('the desk', () => {
     expect(message(await bea.post(path('guests'), { name: 'Gus Guest', role: '' }))).toBe(notOpen);
   });
 
-  test('runs the meeting as chair or secretary; editors name them, and never themselves', async () => {
+  test('consists of a chair and a secretary, whom editors choose but cannot be themselves', async () => {
     expect((await phase('in-session', { by: bea })).status).toBe(403);
     expect((await setDesk({ chair_id: bea.id, secretary_id: null }, bea)).status).toBe(403);
     expect((await setDesk({ chair_id: ada.id, secretary_id: null })).status).toBe(403);
@@ -70,7 +70,7 @@ describe('the desk', () => {
     expect((await cleo.post(path('presences'), { member_id: ada.id, mode: 'remote' })).status).toBe(403);
   });
 
-  test('keeps a secretary whom another editor has named when its chair changes', async () => {
+  test('keeps the secretary when another editor changes the chair', async () => {
     await setDesk({ secretary_id: bea.id });
     const both = { chair_id: cleo.id, secretary_id: bea.id };
     expect((await setDesk({ chair_id: cleo.id })).json.data.room).toMatchObject(both);
@@ -80,15 +80,15 @@ describe('the desk', () => {
     expect(await logged('room.desk-set')).toBe(3);
   });
 
-  test('keeps the body’s other officer at its first change', async () => {
+  test('keeps the body’s other officer when one officer is changed', async () => {
     await stage.body({ chair_id: bea.id });
     const changed = await setDesk({ secretary_id: cleo.id });
     expect(changed.json.data.room).toMatchObject({ chair_id: bea.id, secretary_id: cleo.id });
   });
 });
 
-describe('attendance', () => {
-  test('opens before the start, and only for those who see a published meeting', async () => {
+describe('attendance at a meeting', () => {
+  test('opens before the start, and only for members who see a published meeting', async () => {
     at('13:29:59');
     expect(await room(bea)).toMatchObject({ is_open: false, opens_at: '2026-11-19T13:30:00.000Z' });
     expect(message(await arrive(bea))).toBe(notOpen);
@@ -97,7 +97,7 @@ describe('attendance', () => {
     expect((await room(bea)).is_open).toBe(true);
   });
 
-  test('changes as members check in and out, and the quorum is counted again each time', async () => {
+  test('changes as members check in and out, and updates the quorum each time', async () => {
     expect(figures(await room())).toEqual([0, 3, false]);
     expect((await arrive(bea, 'remote')).json.data.room.own.presence).toEqual({
       mode: 'remote',
@@ -119,7 +119,7 @@ describe('attendance', () => {
     expect((await stage.presenceOf(bea)).left_at).toBe('2026-11-19T13:50:00.000Z');
   });
 
-  test('starts again when a member checks in in another mode', async () => {
+  test('starts a new presence when a member checks in in another mode', async () => {
     await arrive(bea);
     at('13:45:00');
     await arrive(bea, 'remote');
@@ -130,7 +130,7 @@ describe('attendance', () => {
     ]);
   });
 
-  test('does not count remotely and is entered only by the secretary, if the board says so', async () => {
+  test('does not count if remote, and is entered only by the secretary, if the board is set so', async () => {
     await settings({ remote_counts: false });
     await arrive(bea, 'remote');
     expect(figures((await arrive(ada)).json.data.room)).toEqual([1, 3, false]);
@@ -150,7 +150,7 @@ describe('attendance', () => {
     expect((await room()).line.presences).toMatchObject([{ member_id: bea.id, mode: 'in-person' }]);
   });
 
-  test('a tick in attendance creates a presence, and removing the tick or recording apologies deletes it', async () => {
+  test('creates a presence for a tick, and deletes it if the tick is removed or apologies are recorded', async () => {
     await mark(bea, true);
     expect(idsOf((await room()).line.presences)).toEqual([bea.id]);
     await mark(bea, null);
@@ -165,7 +165,7 @@ describe('attendance', () => {
     ]);
   });
 
-  test('is corrected by the desk within the meeting’s times, and the rows of the quorum follow', async () => {
+  test('can be corrected by the desk within the meeting’s times, and the quorum history follows', async () => {
     for (const member of [ada, bea, cleo]) await bring(member);
     at('15:00:00');
     const [first] = (await room()).presences ?? [];
@@ -191,7 +191,7 @@ describe('attendance', () => {
     expect(await attendanceOf({ id: first?.member_id ?? '' })).toBe(null);
   });
 
-  test('cannot overlap for one member, or be after the meeting was adjourned', async () => {
+  test('cannot overlap for one member, or be after the adjournment', async () => {
     const wasThere = (member: Actor, from: string, until: string) =>
       bring(member, { arrived_at: `2026-11-19T${from}:00Z`, left_at: `2026-11-19T${until}:00Z` });
     const over = 'The meeting was already over at this time.';
@@ -219,7 +219,7 @@ describe('attendance', () => {
   });
 });
 
-describe('the meeting', () => {
+describe('a meeting in its room', () => {
   test('is called to order, takes a recess, resumes, is adjourned with all presences, and can be resumed again', async () => {
     await arrive(bea);
     at('14:02:00');
@@ -265,7 +265,7 @@ describe('the meeting', () => {
     expect(await facts()).not.toBe(before);
   });
 
-  test('keeps the officers, seats and voters of its call to order', async () => {
+  test('keeps the officers, seats and voters from the call to order', async () => {
     await stage.body({ chair_id: bea.id });
     await phase('in-session');
     await stage.body({ chair_id: null, seats: 9 });
@@ -274,7 +274,7 @@ describe('the meeting', () => {
     expect([chair, line.quorum]).toEqual([bea.id, { present: 0, needed: 3, in_office: 5, met: false }]);
   });
 
-  test('ends the presence of members whom a new audience leaves out', async () => {
+  test('ends the presence of members whom a new audience excludes', async () => {
     for (const member of [ada, bea]) await bring(member);
     const group = await makeGroup(server.context, { board: stage.board, members: [ada] });
     const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
@@ -282,7 +282,7 @@ describe('the meeting', () => {
     expect(idsOf((await room()).line.presences)).toEqual([ada.id]);
   });
 
-  test('needs a named body if its audience is not one', async () => {
+  test('must name its body if its audience is not a single body', async () => {
     const groups = [
       await makeGroup(server.context, { board: stage.board, members: [ada] }),
       await makeGroup(server.context, { board: stage.board, members: [bea] }),
@@ -297,7 +297,7 @@ describe('the meeting', () => {
     expect((await phase('in-session')).json.data.room.line.quorum).toMatchObject({ in_office: 1, needed: 1 });
   });
 
-  test('moves over its agenda while it is in session', async () => {
+  test('moves through its agenda only while it is in session', async () => {
     const first = stage.item;
     expect(message(await point(first))).toBe(notInSession);
     await phase('in-session');
@@ -311,7 +311,7 @@ describe('the meeting', () => {
     expect((await point(elsewhere)).status).toBe(404);
   });
 
-  test('is adjourned by the server twelve hours after its end; presences of one that never began end with it', async () => {
+  test('is adjourned by the server twelve hours after its end, or only loses its presences if it never began', async () => {
     const begun = stage.meeting;
     await arrive(bea);
     await phase('in-session');
@@ -352,7 +352,7 @@ describe('the meeting', () => {
     expect((await room()).line.phase).toBe('adjourned');
   });
 
-  test('ends its presences even after it was deleted, so that its attendees can leave the board', async () => {
+  test('ends its presences even after it is deleted, so that its attendees can leave the board', async () => {
     await arrive(bea);
     at('16:01:00');
     expect((await ada.delete(`/ajax/meetings/${stage.meeting.id}`)).json.status).toBe('success');
@@ -363,7 +363,7 @@ describe('the meeting', () => {
     expect(rows).toEqual([{ left_at: new Date(twelveHoursAfter) }]);
   });
 
-  test('does not bring back members who have left the board, or make them its officers again', async () => {
+  test('does not restore presence or office to members who have left the board', async () => {
     await arrive(bea);
     await arrive(ada);
     await phase('in-session');
@@ -379,7 +379,7 @@ describe('the meeting', () => {
     expect((await room()).secretary_id).toBeNull();
   });
 
-  test('has not begun, and has nobody present, after it was rescheduled', async () => {
+  test('has not begun and has nobody present after it is rescheduled', async () => {
     await arrive(bea);
     await phase('in-session');
     await phase('adjourned');
@@ -425,7 +425,7 @@ describe('the people of a meeting', () => {
     expect((await ada.post(path('presences'), { member_id: absent.id, mode: 'remote' })).status).toBe(404);
   });
 
-  test('are not joined by a person who is invited to the board between the adjournment and the planned end', async () => {
+  test('do not include a person who is invited to the board between the adjournment and the planned end', async () => {
     const invitees = async () =>
       (await stage.query('select member_id from invitees where meeting_id = $1', [stage.meeting.id])).rows.length;
     await stage.checkIn(ada, bea, cleo);
@@ -437,7 +437,7 @@ describe('the people of a meeting', () => {
     expect([await invitees(), await attendees()]).toEqual(before);
   });
 
-  test('did not send apologies if they declined only after the adjournment', async () => {
+  test('do not count as having apologized if they declined only after the adjournment', async () => {
     await stage.checkIn(ada, bea, cleo);
     const decline = ({ id }: Actor) =>
       stage.query(`update invitees set acceptance = 'declined', answered_at = $2 where member_id = $1`, [

@@ -28,7 +28,7 @@ const seen = (reader: as.Reader, access: typeof as.outside, given: Partial<Actio
     }),
   );
 
-test('nobody sees an action item of an item that is withheld from them', () => {
+test('nobody sees an action item of an agenda item that is withheld from them', () => {
   for (const access of [as.outside, as.inside]) {
     for (const reader of [as.member, as.admin]) {
       expect(seen(reader, access, { is_withheld: true })).toEqual([false, false, false, false, false]);
@@ -36,7 +36,7 @@ test('nobody sees an action item of an item that is withheld from them', () => {
   }
 });
 
-test('editors see action items of a draft; others see those of meetings and bodies that they see', () => {
+test('only editors see a draft’s action items, and members see those of their meetings and bodies', () => {
   expect(seen(as.member, as.outside)).toEqual([false, false, false, false, false]);
   expect(seen(as.member, as.inside)).toEqual([false, true, true, true, true]);
   expect(seen(as.chair, as.administering)).toEqual([true, true, true, true, true]);
@@ -68,7 +68,7 @@ test('a link opens only its own action item, and none of a draft', () => {
   }
 });
 
-test('only chair, secretary and editors who are signed in run action items', () => {
+test('only the chair, the secretary and editors can manage action items, and only when signed in', () => {
   expect(desks.map((of) => runsActions(as.member, of))).toEqual([true, true, true]);
   expect([nobody, others].map((of) => runsActions(as.member, of))).toEqual([false, false]);
   expect(runsActions(as.admin, others)).toBe(true);
@@ -85,7 +85,7 @@ const columns = (rows: ReturnType<typeof can>) => ({
   states: rows.map(({ states: each }) => each.join(' ')),
 });
 
-test('the owner starts, completes, reopens and annotates an action item; the desk edits, drops and reopens it', () => {
+test('the owner can start, complete, reopen and annotate an action item, and the desk can edit, drop and reopen it', () => {
   expect(columns(can(nobody, as.myself))).toEqual({
     edit: [false, false, false, false],
     note: [true, true, true, true],
@@ -105,7 +105,7 @@ test('the owner starts, completes, reopens and annotates an action item; the des
   });
 });
 
-test('the link can start or complete an action item, but not reopen, drop or restore it', () => {
+test('a link can start or complete an action item, but not reopen, drop or restore it', () => {
   const byLink = (state: ActionState) => statesByLink(state).join(' ');
   expect(actionStates.map(byLink)).toEqual(['in-progress done', 'done', 'in-progress', '']);
 });

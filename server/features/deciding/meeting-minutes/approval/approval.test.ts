@@ -15,8 +15,8 @@ const { resolution, circulateResolution, proposeLate, openLate } = minutes;
 const asCorrected = 'That the minutes of November Board Meeting, November 19, 2026, be approved as corrected.';
 const titleOf = (meeting_title: string) => ({ state: 'approved', approval: { meeting_title } });
 
-describe('approval by a motion', () => {
-  test('happens in the next meeting of the body, and makes the minutes final', async () => {
+describe('approval of minutes by a motion', () => {
+  test('happens in the body’s next meeting and makes the minutes final', async () => {
     const { next } = minutes;
     await holdAndCirculate();
     expect((await shown()).decision).toMatchObject({ kind: 'next-meeting', meeting: { id: next.id } });
@@ -39,7 +39,7 @@ describe('approval by a motion', () => {
     expect(item).toMatchObject({ kind: 'minutes', filling: { of: { meeting_id: stage.meeting.id } } });
   });
 
-  test('is worded after the minutes, and nobody can change the wording', async () => {
+  test('generates the wording from the minutes, and nobody can change the wording', async () => {
     await holdAndCirculate();
     const { id, revision, text } = await approvalMotion();
     expect(text).toBe('That the minutes of November Board Meeting, November 19, 2026, be approved.');
@@ -50,7 +50,7 @@ describe('approval by a motion', () => {
     expect((await approvalMotion()).votes).toMatchObject([{ id: voteId, text: asCorrected }]);
   });
 
-  test('turns a correction that was not circulated into the next version, which readers see during the vote', async () => {
+  test('makes an uncirculated correction the next version, which readers see during the vote', async () => {
     await holdAndCirculate();
     await save(1, 'A word more.', 0);
     expect(JSON.stringify(await shown(sol))).not.toContain('A word more.');
@@ -66,7 +66,7 @@ describe('approval by a motion', () => {
     expect(JSON.stringify((await shown(sol)).sections)).toContain('A word more.');
   });
 
-  test('creates no new version for changes nobody wrote: names and action items remain as circulated', async () => {
+  test('keeps names and action items as circulated if they changed outside the minutes', async () => {
     await hold();
     await minutes.addTask();
     await circulate();
@@ -88,7 +88,7 @@ describe('approval by a motion', () => {
     for (const word of ['Zoe', 'Paint the door', 'Call somebody']) expect(text).not.toContain(word);
   });
 
-  test('leaves the minutes circulated and open for changes if the motion is lost', async () => {
+  test('leaves the minutes circulated and editable if the motion is lost', async () => {
     await holdAndCirculate();
     await close(await vote('against'));
     expect(await shown()).toMatchObject({ state: 'circulated', is_voted_on: false });
@@ -106,7 +106,7 @@ describe('approval by a motion', () => {
     expect(await shown()).toMatchObject(titleOf('Extra Board Meeting'));
   });
 
-  test('can be a vote that is entered after the next meeting, which freezes the minutes too', async () => {
+  test('can be entered after the next meeting, which freezes the minutes during the vote', async () => {
     await holdAndCirculate();
     await save(1, 'A word more.', 0);
     const id = await moveApproval();
@@ -122,7 +122,7 @@ describe('approval by a motion', () => {
     expect(await shown()).toMatchObject(titleOf('December Board Meeting'));
   });
 
-  test('waits for an open vote of the recorded meeting, and prevents opening one there in the meantime', async () => {
+  test('waits for an open vote of the recorded meeting, and prevents new votes there', async () => {
     await holdAndCirculate();
     const opened = await openLate('That the roof be mended.');
     expect(opened.json.status).toBe('success');
@@ -134,7 +134,7 @@ describe('approval by a motion', () => {
     expect(message(await open('named', { id: idle.id }))).toBe(minutesMessages.votedOn);
   });
 
-  test('approves the minutes as they were put to the vote: their record is fixed, and nothing is added', async () => {
+  test('fixes the record when the minutes are put to the vote', async () => {
     await settings({ casting_vote: true });
     await holdAndCirculate();
     const tied = (await openLate('That the roof be mended.')).json.data.motions.at(-1).votes[0].id;
@@ -166,7 +166,7 @@ describe('approval by a motion', () => {
     }
   });
 
-  test('is one vote when the next meeting and the one before it open theirs at the same time', async () => {
+  test('opens only one vote if two later meetings open it at the same time', async () => {
     const start = '2027-01-14T14:00:00Z';
     const later = await stage.anotherMeeting(start, { title: 'January Board Meeting' });
     await holdAndCirculate();
@@ -211,8 +211,8 @@ describe('approval by a motion', () => {
   });
 });
 
-describe('approval in writing', () => {
-  test('happens if the board has chosen it', async () => {
+describe('approval of minutes in writing', () => {
+  test('is used if the board has chosen it', async () => {
     await settings({ minutes_approval: 'written' });
     await holdAndCirculate();
     const made = await resolution();
@@ -232,7 +232,7 @@ describe('approval in writing', () => {
     });
   });
 
-  test('circulates the wording that the desk has read', async () => {
+  test('can be circulated only with the wording that the desk has read', async () => {
     await settings({ minutes_approval: 'written' });
     await holdAndCirculate();
     const made = await resolution();
@@ -245,7 +245,7 @@ describe('approval in writing', () => {
     expect(await resolution()).toMatchObject({ state: 'circulating', text: now.text });
   });
 
-  test('is worded after the minutes whenever it is read, and nobody can change the wording', async () => {
+  test('generates the wording from the minutes on every read, and nobody can change the wording', async () => {
     await settings({ minutes_approval: 'written' });
     await holdAndCirculate();
     const { id } = await resolution();
@@ -275,7 +275,7 @@ describe('approval in writing', () => {
   });
 });
 
-test('a board cannot choose approval by signatures, or approval in writing without written resolutions', async () => {
+test('a board cannot choose approval by signature, or in writing while written resolutions are off', async () => {
   const { revision } = (await ada.get('/ajax/deciding')).json.data.deciding;
   const saved = await ada.post('/ajax/deciding', { revision, minutes_approval: 'signatures' });
   expect(saved.json.errors).toEqual({ minutes_approval: minutesMessages.signaturesLater });
@@ -284,7 +284,7 @@ test('a board cannot choose approval by signatures, or approval in writing witho
 });
 
 describe('approved minutes', () => {
-  test('the serving role cannot change approved minutes or what they record', async () => {
+  test('cannot be changed by the serving role, including what they record', async () => {
     await approve();
     const tables = ['meeting_minutes', 'minutes_sections', 'presences', 'votes', 'ballots', 'minutes_versions'];
     for (const change of tables.flatMap((table) => [
@@ -320,7 +320,7 @@ describe('approved minutes', () => {
     });
   });
 
-  test('do not let the desk lift a recusal', async () => {
+  test('prevent the desk from lifting a recusal', async () => {
     const offered = async () => (await stage.room()).declarations?.[0]?.can.lift;
     await stage.recuse(dora, { item: itemAt(2) });
     await holdAndCirculate();
@@ -329,7 +329,7 @@ describe('approved minutes', () => {
     expect(await offered()).toBe(false);
   });
 
-  test('take addenda from the secretary', async () => {
+  test('can be supplemented by the secretary with addenda', async () => {
     await holdAndCirculate();
     const add = (client = bea) => client.post(path('minutes/addenda'), { text: 'The price was 12.' });
     expect(message(await add())).toBe(minutesMessages.notApproved);

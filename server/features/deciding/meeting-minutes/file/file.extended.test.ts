@@ -166,7 +166,7 @@ const textOf = async (path: string, page = 1): Promise<string> =>
     ' ',
   );
 
-test('the file contains record and notes in the order of the agenda, in any script, with bookmarks and page numbers', async () => {
+test('the file contains records and notes in agenda order, in any script, with bookmarks and page numbers', async () => {
   const { path, pageCount } = await made();
   expect(pageCount).toBe(2);
   const text = (await textOf(path)) + (await textOf(path, 2));
@@ -213,7 +213,7 @@ test('the file contains record and notes in the order of the agenda, in any scri
   expect(objects).toContain('(https://example.org/tenders)');
 });
 
-test('a draft is marked on every page', async () => {
+test('every page of a draft is marked as a draft', async () => {
   const parts = Array.from({ length: 30 }, (_, nth) => ({ ...item(String(nth + 1), 'Another item'), notes }));
   const { path, pageCount } = await made({ state: 'circulated', version: 1, approval: null, parts });
   expect(pageCount).toBeGreaterThan(3);
@@ -227,7 +227,7 @@ test('a draft is marked on every page', async () => {
   );
 });
 
-test('no heading is the last line of a page', async () => {
+test('a page never ends with a heading', async () => {
   const parts = Array.from({ length: 120 }, (_, nth) => ({
     ...item(String(nth + 1), `Heading ${nth + 1}`),
     tasks: [{ id: 't', title: 'line below', owner: null, due_on: '2026-11-12', state: 'open' as const }],
@@ -241,7 +241,7 @@ test('no heading is the last line of a page', async () => {
   }
 });
 
-test('no line for a signature is alone on its page', async () => {
+test('a signature line never appears alone on its page', async () => {
   const tasks = (lines: number) =>
     Array.from({ length: lines }, (_, nth) => ({
       ...{ id: String(nth), title: 'line above', owner: null, due_on: '2026-11-12', state: 'open' as const },
@@ -259,7 +259,7 @@ test('no line for a signature is alone on its page', async () => {
   }
 });
 
-test('a word wider than the page is broken, and a motion longer than a page is set on several', async () => {
+test('a word wider than the page is broken, and a motion longer than a page continues on the next page', async () => {
   const text = `${'W'.repeat(300)} ${'Zeal. '.repeat(900)}`;
   const { path, pageCount } = await made({ parts: [{ ...item('1', 'Long'), events: [{ ...motion, text }] }] });
   expect(pageCount).toBeGreaterThan(1);
@@ -268,7 +268,7 @@ test('a word wider than the page is broken, and a motion longer than a page is s
   expect(whole.match(/Zeal\./g)).toHaveLength(900);
 });
 
-test('minutes that take too long to typeset end with an error', async () => {
+test('minutes that take too long to typeset fail with an error', async () => {
   const bounds = { heapMegabytesMax: 512, timeMsMax: 50 };
   await expect(typeset(typesetting, planOf(minutes, null), bounds)).rejects.toThrow(/The process that typesets ended/);
 });

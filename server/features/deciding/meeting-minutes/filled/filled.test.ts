@@ -38,7 +38,7 @@ async function makePassed(bodyId: string): Promise<void> {
 }
 const ofBody = () => ({ meeting_id: null, agenda_item_id: null, body_id: stage.board.id });
 
-test('creating, publishing and duplicating a meeting keep its agenda as its editor left it', async () => {
+test('publishing and duplicating a meeting keep the agenda as its editor arranged it', async () => {
   await minutes.hold();
   await minutes.circulate();
   const agenda_items = [
@@ -59,7 +59,7 @@ test('creating, publishing and duplicating a meeting keep its agenda as its edit
   ]);
 });
 
-test('circulating minutes does not change the next agenda, but offers its editor an item to approve them', async () => {
+test('circulating minutes does not change the next agenda, but suggests an approval item to its editor', async () => {
   const items = async () => (await ada.get(`/ajax/meetings/${minutes.next.id}`)).json.data.meeting.agenda_items;
   await stage.anotherItem('Rents', minutes.next);
   const before = await items();
@@ -85,7 +85,7 @@ test('circulating minutes does not change the next agenda, but offers its editor
   expect(message(await minutes.place())).toBe(minutesMessages.notOffered);
 });
 
-test('minutes are offered again if the draft meeting that was to approve them is deleted, and not if the board approves in writing', async () => {
+test('an approval item is suggested again if its draft meeting is deleted, but not if the board approves in writing', async () => {
   await minutes.hold();
   await minutes.circulate();
   const draft = await create();
@@ -102,7 +102,7 @@ test('minutes are offered again if the draft meeting that was to approve them is
   expect(message(await minutes.place())).toBe(minutesMessages.notOffered);
 });
 
-test('the item Written resolutions is offered once there is something to list, and only once', async () => {
+test('the item Written resolutions is suggested once when there is something to list', async () => {
   const offer = { minutes_of: null, title: 'Written resolutions' };
   const place = () => ada.post(path('filled-items', minutes.next), { minutes_of: null, before_id: null });
   expect(message(await place())).toBe(minutesMessages.notOffered);
@@ -115,7 +115,7 @@ test('the item Written resolutions is offered once there is something to list, a
   expect(message(await place())).toBe(minutesMessages.notOffered);
 });
 
-test('standing items list open and decided things, also in the response to a save of their notes', async () => {
+test('standing items list open action items and decided resolutions, also after their notes are saved', async () => {
   await query(`update agenda_items set kind = 'action-items' where id = $1`, [itemAt(0).id]);
   await minutes.addTask(ofBody());
   await minutes.hold();
@@ -132,7 +132,7 @@ test('standing items list open and decided things, also in the response to a sav
   expect(other).toEqual(await minutes.section(1));
 });
 
-test('standing items show a reader no more than they see elsewhere', async () => {
+test('standing items show a reader no more than the reader sees elsewhere', async () => {
   const { board } = stage;
   const group = await makeGroup(server.context, { board, name: 'Audit', members: stage.voters });
   const made = await create();

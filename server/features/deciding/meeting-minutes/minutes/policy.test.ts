@@ -33,7 +33,7 @@ const minutes = (given: object = {}) =>
     ...(given as Partial<Parameters<typeof minutesCan>[2]>),
   }) as Parameters<typeof minutesCan>[2];
 
-test('drafts are visible to the desk, circulated minutes to all who see the meeting, and none through a secret address', () => {
+test('the desk sees drafts, the meeting’s audience sees circulated minutes, and secret addresses see none', () => {
   const sees = (reader: as.Reader, of: Page, state: 'draft' | 'circulated' | 'approved') =>
     canSeeMinutes(reader, of, { state });
   expect([sees(as.member, page(), 'draft'), sees(as.member, voting, 'draft')]).toEqual([false, false]);
@@ -46,7 +46,7 @@ test('drafts are visible to the desk, circulated minutes to all who see the meet
   }
 });
 
-test('circulated minutes can be commented on by voters and attendees, and written by secretary and editors', () => {
+test('voters and attendees can comment on circulated minutes, and the secretary and editors can edit them', () => {
   const can = (reader: as.Reader, of: Page) => minutesCan(zoned(reader), of, minutes());
   const none = {
     write: false,
@@ -65,7 +65,7 @@ test('circulated minutes can be commented on by voters and attendees, and writte
   expect(can(as.admin, page())).toEqual(all);
 });
 
-test('minutes cannot be written while they are voted on or once approved, after which addenda are possible', () => {
+test('minutes cannot be edited during or after approval, and approved minutes allow addenda', () => {
   const can = (given: object) => minutesCan(zoned(as.admin), page(), minutes(given));
   for (const decision of [
     { motion_state: 'voting', written_state: null },
@@ -91,7 +91,7 @@ test('comments are open until the end of their last day in the board’s time zo
   expect(areCommentsOpen({ now: after, board }, minutes({ state: 'draft' }))).toBe(false);
 });
 
-test('the secretary writes minutes, voters comment on them, and the desk starts them after the meeting’s start', () => {
+test('the secretary edits minutes, voters comment on them, and the desk starts them once the meeting has started', () => {
   expect([canWriteMinutes(as.member, kept), canWriteMinutes(as.member, chaired)]).toEqual([true, false]);
   expect(as.bySecrets(as.admin).map((reader) => canWriteMinutes(reader, kept))).toEqual([false, false, false, false]);
   expect([isCommenter(as.member, page()), isCommenter(as.member, voting)]).toEqual([false, true]);
@@ -100,7 +100,7 @@ test('the secretary writes minutes, voters comment on them, and the desk starts 
   expect(start({ ...chaired, state: 'cancelled' })).toBe(false);
 });
 
-test('a meeting is over when it is adjourned, or when its end passes without a call to order', () => {
+test('a meeting is over when it is adjourned, or when it ends without a call to order', () => {
   const over = (phase: string | null, now: Date) =>
     isMeetingOver({ now }, { room: phase === null ? null : { phase }, ends_at } as never);
   const before = new Date(+ends_at - 1);
@@ -109,7 +109,7 @@ test('a meeting is over when it is adjourned, or when its end passes without a c
   expect([over('in-session', after), over('recess', after), over('adjourned', before)]).toEqual([false, false, true]);
 });
 
-test('editors place minutes on the agenda of a meeting that is not cancelled, over or closed', () => {
+test('editors can add minutes to the agenda of a meeting unless it is cancelled, over or closed', () => {
   const places = (given: object, now = starts_at, reader = as.admin) =>
     canPlaceOffers({ ...reader, now }, { editsCloseMinutesAfter: 60 }, page({ reopened_at: null, ...given }) as never);
   expect([places({}), places({}, starts_at, as.member), places({ state: 'cancelled' })]).toEqual([true, false, false]);

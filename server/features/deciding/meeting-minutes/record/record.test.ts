@@ -16,7 +16,7 @@ const november = (time: string) => `2026-11-19T${time}.000Z`;
 const textOf = (event: MinutesEvent) => minutesLine(event, { timeZone: 'UTC' });
 
 describe('minutes', () => {
-  test('start with the call to order, visible only to the desk', async () => {
+  test('start with the call to order and are visible only to the desk', async () => {
     expect((await bea.get(path('minutes'))).json.data).toEqual({ minutes: null, can: { start: true } });
     await begin();
     expect(await shown()).toMatchObject({ state: 'draft', version: 0, can: { write: true, circulate: false } });
@@ -27,7 +27,7 @@ describe('minutes', () => {
     }
   });
 
-  test('can be started once by the desk when the meeting has begun', async () => {
+  test('can be started once by the desk after the meeting has begun', async () => {
     expect((await sol.post(path('minutes'), {})).status).toBe(403);
     expect(message(await bea.post(path('minutes', minutes.next), {}))).toBe(minutesMessages.tooEarly);
     expect((await bea.post(path('minutes'), {})).status).toBe(200);
@@ -36,7 +36,7 @@ describe('minutes', () => {
 });
 
 describe('the record', () => {
-  test('lists those who were expected at a meeting that ended without a call to order, not later members', async () => {
+  test('lists the members expected at a meeting that was never called to order, but not members who joined later', async () => {
     const join = async (firstName: string, created_at: string) => {
       const member = await makeMember(server.context, { board: stage.board, firstName, lastName: 'Late' });
       await stage.inBoard((tx) => tx.updateTable('members').set({ created_at }).where('id', '=', member.id).execute());
@@ -101,7 +101,7 @@ describe('the record', () => {
     ]);
   });
 
-  test('contains each period that the meeting spent on an item, but not a period of seconds', async () => {
+  test('contains each period that the meeting spent on an item, except periods of a few seconds', async () => {
     await begin();
     for (const [time, nth] of [
       ['14:05:00', 1],
@@ -123,7 +123,7 @@ describe('the record', () => {
     });
   });
 
-  test('says when the quorum was lost and regained, under the item and in the head', async () => {
+  test('states when the quorum was lost and regained, both under the item and at the top', async () => {
     await begin();
     await point();
     for (const [time, leaving] of [
@@ -148,7 +148,7 @@ describe('the record', () => {
     );
   });
 
-  test('says that a motion was moved but not voted on', async () => {
+  test('states that a motion was moved but not voted on', async () => {
     await begin();
     await point();
     await stage.propose();
@@ -157,7 +157,7 @@ describe('the record', () => {
     expect(textOf(event as MinutesEvent).motion?.result).toBe('Not voted on');
   });
 
-  test('contains an adjournment that was taken back', async () => {
+  test('contains an adjournment that was undone', async () => {
     await begin();
     await point();
     at('14:30:00');
@@ -170,7 +170,7 @@ describe('the record', () => {
     expect(lines).toEqual(['The meeting was adjourned.', 'The meeting was in session again.']);
   });
 
-  test('shows the time of the vote that counts for a motion voted on twice, and says why the other does not count', async () => {
+  test('shows the time of the valid vote on a motion voted on twice, and explains why the other is void', async () => {
     await begin();
     await point();
     await stage.propose();
@@ -186,7 +186,7 @@ describe('the record', () => {
     expect(textOf(event as MinutesEvent).motion?.lines[0]).toBe('Somebody objected, so the vote became void.');
   });
 
-  test('contains a declared interest with the times at which its member left and came back', async () => {
+  test('contains a declared interest and the times at which the member left and returned', async () => {
     await begin();
     at('14:10:00');
     await point();
@@ -221,7 +221,7 @@ describe('the record', () => {
     ['numbers', []],
     ['who-asked', ['Cleo Byron']],
     ['all', ['Ada Byron', 'Bea Byron', 'Cleo Byron']],
-  ])('names named ballots as the board’s setting was when the vote opened: %s', async (minutes_names, names) => {
+  ])('shows names in a named vote according to the setting when it opened: %s', async (minutes_names, names) => {
     await stage.settings({ minutes_names });
     await hold({ named: [cleo] });
     await stage.settings({ minutes_names: minutes_names === 'all' ? 'numbers' : 'all' });

@@ -11,7 +11,7 @@ const voter = reader({ isVoter: true });
 const statesOf = (ask: typeof canSeeMotion, who: MotionReader, by: string | null) =>
   motionStates.filter((state) => ask(who, { state, suggested_by_id: by, is_withheld: false }));
 
-test('suggested and declined motions are visible to the desk and their author only', () => {
+test('suggested and declined motions are visible only to the desk and their author', () => {
   expect(statesOf(canSeeMotion, desk, 'other')).toEqual(motionStates);
   expect(statesOf(canSeeMotion, voter, 'me')).toEqual(motionStates);
   const others = motionStates.filter((state) => state !== 'suggested' && state !== 'declined');
@@ -27,7 +27,7 @@ test('nobody sees a motion that is withheld from them, not even its author', () 
   }
 });
 
-test('the desk edits a motion until it is voted on, and its author until it is taken up', () => {
+test('the desk can edit a motion until the vote on it, and its author until the desk has accepted it', () => {
   expect(statesOf(canEditMotion, desk, null)).toEqual(['suggested', 'proposed']);
   expect(statesOf(canEditMotion, voter, 'me')).toEqual(['suggested']);
   expect(statesOf(canEditMotion, voter, 'other')).toEqual([]);

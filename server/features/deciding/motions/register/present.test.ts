@@ -26,7 +26,7 @@ const motionOf = (row: DecidedRow) => {
   return part?.kind === 'motion' ? part : undefined;
 };
 
-test('an entry contains where, when and how it was decided, and its counts', () => {
+test('an entry states where, when and how a motion was decided, and the counts', () => {
   const day = 'Thursday, November 19, 2026';
   expect(motionOf(carried)).toMatchObject({
     ...{ text: 'That the land be bought.', facts: ['November meeting', day, 'By name'] },
@@ -49,7 +49,7 @@ test('a void entry has no counts, whether or not the vote was secret', () => {
   expect(motionOf(secret)?.outcome).toBe('Void');
 });
 
-test('a withheld entry is a line with place and date, without number, title, text or counts', () => {
+test('a withheld entry is one line with place and date, without number, title, text or counts', () => {
   const row: DecidedRow = {
     ...carried,
     ...{ is_withheld: true, number: 'Withheld', title: 'Withheld item', text: '', way: null },
@@ -63,7 +63,7 @@ test('a withheld entry is a line with place and date, without number, title, tex
   ]);
 });
 
-test('a file beyond its limit contains the latest entries, oldest first, and mentions that', () => {
+test('a file over the limit contains the latest entries, oldest first, and mentions the limit', () => {
   const count = registerFileMax + 1;
   const rows = Array.from({ length: count }, (_, nth) => ({ ...carried, number: `2026-${count - nth}` }));
   const { sections, closing } = plan(rows);
@@ -73,7 +73,7 @@ test('a file beyond its limit contains the latest entries, oldest first, and men
   expect(plan(rows.slice(1)).closing).toHaveLength(1);
 });
 
-test('a body of which the reader is no member is named by its entries, and not found without any', () => {
+test('another body’s register takes its name from its entries, and is not found without entries', () => {
   expect(plan([{ ...carried, body_name: 'Audit' }], { body: 'audit' }).lede).toBe('Audit');
   expect(plan([carried], { body: 'board' }).lede).toBe('Whole board');
   expect(() => plan([], { body: 'audit' })).toThrow();

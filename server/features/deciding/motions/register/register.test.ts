@@ -10,8 +10,8 @@ const { ada, bea, cleo, sol } = stage;
 const { circulated, vote, pass, withdraw, register, carryInMeeting } = written;
 const year = new Date().getUTCFullYear();
 
-describe('the register', () => {
-  test('lists by number what was carried in meetings and passed in writing, in one sequence', async () => {
+describe('the register of resolutions', () => {
+  test('lists motions carried in meetings and resolutions passed in writing in one sequence of numbers', async () => {
     const voteId = await carryInMeeting();
     const id = await circulated();
     await pass(id);
@@ -55,7 +55,7 @@ describe('the register', () => {
     expect(await titles('?result=decided')).toEqual(['Line of credit']);
   });
 
-  test('lists motions that were defeated in a meeting, among all results and those that were not carried', async () => {
+  test('includes motions defeated in a meeting, which can be filtered by result', async () => {
     const voteId = await carryInMeeting();
     const motionId = (await stage.propose({ text: 'That the pier be sold.' })).json.data.motions.at(-1).id;
     const { id } = (await stage.open('hands', { id: motionId })).json.data.motions.at(-1).votes[0];
@@ -73,7 +73,7 @@ describe('the register', () => {
     expect((await register(sol)).entries).toMatchObject([{ id, state: 'void', number: null }, { id: voteId }]);
   });
 
-  test('lists a motion that was moved but not voted on, once its meeting is adjourned', async () => {
+  test('lists a motion that was moved but not voted on once its meeting is adjourned', async () => {
     await carryInMeeting();
     const text = 'That the pier be sold.';
     const { id } = (await stage.propose({ text })).json.data.motions.at(-1);
@@ -99,7 +99,7 @@ describe('the register', () => {
     expect((await register(sol)).entries).toEqual([]);
   });
 
-  test('comes in pages of 50', async () => {
+  test('is served in pages of 50', async () => {
     await stage.query(
       `insert into written_resolutions (board_id, body_id, title, text, state, round, created_by, created_at, circulated_by,
          circulated_at, ends_at, decided_at, needs, may_object, ballots_shown_to, quorum_rule)

@@ -13,7 +13,7 @@ const { draft, send, read, register } = written;
 describe('papers of a written resolution', () => {
   const titles = async (id: string) => (await read(id)).documents.map(({ title }) => title);
 
-  test('are visible in every outlet to those who see the resolution: the desk, and its people once it circulates', async () => {
+  test('are visible everywhere to the desk, and to the voters once the resolution circulates', async () => {
     const { context } = server;
     const { board } = stage;
     const lead = await makeMember(context, { board, firstName: 'Lea' });
@@ -60,7 +60,7 @@ describe('papers of a written resolution', () => {
     }
   });
 
-  test('can be changed by the desk in a draft, and by nobody once it circulates', async () => {
+  test('can be changed by the desk in a draft, and by nobody once the resolution circulates', async () => {
     const id = await draft();
     const paper = await written.addPaper(id, 'Agreement');
     const letter = await written.addPaper(id, 'Letter');

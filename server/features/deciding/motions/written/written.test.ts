@@ -33,8 +33,8 @@ const rejectsAll = async (changes: readonly string[], reason: RegExp) => {
   for (const each of changes) await expect(query(each), each).rejects.toThrow(reason);
 };
 
-describe('a draft', () => {
-  test('cannot be made beyond the limit of undecided resolutions, all of which are listed', async () => {
+describe('the draft of a written resolution', () => {
+  test('cannot be created beyond the limit of undecided resolutions', async () => {
     await query(
       `insert into written_resolutions (board_id, body_id, title, text, created_by, created_at)
        select $1, $1, 'Draft ' || n, 'That it be.', $2, now() from generate_series(2, $3::int) n`,
@@ -48,7 +48,7 @@ describe('a draft', () => {
     expect(open).toContain(made?.json.data.resolution.id);
   });
 
-  test('reports a conflict to the later of two editors, and never changes once it circulates', async () => {
+  test('reports a conflict to the second of two editors, and cannot be edited after circulation', async () => {
     const id = await draft();
     const saved = { has_conflict: false, resolution: { title: 'Credit', revision: 2 } };
     expect((await change(id, { revision: 1, title: 'Credit' })).json.data).toMatchObject(saved);
@@ -63,7 +63,7 @@ describe('a draft', () => {
     expect((await change(id, { revision: 2, title: 'x' }, bea)).status).toBe(403);
   });
 
-  test('is circulated only with the papers that its desk has seen', async () => {
+  test('can be circulated only with the papers that the desk has seen', async () => {
     const id = await draft();
     const papersOf = async () =>
       (await read(id)).documents.map((paper) => ({ document_id: paper.id, version_id: paper.version_id }));
@@ -74,7 +74,7 @@ describe('a draft', () => {
     expect((await send(id, { papers: (await papersOf()).toReversed() })).json.status).toBe('success');
   });
 
-  test('is circulated with a quorum, once it is known who votes, on a board that decides in writing', async () => {
+  test('can be circulated only with confirmed voters, a quorum, and written resolutions switched on', async () => {
     const id = await draft();
     await settings({ confirmed_at: null });
     expect(message(await send(id))).toBe('First confirm who votes, under Admin, Setup, Deciding.');
@@ -91,7 +91,7 @@ describe('a draft', () => {
     expect(wrong.json.errors).toEqual({ recused_ids: 'Choose a voting member of this body.' });
   });
 
-  test('names recused members, who are mailed, cannot vote, and may still object', async () => {
+  test('names recused members, who get a mail, cannot vote, and may still object', async () => {
     const id = await draft();
     await change(id, { revision: 1, recused_ids: [bea.id, cleo.id] });
     await change(id, { revision: 2, recused_ids: [cleo.id] });
@@ -118,7 +118,7 @@ describe('a draft', () => {
     expect(await mails()).toContain('Cleo: You are recused from a written resolution');
   });
 
-  test('asks its later voters for their password where the board requires that', async () => {
+  test('fixes whether voters must confirm their password when it is circulated', async () => {
     await settings({ written_confirmed: true });
     const id = await circulated();
     await settings({ written_confirmed: false });
@@ -128,7 +128,7 @@ describe('a draft', () => {
     expect((await vote(id, confirmed)).json.data.resolution.own.choice).toBe('for');
   });
 
-  test('can be withdrawn by the desk without a mail', async () => {
+  test('can be withdrawn by the desk without sending mail', async () => {
     const id = await draft();
     await mails();
     expect((await withdraw(id, bea)).status).toBe(404);
@@ -140,8 +140,8 @@ describe('a draft', () => {
   });
 });
 
-describe('a resolution that needs all', () => {
-  test('passes at once when all are for it, takes its body’s next number, and is mailed to all', async () => {
+describe('a written resolution that needs all votes', () => {
+  test('passes as soon as all are for it, gets its body’s next number, and is mailed to all', async () => {
     await mails();
     const id = await circulated();
     expect(await mails()).toEqual(['Ada', 'Bea', 'Cleo'].map((name) => `${name}: Please send your ballot`));
@@ -179,7 +179,7 @@ describe('a resolution that needs all', () => {
     expect(JSON.stringify(acts)).not.toContain('choice');
   });
 
-  test('rejects members without a vote, and everybody once it is decided', async () => {
+  test('rejects members without a vote, and all ballots once it is decided', async () => {
     const id = await circulated();
     expect(message(await vote(id, sol))).toBe('You cannot vote here.');
     await withdraw(id);
@@ -188,7 +188,7 @@ describe('a resolution that needs all', () => {
     }
   });
 
-  test('has not passed at its deadline, and the first reader, voter or job records that', async () => {
+  test('is recorded as not passed by the first reader, voter or job after its deadline', async () => {
     const notPassed = { action: 'resolution.not-passed', member_id: null };
     const ids = [await circulated(), await circulated(), await circulated()] as const;
     await vote(ids[0], bea);
@@ -209,7 +209,7 @@ describe('a resolution that needs all', () => {
     for (const id of ids) expect(await lastLogged(id)).toMatchObject(notPassed);
   });
 
-  test('goes to a meeting when a voter objects, where the board allows that', async () => {
+  test('is taken to a meeting if a voter objects and the board allows objections', async () => {
     const id = await circulated();
     expect((await object(id, bea)).json.data.resolution).toMatchObject({
       state: 'to-meeting',
@@ -231,7 +231,7 @@ describe('a resolution that needs all', () => {
     expect(await read(id, bea)).toMatchObject({ needs: 'all', can: { object: true } });
   });
 
-  test('is listed for its voters, on the dashboard too, until their ballot is received or the deadline has passed', async () => {
+  test('is listed for its voters, also on the dashboard, until they have voted or the deadline has passed', async () => {
     const id = await circulated();
     const waiting = async (client: TestClient) => {
       const { items } = (await client.get('/ajax/waiting')).json.data;
@@ -252,10 +252,10 @@ describe('a resolution that needs all', () => {
   });
 });
 
-describe('a resolution that needs the majority', () => {
+describe('a written resolution that needs a majority', () => {
   beforeEach(() => settings({ written_needs: 'majority' }));
 
-  test('passes when all have answered and more than half of those in office are for it', async () => {
+  test('passes when everyone has voted and more than half of those in office are for it', async () => {
     const id = await circulated();
     for (const voter of [ada, bea]) await vote(id, voter);
     expect((await read(id)).state).toBe('circulating');
@@ -263,7 +263,7 @@ describe('a resolution that needs the majority', () => {
     expect((await vote(id, cleo, 'abstain')).json.data.resolution).toMatchObject(passed);
   });
 
-  test('passes at the deadline if those who answered are a quorum', async () => {
+  test('passes at the deadline if the members who voted are a quorum', async () => {
     const [passes, fails] = [await circulated(), await circulated()];
     for (const voter of [ada, bea]) await vote(passes, voter);
     await vote(fails, ada);
@@ -280,7 +280,7 @@ describe('the voters of a circulating resolution', () => {
   const setStatus = ({ id }: Actor, status: string) => ada.post(`/ajax/people/${id}/status`, { status });
   const named = ({ id, firstName }: Actor) => ({ member_id: id, name: `${firstName} Byron` });
 
-  test('stay the members to whom it was circulated when another member gets a vote', async () => {
+  test('do not change when another member gets a vote', async () => {
     const id = await circulated();
     for (const voter of [ada, bea]) await vote(id, voter);
     await mails();
@@ -294,7 +294,7 @@ describe('the voters of a circulating resolution', () => {
     expect(await read(id)).toMatchObject({ state: 'passed', counts: { for: 3, against: 0, abstain: 0 } });
   });
 
-  test('include a member who was made inactive, whom the record names as no longer active', async () => {
+  test('include a member who became inactive, who is marked in the record', async () => {
     const id = await circulated();
     await vote(id, bea);
     await setStatus(bea, 'inactive');
@@ -324,7 +324,7 @@ describe('the voters of a circulating resolution', () => {
     expect((await vote(id, bea)).status).toBe(404);
   });
 
-  test('are the current ones once the desk circulates it again, and every ballot is asked for again', async () => {
+  test('are replaced by the current ones if the desk circulates it again, and everyone must vote again', async () => {
     const id = await circulated();
     await vote(id, bea);
     await query('delete from non_voters where member_id = $1', [sol.id]);
@@ -350,8 +350,8 @@ describe('the voters of a circulating resolution', () => {
   });
 });
 
-describe('a deadline', () => {
-  test('is 5 PM of the day that the board’s hours lead to, unless the desk chooses another', async () => {
+describe('the deadline of a written resolution', () => {
+  test('is 5 PM on the day after the board’s number of hours, unless the desk chooses another time', async () => {
     await stage.inBoard((tx) => tx.updateTable('boards').set({ time_zone: 'America/Halifax' }).execute());
     const id = await draft();
     const { proposed_deadline: proposed, ends_at: none } = await read(id);
@@ -364,7 +364,7 @@ describe('a deadline', () => {
     expect((await read(await circulated({}, { ends_at: chosen }))).ends_at).toBe(chosen);
   });
 
-  test('is in the future, within the next 60 days', async () => {
+  test('must be in the future, within the next 60 days', async () => {
     const id = await draft();
     const sendUntil = async (days: number) =>
       (await send(id, { ends_at: new Date(Date.now() + days * 86_400_000).toISOString() })).json.errors;
@@ -374,7 +374,7 @@ describe('a deadline', () => {
   });
 });
 
-test('the desk reminds those who can still answer, once an hour, and not themselves', async () => {
+test('the desk can remind other members who can still vote, once an hour', async () => {
   const id = await circulated();
   const remind = (by: TestClient = ada) => by.post(`/ajax/written-resolutions/${id}/remind`, {});
   await ada.post(`/ajax/people/${cleo.id}/status`, { status: 'inactive' });
@@ -398,7 +398,7 @@ test('the desk reminds those who can still answer, once an hour, and not themsel
   expect(message(await remind())).toBe(noLongerOpen);
 });
 
-test('a resolution whose group is deleted stays open until its deadline or its withdrawal', async () => {
+test('a resolution whose group is deleted remains open until its deadline or withdrawal', async () => {
   const group = await makeGroup(server.context, { board: stage.board, name: 'Audit', members: stage.voters });
   const id = await circulated({ body_id: group.id });
   await ada.post(`/ajax/groups/${group.id}/delete`, { audience_goes_to: 'members' });
@@ -407,7 +407,7 @@ test('a resolution whose group is deleted stays open until its deadline or its w
   expect((await read(id)).state).toBe('not-passed');
 });
 
-test('a deadline is extended by the time for which the board is suspended', async () => {
+test('a deadline is extended by the time for which the board was suspended', async () => {
   const setSuspended = async (to: 'suspend' | 'resume'): Promise<void> => {
     const { id } = await makeUser(server.context);
     await query('update users set is_site_admin = true where id = $1', [id]);
@@ -432,7 +432,7 @@ test('a deadline is extended by the time for which the board is suspended', asyn
 });
 
 describe('a decided resolution', () => {
-  test('cannot be changed or deleted in any row, and a circulating one cannot be reworded', async () => {
+  test('cannot be changed or deleted in the database, and a circulating resolution cannot be reworded', async () => {
     const open = await circulated();
     const id = await circulated();
     await pass(id);
@@ -454,7 +454,7 @@ describe('a decided resolution', () => {
     await rejectsAll(changes, /decided|final|not open|circulates|violates/);
   });
 
-  test('has a PDF that is created once and served byte for byte, and a PDF of its text while it circulates', async () => {
+  test('has a PDF that never changes, and a circulating resolution has a PDF of its text', async () => {
     const id = await circulated({ text: `${'A long clause of many words. '.repeat(160)}\nThe end.` });
     const address = `/resolutions/${id}/pdf?board=${stage.board.id}`;
     const text = await ada.get(address);
@@ -473,7 +473,7 @@ describe('a decided resolution', () => {
     expect((await stranger.get(address)).status).toBe(404);
   });
 
-  test('shows who voted how to the members the board allows to see it', async () => {
+  test('shows the ballots only to the members whom the board allows to see them', async () => {
     const reveal = async (to: string) => {
       await settings({ ballots_shown_to: to });
       const id = await circulated();

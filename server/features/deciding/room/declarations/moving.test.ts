@@ -21,7 +21,7 @@ describe('moving an item below a withheld one', () => {
   const depths = async () => (await agenda(ada)).map(({ depth }: { depth: number }) => depth);
   const voteFor = async (client: TestClient) => (await stage.motion(client)).votes;
 
-  test('is rejected during and after a vote on the moved item, so that the voters and the quorum of the vote do not change', async () => {
+  test('is rejected during and after a vote on the moved item', async () => {
     await recuse(bea);
     await withhold(bea);
     const id = await putToVote(other);
@@ -35,7 +35,7 @@ describe('moving an item below a withheld one', () => {
     expect(await voteFor(bea)).toMatchObject([{ state: 'carried', lost_quorum: false }]);
   });
 
-  test('is rejected while it would remove the vote of a member who is not recused from it', async () => {
+  test('is rejected while it would take the vote from a member who is not recused', async () => {
     await recuse(bea);
     await withhold(bea);
     expect(message(await move(1))).toBe(motionMessages.withholdingTakesMotion);
@@ -45,7 +45,7 @@ describe('moving an item below a withheld one', () => {
     expect(await titlesFor(bea)).not.toContain('The budget');
   });
 
-  test('is rejected in the same way when the withheld item is moved above the sub-items of another', async () => {
+  test('is also rejected if the withheld item is moved above another item’s sub-items', async () => {
     const beneath = await stage.anotherItem('The reserves');
     await move(1, { of: beneath });
     await recuse(bea);
@@ -55,7 +55,7 @@ describe('moving an item below a withheld one', () => {
     expect(await titlesFor(bea)).toEqual(['Welcome', 'Withheld item', 'Withheld item', 'The budget', 'The reserves']);
   });
 
-  test('withholds it from then on, as the log says', async () => {
+  test('withholds the moved item from then on, and the log mentions it', async () => {
     await withhold(sol);
     const paper = await makeDocument(server.context, { item: other });
     const moved = new Date(+server.context.clock.now() + 60_000);
@@ -69,7 +69,7 @@ describe('moving an item below a withheld one', () => {
     expect(log[0]).toMatchObject({ action: 'agenda-item.moved-withheld', subject: 'The budget' });
   });
 
-  test('withholds it even after it is moved out again, until the desk lifts that separately', async () => {
+  test('withholds the moved item even after it is moved out again, until the desk lifts the withholding', async () => {
     const paper = await makeDocument(server.context, { item: other });
     const motion = await put(other);
     await withhold(sol);

@@ -21,8 +21,8 @@ const { stage, reason, withhold, lift, agenda, titlesFor, put, putToVote, adjour
 const { ada, bea, cleo, sol, path, settings, room, itemAt, declare, recuse, cast, query } = stage;
 const quarry = 'That the quarry be bought.';
 
-describe('withholding', () => {
-  test('hides an item and its sub-items from a recused member, who reads only their numbers, by whom and why', async () => {
+describe('withholding an item', () => {
+  test('hides it and its sub-items from a recused member, who sees only their numbers, the reason and the person', async () => {
     await recuse(bea);
     expect((await withhold(bea)).status).toBe(200);
     expect(await titlesFor(bea)).toEqual(['Welcome', 'Withheld item', 'Withheld item']);
@@ -34,7 +34,7 @@ describe('withholding', () => {
     expect((await room(bea)).own.declaration).toBeNull();
   });
 
-  test('is done by the desk for other members, with a reason, once, and until the meeting is adjourned', async () => {
+  test('can be done by the desk for other members, with a reason, until the meeting is adjourned', async () => {
     expect((await withhold(sol, bea)).status).toBe(403);
     expect((await withhold(ada)).status).toBe(403);
     expect((await declare(sol, { effect: 'withheld' }, { by: ada })).json.errors).toHaveProperty('reason');
@@ -63,7 +63,7 @@ describe('withholding', () => {
     expect((await withhold(sol)).status).toBe(200);
   });
 
-  test('can be switched off by the board, and what is withheld then remains so until it is lifted', async () => {
+  test('can be switched off by the board, and withheld items remain withheld until that is lifted', async () => {
     await withhold(sol);
     await settings({ withholding: false });
     await recuse(bea);
@@ -73,7 +73,7 @@ describe('withholding', () => {
     expect(await titlesFor(sol)).toContain('Wharf Road');
   });
 
-  test('excludes its member from quorum, motions and votes of the item and its sub-items', async () => {
+  test('excludes the member from quorum, motions and votes of the item and its sub-items', async () => {
     await recuse(bea);
     await withhold(bea);
     await stage.point(itemAt(2));
@@ -86,7 +86,7 @@ describe('withholding', () => {
     expect((await cast(cleo, 'for', { id })).status).toBe(200);
   });
 
-  test('keeps a chair from having a ballot or a casting vote on a sub-item', async () => {
+  test('prevents a chair from voting or deciding a tie on a sub-item', async () => {
     expect((await ada.post(path('room/desk'), { chair_id: bea.id, secretary_id: null })).status).toBe(200);
     await recuse(bea);
     expect((await withhold(bea)).status).toBe(200);
@@ -100,7 +100,7 @@ describe('withholding', () => {
     expect((await room()).line.vote).toMatchObject({ state: 'not-carried' });
   });
 
-  test('neither begins nor ends while a vote is open', async () => {
+  test('cannot begin or end while a vote is open', async () => {
     await withhold(sol);
     await recuse(bea);
     await putToVote();
@@ -114,7 +114,7 @@ describe('a motion that is deferred to another meeting', () => {
   const defer = async (next: MadeMeeting) =>
     ada.post(`/ajax/motions/${(await put()).id}/state`, { to: 'deferred', reason: 'Later.', meeting_id: next.id });
 
-  test.each(['before', 'after'])('is withheld there with its item if that was withheld %s', async (when) => {
+  test.each(['before', 'after'])('is withheld there if its item was withheld %s', async (when) => {
     if (when === 'before') await withhold(sol);
     const next = await stage.anotherMeeting(later);
     expect((await defer(next)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('a motion that is deferred to another meeting', () => {
     expect(await shownTo(sol)).toEqual(['Withheld item', 0]);
   });
 
-  test('shows there from whom it is withheld, and lifting it there lifts it everywhere', async () => {
+  test('shows there from whom it is withheld, and lifting that there applies everywhere', async () => {
     const next = await stage.anotherMeeting(later);
     await withhold(sol);
     await defer(next);
@@ -144,7 +144,7 @@ describe('a motion that is deferred to another meeting', () => {
   });
 });
 
-describe('a copy of an item', () => {
+describe('a copy of an agenda item', () => {
   const duplicate = async (of = stage.meeting) => {
     const { meeting } = (await ada.post(path('duplicate', of), {})).json.data;
     const start = new Date(+server.context.clock.now() + 30 * 86_400_000);
@@ -154,7 +154,7 @@ describe('a copy of an item', () => {
   };
   const shown = async (client: TestClient, of: MadeMeeting) => (await agenda(client, of))[1].title;
 
-  test('that was made before its original was withheld is withheld with it, and with further copies', async () => {
+  test('is withheld with its original and further copies, even if it was made earlier', async () => {
     const first = await duplicate();
     const second = await duplicate(first.meeting);
     expect(await shown(sol, first.meeting)).toBe('Wharf Road');
@@ -180,7 +180,7 @@ describe('a copy of an item', () => {
     for (const { meeting } of [stage, first, second]) expect(await shown(sol, meeting)).toBe('Wharf Road');
   });
 
-  test('withholds its original too, unless the member was present in its adjourned meeting', async () => {
+  test('withholds its original when it is withheld, unless the member was present in the original’s adjourned meeting', async () => {
     const { item, meeting } = await duplicate();
     const absent = await makeMember(server.context, { board: stage.board });
     await stage.inBoard((tx) =>
@@ -209,7 +209,7 @@ describe('a copy of an item', () => {
     by.post('/ajax/meetings', { ...draft, ...rest, agenda_items: [{ title: 'Wharf Road', copied_from }] });
   const copies = async () => (await query('select id from agenda_items where copied_from = $1', [stage.item.id])).rows;
 
-  test('that is made in the form of a new meeting is withheld with its original, if its maker may edit that', async () => {
+  test('made in a new meeting’s form is withheld with its original if the author may edit the original', async () => {
     await withhold(sol);
     const { meeting } = (await create(ada, stage.item.id)).json.data;
     await stage.setMeeting({ state: 'published', published_at: new Date() }, meeting);
@@ -223,7 +223,7 @@ describe('a copy of an item', () => {
     expect(await copies()).toHaveLength(1);
   });
 
-  test('is not made in the form of a new meeting of an item that is withheld from its maker', async () => {
+  test('cannot be made in a new meeting’s form from an item that is withheld from the author', async () => {
     const clerk = await makeClerk();
     await recuse(ada);
     expect((await withhold(ada, clerk)).json.status).toBe('success');
@@ -231,7 +231,7 @@ describe('a copy of an item', () => {
     expect(await copies()).toEqual([]);
   });
 
-  test('in another body’s meeting is not withheld from a voter there who is not recused, unless a motion on it carried', async () => {
+  test('in another body’s meeting cannot be withheld from an unrecused voter unless a motion on it carried', async () => {
     const group = await makeGroup(server.context, { board: stage.board, members: [sol, cleo] });
     await stage.body({ chair_id: cleo.id }, group.id);
     await query('delete from non_voters where body_id = $1', [group.id]);
@@ -270,7 +270,7 @@ describe('a copy of an item', () => {
     expect((await withhold(sol)).status).toBe(200);
   });
 
-  test('in a past meeting that was never called to order is withheld from a voter who was not there', async () => {
+  test('in a past meeting that was never called to order is withheld from a voter who was absent', async () => {
     const { meeting, item } = await duplicate();
     const past = { starts_at: '2026-11-18T14:00:00Z', ends_at: '2026-11-18T16:00:00Z' };
     await stage.setMeeting(past, meeting);
@@ -287,13 +287,13 @@ describe('a copy of an item', () => {
     expect(await shown(cleo, meeting)).toBe(item.title);
   });
 
-  test('in a deleted meeting does not keep its original from being withheld', async () => {
+  test('in a deleted meeting does not prevent withholding its original', async () => {
     const { meeting } = await duplicate();
     await stage.setMeeting({ deleted_at: new Date() }, meeting);
     expect((await withhold(sol)).status).toBe(200);
   });
 
-  test('that is made from a copy whose original is deleted is still withheld', async () => {
+  test('made from a copy whose original is deleted is still withheld', async () => {
     const first = await duplicate();
     await withhold(sol);
     await query('delete from agenda_items where id = $1', [stage.item.id]);
@@ -301,7 +301,7 @@ describe('a copy of an item', () => {
     expect(await shown(sol, second.meeting)).toBe('Withheld item');
   });
 
-  test('is not withheld while a vote is open in any of their meetings', async () => {
+  test('cannot be withheld while a vote is open in its meeting or the original’s', async () => {
     const { item } = await duplicate();
     await putToVote();
     const answer = await declare(sol, { effect: 'withheld', reason }, { by: ada, item });
@@ -309,7 +309,7 @@ describe('a copy of an item', () => {
   });
 });
 
-test('a paper that was moved out of a withheld item is not named where its new item is voted on', async () => {
+test('a paper moved out of a withheld item is not listed in the vote on its new item', async () => {
   const other = await stage.anotherItem();
   const zebra = await makeDocument(server.context, { item: stage.item, title: 'Zebra paper' });
   await makeDocument(server.context, { item: other, title: 'Figures' });
@@ -325,7 +325,7 @@ test('a paper that was moved out of a withheld item is not named where its new i
   expect(await papers(sol)).toEqual(['Figures', 'Zebra paper']);
 });
 
-test('a recusal from a withheld item is not shown to other members from whom it is withheld, even at the desk', async () => {
+test('a recusal from a withheld item is hidden from all members from whom the item is withheld', async () => {
   const clerk = await makeClerk();
   for (const member of [ada, bea]) {
     await recuse(member);
@@ -344,7 +344,7 @@ test('a recusal from a withheld item is not shown to other members from whom it 
   expect((await causes(ada))?.map(({ kind }) => kind)).not.toContain('recused');
 });
 
-test('a member who corrects presences is not asked about a vote that is withheld from them', async () => {
+test('a member who corrects presences sees no warning about a vote that is withheld from that member', async () => {
   const clerk = await makeClerk();
   await recuse(ada);
   await withhold(ada, clerk);
@@ -361,15 +361,15 @@ test('a member who corrects presences is not asked about a vote that is withheld
   expect(own.json.data).toMatchObject({ lost_quorum: [], has_conflict: false });
 });
 
-describe('lifting', () => {
-  test('a sub-item is possible only with its item', async () => {
+describe('lifting the withholding', () => {
+  test('of a sub-item is possible only together with its item', async () => {
     await withhold(sol);
     expect(message(await lift(sol, ada, itemAt(2)))).toBe(motionMessages.liftedWithItem);
     expect((await lift(bea)).status).toBe(404);
     expect((await room()).declarations).toHaveLength(1);
   });
 
-  test('is possible after the minutes are approved, which keep what they record of it', async () => {
+  test('is possible after the minutes are approved, and does not change what the minutes record', async () => {
     await withhold(sol);
     await recuse(bea);
     await adjourn();
@@ -385,7 +385,7 @@ describe('lifting', () => {
     expect(message(await lift(bea))).toBe(minutesMessages.approved);
   });
 
-  test('a deleted item also lifts what was moved out of it', async () => {
+  test('of a deleted item also applies to what was moved out of it', async () => {
     const paper = await makeDocument(server.context, { item: stage.item });
     await withhold(sol);
     const moved = 'update documents set agenda_item_id = null, meeting_id = $2 where id = $1';
@@ -399,7 +399,7 @@ describe('lifting', () => {
     expect((await lift(sol)).status).toBe(404);
   });
 
-  test('is never possible for the member from whom it is withheld, who cannot declare anew either', async () => {
+  test('is not possible for the affected member, who cannot declare a new recusal either', async () => {
     await recuse(bea);
     await withhold(bea);
     expect(message(await lift(bea, bea))).toBe(motionMessages.liftedByOthers);
@@ -427,7 +427,7 @@ describe('lifting', () => {
   });
 });
 
-test('each declaration is logged and mailed to its member and the chair; the mail to a withheld member names no title', async () => {
+test('each declaration is logged and mailed to the member and the chair, and withheld titles are left out', async () => {
   const mailsOf = async (act: () => Promise<unknown>) => {
     // Other tests of this database have queued mails.
     await server.context.runJobs();

@@ -72,7 +72,7 @@ async function follow(who: Actor, ids: readonly string[] = [stage.meeting.id]) {
   };
 }
 
-test('a stream begins with the whole room and sends each change, and a new connection is up to date', async () => {
+test('a stream starts with the whole room and sends each change, and a new connection is up to date', async () => {
   await arrive(ada, 'remote');
   const stream = await follow(bea);
   expect(await stream.until(() => true)).toMatchObject({
@@ -96,7 +96,7 @@ test('a stream sends a heartbeat each second, so that a dead connection is notic
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
-test('an open stream is recorded as heard again and again, and an interrupted one is not', async () => {
+test('an open stream repeatedly records when it was last heard, and a closed stream does not', async () => {
   const lastHeard = async (): Promise<number | null> => {
     await server.context.deferred.flush();
     const { rows } = await stage.query('select seen_at from room_connections where member_id = $1', [bea.id]);
@@ -117,7 +117,7 @@ test('an open stream is recorded as heard again and again, and an interrupted on
 }, 60_000);
 
 test.each([false, true])(
-  'a member hears nothing of a vote that is withheld from them, not even that it exists (people hidden: %s)',
+  'a member is not notified of a vote that is withheld from them, not even that it exists (people hidden: %s)',
   async (hidden) => {
     await stage.settings({ seconder: false });
     await stage.body({ chair_id: ada.id });
@@ -148,7 +148,7 @@ test.each([false, true])(
   },
 );
 
-test('a burst of changes is sent in few lines, of which the last is current', async () => {
+test('a burst of changes is sent in few lines, and the last line is current', async () => {
   const stream = await follow(bea);
   await stream.until(() => true);
   for (let nth = 0; nth < 5; nth += 1) {
@@ -160,7 +160,7 @@ test('a burst of changes is sent in few lines, of which the last is current', as
   expect(stream.texts.length).toBeLessThan(11);
 });
 
-test('where people are hidden, a line contains a plain member’s own presence but nobody’s id; an admin’s contains all', async () => {
+test('if people are hidden, a line contains the member’s own presence but no ids, and everything for an admin', async () => {
   await hidePeople();
   const [masked, whole] = [await follow(bea), await follow(ada)];
   expect(await masked.until(() => true)).toMatchObject({ presences: null, own_presence: null });
@@ -174,7 +174,7 @@ test('where people are hidden, a line contains a plain member’s own presence b
 });
 
 test.each([false, true])(
-  'a line says that officers or beginning have changed, so that the page loads again (people hidden: %s)',
+  'a line notifies the page to reload when the officers or the phase changed (people hidden: %s)',
   async (hidden) => {
     if (hidden) await hidePeople();
     const stream = await follow(bea);
@@ -189,7 +189,7 @@ test.each([false, true])(
   },
 );
 
-test('a line about a withheld item names the recused to those who see the item; others see only themselves', async () => {
+test('a line about a withheld item names recused members only to readers who see the item', async () => {
   await makeWithheld(server.context, { item: stage.item, from: bea, by: ada });
   await arrive(ada, 'remote');
   await phase('in-session');
@@ -203,7 +203,7 @@ test('a line about a withheld item names the recused to those who see the item; 
   expect(lines.map(({ recused }) => recused?.toSorted())).toEqual([both, [bea.id], both]);
 });
 
-test('before the meeting begins, a line says that the board has changed the chair or the voters', async () => {
+test('before the meeting begins, a line notifies the page of a change of chair or voters', async () => {
   const stream = await follow(ada);
   const { facts, revision } = await stream.until(() => true);
   const basis = (await ada.get('/ajax/deciding')).json.data.deciding.revision;
@@ -216,7 +216,7 @@ test('before the meeting begins, a line says that the board has changed the chai
   await stream.until((line) => ![facts, named.facts].includes(line.facts));
 });
 
-test('a line says that times, check-in, guests or apologies have changed', async () => {
+test('a line notifies the page of changed times, check-in, guests or apologies', async () => {
   const stream = await follow(bea);
   const known = [(await stream.until(() => true)).facts];
   const { revision } = (await ada.get('/ajax/deciding')).json.data.deciding;
@@ -232,7 +232,7 @@ test('a line says that times, check-in, guests or apologies have changed', async
   }
 });
 
-test('a room that the reader does not see is not found, and more than three at once are rejected', async () => {
+test('following a room that the reader cannot see returns 404, and following more than three is rejected', async () => {
   const { context } = server;
   const { board } = stage;
   const group = await makeGroup(context, { board, members: [ada] });

@@ -44,8 +44,8 @@ const page = {
   minutes_state: null,
 };
 
-describe('a meeting', () => {
-  test('is run by the desk of its body and by its editors', () => {
+describe('running a meeting', () => {
+  test('is allowed for the desk of the body and for the editors', () => {
     expect(canRun(as.member, page)).toBe(false);
     expect(canRun(as.member, { ...page, body: body({ chair_id: as.myself }) })).toBe(true);
     expect(canRun(as.member, { ...page, body: body({ secretary_id: as.myself }) })).toBe(true);
@@ -53,7 +53,7 @@ describe('a meeting', () => {
     expect(canRun(as.admin, { ...page, body: null })).toBe(true);
   });
 
-  test('is run by its own desk instead of the body’s if it has one', () => {
+  test('is allowed for the meeting’s own desk instead of the body’s', () => {
     const led = body({ chair_id: as.myself });
     const own = (given: Partial<Room>) => canRun(as.member, { ...page, body: led, room: room(given) });
     expect(own({})).toBe(true);
@@ -64,7 +64,7 @@ describe('a meeting', () => {
   });
 });
 
-test('members of the desk lift withholding only of items they see; if none of them sees the item, another voting member lifts it', () => {
+test('only desk members who see an item can lift its withholding, or any voting member if none of them does', () => {
   const held = (member_id: string) => ({
     ...{ subject_id: 'item', agenda_item_id: 'item', member_id, withheld_at: start, lifted_at: null, is_within: false },
   });
@@ -84,7 +84,7 @@ test('members of the desk lift withholding only of items they see; if none of th
   expect(lifts(as.member, { unseen_by_desk: ['another'] })).toBe(false);
 });
 
-test('a published meeting with a date has a room for signed-in members who see it', () => {
+test('a published meeting with a date has a room for signed-in members who see the meeting', () => {
   const meeting = { id: 'meeting', state: 'published', finds_date: false, ...as.inside } as const;
   expect(hasRoom({ ...meeting, finds_date: true })).toBe(false);
   expect([hasRoom({ ...meeting, state: 'draft' }), hasRoom({ ...meeting, state: 'cancelled' })]).toEqual([
@@ -106,7 +106,7 @@ test('a vote is open until it is closed', () => {
   ]);
 });
 
-test('a room opens together with attendance, and closes at the adjournment or twelve hours after the planned end', () => {
+test('a room opens with attendance, and closes at the adjournment or twelve hours after the planned end', () => {
   const can = (now: Date, given: Partial<Room> = {}, check_in: 'self' | 'secretary' = 'self') =>
     roomCan({ ...as.admin, now }, config, { ...page, room: room(given), settings: { ...settings, check_in } });
   const desk = { withhold: true };
@@ -135,7 +135,7 @@ test('a room opens together with attendance, and closes at the adjournment or tw
   expect(roomCan({ ...as.admin, now: start }, config, withholdsNothing)).toMatchObject({ withhold: false });
 });
 
-test('adjourning can be undone until the minutes are circulated, and times can be corrected until they are approved', () => {
+test('the adjournment can be undone until minutes are circulated, and times can be corrected until the approval', () => {
   const can = (minutes_state: RoomPage['minutes_state'], now = start) => {
     const held = { ...page, room: room({ phase: 'adjourned' }), minutes_state };
     const { run, correct_presences, take_back } = roomCan({ ...as.admin, now }, config, held);
@@ -148,7 +148,7 @@ test('adjourning can be undone until the minutes are circulated, and times can b
   expect(can('approved')).toEqual({ run: true, correct_presences: false, take_back: false });
 });
 
-test('a member has apologized if the desk noted it or they declined, but not after the meeting was adjourned', () => {
+test('apologies count if the desk noted them or the member declined before the adjournment', () => {
   const declined = { attendance: null, acceptance: 'declined', answered_at: hours(1) } as const;
   const has = (given: object, of: Partial<Room> = { phase: 'adjourned', since_at: hours(0) }) =>
     hasApologized({ room: room(of) }, { ...declined, ...given });
@@ -156,7 +156,7 @@ test('a member has apologized if the desk noted it or they declined, but not aft
   expect([has({}, { phase: 'recess', since_at: hours(0) }), has({ acceptance: 'accepted' })]).toEqual([true, false]);
 });
 
-test('withholding an item recuses the member, unless they had declared a recusal from it that still applied', () => {
+test('withholding an item recuses the member unless a recusal declared before still applied', () => {
   const of = { agenda_item_id: 'item', member_id: 'a', lifted_at: null };
   const withheld = [{ ...of, subject_id: 'item', withheld_at: hours(1), is_within: false }];
   const recusals = (given: object) =>
@@ -173,19 +173,19 @@ test('withholding an item recuses the member, unless they had declared a recusal
   expect(given.map(items)).toEqual([1, 0, 0, 0]);
 });
 
-test('members who were made inactive are found among the given ones', () => {
+test('inactive members are found among the given members', () => {
   const people = ['a', 'b', 'c'].map((id) => ({ id, is_inactive: id !== 'c' }));
   expect(inactiveAmong({ people } as never, ['a', 'c'])).toEqual(['a']);
 });
 
-test('the casting vote is that of the chair at the opening, or of the present chair if that one has lost access', () => {
+test('the casting vote belongs to the chair at the opening, or to the present chair if that chair lost access', () => {
   const people = ['a', 'b'].map((id) => ({ id, is_inactive: id === 'a' }));
   const chairOf = (chair: string | null, presentChair: string | null) =>
     castingChairOf({ room: null, body: body({ chair_id: presentChair }), people } as never, { chair_id: chair });
   expect([chairOf('b', 'c'), chairOf('a', 'c'), chairOf('a', null), chairOf(null, 'c')]).toEqual(['b', 'c', 'a', null]);
 });
 
-test('voting members who are present and not recused can vote in an open vote, in session', () => {
+test('present voting members who are not recused can vote in an open vote during a session', () => {
   const mine = { left_at: null, member_id: as.myself, arrived_at: start, mode: 'remote' } as const;
   const presence = { id: 'presence', left_by_adjourning: false, revision: 1, ...mine };
   const declared = { id: 'declaration', member_id: as.myself, nature: '', declared_at: start, lifted_at: null };
@@ -227,7 +227,7 @@ describe('the quorum', () => {
   const people = ['a', 'b', 'c', 'd'].map((id) => ({ id, is_voter: id !== 'd' }));
   const counted = { room: null, people, declarations: [], withheld: [] };
 
-  test('follows the body’s rule until the call to order fixes it', () => {
+  test('follows the body’s rule until the call to order fixes the rule', () => {
     const ofBody = { seats: null, at_least: 1, rule: { kind: 'more-than-half' }, ...counting };
     expect(ruleOf({ room: null, body: body(), settings })).toEqual(ofBody);
     expect(ruleOf({ room: room(), body: body(), settings })).toEqual(ofBody);
@@ -244,7 +244,7 @@ describe('the quorum', () => {
     expect(ruleOf({ room: null, body: null, settings })).toBeNull();
   });
 
-  test('counts each present voter once, and remote ones where they count', () => {
+  test('counts each present voter once, and remote voters only if the board counts them', () => {
     const of = (present: Parameters<typeof quorumWith>[1], remote_counts = true) =>
       quorumWith({ ...counted, body: body(), settings: { ...settings, remote_counts } }, present, { itemId: 'item' });
     expect(of([there('a'), there('a', 'remote'), there('d')])).toMatchObject({ present: 1, needed: 2, met: false });
@@ -256,7 +256,7 @@ describe('the quorum', () => {
     expect(quorumWith({ ...counted, body: null, settings }, [], { itemId: null })).toBeNull();
   });
 
-  test('treats present members who are not recused and members who have cast a ballot as eligible', () => {
+  test('treats present members who are not recused and members who have voted as eligible', () => {
     const present = (member_id: string) => ({ ...there(member_id), id: member_id, arrived_at: start, left_at: null });
     const recusal = { member_id: 'b', agenda_item_id: 'item', recused_at: start, lifted_at: null };
     const voting = {
@@ -269,7 +269,7 @@ describe('the quorum', () => {
   });
 
   test.each(['withheld', 'recused'])(
-    'the quorum of a past vote leaves out members who were %s from the item at that time only',
+    'of a past vote excludes only members who were %s from the item at that time',
     (how) => {
       const arrived = { arrived_at: start, left_at: null };
       const of = { subject_id: 'item', agenda_item_id: 'item', member_id: 'b' };
@@ -287,7 +287,7 @@ describe('the quorum', () => {
     },
   );
 
-  test('is unchanged only with the same numbers at the same item', () => {
+  test('is unchanged only if the numbers and the item are the same', () => {
     const one = { agenda_item_id: null, present: 2, needed: 2, in_office: 3, met: true };
     expect(isSameQuorum(one, undefined)).toBe(false);
     expect(isSameQuorum(one, { ...one })).toBe(true);

@@ -27,7 +27,7 @@ describe('a written resolution', () => {
   const canIn = (name: keyof ReturnType<typeof writtenCan>, of: Partial<Parameters<typeof writtenCan>[1]> = {}) =>
     writtenStates.filter((state) => writtenCan(as.member, { ...chair, ...of, state })[name]);
 
-  test('is edited and circulated by the desk as a draft; until it is decided, the desk can send reminders, circulate it again and withdraw it', () => {
+  test('is edited and circulated by the desk, which can remind, recirculate and withdraw it until the decision', () => {
     expect(canIn('edit')).toEqual(['draft']);
     expect(canIn('circulate')).toEqual(['draft']);
     expect(canIn('withdraw')).toEqual(['draft', 'circulating']);
@@ -41,7 +41,7 @@ describe('a written resolution', () => {
     }
   });
 
-  test('has papers that the desk changes until it circulates', () => {
+  test('has papers that the desk can change until it is circulated', () => {
     const states = (of: Partial<typeof nobody> | { readonly chair_id: string }) =>
       writtenStates.filter((state) => canEditPapers(as.member, { ...nobody, ...of, state }));
     expect(states({ chair_id: as.myself })).toEqual(['draft']);
@@ -51,7 +51,7 @@ describe('a written resolution', () => {
     }
   });
 
-  test('takes ballots while it circulates, and objections where that is allowed', () => {
+  test('accepts ballots while it is circulating, and objections if the board allows them', () => {
     for (const name of ['vote', 'object'] as const) {
       expect(canIn(name)).toEqual(['circulating']);
       expect(canIn(name, { is_over: true })).toEqual([]);
@@ -66,27 +66,27 @@ describe('a written resolution', () => {
   });
 });
 
-test('a member is a voter, recused, or without a vote', () => {
+test('a member’s part in a written vote is voter, recused or none', () => {
   const voters = [voter(as.myself), voter(as.someoneElse, { is_recused: true })];
   expect(partInVote({ voters }, as.myself)).toBe('voter');
   expect(partInVote({ voters }, as.someoneElse)).toBe('recused');
   expect(partInVote({ voters: [] }, as.myself)).toBe('no-vote');
 });
 
-test('a circulating resolution is unsettled when its deadline has passed', () => {
+test('a circulating resolution is unsettled once its deadline has passed', () => {
   expect(isUnsettled(written)).toBe(false);
   expect(isUnsettled({ ...written, is_over: true })).toBe(true);
   expect(isUnsettled({ ...written, state: 'passed', is_over: true })).toBe(false);
 });
 
-test('a request settles an overdue resolution first, and a draft that approves minutes', () => {
+test('an overdue resolution and a draft that approves minutes are settled before a request is handled', () => {
   const settles = (state: 'draft' | 'circulating', approves_minutes: boolean, is_over = false) =>
     settlesFirst({ state, approves_minutes, is_over });
   expect([settles('draft', true), settles('draft', false)]).toEqual([true, false]);
   expect([settles('circulating', false, true), settles('circulating', true)]).toEqual([true, false]);
 });
 
-test('a reminder reaches other voters who are not recused, have not left and have not voted, once an hour', () => {
+test('a reminder is sent at most hourly to other active voters who are not recused and have not voted', () => {
   const here = { has_left: false };
   const voters = [
     { ...voter('silent'), ...here },
@@ -114,7 +114,7 @@ describe('the visibility of a written resolution', () => {
   const seen = (of: Partial<Parameters<typeof canSeeWritten>[1]>, reader = as.member) =>
     canSeeWritten(reader, { ...nobody, round: 0, of_body: false, ...of });
 
-  test('is limited to the desk for a draft, and to the body once it was circulated', () => {
+  test('is limited to the desk for a draft, and to the body after circulation', () => {
     expect(seen({})).toBe(false);
     expect(seen({ of_body: true })).toBe(false);
     expect(seen({ round: 1 })).toBe(false);
