@@ -36,8 +36,8 @@ const publish = (id: string, publishOn: string | null = null) =>
 const uidOf = (member: MadeMember, announcementId: string, generation = 1) =>
   announcementUid(server.context.secrets, { memberId: member.id, announcementId, generation });
 
-describe('writing and publishing', () => {
-  test('one of ten simultaneous publications sends each active member one message with a personal link', async () => {
+describe('writing and publishing an announcement', () => {
+  test('ten simultaneous publications send each active member one message with a personal link', async () => {
     const id = await draft();
     const answers = await Promise.all(Array.from({ length: 10 }, () => publish(id)));
     expect(answers.map(({ json }) => json.status).toSorted()).toEqual([...Array(9).fill('error'), 'success']);
@@ -52,7 +52,7 @@ describe('writing and publishing', () => {
     expect((await reader.post('/ajax/library/links', link)).status).toBe(403);
   });
 
-  test('an announcement without text is not published, and one that is scheduled or published keeps its text', async () => {
+  test('an announcement without text cannot be published, and a scheduled or published one must keep its text', async () => {
     const empty = { body: { type: 'doc', content: [{ type: 'paragraph' }] } };
     const id = await draft(empty);
     const save = (revision: number, fields: object) =>
@@ -67,7 +67,7 @@ describe('writing and publishing', () => {
     }
   });
 
-  test('a scheduled announcement is published once at its time, however many servers look for it', async () => {
+  test('a scheduled announcement is published once at its time, even if several servers check for it', async () => {
     const id = await draft();
     expect((await publish(id, '2026-11-15T08:00:00Z')).json.errors).toEqual({
       publish_on: 'Choose a time in the future.',
@@ -84,7 +84,7 @@ describe('writing and publishing', () => {
     expect(mailTo(ben)).toHaveLength(1);
   });
 
-  test('a suspended board publishes nothing that is scheduled', async () => {
+  test('a suspended board does not publish scheduled announcements', async () => {
     const id = await draft();
     await publish(id, '2026-11-18T12:00:00Z');
     server.context.clock.set('2026-11-19T12:00:00Z');
@@ -97,7 +97,7 @@ describe('writing and publishing', () => {
     expect((await admin.get(`/ajax/announcements/${id}`)).json.data.announcement.state).toBe('published');
   });
 
-  test('an unpublished announcement is a draft whose links open nothing, and publishing it again sends no second message', async () => {
+  test('unpublishing an announcement disables its links, and publishing it again sends no second message', async () => {
     const id = await draft();
     await publish(id);
     await server.context.runJobs();
@@ -110,7 +110,7 @@ describe('writing and publishing', () => {
     expect((await server.stranger().get(`/ajax/magic/announcements/${uidOf(ben, id)}`)).status).toBe(200);
   });
 
-  test('a person added to the audience gets the message, and a person removed from it loses the announcement and the waiting message', async () => {
+  test('a person added to the audience gets the message, and a removed one loses the announcement and a queued message', async () => {
     const id = await draft({ audience: forFinance() });
     await publish(id);
     const audience = { whole_board: false, group_ids: [], member_ids: [dana.id] };
@@ -133,7 +133,7 @@ describe('writing and publishing', () => {
     ['markup', { type: 'doc', content: [{ type: 'html', html: '<script>alert(1)</script>' }] }],
     ['a script link', link('javascript:alert(1)')],
     ['an unknown attribute', { type: 'doc', content: [{ type: 'paragraph', attrs: { style: 'x' } }] }],
-    ['no document', { type: 'paragraph' }],
+    ['a body without a document', { type: 'paragraph' }],
   ])('%s is not stored', async (_what, body) => {
     const answer = await admin.post('/ajax/announcements', { title: 'Odd', body });
     expect(answer.status).toBe(422);
@@ -141,8 +141,8 @@ describe('writing and publishing', () => {
   });
 });
 
-describe('reading', () => {
-  test('the list continues after the last announcement of a page without gaps or repetition, newest first', async () => {
+describe('reading announcements', () => {
+  test('the pages of the list are complete and without duplicates, newest first', async () => {
     for (let nth = 0; nth < 65; nth += 1) {
       server.context.clock.set(new Date(Date.UTC(2026, 10, 16, 12, Math.floor(nth / 2))).toISOString());
       await server.make.announcement({ board, title: `Number ${nth}` });
@@ -162,7 +162,7 @@ describe('reading', () => {
     expect(Number(seen.at(-1)?.split(' ')[1])).toBeLessThan(2);
   });
 
-  test('an announcement is unread until it is opened, and its editors see who opened it, apart from its author', async () => {
+  test('an announcement is unread until it is opened, and its editors see which other members opened it', async () => {
     const id = await draft();
     const openedAt = '2026-11-16T12:00:00.000Z';
     const getsIt = (await admin.get(`/ajax/announcements/${id}/readers`)).json.data.not_opened;
@@ -186,7 +186,7 @@ describe('reading', () => {
   });
 });
 
-test('a poll of an announcement is answered by its audience on the page and by their links', async () => {
+test('a poll in an announcement can be answered by its audience on the page and through their links', async () => {
   const id = await draft({ audience: forFinance() });
   const rules = { choice: 'single', is_anonymous: false, results: 'after-answering', closes_at: null };
   const question = { question: 'Which tent?', options: ['Green', 'White'], ...rules };
@@ -210,8 +210,8 @@ test('a poll of an announcement is answered by its audience on the page and by t
   expect(log).toMatchObject([{ detail: { announcement_id: id, via: 'magic' } }]);
 });
 
-describe('deleting', () => {
-  test('an announcement restored after its scheduled time is a draft, and nobody gets mail', async () => {
+describe('deleting an announcement', () => {
+  test('an announcement restored after its scheduled time becomes a draft and sends no mail', async () => {
     const id = await draft();
     await publish(id, '2026-11-18T12:00:00Z');
     await admin.delete(`/ajax/announcements/${id}`);
@@ -241,7 +241,7 @@ describe('deleting', () => {
   });
 });
 
-test('on a board that hides its people, the mail names the author only to admins, and a former admin still sees their own name', async () => {
+test('on a board that hides people, the mail names the author only to admins, and the author always sees the name', async () => {
   await setBoard({ people_hidden: true });
   const id = await draft();
   await publish(id);
@@ -256,7 +256,7 @@ test('on a board that hides its people, the mail names the author only to admins
   expect(own.author).toMatchObject({ name: 'Zoë Adler', slug: null });
 });
 
-describe('magic links', () => {
+describe('magic links to announcements', () => {
   test('a magic link opens its announcement for 30 days and records no reader', async () => {
     const id = await draft();
     await publish(id);
@@ -275,7 +275,7 @@ describe('magic links', () => {
     expect((await visitor.get(`/ajax/magic/announcements/${uid}`)).status).toBe(404);
   });
 
-  test('links show no text on a board whose links show no papers, and open nothing on a board without links', async () => {
+  test('links show no text if the board’s links show no papers, and open nothing if the board has no links', async () => {
     const id = await draft();
     await setBoard({ magic_links: 'answer' });
     await publish(id);

@@ -25,7 +25,7 @@ const move = (
   before: LibraryItem | null = null,
 ) => admin.post('/ajax/library/move', { items, home: place, before });
 
-test('the library lists its categories in their order with their counts, and the latest documents', async () => {
+test('the library lists its categories in order with their counts, and the latest documents', async () => {
   const [policies, finance] = [
     await server.make.category({ board, name: 'Policies' }),
     await server.make.category({ board, name: 'Finance' }),
@@ -44,7 +44,7 @@ test('the library lists its categories in their order with their counts, and the
   expect(latest[0].category_name).toBe('Finance');
 });
 
-test('pages of a long list contain every document once, in every order', async () => {
+test('the pages of a long list contain every document once, in every sort order', async () => {
   const category = await server.make.category({ board });
   const count = 430;
   const link = { extension: 'link', mime_type: 'generic', is_link: true, link_url: 'https://example.org/' };
@@ -73,7 +73,7 @@ test('pages of a long list contain every document once, in every order', async (
   }
 });
 
-test('folders and documents move together in the given order, and before a given one', async () => {
+test('folders and documents can be moved together in the given order, to a given position', async () => {
   const category = await server.make.category({ board });
   const target = await server.make.folder({ category, name: 'Target' });
   const inner = await server.make.folder({ parent: target, name: 'Inner' });
@@ -96,7 +96,7 @@ test('folders and documents move together in the given order, and before a given
   ]);
 });
 
-test('no folder moves if one of them does not exist on this board', async () => {
+test('no folder is moved if one of them does not exist on this board', async () => {
   const category = await server.make.category({ board });
   const [target, moving] = [
     await server.make.folder({ category, name: 'Target' }),
@@ -108,7 +108,7 @@ test('no folder moves if one of them does not exist on this board', async () => 
   expect(names((await open(member, category.id)).folders).toSorted()).toEqual(['Moving', 'Target']);
 });
 
-test('a folder moves with its content, but neither into itself nor deeper than the limit', async () => {
+test('a folder is moved with its content, but not into itself or deeper than the limit', async () => {
   const [category, other] = [await server.make.category({ board }), await server.make.category({ board })];
   const first = await server.make.folder({ category, name: '1' });
   const second = await server.make.folder({ parent: first, name: '2' });
@@ -128,7 +128,7 @@ test('a folder moves with its content, but neither into itself nor deeper than t
   );
 });
 
-test('a folder that moves together with one of its sub-folders keeps it', async () => {
+test('a folder that is moved together with one of its sub-folders still contains that sub-folder', async () => {
   const category = await server.make.category({ board });
   const target = await server.make.folder({ category, name: 'Target' });
   const deep = await server.make.folder({ parent: target, name: 'Deep' });
@@ -197,7 +197,7 @@ test('simultaneous moves of folders into each other create no cycle', async () =
   }
 });
 
-test('each reader reaches exactly the places that they may see, in order, with the counts of what they see', async () => {
+test('each reader sees only the permitted places, in order, with counts of the visible documents', async () => {
   const people = [await server.make.member({ board }), await server.make.member({ board })] as const;
   const own = await server.make.group({ board, admins: [people[0]], members: [people[1]] });
   const other = await server.make.group({ board });
@@ -242,7 +242,7 @@ test('each reader reaches exactly the places that they may see, in order, with t
   expect(await reached(admin)).toEqual(edited(['Commons 7 4', a2, a1, b, b1, ...rest, 'Hidden 1 0']));
 });
 
-test('an audience can be set, and a folder moved, only where that is allowed', async () => {
+test('setting an audience and moving a folder require the right to do so', async () => {
   const { group, client } = await groupAdmin();
   const [own, whole] = [
     { whole_board: false, group_ids: [group.id], member_ids: [] },
@@ -265,7 +265,7 @@ test('an audience can be set, and a folder moved, only where that is allowed', a
   expect(names((await open(client, category.id)).folders)).toEqual(['Last', 'Top']);
 });
 
-test('a group admin edits only items of their own group, and can neither move others there nor give its items away', async () => {
+test('a group admin can edit only the group’s own items, and cannot move items in or out of the group', async () => {
   const { group, client } = await groupAdmin();
   const others = await server.make.group({ board });
   const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
@@ -293,7 +293,7 @@ test('a group admin edits only items of their own group, and can neither move ot
   expect(titles(await open(client, common.id, `?folder=${own.id}`))).toEqual(['Roof']);
 });
 
-test('editors restore deleted documents and folders to their place for 30 days', async () => {
+test('editors can restore deleted documents and folders to their place for 30 days', async () => {
   const category = await server.make.category({ board, name: 'Finance' });
   const folder = await server.make.folder({ category, name: 'Budgets' });
   const paper = await server.make.document({ folder, title: 'Budget 2026' });
@@ -315,7 +315,7 @@ test('editors restore deleted documents and folders to their place for 30 days',
   expect((await later.get('/ajax/library/deleted')).json.data.items).toEqual([]);
 });
 
-test('a group admin can restore their own deletions, and deletions of others are answered as missing', async () => {
+test('a group admin can restore their own deletions, and gets 404 for deletions by others', async () => {
   const { group, client } = await groupAdmin();
   const [own, others] = [await server.make.category({ board, groups: [group] }), await server.make.category({ board })];
   const paper = await server.make.document({ category: own, title: 'Ours' });
@@ -336,7 +336,7 @@ test('a group admin can restore their own deletions, and deletions of others are
   expect(titles(await open(client, own.id))).toEqual(['Ours']);
 });
 
-test('a link gets its kind from its address, and addresses of private networks are rejected', async () => {
+test('the kind of a link follows from its address, and addresses in private networks are rejected', async () => {
   const category = await server.make.category({ board });
   const add = (url: string) =>
     admin.post('/ajax/library/links', { home: { kind: 'category', id: category.id }, title: 'Link', url });
@@ -352,7 +352,7 @@ test('documents of a meeting cannot be moved into the library', async () => {
   expect((await move([documentItem(paper)], { kind: 'category', id: category.id })).status).toBe(403);
 });
 
-test('the stored counts of places match their documents after simultaneous changes', async () => {
+test('the stored document counts of places are correct after simultaneous changes', async () => {
   const category = await server.make.category({ board });
   const folders = [await server.make.folder({ category }), await server.make.folder({ category })];
   const items: LibraryItem[] = [];
@@ -390,7 +390,7 @@ test('the stored counts of places match their documents after simultaneous chang
   expect(kept.reduce((sum, place) => sum + place.document_count, 0)).toBe(10);
 });
 
-test('folders in one place have different names, and a group admin learns nothing about the names of hidden folders', async () => {
+test('folders in one place need different names, and checking this reveals no hidden folder’s name to a group admin', async () => {
   const finance = await server.make.group({ board });
   const { group, client } = await groupAdmin();
   const category = await server.make.category({ board, groups: [group] });

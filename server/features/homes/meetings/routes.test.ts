@@ -16,7 +16,7 @@ const draftBody = {
   description: 'Bring the budget.',
 };
 
-test('a meeting outside the years of the archive is rejected', async () => {
+test('a meeting date outside the years of the archive is rejected', async () => {
   for (const year of ['0000', '1969', '2200', '9999']) {
     const answer = await admin.post('/ajax/meetings', {
       ...draftBody,
@@ -27,7 +27,7 @@ test('a meeting outside the years of the archive is rejected', async () => {
   }
 });
 
-test('a draft without a date is listed last, can gain and lose a date, and cannot be published', async () => {
+test('a draft can gain and lose a date, and without one is listed last and cannot be published', async () => {
   const { start: _start, end: _end, ...undated } = draftBody;
   const made = (await admin.post('/ajax/meetings', undated)).json.data.meeting;
   const none = { start: null, end: null, attendance_opens_at: null, closes_at: null, previous_id: null, next_id: null };
@@ -54,7 +54,7 @@ test('a draft without a date is listed last, can gain and lose a date, and canno
   expect((await admin.get('/ajax/meetings')).json.data.deleted).toMatchObject([{ id: made.id, start: null }]);
 });
 
-test('a published meeting keeps its date, in the database as well', async () => {
+test('a published meeting must keep its date, which the database also enforces', async () => {
   const { id } = await server.make.meeting({ board });
   expect((await admin.patch(`/ajax/meetings/${id}`, { start: null, end: null })).json.status).toBe('error');
   expect((await reader.patch(`/ajax/meetings/${id}`, { title: 'Mine' })).status).toBe(403);
@@ -64,8 +64,8 @@ test('a published meeting keeps its date, in the database as well', async () => 
   await expect(take({ state: 'draft', ends_at: null })).rejects.toThrow(/meetings_times/);
 });
 
-describe('lists', () => {
-  test('upcoming meetings are listed soonest first, including running and cancelled ones', async () => {
+describe('lists of meetings', () => {
+  test('upcoming meetings are sorted soonest first, including running and cancelled ones', async () => {
     const later = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
     const running = await server.make.meeting({ board, startsAt: '2026-11-16T11:00:00Z' });
     const off = await server.make.meeting({ board, state: 'cancelled', startsAt: '2026-11-20T14:00:00Z' });
@@ -79,7 +79,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('the next meeting is the one on the dashboard, and an adjourned meeting moves to the archive at once', async () => {
+  test('the dashboard shows the next meeting, and an adjourned meeting moves to the archive at once', async () => {
     const held = await server.make.meeting({ board, startsAt: '2026-11-16T11:00:00Z' });
     const next = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
     const lists = async () => (await reader.get('/ajax/meetings')).json.data;
@@ -96,7 +96,7 @@ describe('lists', () => {
     expect((await reader.get('/ajax/dashboard')).json.data.next_meeting.id).toBe(next.id);
   });
 
-  test('the archive uses the years of the board’s own time zone', async () => {
+  test('the archive uses the years in the board’s own time zone', async () => {
     const eve = await server.make.meeting({ board, startsAt: '2025-01-01T02:00:00Z' });
     const spring = await server.make.meeting({ board, startsAt: '2025-04-01T12:00:00Z' });
     const newest = (await reader.get('/ajax/meetings')).json.data;
@@ -107,8 +107,8 @@ describe('lists', () => {
   });
 });
 
-describe('one meeting', () => {
-  test('invitees are listed by name with acceptance and attendance, and pending ones are marked', async () => {
+describe('a single meeting', () => {
+  test('invitees are listed by name with reply and attendance, and pending ones are marked', async () => {
     const pending = await server.make.member({ board, status: 'invited', firstName: 'Pia', lastName: 'Ende' });
     const meeting = await server.make.meeting({ board });
     for (const each of [member, adminMember, pending]) await server.make.invitee({ meeting, member: each });
@@ -120,7 +120,7 @@ describe('one meeting', () => {
     ]);
   });
 
-  test('previous and next are the neighbouring meetings that the reader sees, and no others open', async () => {
+  test('previous and next are the neighbouring meetings visible to the reader, and other meetings return 404', async () => {
     const outsider = await server.signIn(await server.make.member({ board }));
     const group = await server.make.group({ board, members: [member] });
     const first = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
@@ -139,7 +139,7 @@ describe('one meeting', () => {
     expect((await outsider.get(`/ajax/meetings/${ofGroup.id}`)).status).toBe(404);
   });
 
-  test('documents added since the last visit are new for the whole next visit', async () => {
+  test('documents added since the last visit are marked as new during the whole next visit', async () => {
     const meeting = await server.make.meeting({ board });
     await server.make.invitee({ meeting, member });
     await server.make.document({ meeting, createdAt: '2026-11-16T10:00:00Z' });
@@ -160,8 +160,8 @@ describe('one meeting', () => {
   });
 });
 
-describe('creating and changing', () => {
-  test('a change by somebody else in the meantime is not overwritten unnoticed', async () => {
+describe('creating and changing a meeting', () => {
+  test('a change by somebody else in the meantime is reported instead of overwritten', async () => {
     const { id } = (await admin.post('/ajax/meetings', draftBody)).json.data.meeting;
     const address = `/ajax/meetings/${id}`;
     const seen = { title: draftBody.title, location: '', description: draftBody.description };
@@ -182,7 +182,7 @@ describe('creating and changing', () => {
     expect(again.json.data.meeting).toMatchObject(ours);
   });
 
-  test('a new meeting is a draft with its agenda in order, and accepts no unknown field', async () => {
+  test('a new meeting is a draft with its agenda in order, and unknown fields are rejected', async () => {
     const items = ['Opening', 'Budget', 'Closing'].map((title) => ({ title }));
     const { meeting } = (await admin.post('/ajax/meetings', { ...draftBody, agenda_items: items })).json.data;
     expect(meeting).toMatchObject({
@@ -205,7 +205,7 @@ describe('creating and changing', () => {
     expect((await admin.patch(`/ajax/meetings/${meeting.id}`, words)).json.data.meeting).toMatchObject(words);
   });
 
-  test('characters that a database cannot store are removed from texts', async () => {
+  test('characters that the database cannot store are removed from texts', async () => {
     const made = await admin.post('/ajax/meetings', {
       ...draftBody,
       title: 'Win\u0000ter 🎿 \u202emeeting',

@@ -15,14 +15,14 @@ const states = ['draft', 'scheduled', 'published'] as const;
 const seen = (reader: as.Reader, access: typeof as.outside, of = id) =>
   states.map((state) => canSeeAnnouncement(reader, { id: of, state, ...access }));
 
-test('a draft or scheduled announcement is visible only to its editors, a published one to its audience', () => {
+test('a draft or scheduled announcement is visible only to its editors, and a published one to its audience', () => {
   expect(seen(as.member, as.outside)).toEqual([false, false, false]);
   expect(seen(as.member, as.inside)).toEqual([false, false, true]);
   expect(seen(as.chair, as.administering)).toEqual([true, true, true]);
   expect(seen(as.admin, as.outside)).toEqual([true, true, true]);
 });
 
-test('a secret address opens only its own announcement, and only while it is published', () => {
+test('a secret address opens only its own announcement, and only while the announcement is published', () => {
   expect(seen(as.byAnnouncementLink(as.admin), as.administering)).toEqual([false, false, true]);
   expect(seen(as.byAnnouncementLink(as.admin), as.outside)).toEqual([false, false, false]);
   expect(seen(as.byAnnouncementLink(as.member), as.inside, 'another')).toEqual([false, false, false]);
@@ -31,7 +31,7 @@ test('a secret address opens only its own announcement, and only while it is pub
   }
 });
 
-test('a board that hides its people names authors only to signed-in admins and to the author', () => {
+test('a board that hides people names an author only to signed-in admins and to that author', () => {
   const sees = (reader: as.Reader, author: string, peopleHidden = true) =>
     canSeeAuthor({ ...reader, board: { peopleHidden } }, { author_id: author });
   expect([as.myself, as.someoneElse].map((author) => sees(as.member, author))).toEqual([true, false]);
@@ -42,7 +42,7 @@ test('a board that hides its people names authors only to signed-in admins and t
   }
 });
 
-test('editors change, publish and unpublish an announcement as its state allows', () => {
+test('editors can change an announcement, and publish or unpublish it if its state allows', () => {
   expect([as.member, as.chair, as.admin].map((reader) => canCreateAnnouncement(reader))).toEqual([false, true, true]);
   expect([as.outside, as.inside, as.administering].map((of) => canEditAnnouncement(as.member, of))).toEqual([
     ...[false, false, true],
@@ -56,7 +56,7 @@ test('editors change, publish and unpublish an announcement as its state allows'
   }
 });
 
-test('a poll of an announcement is answered by the audience after publication and administered by its editors', () => {
+test('a poll in an announcement is answered by the audience after publication and managed by the editors', () => {
   const facts = (state: (typeof states)[number], access: typeof as.outside) =>
     pollHomeFactsOfAnnouncement({ id, state, ...access });
   expect(states.map((state) => facts(state, as.inside).state)).toEqual(['draft', 'draft', 'published']);

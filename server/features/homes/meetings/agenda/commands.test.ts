@@ -38,7 +38,7 @@ async function writers(): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map((row) => [row.id, row.writer]));
 }
 
-test('items are added at the given place and change one field at a time', async () => {
+test('items are added at the given position, and can be changed one field at a time', async () => {
   await add('Opening');
   const item = await added('Budget', { purpose: 'decision', minutes: 20 });
   expect(item).toEqual({
@@ -55,7 +55,7 @@ test('items are added at the given place and change one field at a time', async 
   expect((await update(item.id, { revision: 2, minutes: null })).json.data.agenda_item.minutes).toBeNull();
 });
 
-test('an item needs a title, and is neither added nor moved before an item of another meeting', async () => {
+test('an item needs a title, and cannot be added or moved before an item of another meeting', async () => {
   const { id } = await added('Opening');
   const untitled = await add('   ');
   expect([untitled.status, untitled.json.errors]).toEqual([422, { title: 'This field is required.' }]);
@@ -65,7 +65,7 @@ test('an item needs a title, and is neither added nor moved before an item of an
   expect(await outline()).toBe('Opening');
 });
 
-test('an item moves with its sub-items, as deep as its place allows', async () => {
+test('an item is moved with its sub-items, as deep as its new position allows', async () => {
   const [a, , c, d] = [await added('a'), await added('b', { depth: 1 }), await added('c'), await added('d')];
   await move(a.id, d.id);
   expect(await outline()).toBe('c a b- d');
@@ -77,7 +77,7 @@ test('an item moves with its sub-items, as deep as its place allows', async () =
   expect(await outline()).toBe('c a- b-- d--');
 });
 
-test('the sub-items of a removed item move up one level, and to no other item', async () => {
+test('removing an item moves its sub-items up one level, but not below another item', async () => {
   const a = await added('a');
   const b = await added('b', { depth: 1 });
   await add('c', { depth: 2 });
@@ -107,7 +107,7 @@ test('saving one change of the agenda writes only the changed row', async () => 
   expect(await outline()).toBe('f a c d e B-');
 });
 
-test('ten simultaneous changes of different items are all saved, and one of ten of the same field', async () => {
+test('ten simultaneous changes of different items are all saved, but only one of ten changes of the same field', async () => {
   const items: Item[] = [];
   for (let nth = 0; nth < 10; nth += 1) items.push(await added(`Item ${nth}`));
   const withoutConflict = async (changes: readonly Promise<TestAnswer>[]) =>
@@ -120,7 +120,7 @@ test('ten simultaneous changes of different items are all saved, and one of ten 
   expect(await withoutConflict(again)).toBe(1);
 });
 
-test('a stale save of a field reports who changed it and when, and overwrites nothing', async () => {
+test('a stale save of a field reports who changed the field and when, and overwrites nothing', async () => {
   const item = await added('Budget');
   const other = await server.make.member({ board, isBoardAdmin: true, firstName: 'Priya', lastName: 'Raman' });
   const priya = await server.signIn(other);
@@ -135,7 +135,7 @@ test('a stale save of a field reports who changed it and when, and overwrites no
   expect((await update(item.id, { revision: 1, title: 'The budget' }, priya)).json.data.conflicts).toEqual([]);
 });
 
-test('an item that somebody else has changed is not removed, and the response says who changed it', async () => {
+test('an item changed by somebody else is not removed, and the response names that person', async () => {
   const item = await added('Budget');
   const other = await server.make.member({ board, isBoardAdmin: true, firstName: 'Priya', lastName: 'Raman' });
   await update(item.id, { revision: 1, minutes: 45 }, await server.signIn(other));
@@ -153,7 +153,7 @@ test('an item that somebody else has changed is not removed, and the response sa
   expect(await agenda()).toEqual([]);
 });
 
-test('a presenter who is a member is linked, and the name follows the member', async () => {
+test('a presenter who is a member is linked, and the name follows the member’s name', async () => {
   const person = await server.make.member({ board, firstName: 'Ruth', lastName: 'Okafor' });
   const item = await added('Welcome', { presenter: 'Ruth', presenter_id: person.id });
   const linked = { presenter: 'Ruth Okafor', presenter_id: person.id, presenter_slug: person.slug };
@@ -174,7 +174,7 @@ test('a presenter is not linked on a board that hides its people', async () => {
   expect(item).toMatchObject({ presenter: 'Ruth Okafor', presenter_id: null, presenter_slug: null });
 });
 
-test('documents are ordered within an item and move between the items of their meeting', async () => {
+test('documents can be ordered within an item and moved between the items of their meeting', async () => {
   const item = await server.make.agendaItem({ meeting });
   const [one, two, three] = [
     await server.make.document({ item, title: 'one' }),
@@ -199,7 +199,7 @@ test('documents are ordered within an item and move between the items of their m
   });
 });
 
-test('many simultaneous moves and additions leave every item once, in one order', async () => {
+test('after many simultaneous moves and additions, every item is listed once in a single order', async () => {
   const ids: string[] = [];
   for (let nth = 0; nth < 6; nth += 1) ids.push((await add(`Item ${nth}`)).json.data.agenda_item.id);
   const answers = await Promise.all([
@@ -212,13 +212,13 @@ test('many simultaneous moves and additions leave every item once, in one order'
   expect(new Set(items.map((item) => item.id)).size).toBe(12);
 });
 
-test('two simultaneous moves give the same order as one after the other', async () => {
+test('two simultaneous moves give the same order as two consecutive moves', async () => {
   const [a, , , d] = [await added('a'), await added('b'), await added('c'), await added('d')];
   await Promise.all([move(d.id, a.id), move(a.id, null, 1)]);
   expect(['d b c a-', 'b c d a-']).toContain(await outline());
 });
 
-test('an item is deleted only with the documents that the editor saw on it', async () => {
+test('an item is deleted only if the editor has seen all of its documents', async () => {
   const item = await server.make.agendaItem({ meeting });
   const priya = await server.make.member({ board, isBoardAdmin: true, firstName: 'Priya', lastName: 'Raman' });
   const seen = await server.make.document({ item, title: 'Seen.pdf' });
@@ -240,7 +240,7 @@ test('an item is deleted only with the documents that the editor saw on it', asy
   expect(titles.toSorted()).toEqual(['Elsewhere.pdf', 'Seen.pdf']);
 });
 
-test('deleting an item reveals no document that is withheld, and leaves it with the meeting', async () => {
+test('deleting an item does not reveal a withheld document, which is kept with the meeting', async () => {
   const [withheld, item] = [await server.make.agendaItem({ meeting }), await server.make.agendaItem({ meeting })];
   const paper = await server.make.document({ item: withheld, title: 'Quarry.pdf' });
   const other = await server.make.member({ board, isBoardAdmin: true });
@@ -255,7 +255,7 @@ test('deleting an item reveals no document that is withheld, and leaves it with 
   expect((await whole()).documents).toEqual([]);
 });
 
-test('a document attached while its item is deleted is never lost', async () => {
+test('a document attached while its item is being deleted is never lost', async () => {
   for (let round = 0; round < 8; round += 1) {
     const item = await server.make.agendaItem({ meeting });
     const [deleted, attached] = await Promise.allSettled([
@@ -267,7 +267,7 @@ test('a document attached while its item is deleted is never lost', async () => 
   }
 });
 
-test('a document deleted before its item can still be restored', async () => {
+test('a document deleted before its agenda item can still be restored', async () => {
   const item = await server.make.agendaItem({ meeting });
   const deleted = await server.make.document({ item, deletedAt: '2026-11-15T00:00:00Z' });
   expect((await admin.delete(`/ajax/agenda-items/${item.id}?revision=1`)).json.status).toBe('success');
@@ -278,7 +278,7 @@ test('a document deleted before its item can still be restored', async () => {
   expect((await whole()).documents).toMatchObject([{ id: deleted.id }]);
 });
 
-test('the agenda of a published meeting closes the configured number of minutes after the meeting', async () => {
+test('the agenda of a published meeting becomes read-only the configured time after the meeting', async () => {
   const item = await server.make.agendaItem({ meeting });
   const draft = await server.make.meeting({ board, state: 'draft', startsAt: '2026-01-01T10:00:00Z' });
   expect((await admin.post(`/ajax/meetings/${draft.id}/agenda-items`, { title: 'Late' })).json.status).toBe('success');

@@ -21,12 +21,12 @@ async function stored(of: MadeMeeting = meeting, by: MadeMember = member) {
   return (await server.sql(select, [of.id, by.id]))[0] ?? {};
 }
 
-describe('answering by letter', () => {
+describe('replying by letter', () => {
   test.each([
     ['hybrid', { p: 'accepted-in-person', r: 'accepted-remote', n: 'declined', m: 'none' }],
     ['remote', { y: 'accepted', n: 'declined' }],
     ['in-person', { y: 'accepted', n: 'declined' }],
-  ] as const)('each letter for a %s meeting returns the new acceptance', async (type, letters) => {
+  ] as const)('each letter for a %s meeting returns the new reply', async (type, letters) => {
     const of = await server.make.meeting({ board, type });
     const link = await server.make.invitee({ meeting: of, member });
     for (const [letter, acceptance] of Object.entries(letters)) {
@@ -36,19 +36,19 @@ describe('answering by letter', () => {
     }
   });
 
-  test('a signed-in member can reply by the id of the meeting, whatever board the page is for', async () => {
+  test('a signed-in member can reply by the meeting’s id, whichever board the page belongs to', async () => {
     const elsewhere = await server.make.member({ user: { ...member, id: member.userId ?? '' } });
     const client = await server.signIn(elsewhere);
     expect((await client.post(`/attendance/${meeting.id}/r`)).json.data).toBe('accepted-remote');
     expect(await stored()).toEqual({ acceptance: 'accepted-remote', answered_at: server.context.clock.now() });
   });
 
-  test('the letter m resets the answer and its time', async () => {
+  test('the letter m resets the reply and its time', async () => {
     for (const letter of ['p', 'm']) await reader.post(`/attendance/${meeting.id}/${letter}`);
     expect(await stored()).toEqual({ acceptance: 'none', answered_at: null });
   });
 
-  test('only an invited member answers, and only after a meeting is published and before it closes or after it is reopened', async () => {
+  test('only invited members can reply, from publication until the meeting closes, or while it is reopened', async () => {
     const uninvited = await server.signIn(await server.make.member({ board }));
     expect((await uninvited.post(`/attendance/${meeting.id}/p`)).json.status).toBe('error');
     const draft = await server.make.meeting({ board, state: 'draft' });
@@ -70,7 +70,7 @@ describe('answering by letter', () => {
     expect(invitees).toEqual([{ acceptance: 'accepted-in-person' }]);
   });
 
-  test('ten simultaneous answers all succeed, and the last one is stored', async () => {
+  test('ten simultaneous replies all succeed, and the last one is stored', async () => {
     const letters = ['p', 'r', 'n', 'm', 'p', 'r', 'n', 'm', 'p', 'r'];
     const answers = await Promise.all(letters.map((letter) => visitor.post(`/attendance/${uid}/${letter}`)));
     expect(answers.map(({ json }) => json.status)).toEqual(Array(10).fill('success'));
@@ -79,7 +79,7 @@ describe('answering by letter', () => {
   });
 });
 
-test('a board admin answers for pending invitees, and may only reset the answers of others', async () => {
+test('a board admin can reply for pending invitees, and can only reset the replies of others', async () => {
   const [pending, uninvited] = [
     await server.make.member({ board, status: 'invited' }),
     await server.make.member({ board, status: 'invited' }),

@@ -31,8 +31,8 @@ const shown = async (client = admin) => (await client.get(`/ajax/meetings/${meet
 const markOf = async (who: MadeMember) =>
   (await shown()).invitees.find((each: { member_id: string }) => each.member_id === who.id).meeting_status.attendance;
 
-describe('marks', () => {
-  test('no attendance is recorded in advance, and it can be recorded, changed and removed', async () => {
+describe('attendance marks', () => {
+  test('attendance is unmarked at first, and can be recorded, changed and removed', async () => {
     expect([await markOf(member), await markOf(chair)]).toEqual([null, null]);
     expect((await mark(true, admin, await server.make.member({ board }))).status).toBe(404);
     expect((await mark(true)).json.data).toEqual({ attendance: true });
@@ -47,7 +47,7 @@ describe('marks', () => {
     );
   });
 
-  test('attendance opens the configured number of minutes before the meeting and closes when edits do', async () => {
+  test('attendance opens the configured time before the meeting and closes when edits close', async () => {
     server.context.clock.set('2026-11-23T13:29:59Z');
     expect((await mark(true)).json.msg).toBe('Attendance opens 30 minutes before the start.');
     expect((await shown()).can.take_attendance).toBe(false);
@@ -62,7 +62,7 @@ describe('marks', () => {
     expect((await mark(true)).json.status).toBe('success');
   });
 
-  test('editors record apologies before attendance opens, unless the meeting is cancelled', async () => {
+  test('editors can record apologies before attendance opens, unless the meeting is cancelled', async () => {
     await at('2026-11-20T09:00:00Z');
     expect((await shown()).can).toMatchObject({ take_attendance: false, note_apologies: true });
     expect((await mark(false)).json.data).toEqual({ attendance: false });
@@ -73,7 +73,7 @@ describe('marks', () => {
     expect((await mark(false)).json.msg).toBe('This meeting is cancelled.');
   });
 
-  test('a meeting that is looking for a date has neither attendance nor guests', async () => {
+  test('a meeting without a fixed date has no attendance and no guests', async () => {
     const search = await server.make.dateSearch({ board, days: [0, 7] });
     await server.make.invitee({ meeting: search, member });
     expect((await admin.get(`/ajax/meetings/${search.id}`)).json.data.meeting.can.take_attendance).toBe(false);
@@ -88,7 +88,7 @@ describe('marks', () => {
     }
   });
 
-  test('no entry is lost when two people record attendance at the same time', async () => {
+  test('marks by two people recording attendance at the same time are all saved', async () => {
     const second = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
     const people = await Promise.all(Array.from({ length: 25 }, () => server.make.member({ board })));
     for (const who of people) await server.make.invitee({ meeting, member: who });
@@ -103,11 +103,11 @@ describe('marks', () => {
   });
 });
 
-describe('guests', () => {
+describe('guests of a meeting', () => {
   const guestsOf = ({ id }: MadeMeeting) => `/ajax/meetings/${id}/guests`;
   const add = (name: string, role = '') => admin.post(guestsOf(meeting), { name, role });
 
-  test('a guest is added, changed and removed', async () => {
+  test('a guest can be added, changed and removed', async () => {
     const { guest } = (await add(' Hannah Reid ', 'Executive Director')).json.data;
     expect((await shown()).guests).toEqual([{ id: guest.id, name: 'Hannah Reid', role: 'Executive Director' }]);
     const path = `${guestsOf(meeting)}/${guest.id}`;
@@ -119,7 +119,7 @@ describe('guests', () => {
     expect((await admin.delete(path)).status).toBe(404);
   });
 
-  test('on a board that hides its people, plain members see neither guests nor invitees, and admins see them', async () => {
+  test('on a board that hides people, admins see guests and invitees, and plain members do not', async () => {
     await add('Hannah Reid');
     await setBoard({ people_hidden: true });
     const seen = await shown(reader);

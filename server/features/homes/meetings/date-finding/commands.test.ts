@@ -35,7 +35,7 @@ const all = (ids: readonly string[], each: string) => Object.fromEntries(ids.map
 const subjects = (of = member) => mailTo(of).map((mail) => mail.subject);
 const whole = async (who: TestClient, id: string) => (await who.get(`/ajax/meetings/${id}`)).json.data.meeting;
 
-test('a meeting offers dates, collects answers, and is scheduled on the date that an editor picks', async () => {
+test('a meeting proposes dates, collects answers, and is scheduled on the date that an editor picks', async () => {
   const meeting = await asked();
   const span = { start: dates[0]?.start, end: dates[2]?.end };
   expect(meeting).toMatchObject({ state: 'finding-date', finds_date: true, ...span });
@@ -74,7 +74,7 @@ test('a meeting offers dates, collects answers, and is scheduled on the date tha
   expect((await client.post(`/attendance/${meeting.id}/p`)).json.status).toBe('success');
 });
 
-test('a draft that looks for a date may have no proposed dates, even after the existing ones are removed', async () => {
+test('a draft that looks for a date can have no proposed dates, even after existing ones are removed', async () => {
   const made = await admin.post('/ajax/meetings', { ...fields, date_options: [] });
   const draft = made.json.data.meeting;
   expect(draft).toMatchObject({ finds_date: true, start: null, end: null, date_search: { options: [] } });
@@ -94,7 +94,7 @@ test('an open date search keeps at least two dates', async () => {
   expect(answer.json.errors).toEqual({ date_options: 'You need to pick at least 2 options.' });
 });
 
-test('the database rejects a search for a date that does not span its options', async () => {
+test('the database rejects a date search whose meeting times do not span its options', async () => {
   const { id } = await server.make.dateSearch({ board });
   for (const change of [
     'update meetings set starts_at = now() where id = $1',
@@ -120,7 +120,7 @@ test('a date search whose dates have passed still asks new members and announces
   expect(subjects(newcomer)).toEqual(['Find a date: Strategy day']);
 });
 
-test('only a date that has not passed can be picked', async () => {
+test('only a date in the future can be picked', async () => {
   const meeting = await asked();
   const [passed, next] = idsOf(meeting);
   await at(dates[0]?.start ?? '');
@@ -142,7 +142,7 @@ test('ten simultaneous picks choose one date and send one message each', async (
   expect(subjects()).toEqual([expect.stringMatching(/^Date found:/)]);
 });
 
-test('an answer during the pick is either stored before it or rejected after it', async () => {
+test('an answer sent during the pick is either stored before the pick or rejected after it', async () => {
   const meeting = await asked();
   const [first] = idsOf(meeting);
   const people = await Promise.all(Array.from({ length: 5 }, () => server.make.member({ board })));
@@ -161,7 +161,7 @@ test('an answer during the pick is either stored before it or rejected after it'
   expect((await whole(client, meeting.id)).state).toBe('published');
 });
 
-test('when the offered dates change, the remaining ones keep their answers', async () => {
+test('changing the proposed dates keeps the answers to the remaining dates', async () => {
   const meeting = await asked();
   const ids = idsOf(meeting);
   await answer(client, meeting.id, all(ids, 'yes'));
@@ -212,7 +212,7 @@ test('members with an unanswered date are reminded at most once an hour', async 
   expect(subjects().at(-1)).toBe('Please answer the proposed dates: Strategy day');
 });
 
-test('a cancelled date search keeps its answers, and date searches are in no calendar or timeline', async () => {
+test('a cancelled date search keeps its answers, and date searches appear in no calendar or timeline', async () => {
   const meeting = await asked();
   const [first] = idsOf(meeting);
   await answer(client, meeting.id, { [first]: 'yes' });
@@ -230,7 +230,7 @@ test('a cancelled date search keeps its answers, and date searches are in no cal
   expect((await whole(client, meeting.id)).date_search.options[0]).toMatchObject({ yes: 1, own_answer: 'yes' });
 });
 
-test('a draft takes either dates or one date, and a copy of a search has no date', async () => {
+test('a draft has either proposed dates or a fixed date, and a copy of a date search has no date', async () => {
   const made = await admin.post('/ajax/meetings', { ...fields, ...dates[0] });
   const { id } = made.json.data.meeting;
   expect((await admin.patch(`/ajax/meetings/${id}`, { date_options: dates })).json.data.meeting.finds_date).toBe(true);
@@ -240,7 +240,7 @@ test('a draft takes either dates or one date, and a copy of a search has no date
   expect(fixed.json.data.meeting).toMatchObject({ finds_date: false, date_search: null, ...dates[2] });
 });
 
-test('a board that hides people, and a magic link, show dates and totals without names', async () => {
+test('magic links and boards that hide people show dates and totals without names', async () => {
   await setBoard({ people_hidden: true });
   const search = await server.make.dateSearch({ board });
   const { uid } = await server.make.invitee({ meeting: search, member });
@@ -259,7 +259,7 @@ test('a board that hides people, and a magic link, show dates and totals without
   expect(seen.text).not.toContain(adminMember.lastName);
 });
 
-test('dates of a draft cannot be answered, and simultaneous answers and answers for pending people are listed until they are cleared', async () => {
+test('dates of a draft cannot be answered, and simultaneous answers to a published search are all listed', async () => {
   const pending = await server.make.member({ board, status: 'invited' });
   const draft = (await admin.post('/ajax/meetings', { ...fields, date_options: dates })).json.data.meeting;
   const [before = ''] = idsOf(draft);

@@ -28,8 +28,8 @@ const mailed = (what: string) => mailTo(member, what);
 const eventOf = (mail: { readonly attachments?: readonly { readonly content: unknown }[] } | undefined) =>
   new ICAL.Component(ICAL.parse(String(mail?.attachments?.[0]?.content))).getFirstSubcomponent('vevent');
 
-describe('cancelling', () => {
-  test('of ten simultaneous cancellations one succeeds, keeps the page and answers, and sends the cancelled calendar entry once', async () => {
+describe('cancelling a meeting', () => {
+  test('succeeds for one of ten simultaneous requests, keeps page and replies, and sends the calendar entry once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => act('cancel')));
     expect(answers.map(({ json }) => json.status).toSorted()).toEqual([...Array(9).fill('error'), 'success']);
     const can = { restore: true, reschedule: false, cancel: false, respond: false, delete: true };
@@ -51,7 +51,7 @@ describe('cancelling', () => {
     expect(eventOf(mail)?.getFirstPropertyValue('sequence')).toBe(1);
   });
 
-  test('a restored meeting takes place with its answers, and the waiting cancellation is not sent', async () => {
+  test('can be undone with the replies kept, and the queued cancellation is then not sent', async () => {
     await act('cancel');
     expect((await act('restore')).json.data.meeting.state).toBe('published');
     expect(await seen()).toMatchObject({
@@ -66,7 +66,7 @@ describe('cancelling', () => {
     expect(eventOf(mail)?.getFirstPropertyValue('sequence')).toBe(2);
   });
 
-  test('a meeting cancelled and deleted at once still sends the cancellation, without a link to its page', async () => {
+  test('sends the cancellation even if the meeting is deleted at once, but without a link to the page', async () => {
     const search = await server.make.dateSearch({ board, title: 'Strategy day' });
     await server.make.invitee({ meeting: search, member });
     for (const id of [meeting.id, search.id]) {
@@ -87,7 +87,7 @@ describe('cancelling', () => {
     expect(eventOf(dated)?.getFirstPropertyValue('status')).toBe('CANCELLED');
   });
 
-  test('a message that became outdated by a later change is not sent', async () => {
+  test('sends no message that a later change has made obsolete', async () => {
     await act('cancel');
     await server.context.runJobs();
     for (const what of ['restore', 'cancel', 'restore']) await act(what);
@@ -106,15 +106,15 @@ describe('cancelling', () => {
   });
 });
 
-describe('deleting', () => {
-  test('an upcoming meeting must be cancelled before it is deleted, and a past one can be deleted', async () => {
+describe('deleting a meeting', () => {
+  test('requires cancelling an upcoming meeting first, but not a past one', async () => {
     expect((await remove()).json.msg).toBe('Cancel this meeting before you delete it, so that everybody is notified.');
     await at('2026-12-01T12:00:00Z');
     expect((await remove()).json.status).toBe('success');
     expect((await reader.get(`/ajax/meetings/${meeting.id}`)).status).toBe(404);
   });
 
-  test('a deleted meeting is listed for its editors, and one of ten simultaneous restorations brings it back whole', async () => {
+  test('lists the meeting for its editors, and one of ten simultaneous restorations brings back everything', async () => {
     const item = await server.make.agendaItem({ meeting });
     const paper = await server.make.document({ item });
     await act('cancel');
@@ -133,7 +133,7 @@ describe('deleting', () => {
     expect((await admin.get('/ajax/meetings')).json.data.deleted).toEqual([]);
   });
 
-  test('a deleted meeting is purged with everything in it after 30 days, not earlier', async () => {
+  test('purges the meeting with its content after 30 days, not earlier', async () => {
     const item = await server.make.agendaItem({ meeting });
     const paper = await server.make.document({ item });
     await reader.post(`/ajax/documents/${paper.id}/annotations`, {
@@ -165,7 +165,7 @@ describe('deleting', () => {
   });
 });
 
-test('a copy of a meeting is a draft with its agenda and type, without date, documents and invitees', async () => {
+test('a copy of a meeting is a draft with its agenda and type, but without date, documents and invitees', async () => {
   const item = await server.make.agendaItem({ meeting, title: 'Budget', minutes: 30 });
   await server.make.document({ item });
   const { data } = (await act('duplicate')).json;
@@ -177,7 +177,7 @@ test('a copy of a meeting is a draft with its agenda and type, without date, doc
   expect(data.meeting.id).not.toBe(meeting.id);
 });
 
-test('a board admin reopens a read-only meeting and closes it again, and both are logged', async () => {
+test('a board admin can reopen a read-only meeting and close it again, and both actions are logged', async () => {
   expect((await act('reopen')).json.msg).toBe('This meeting is not read-only.');
   await at('2026-12-20T12:00:00Z');
   expect(await seen()).toMatchObject({ is_closed: true, can: { respond: false, reopen: false } });
@@ -190,7 +190,7 @@ test('a board admin reopens a read-only meeting and closes it again, and both ar
     expect(await auditEntries(server, board.id, { action })).toHaveLength(1);
 });
 
-test('a meeting that cannot be purged does not block others', async () => {
+test('a meeting that cannot be purged does not block other meetings', async () => {
   const stuck = await server.make.meeting({ board, state: 'draft' });
   const other = await server.make.meeting({ board, state: 'draft' });
   for (const { id } of [stuck, other]) await remove(admin, id);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const queuedMails = async (meetingId: string): Promise<number> =>
   (await server.sql('select from mail_messages where subject_id = $1', [meetingId])).length;
 
-test('one of ten simultaneous publications invites active and pending members and queues a message for each active one', async () => {
+test('ten simultaneous publications invite each member once and queue one message for each active member', async () => {
   const draft = await server.make.meeting({ board, state: 'draft' });
   const path = `/ajax/meetings/${draft.id}/publish`;
   const before = (await admin.get(path)).json.data;
@@ -41,7 +41,7 @@ test('one of ten simultaneous publications invites active and pending members an
   expect(meeting.can).toMatchObject({ edit: true, publish: false, delete: false, respond: true });
 });
 
-test('a publication that fails leaves a draft and sends no message', async () => {
+test('a failed publication leaves a draft and sends no message', async () => {
   const draft = await server.make.meeting({ board, state: 'draft' });
   const derive: typeof server.context.secrets.derive = (purpose, value) => {
     if (purpose === 'magic') throw new Error('no key');
@@ -58,7 +58,7 @@ test('a publication that fails leaves a draft and sends no message', async () =>
   expect(await queuedMails(draft.id)).toBe(0);
 });
 
-test('the message contains personal links for answers and the meeting, and a calendar file', async () => {
+test('the message contains personal links for the reply and the meeting, and a calendar file', async () => {
   const draft = await server.make.meeting({
     board,
     state: 'draft',
@@ -100,7 +100,7 @@ test('the message contains personal links for answers and the meeting, and a cal
   expect(String(file?.content)).not.toContain('m-b');
 });
 
-test('a waiting message of a cancelled meeting is dropped', async () => {
+test('a queued message of a cancelled meeting is dropped', async () => {
   const draft = await server.make.meeting({ board, state: 'draft' });
   await admin.post(`/ajax/meetings/${draft.id}/publish`);
   const before = server.context.sent.length;
@@ -109,7 +109,7 @@ test('a waiting message of a cancelled meeting is dropped', async () => {
   expect(server.context.sent).toHaveLength(before);
 });
 
-test('a member who joins during publication is invited with a link and gets a message', async () => {
+test('a member who joins during the publication is invited with a link and gets a message', async () => {
   for (let round = 0; round < 5; round += 1) {
     const email = `joins-${round}-${board.shortname}@example.org`;
     await admin.post('/ajax/people', { first_name: 'Jo', last_name: 'Ines', email });
@@ -138,7 +138,7 @@ test('a member who joins during publication is invited with a link and gets a me
   }
 });
 
-test('an editor previews the message, gets it by mail, and sends it with a note', async () => {
+test('an editor can preview the message, get it by mail, and send it with a note', async () => {
   const named = { title: 'Winter meeting', startsAt: '2026-12-10T13:30:00Z' };
   const draft = await server.make.meeting({ board, state: 'draft', ...named });
   const item = await server.make.agendaItem({ meeting: draft, title: 'Budget 2027' });
@@ -178,7 +178,7 @@ async function draftOfGroup() {
   return { draft, leave, leader: await server.signIn(member), at: `/ajax/meetings/${draft.id}/publish` };
 }
 
-test('a waiting preview does not reach a former editor, and the number of previews is limited', async () => {
+test('a queued preview is not sent to a former editor, and the number of previews is limited', async () => {
   const { leave, leader, at } = await draftOfGroup();
   expect((await leader.post(`${at}/preview/send`, { note: '' })).json.status).toBe('success');
   await server.asSuperuser(leave);
@@ -193,7 +193,7 @@ test('a waiting preview does not reach a former editor, and the number of previe
   expect(sent.at(-1)).toBe(429);
 });
 
-test('an editor who loses the group while waiting for the lock publishes nothing', async () => {
+test('an editor who loses the right while waiting for the lock cannot publish', async () => {
   const { draft, leave, leader, at } = await draftOfGroup();
   const published = await server.asSuperuser(async (client) => {
     await client.query('begin');
@@ -208,7 +208,7 @@ test('an editor who loses the group while waiting for the lock publishes nothing
   expect((await admin.get(`/ajax/meetings/${draft.id}`)).json.data.meeting.state).toBe('draft');
 });
 
-test('the message that asks for a date contains the note, and no papers when there are none', async () => {
+test('a message that asks for dates contains the note, and omits the papers section if there are none', async () => {
   const { id } = await server.make.dateSearch({ board, state: 'draft' });
   const { data } = (await admin.post(`/ajax/meetings/${id}/publish/preview`, {})).json;
   expect(JSON.stringify(data.blocks)).not.toContain('to read');
@@ -217,7 +217,7 @@ test('the message that asks for a date contains the note, and no papers when the
   expect(mailTo(member)[0]?.text).toContain('Mornings suit the auditors best.');
 });
 
-test('an audience of a group and two people is named with the total number', async () => {
+test('an audience of a group and two people is described with the total number of people', async () => {
   const group = await server.make.group({ board, name: 'Finance', members: [member, adminMember] });
   const [one, two] = [await server.make.member({ board }), pending];
   const draft = await server.make.meeting({ board, state: 'draft' });

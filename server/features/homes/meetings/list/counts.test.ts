@@ -24,7 +24,7 @@ async function counts(): Promise<readonly string[]> {
   });
 }
 
-test('added, removed and nested items are counted', async () => {
+test('the item count is updated when items are added, removed and nested', async () => {
   const [meeting] = meetings;
   const [first, second] = [await server.make.agendaItem({ meeting }), await server.make.agendaItem({ meeting })];
   expect(await counts()).toEqual(['2/0', '0/0']);
@@ -36,7 +36,7 @@ test('added, removed and nested items are counted', async () => {
   expect((await counts())[0]).toBe('1/0');
 });
 
-test('documents of a meeting and its items are counted when added, moved, deleted and restored', async () => {
+test('the document count includes items and is updated when documents are added, moved, deleted and restored', async () => {
   const [meeting, other] = meetings;
   const item = await server.make.agendaItem({ meeting });
   const [paper, own] = [
@@ -57,7 +57,7 @@ test('documents of a meeting and its items are counted when added, moved, delete
   expect((await counts())[1]).toBe('0/1');
 });
 
-test('documents of a deleted item are no longer counted, and a meeting is deleted with everything counted', async () => {
+test('deleting an item subtracts its documents from the count, and a meeting with counts can be deleted', async () => {
   const [meeting] = meetings;
   const item = await server.make.agendaItem({ meeting });
   for (const place of [{ item }, { item }, { meeting }]) await server.make.document(place);
@@ -69,7 +69,7 @@ test('documents of a deleted item are no longer counted, and a meeting is delete
   expect(await write('select id from meetings where board_id = $1', [board.id])).toHaveLength(1);
 });
 
-test('a document withheld by its item and the item above is subtracted once', async () => {
+test('a document withheld both by its item and by the parent item is subtracted once', async () => {
   const [meeting] = meetings;
   const [item, sub] = [await server.make.agendaItem({ meeting }), await server.make.agendaItem({ meeting })];
   await write('update agenda_items set depth = 1 where id = $1', [sub.id]);
@@ -83,7 +83,7 @@ test('a document withheld by its item and the item above is subtracted once', as
   expect([await countFor(reader), await countFor(desk)]).toEqual([2, 3]);
 });
 
-test('simultaneously added documents are all counted', async () => {
+test('the document count is correct after simultaneous additions', async () => {
   const [meeting] = meetings;
   const item = await server.make.agendaItem({ meeting });
   await Promise.all(

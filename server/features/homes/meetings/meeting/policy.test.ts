@@ -30,14 +30,14 @@ test('a draft is visible only to its editors, and every other meeting to its aud
   expect(seen(as.admin, as.outside)).toEqual([true, true, true]);
 });
 
-test('board and group admins create meetings, and group admins edit only those of their own groups', () => {
+test('board and group admins can create meetings, and group admins can edit only those of their own groups', () => {
   expect([as.member, as.chair, as.admin].map((reader) => canCreateMeeting(reader))).toEqual([false, true, true]);
   const accesses = [as.outside, as.inside, as.administering];
   expect(accesses.map((of) => canEditMeeting(as.chair, of))).toEqual([false, false, true]);
   expect(accesses.map((of) => canEditMeeting(as.admin, of))).toEqual([true, true, true]);
 });
 
-test('a magic link shows only its own meeting, unless it is a draft, and cannot edit it', () => {
+test('a magic link shows only its own meeting, but not as a draft, and cannot edit the meeting', () => {
   const visitor = as.byMeetingLink(as.admin);
   expect(seen(visitor, as.administering)).toEqual([false, true, true]);
   expect(seen(visitor, as.outside)).toEqual([false, false, false]);
@@ -47,7 +47,7 @@ test('a magic link shows only its own meeting, unless it is a draft, and cannot 
   expect(canPublish(visitor, { state: 'draft', ...as.administering })).toBe(false);
 });
 
-test('editors publish drafts', () => {
+test('only editors can publish drafts', () => {
   const can = (reader: as.Reader, access: typeof as.outside) =>
     states.map((state) => canPublish(reader, { state, ...access }));
   expect(can(as.admin, as.outside)).toEqual([true, false, false]);
@@ -55,7 +55,7 @@ test('editors publish drafts', () => {
   expect(can(as.member, as.inside)).toEqual([false, false, false]);
 });
 
-test('an invitee responds to a published meeting while edits are open', () => {
+test('an invitee can reply to a published meeting while edits are open', () => {
   const open = { areEditsClosed: false };
   expect(states.map((state) => canRespond({ state }, own, open))).toEqual([false, true, false]);
   expect(canRespond({ state: 'published' }, null, open)).toBe(false);
@@ -91,7 +91,7 @@ const actions = (reader: as.Reader, state: State, given: Given = {}) => {
   return Object.entries(can).flatMap(([name, may]) => (may ? [name] : []));
 };
 
-test('editors have the actions that the state of a meeting allows', () => {
+test('editors can take the actions that the meeting’s state allows', () => {
   expect(allStates.map((state) => actions(as.member, state, { administers: true }))).toEqual([
     ['delete', 'duplicate'],
     ['cancel', 'duplicate', 'remind'],
@@ -109,14 +109,14 @@ test('editors have the actions that the state of a meeting allows', () => {
   for (const noted of ['take_attendance', 'note_apologies']) expect(approved).not.toContain(noted);
 });
 
-test('board admins answer for others while a published meeting is open', () => {
+test('board admins can reply for others while a published meeting is open', () => {
   const offered = allStates.filter((state) => actions(as.admin, state).includes('answer_for'));
   expect(offered).toEqual(['published']);
   expect(actions(as.admin, 'published', { closed: true })).not.toContain('answer_for');
   for (const reader of as.bySecrets(as.admin)) expect(actions(reader, 'published', { open: true })).toEqual([]);
 });
 
-test('a past meeting is neither moved, cancelled nor restored, and only board admins reopen and close it', () => {
+test('a past meeting cannot be moved, cancelled or restored, and only board admins can reopen and close it', () => {
   const over = { starts: hours(-3), ends: hours(-2), closed: true };
   expect(actions(as.admin, 'published', over)).toEqual(['delete', 'duplicate', 'notify_changes', 'reopen']);
   expect(actions(as.admin, 'cancelled', over)).toEqual(['delete', 'duplicate', 'reopen']);
@@ -131,7 +131,7 @@ test('a past meeting is neither moved, cancelled nor restored, and only board ad
   expect([as.member, as.chair, as.admin].map((reader) => canReopen(reader))).toEqual([false, false, true]);
 });
 
-test('no reminder is sent after the meeting has begun', () => {
+test('no reminder can be sent after the meeting has begun', () => {
   const can = (starts: Date) => actions(as.admin, 'published', { starts }).includes('remind');
   expect([hours(-1), now, hours(1)].map(can)).toEqual([false, false, true]);
 });
@@ -142,13 +142,13 @@ test('only a draft, a cancelled or a past meeting can be deleted', () => {
   expect([hours(-1), now, hours(1)].map(ended)).toEqual([true, true, false]);
 });
 
-test('a meeting is upcoming until it has ended, and while it has no date or is looking for one', () => {
+test('a meeting is upcoming until its end, or while it has no date', () => {
   const upcoming = (ends: Date | null, finds = false) => isUpcoming({ now }, { ends_at: ends, finds_date: finds });
   expect([hours(-1), now, hours(1), null].map((ends) => upcoming(ends))).toEqual([false, false, true, true]);
   expect(upcoming(hours(-1), true)).toBe(true);
 });
 
-test('a scheduled meeting closes some time after its end unless it is reopened', () => {
+test('a scheduled meeting becomes read-only some time after its end unless it is reopened', () => {
   const config = { editsCloseMinutesAfter: 60 };
   const closed = (minutesAfterEnd: number, reopened = false) =>
     allStates.map((state) => {
@@ -163,14 +163,14 @@ test('a scheduled meeting closes some time after its end unless it is reopened',
   expect(closed(60, true)).toEqual([false, false, false, false]);
 });
 
-test('attendance of a draft is not open, even if its dates are near', () => {
+test('a draft never has open attendance, even if its date is near', () => {
   const config = { editsCloseMinutesAfter: 60, attendanceOpensMinutesBefore: 60 };
   const isOpen = (state: State) =>
     meetingPhase({ now }, config, { ...meeting(state), reopened_at: null }).isAttendanceOpen;
   expect([isOpen('draft'), isOpen('published')]).toEqual([false, true]);
 });
 
-test('a second query loads polls, proposed dates and the data for editors', () => {
+test('a second query is needed for polls, proposed dates and the data for editors', () => {
   const plain = { finds_date: false, has_polls: false, administers: false };
   expect(hasMore(as.member, plain)).toBe(false);
   for (const some of [{ finds_date: true }, { has_polls: true }, { administers: true }]) {

@@ -28,7 +28,7 @@ const reminded = (who: MadeMember) => mailTo(who, 'Please reply').length;
 const remindedEach = () => [chair, answered, silent, pending].map(reminded);
 
 describe('reminders at the board’s times', () => {
-  test('ten simultaneous servers send members who have not replied one message a week and one a day before', async () => {
+  test('ten simultaneous servers send each member without a reply one message a week and one a day before', async () => {
     await tick('2026-11-23T13:29:00Z');
     expect(remindedEach()).toEqual([0, 0, 0, 0]);
     await tick('2026-11-23T13:30:00Z', 10);
@@ -41,7 +41,7 @@ describe('reminders at the board’s times', () => {
     expect(remindedEach()).toEqual([0, 0, 2, 0]);
   });
 
-  test('a member whose apology is recorded gets no more reminders', async () => {
+  test('a member with recorded apologies gets no more reminders', async () => {
     const waiting = async () => (await (await server.signIn(silent)).get('/ajax/waiting')).json.data.items;
     expect(await waiting()).toMatchObject([{ kind: 'reply', id: meeting.id }]);
     const noted = await admin.post(`/ajax/meetings/${meeting.id}/invitees/${silent.id}/attendance`, {
@@ -66,7 +66,7 @@ describe('reminders at the board’s times', () => {
     expect(reminded(silent)).toBe(2);
   });
 
-  test('reminders move with the meeting, and everybody is asked again', async () => {
+  test('reminders move with a rescheduled meeting, and everybody is reminded again', async () => {
     await tick('2026-11-23T13:30:00Z');
     await signInAgain();
     const to = { type: 'hybrid', start: '2026-12-14T13:30:00Z', end: '2026-12-14T15:30:00Z' };
@@ -77,7 +77,7 @@ describe('reminders at the board’s times', () => {
     expect(remindedEach()).toEqual([1, 1, 2, 0]);
   });
 
-  test('a time that passed while the meeting was cancelled does not count after it is restored', async () => {
+  test('a time that passed while the meeting was cancelled is skipped after the meeting is restored', async () => {
     await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
     await tick('2026-11-23T13:30:00Z');
     await at('2026-11-24T12:00:00Z');
@@ -88,7 +88,7 @@ describe('reminders at the board’s times', () => {
     expect(remindedEach()).toEqual([0, 0, 1, 0]);
   });
 
-  test('inactive members, cancelled meetings and suspended boards get no reminder', async () => {
+  test('inactive members, cancelled meetings and suspended boards get no reminders', async () => {
     await server.context.runJobs();
     const others = await server.make.member({ board });
     await server.sql(`update members set status = 'inactive' where id = $1`, [silent.id]);
@@ -104,7 +104,7 @@ describe('reminders at the board’s times', () => {
     expect(remindedEach()).toEqual([0, 0, 0, 0]);
   });
 
-  test('the board sets the times', async () => {
+  test('the board’s settings determine the times', async () => {
     await setBoard({ reminder_minutes: [60] });
     await tick('2026-11-29T13:30:00Z');
     expect(reminded(silent)).toBe(0);
@@ -116,7 +116,7 @@ describe('reminders at the board’s times', () => {
 describe('reminders by an editor', () => {
   const remind = () => admin.post(`/ajax/meetings/${meeting.id}/remind`);
 
-  test('ten simultaneous reminders are one message each, and the next one waits an hour', async () => {
+  test('ten simultaneous requests send one message each, and the next reminder is possible after an hour', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => remind()));
     expect(answers.filter(({ json }) => json.status === 'success').map(({ json }) => json.data)).toEqual([
       { recipient_count: 1 },
@@ -127,7 +127,7 @@ describe('reminders by an editor', () => {
     expect((await remind()).json.data).toEqual({ recipient_count: 1 });
   });
 
-  test('a member who replies before the message goes out gets none, and nothing is sent when everybody has replied', async () => {
+  test('a member who replies before the message is sent gets none, and nothing is sent if everybody has replied', async () => {
     await remind();
     await (await server.signIn(silent)).post(`/attendance/${meeting.id}/n`);
     await server.context.runJobs();

@@ -25,7 +25,7 @@ const statusOf = async (client: TestClient) =>
   ).meeting_status;
 const row = async () => (await server.sql('select * from meetings where id = $1', [meeting.id]))[0] ?? {};
 
-test('rescheduling changes start, end and type, resets every answer and keeps the agenda and title', async () => {
+test('rescheduling changes start, end and type, resets every reply, and keeps the agenda and the title', async () => {
   const item = await server.make.agendaItem({ meeting });
   await server.make.document({ item, title: 'paper.pdf' });
   await reader.post(`/attendance/${meeting.id}/p`);
@@ -40,7 +40,7 @@ test('rescheduling changes start, end and type, resets every answer and keeps th
   expect(data.meeting.title).toBe(before.title);
 });
 
-test('answers are kept if only the end moves, and everybody is told the new end', async () => {
+test('replies are kept if only the end changes, and everybody is notified of the new end', async () => {
   await reader.post(`/attendance/${meeting.id}/p`);
   const asked = (await row()).asked_at;
   server.context.clock.advance({ minutes: 5 });
@@ -58,7 +58,7 @@ test('answers are kept if only the end moves, and everybody is told the new end'
   expect(mailTo(member, 'Rescheduled')[1]?.text).toContain('Earlier replies no longer count: please reply again.');
 });
 
-test('an apology is kept if only the end moves and is reset if the whole meeting moves', async () => {
+test('an apology is kept if only the end changes and is reset if the whole meeting moves', async () => {
   const counts = async () => (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.counts;
   const attendance = () => statusOf(admin);
   await admin.post(`/ajax/meetings/${meeting.id}/invitees/${member.id}/attendance`, { attendance: false });
@@ -71,7 +71,7 @@ test('an apology is kept if only the end moves and is reset if the whole meeting
   expect(await counts()).toMatchObject({ marked: 0 });
 });
 
-test('an open poll that closes when the meeting begins moves with it, and the log says so', async () => {
+test('an open poll that closes when the meeting begins moves with the meeting, and the log mentions it', async () => {
   const atStart = { meeting, closesAt: '2026-11-30T13:30:00Z' };
   const [named, anonymous, closed, other] = [
     await server.make.poll(atStart),
@@ -96,7 +96,7 @@ test('an open poll that closes when the meeting begins moves with it, and the lo
   expect(set).toHaveLength(2);
 });
 
-test('the note to members is in the mail of a move and of a cancellation, escaped', async () => {
+test('the note to members is included and escaped in the mail about a move or cancellation', async () => {
   await reschedule({ note: '  The hall is taken.\nSorry! <b>Zoë</b>  ' });
   await server.context.runJobs();
   expect(mailTo(member, 'Rescheduled')[0]?.text).toContain('The hall is taken.');
@@ -110,7 +110,7 @@ test('the note to members is in the mail of a move and of a cancellation, escape
   expect(tooLong.status).toBe(422);
 });
 
-test('of ten simultaneous moves one succeeds and sends active members one message with the next version of the calendar entry', async () => {
+test('ten simultaneous identical moves send one message with the next version of the calendar entry', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => reschedule()));
   expect(answers.map(({ json }) => json.status).toSorted()).toEqual([...Array(9).fill('error'), 'success']);
   await server.context.runJobs();
@@ -125,7 +125,7 @@ test('of ten simultaneous moves one succeeds and sends active members one messag
   expect(mailTo(pending)).toEqual([]);
 });
 
-test('two moves before the mail goes out send one message with the last time', async () => {
+test('two moves before the mail is sent send one message with the final time', async () => {
   await reschedule();
   // The other server's clock is behind; the meeting's lock decides the order.
   server.context.clock.set('2026-11-16T11:59:55Z');
@@ -137,7 +137,7 @@ test('two moves before the mail goes out send one message with the last time', a
   expect((await row()).sequence).toBe(2);
 });
 
-test('a cancelled or read-only meeting is not rescheduled, nor is one to its own times', async () => {
+test('a meeting cannot be rescheduled to its own times, or while it is cancelled or read-only', async () => {
   const same = { start: '2026-11-30T13:30:00Z', end: '2026-11-30T15:30:00Z' };
   expect((await reschedule(same)).json.msg).toBe('Nothing changes: the meeting already has this type and these times.');
   await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
@@ -163,7 +163,7 @@ test('ten simultaneous moves to different times create ten versions and send one
   expect(reported[0]?.subject).toContain(`December ${start.getUTCDate()},`);
 });
 
-test('an answer during a move never counts for times that nobody was asked about', async () => {
+test('a reply sent during a move counts only for the new times', async () => {
   for (let day = 10; day < 15; day += 1) {
     const date = `2026-12-${day}`;
     await Promise.all([
@@ -177,7 +177,7 @@ test('an answer during a move never counts for times that nobody was asked about
   }
 });
 
-test('a meeting that is cancelled and moved at the same time is cancelled, and members are told only that', async () => {
+test('a meeting that is cancelled and moved at the same time is cancelled, and members are notified only of that', async () => {
   await Promise.all([reschedule(), admin.post(`/ajax/meetings/${meeting.id}/cancel`)]);
   expect((await row()).state).toBe('cancelled');
   await server.context.runJobs();
