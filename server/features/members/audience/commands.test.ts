@@ -13,7 +13,7 @@ const titles = (list: readonly { readonly title: string }[]): readonly string[] 
 const idsOf = (people: readonly { readonly member_id: string }[]) => people.map((each) => each.member_id).toSorted();
 const make = async (by: TestClient, audience: object) => by.post('/ajax/meetings', { ...meetingFields, audience });
 
-test('an opened document disappears from the recent documents of a member who leaves the audience', async () => {
+test('an opened document is removed from a member’s recent documents when the member leaves the audience', async () => {
   const { board, asAdmin, ben, finance } = await committeeBoard(server);
   const meeting = await server.make.meeting({ board, groups: [finance] });
   const document = await server.make.document({ meeting });
@@ -25,7 +25,7 @@ test('an opened document disappears from the recent documents of a member who le
   expect(await recent()).toBe(0);
 });
 
-test('a group admin creates, sees and publishes meetings of their own groups only, and a preview follows the same rule', async () => {
+test('a group admin can create, see and publish only their own groups’ meetings, also in previews', async () => {
   const { board, asAdmin, asChair, chair, ben, dana, finance, audit } = await committeeBoard(server);
   const made = (await make(asChair, audienceOf([finance]))).json.data.meeting;
   expect(made).toMatchObject({ audience: 'Finance', can: { edit: true, publish: true, delete: true } });
@@ -61,7 +61,7 @@ test('a group admin creates, sees and publishes meetings of their own groups onl
   expect((await asChair.patch(`/ajax/meetings/${ofAll.id}`, { title: 'Mine' })).status).toBe(403);
 });
 
-test('an answer given while its member leaves the audience is kept', async () => {
+test('a reply sent while the member is leaving the audience is kept', async () => {
   const { board, asAdmin, ben, finance, audit } = await committeeBoard(server);
   const meeting = await server.make.meeting({ board, groups: [finance] });
   await server.make.invitee({ meeting, member: ben });
@@ -73,7 +73,7 @@ test('an answer given while its member leaves the audience is kept', async () =>
   expect(kept).toEqual([{ acceptance: 'accepted-remote' }]);
 });
 
-test('on a board that hides its people a group offers its admin the people of their groups, and takes no others', async () => {
+test('on a board that hides people, a group admin can add only people of their own groups', async () => {
   const { board, asChair, chair, ben, dana, finance } = await committeeBoard(server);
   await rows('update boards set people_hidden = true where id = $1', [board.id]);
   const { people } = (await asChair.get(`/ajax/groups/${finance.id}`)).json.data;
@@ -81,7 +81,7 @@ test('on a board that hides its people a group offers its admin the people of th
   expect((await setRole(asChair, finance, dana, 'member')).status).toBe(422);
 });
 
-test('the audience choices depend on the reader', async () => {
+test('the choices for an audience depend on the reader’s rights', async () => {
   const { asAdmin, asChair, chair, ben, finance } = await committeeBoard(server);
   const choicesOf = async (by: TestClient) => (await by.get('/ajax/audience/choices')).json.data;
   const all = await choicesOf(asAdmin);
@@ -91,7 +91,7 @@ test('the audience choices depend on the reader', async () => {
   expect(idsOf(own.people)).toEqual([chair.id, ben.id].toSorted());
 });
 
-test('an audience must name somebody, and nobody of another board', async () => {
+test('an audience must name somebody, and only members of the same board', async () => {
   const { asAdmin } = await committeeBoard(server);
   const stranger = await server.make.member();
   const errorOf = async (audience: object) => (await make(asAdmin, audience)).json.errors.audience;
@@ -135,7 +135,7 @@ function sees({ groups, audience, isDraft }: Model, who: number): { readonly see
   return { edit, see: edit || (belongs && !isDraft) };
 }
 
-test('with random groups and audiences, everybody sees and edits exactly what the rules say', async () => {
+test('with random groups and audiences, everybody sees and edits exactly what the rules allow', async () => {
   const { context } = server;
   await fc.assert(
     fc.asyncProperty(model, async (drawn) => {

@@ -28,7 +28,7 @@ async function keptFrom(asAdmin: TestClient, audience: ReturnType<typeof audienc
 const shut = { meeting: 404, renamed: 404, drafts: 0, announcement: 404, category: 403 };
 const open = { meeting: 200, renamed: 200, drafts: 1, announcement: 200, category: 200 };
 
-test('a group admin who adds a named person to their own group does not become an editor of the item', async () => {
+test('adding a named person to their own group does not make a group admin an editor of the item', async () => {
   for (const into of ['finance', 'audit'] as const) {
     const { dana, asAdmin, asChair, ...groups } = await twoCommittees();
     const audience = audienceOf([groups.finance], [dana]);
@@ -41,7 +41,7 @@ test('a group admin who adds a named person to their own group does not become a
   }
 });
 
-test('a member counts as confirmed if a board admin added them to the group, until a group admin adds them again', async () => {
+test('a membership counts as confirmed if a board admin added it, until a group admin adds it again', async () => {
   const { dana, finance, asAdmin, asChair } = await twoCommittees();
   const items = await keptFrom(asAdmin, audienceOf([finance], [dana]));
   await setRole(asAdmin, finance, dana, 'member');
@@ -51,7 +51,7 @@ test('a member counts as confirmed if a board admin added them to the group, unt
   expect(await items(asChair)).toEqual(shut);
 });
 
-test('a board admin who changes other groups of a person does not confirm a group to which a group admin added them', async () => {
+test('changing a person’s other groups as a board admin does not confirm a group that a group admin added', async () => {
   const { dana, finance, audit, asAdmin, asChair } = await twoCommittees();
   const items = await keptFrom(asAdmin, audienceOf([finance], [dana]));
   await setRole(asChair, finance, dana, 'member');
@@ -72,7 +72,7 @@ test('adding individually named members of a deleted group to another group give
   expect(await items(asChair)).toMatchObject({ meeting: 404, announcement: 404, category: 403 });
 });
 
-test('a person whom a group admin added to a group is offered in it, but not by name', async () => {
+test('a person added by a group admin can be invited through the group, but not by name', async () => {
   const { dana, finance, asAdmin, asChair } = await twoCommittees();
   const offered = async () => {
     const { groups, people } = (await asChair.get('/ajax/audience/choices')).json.data;

@@ -7,7 +7,7 @@ import { seenIn } from './visibility.ts';
 
 const standings = [as.outside, as.inside, as.administering];
 
-test('an editor is a board admin or an admin of the whole audience, but not through a secret address', () => {
+test('board admins and admins of the whole audience are editors, except through a secret address', () => {
   expect(standings.map((of) => isEditor(as.member, of))).toEqual([false, false, true]);
   expect(standings.map((of) => isEditor(as.admin, of))).toEqual([true, true, true]);
   for (const reader of as.bySecrets(as.admin)) {
@@ -15,7 +15,7 @@ test('an editor is a board admin or an admin of the whole audience, but not thro
   }
 });
 
-test('group admins and board admins may create items, but not through a secret address', () => {
+test('group admins and board admins can create items, but not through a secret address', () => {
   expect([as.member, as.chair, as.admin].map((reader) => mayBeEditor(reader))).toEqual([false, true, true]);
   for (const reader of [...as.bySecrets(as.admin), ...as.bySecrets(as.chair)]) expect(mayBeEditor(reader)).toBe(false);
 });
@@ -26,6 +26,6 @@ test('an item is visible to its audience and to its editors', () => {
   expect(isVisible(as.admin, as.outside)).toBe(true);
 });
 
-test('the full view needs no reader', () => {
+test('the unrestricted view needs no reader', () => {
   expect(() => seenIn('everybody', sql.ref('subject.id'))).not.toThrow();
 });

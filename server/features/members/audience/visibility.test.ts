@@ -147,7 +147,7 @@ const withinSub = ['sub', 'deeper', 'document of sub', 'motion of sub', 'action 
 const expectWithheld = async (reader: MadeMember, names: readonly string[]) =>
   expect((await withheldOf(reader)).toSorted()).toEqual(names.toSorted());
 
-test('an item is withheld with its sub-items and their contents, even from a board admin, and from nobody else', async () => {
+test('withholding an item includes its sub-items and contents, and affects only the given member, even a board admin', async () => {
   for (const reader of [plain, admin]) {
     expect(await withheldOf(reader)).toEqual([]);
     await withhold(reader);
@@ -162,7 +162,7 @@ test('a sub-item can be withheld without its parent item', async () => {
   await expectWithheld(plain, withinSub);
 });
 
-test('everything added to the item later is withheld: a sub-item, a document, a motion, an action item', async () => {
+test('sub-items, documents, motions and action items added to a withheld item later are withheld, too', async () => {
   await withhold(plain);
   await setDepth(after, 1);
   subjects.set('late document of item', (await server.make.document({ item })).id);
@@ -175,7 +175,7 @@ test('everything added to the item later is withheld: a sub-item, a document, a 
   );
 });
 
-test('everything moved out of the item remains withheld: a sub-item, a document, an action item', async () => {
+test('sub-items, documents and action items moved out of a withheld item are still withheld', async () => {
   await withhold(plain);
   await asReader(admin, async (scope) => {
     await moveAgendaItem(scope, await loadAgendaItem(scope, sub.id), { before_id: before.id, depth: 0 });
@@ -212,51 +212,54 @@ test('a copy is withheld like its original, even in another meeting', async () =
   await expectWithheld(plain, [...within, 'document of the copy']);
 });
 
-describe.each(['document', 'motion', 'action'] as const)('a %s that comes into an item at the same time', (kind) => {
-  const table = ({ document: 'documents', motion: 'motions', action: 'action_items' } as const)[kind];
-  const add = () =>
-    server.inBoard(board.id, async (tx) => {
-      const id = subjects.get(`${kind} of before`) ?? '';
-      await tx.updateTable(table).set({ agenda_item_id: item.id }).where('id', '=', id).execute();
-      await paused();
+describe.each(['document', 'motion', 'action'] as const)(
+  'content of the kind “%s” moved into an item that is being withheld or lifted',
+  (kind) => {
+    const table = ({ document: 'documents', motion: 'motions', action: 'action_items' } as const)[kind];
+    const add = () =>
+      server.inBoard(board.id, async (tx) => {
+        const id = subjects.get(`${kind} of before`) ?? '';
+        await tx.updateTable(table).set({ agenda_item_id: item.id }).where('id', '=', id).execute();
+        await paused();
+      });
+    const withholdNow = () =>
+      byDesk(async (scope) => {
+        const at = server.context.clock.now();
+        await withholdItem(scope, { memberId: plain.id, itemId: item.id, reason: 'A tender.', at });
+        await paused();
+      });
+    const liftNow = () =>
+      byDesk(async (scope) => {
+        await liftWithheldItem(scope, { memberId: plain.id, itemId: item.id, at: server.context.clock.now() });
+        await paused();
+      });
+    /** Long enough for the other transaction to have begun, so that it either waits or has uncommitted changes. */
+    const paused = () => pause(150);
+    const together = async (first: () => Promise<void>, second: () => Promise<void>) => {
+      const begun = first();
+      await pause(50);
+      await Promise.all([begun, second()]);
+    };
+
+    test('is withheld with the item if it is added first', async () => {
+      await together(add, withholdNow);
+      expect(await withheldOf(plain)).toContain(`${kind} of before`);
     });
-  const withholdNow = () =>
-    byDesk(async (scope) => {
-      const at = server.context.clock.now();
-      await withholdItem(scope, { memberId: plain.id, itemId: item.id, reason: 'A tender.', at });
-      await paused();
+
+    test('is withheld with the item if the item is withheld first', async () => {
+      await together(withholdNow, add);
+      expect(await withheldOf(plain)).toContain(`${kind} of before`);
     });
-  const liftNow = () =>
-    byDesk(async (scope) => {
-      await liftWithheldItem(scope, { memberId: plain.id, itemId: item.id, at: server.context.clock.now() });
-      await paused();
+
+    test('is lifted with the item if it is added first', async () => {
+      await withhold(plain);
+      await together(add, liftNow);
+      expect(await withheldOf(plain)).toEqual([]);
     });
-  /** Long enough for the other transaction to have begun, so that it either waits or has uncommitted changes. */
-  const paused = () => pause(150);
-  const together = async (first: () => Promise<void>, second: () => Promise<void>) => {
-    const begun = first();
-    await pause(50);
-    await Promise.all([begun, second()]);
-  };
+  },
+);
 
-  test('is withheld with the item if it is added first', async () => {
-    await together(add, withholdNow);
-    expect(await withheldOf(plain)).toContain(`${kind} of before`);
-  });
-
-  test('is withheld with the item if the item is withheld first', async () => {
-    await together(withholdNow, add);
-    expect(await withheldOf(plain)).toContain(`${kind} of before`);
-  });
-
-  test('is lifted with the item if it is added first', async () => {
-    await withhold(plain);
-    await together(add, liftNow);
-    expect(await withheldOf(plain)).toEqual([]);
-  });
-});
-
-test('lifting ends the withholding of all that was withheld with the item, and of nothing else', async () => {
+test('lifting ends the withholding of everything that was withheld with the item, and of nothing else', async () => {
   await withhold(plain);
   await withhold(plain, sub);
   await withhold(admin);

@@ -30,7 +30,7 @@ const lastLinkTo = async ({ email }: { readonly email: string }): Promise<string
   /\/meeting\/(m-b[a-z2-7]+)/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
 const openLink = (uid: string) => server.stranger().get(`/ajax/magic/meetings/${uid}`);
 
-test('the start data contain the reader’s groups and roles, and every group for a board admin', async () => {
+test('the start data contain the reader’s groups and roles, or every group for a board admin', async () => {
   const { admin, chair, ben, finance, audit } = stage;
   const startOf = async (who: typeof ben) => {
     const { boards, user } = (await (await server.signIn(who)).get('/ajax/start')).json.data;
@@ -45,7 +45,7 @@ test('the start data contain the reader’s groups and roles, and every group fo
   expect(await startOf(admin)).toEqual([[named(audit), named(finance)], []]);
 });
 
-test('a group has a name, a description, members and group admins; its name is unique on the board, ignoring case', async () => {
+test('a group has a name that is unique regardless of case, a description, members and group admins', async () => {
   const { asAdmin, dana } = stage;
   const body = { name: ' Works ', description: 'Buildings', members: [{ member_id: dana.id, is_group_admin: true }] };
   const made = (await asAdmin.post('/ajax/groups', body)).json.data.group;
@@ -56,7 +56,7 @@ test('a group has a name, a description, members and group admins; its name is u
   expect((await setRole(asAdmin, made, await server.make.member(), 'member')).status).toBe(422);
 });
 
-test('a group admin changes description and members of their own group, but not its name or its group admins', async () => {
+test('a group admin can change the description and members of the group, but not its name or its group admins', async () => {
   const { asAdmin, asChair, chair, ben, dana, finance } = stage;
   const change = (to: object) => asChair.patch(`/ajax/groups/${finance.id}`, to);
   expect((await change({ description: 'Money' })).json.data.group).toMatchObject({
@@ -80,7 +80,7 @@ test('a group admin changes description and members of their own group, but not 
   expect((await listOf(asAdmin)).can.create).toBe(true);
 });
 
-test('a person who joins a group is invited to its upcoming meeting, and leaving ends the link and access but keeps the answer', async () => {
+test('joining a group invites to its upcoming meeting, and leaving ends link and access but keeps the reply', async () => {
   const { asAdmin, dana, finance } = stage;
   const put = (role: string) => setRole(asAdmin, finance, dana, role);
   await put('member');
@@ -102,7 +102,7 @@ test('a person who joins a group is invited to its upcoming meeting, and leaving
   expect((await openLink(renewed)).json.data.meeting.meeting_status.acceptance).toBe('declined');
 });
 
-test('a person who leaves a group remains on record in its past meetings but can no longer read them', async () => {
+test('a person who leaves a group is still recorded in its past meetings but can no longer read them', async () => {
   const { board, asAdmin, ben, finance } = stage;
   const past = await server.make.meeting({ board, startsAt: '2026-10-01T12:00:00Z', groups: [finance] });
   await server.make.invitee({ meeting: past, member: ben, acceptance: 'accepted-remote' });
@@ -111,7 +111,7 @@ test('a person who leaves a group remains on record in its past meetings but can
   expect((await (await server.signIn(ben)).get(`/ajax/meetings/${past.id}`)).status).toBe(404);
 });
 
-test('the preview of an audience shows who is added and removed; saving invites the former and ends the links of the latter', async () => {
+test('saving a previewed audience invites the added people and ends the links of the removed ones', async () => {
   const { asAdmin, chair, ben, dana } = stage;
   const uid = await lastLinkTo(ben);
   const path = `/ajax/meetings/${meeting.id}/audience`;
@@ -127,8 +127,8 @@ test('the preview of an audience shows who is added and removed; saving invites 
   expect((await asAdmin.get(path)).json.data.audience).toEqual(saved);
 });
 
-describe('a group that is deleted leaves its meetings', () => {
-  test('to its members one by one', async () => {
+describe('deleting a group with meetings', () => {
+  test('can give the meetings to its members as individuals', async () => {
     const { asAdmin, chair, ben, finance } = stage;
     expect((await asAdmin.get(`/ajax/groups/${finance.id}/use`)).json.data).toMatchObject({ meetings: 1, members: 2 });
     await deleteGroup(finance, { audience_goes_to: 'members' });
@@ -138,7 +138,7 @@ describe('a group that is deleted leaves its meetings', () => {
     expect(await mailCount(ben)).toBe(1);
   });
 
-  test('to another group, whose members are invited, or to the whole board', async () => {
+  test('can give the meetings to another group, whose members are invited, or to the whole board', async () => {
     const { board, ben, dana, finance } = stage;
     const works = await server.make.group({ board, name: 'Works', members: [dana] });
     const missing = await deleteGroup(finance, { audience_goes_to: 'group' });
@@ -153,7 +153,7 @@ describe('a group that is deleted leaves its meetings', () => {
 });
 
 describe('concurrent requests', () => {
-  test('ten simultaneous additions of a person to a group while its meeting is published send one invitation', async () => {
+  test('ten simultaneous additions of a person to a group during a publication send one invitation', async () => {
     const { board, asAdmin, dana, finance } = stage;
     const draft = await server.make.meeting({ board, state: 'draft', groups: [finance] });
     await Promise.all([publish(draft), tenAtOnce(() => setRole(asAdmin, finance, dana, 'member'))]);
@@ -161,18 +161,18 @@ describe('concurrent requests', () => {
     expect(await inviteesOf(draft)).toHaveLength(3);
   });
 
-  test('of ten simultaneous deletions of a group one succeeds, and the others get not found', async () => {
+  test('only one of ten simultaneous deletions of a group succeeds, and the others get 404', async () => {
     const answers = await tenAtOnce(() => deleteGroup(stage.finance, { audience_goes_to: 'members' }));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
   });
 
-  test('of ten simultaneous creations of a group with one name one succeeds', async () => {
+  test('only one of ten simultaneous creations of a group with the same name succeeds', async () => {
     const body = { name: 'Works', description: '', members: [] };
     const answers = await tenAtOnce(() => stage.asAdmin.post('/ajax/groups', body));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(422)]);
   });
 
-  test('removing a person from both groups at the same time removes them from the meeting of both groups', async () => {
+  test('removing a person from both groups at the same time removes the person from their joint meeting', async () => {
     const { board, asAdmin, ben, finance } = stage;
     const works = await server.make.group({ board, name: 'Works', members: [ben] });
     const draft = await server.make.meeting({ board, state: 'draft', groups: [finance, works] });
@@ -202,7 +202,7 @@ describe('concurrent requests', () => {
   }, 60_000);
 });
 
-test('deleting a group in favour of the whole board invites everybody to all its upcoming meetings', async () => {
+test('giving a deleted group’s meetings to the whole board invites everybody to the upcoming ones', async () => {
   const { context } = server;
   const board = await makeBoard(context);
   const admin = await server.signIn(await makeMember(context, { board, isBoardAdmin: true }));

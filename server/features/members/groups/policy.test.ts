@@ -5,7 +5,7 @@ import { canEditGroup } from './policy.ts';
 
 const groups = [as.ownGroup, as.ledGroup, as.otherGroup];
 
-test('members see their own groups and change those they administer; board admins see and change all groups', () => {
+test('members see their own groups and edit those that they administer, and board admins see and edit all groups', () => {
   expect(groups.map((group) => canSeeGroup(as.chair, group))).toEqual([true, true, false]);
   expect(groups.map((group) => canEditGroup(as.chair, group))).toEqual([false, true, false]);
   expect(groups.map((group) => canSeeGroup(as.admin, group))).toEqual([true, true, true]);

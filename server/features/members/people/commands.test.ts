@@ -37,7 +37,7 @@ interface Identified {
 const memberRow = async ({ id }: Identified) => (await rows('select * from members where id = $1', [id]))[0];
 const openLink = async (uid: string) => (await server.stranger().get(`/ajax/magic/meetings/${uid}`)).status;
 
-test('the directory is sorted by last name, then first name, in the one order of the product', async () => {
+test('the directory is sorted by last name and then first name, in the product’s one sort order', async () => {
   const { add, list } = await boardWithAdmin();
   for (const [firstName, lastName] of [
     ['Zoë', 'Ávila'],
@@ -52,7 +52,7 @@ test('the directory is sorted by last name, then first name, in the one order of
   expect(names).toEqual(['Ada Adler', 'Ann Avila', 'Pia Avila', 'Zoë Ávila', 'Ian Oberg', 'Åsa Öberg']);
 });
 
-test('a person is shown with those of their groups that the reader may see', async () => {
+test('a person is shown with only those groups that the reader may see', async () => {
   const { board, add, read } = await boardWithAdmin();
   const [reader, person] = [await add(), await add()];
   const shared = await server.make.group({ board, name: 'Audit', members: [reader], admins: [person] });
@@ -63,7 +63,7 @@ test('a person is shown with those of their groups that the reader may see', asy
   expect((await read(person, await server.signIn(reader))).person.groups).toEqual([audit]);
 });
 
-test('a former admin cannot take rights away with a request that was waiting for a lock', async () => {
+test('a former admin’s request that waited for a lock is rejected', async () => {
   const { board, admin, add } = await boardWithAdmin();
   const member = await add();
   const lockedBy = (who: typeof member, whom: typeof member) =>
@@ -74,7 +74,7 @@ test('a former admin cannot take rights away with a request that was waiting for
   await expect(lockedBy(admin, member)).resolves.toMatchObject({ id: member.id, isLastAdmin: false });
 });
 
-test('inactive members are listed only for admins, and their page shows the name without contact details', async () => {
+test('inactive members are listed only for admins, and their page shows others only the name', async () => {
   const { add, list } = await boardWithAdmin();
   const gone = await add({ status: 'inactive', lastName: 'Gone' });
   const plain = await server.signIn(await add());
@@ -86,7 +86,7 @@ test('inactive members are listed only for admins, and their page shows the name
   expect(seen.text).not.toContain(gone.email);
 });
 
-test('admins read the position and profile of an inactive member, and others only the position', async () => {
+test('admins see the position and profile of an inactive member, and others only the position', async () => {
   const { call, add, read, setStatus } = await boardWithAdmin();
   const gone = await add();
   const draft = { required: false, visibility: 'everyone', options: [], id: null, kind: 'text' };
@@ -103,7 +103,7 @@ test('admins read the position and profile of an inactive member, and others onl
   expect((await read(gone, await server.signIn(await add()))).values).toMatchObject([{ value: 'the Term' }]);
 });
 
-test('an admin can make and unmake another admin, and both are logged', async () => {
+test('an admin can make another member an admin and undo it, and both actions are logged', async () => {
   const { board, add, list, setAdmin } = await boardWithAdmin();
   const member = await add();
   const other = await server.signIn(member);
@@ -139,7 +139,7 @@ async function tenAdmins() {
 }
 
 test.each(['admin', 'status', 'remove'] as const)(
-  'if ten admins remove each other by %s at the same time, one remains',
+  'one admin remains if ten admins use “%s” on each other at the same time',
   async (way) => {
     const { board, admins } = await tenAdmins();
     const answers = await tenAtOnce(async (nth) => {
@@ -155,7 +155,7 @@ test.each(['admin', 'status', 'remove'] as const)(
   },
 );
 
-test('if ten admins demote themselves at the same time, one remains', async () => {
+test('if ten admins demote themselves at the same time, one admin remains', async () => {
   const { admins } = await tenAdmins();
   const answers = await Promise.all(
     admins.map(({ id, by }) => by.post(`/ajax/people/${id}/admin`, { is_board_admin: false })),
@@ -165,7 +165,7 @@ test('if ten admins demote themselves at the same time, one remains', async () =
   expect(successes(answers)).toHaveLength(9);
 });
 
-test('a member made inactive loses the board in every session and all its links, but not other boards', async () => {
+test('an inactive member loses the board and its links in every session, but not other boards', async () => {
   const { board, admin, call, add, setStatus } = await boardWithAdmin();
   const user = await server.make.user();
   const [member, elsewhere] = [await add({ user }), await server.make.member({ user })];
@@ -184,7 +184,7 @@ test('a member made inactive loses the board in every session and all its links,
   expect(await memberRow(admin)).toMatchObject({ status: 'active' });
 });
 
-test('a person who comes back is a plain member with their groups and new links', async () => {
+test('a reactivated person is a plain member with the former groups and new links', async () => {
   const { board, add, read, setStatus } = await boardWithAdmin();
   const member = await add({ isBoardAdmin: true });
   const group = await server.make.group({ board, members: [member] });
@@ -221,7 +221,7 @@ test('a removed person is in no list, is still named in records, and can be invi
   expect((await setStatus(member, 'active')).status).toBe(404);
 });
 
-test('setting groups replaces all of them, keeps existing group admin rights, and rejects a group of another board', async () => {
+test('setting groups replaces all of them, keeps group admin rights, and rejects a group of another board', async () => {
   const { board, call, add, read } = await boardWithAdmin();
   const member = await add();
   const kept = await server.make.group({ board, name: 'Kept', admins: [member] });
@@ -241,7 +241,7 @@ test('setting groups replaces all of them, keeps existing group admin rights, an
   expect((await read(member)).person.groups).toEqual([]);
 });
 
-test('the stream of a person who is made inactive is closed, and the server continues', async () => {
+test('making a person inactive closes the person’s event stream, and the server keeps running', async () => {
   const { board, add, list, setStatus } = await boardWithAdmin();
   const member = await add();
   const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
@@ -258,7 +258,7 @@ test('the stream of a person who is made inactive is closed, and the server cont
 test.each([
   ['the account is renamed first', ['rename', 'join']],
   ['the member joins first', ['join', 'rename']],
-] as const)('a person who joins while their account is renamed gets the new name: %s', async (_, order) => {
+] as const)('a person whose account is renamed while joining gets the new name: %s', async (_, order) => {
   const { add } = await boardWithAdmin();
   const invited = await add({ status: 'invited' });
   const user = await server.make.user({ firstName: 'Ida', lastName: 'Before' });

@@ -32,7 +32,7 @@ async function hold(client: TestClient, slug: string, office: string) {
   await client.post(`/ajax/profiles/${slug}`, { values: { [id]: office } });
 }
 
-test('two people with the same name are distinguished by address or office wherever a person is chosen', async () => {
+test('two people with the same name are distinguished by address or office in every list for choosing people', async () => {
   const { board, one, other, client } = await stage();
   const byAddress = [`Jörg Böhm (${one.email})`, `Jörg Böhm (${other.email})`].toSorted();
   expect(await chosenFrom(client, board)).toEqual([byAddress, byAddress, byAddress]);
@@ -41,7 +41,7 @@ test('two people with the same name are distinguished by address or office where
   expect(await chosenFrom(client, board)).toEqual([byOffice, byOffice, byOffice]);
 });
 
-test('records distinguish two people with the same name, even after one has left', async () => {
+test('records distinguish two people with the same name, even after one of them has left', async () => {
   const { board, one, other, client } = await stage();
   const task = { title: 'Ask the bank', notes: '', owner_id: one.id, due_on: '2026-12-01', body_id: board.id };
   const { item } = (await client.post('/ajax/action-items', task)).json.data;
@@ -54,13 +54,13 @@ test('records distinguish two people with the same name, even after one has left
   expect((await client.get(`/ajax/people/${other.slug}`)).json.data.person.name).toBe(`Jörg Böhm (${other.email})`);
 });
 
-test('where people are hidden, members open no other profile, and no address is shown next to a name', async () => {
+test('if people are hidden, members cannot open other profiles, and no address is shown next to a name', async () => {
   const { one, other, client } = await stage({ peopleHidden: true });
   expect((await (await server.signIn(one)).get(`/ajax/profiles/${other.slug}`)).status).toBe(404);
   expect(jorgs((await client.get('/ajax/people')).json.data.people)).toEqual(['Jörg Böhm (1)', 'Jörg Böhm (2)']);
 });
 
-test('a name is shown alone again when the other person changes theirs', async () => {
+test('a name is shown alone again when the other person’s name changes', async () => {
   const { one, client } = await stage();
   const account = await server.signIn(one);
   await account.patch('/ajax/account', { first_name: 'Georg', last_name: 'Böhm', email: one.email, notifications: [] });

@@ -3,13 +3,13 @@ import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import * as as from '#tests/support/readers.ts';
 import { canCreatePeople, canSeePeople, personCan } from './policy.ts';
 
-test('an admin must be signed in', () => {
+test('an admin has admin rights only when signed in', () => {
   expect([as.member, as.chair, as.admin].map((reader) => isSignedInAdmin(reader))).toEqual([false, false, true]);
   for (const reader of as.bySecrets(as.admin)) expect(isSignedInAdmin(reader)).toBe(false);
   expect([as.member, as.admin].map((reader) => canCreatePeople(reader))).toEqual([false, true]);
 });
 
-test('members can read the directory unless the board hides its people, and a secret address never can', () => {
+test('members can read the directory unless the board hides people, and secret addresses never can', () => {
   const sees = (reader: as.Reader, peopleHidden: boolean) =>
     canSeePeople({ ...reader, board: { peopleHidden } as never });
   expect([false, true].map((hidden) => sees(as.member, hidden))).toEqual([true, false]);
@@ -23,7 +23,7 @@ const rights = (reader: as.Reader, id: string, status: (typeof statuses)[number]
     can ? [name] : [],
   );
 
-test('members edit themselves and admins edit everybody, as far as the person’s status allows', () => {
+test('members can edit themselves and admins everybody, as far as the person’s status allows', () => {
   for (const status of statuses) {
     expect(rights(as.member, as.myself, status)).toEqual(['edit']);
     for (const isAdmin of [false, true]) expect(rights(as.member, as.someoneElse, status, isAdmin)).toEqual([]);
@@ -38,6 +38,6 @@ test('members edit themselves and admins edit everybody, as far as the person’
   expect(rights(as.admin, as.someoneElse, 'inactive', true)).toEqual(['edit', 'reactivate', 'remove']);
 });
 
-test('an admin neither removes themselves nor makes themselves inactive', () => {
+test('an admin cannot remove or deactivate themselves', () => {
   expect(rights(as.admin, as.myself, 'active', true)).toEqual(['edit', 'remove_admin', 'set_groups']);
 });

@@ -37,7 +37,7 @@ async function someone() {
 
 const files = async () => (await server.context.storage.list('pictures')).map(({ key }) => key);
 
-test('a picture is cropped as requested, is the right way up, and has no camera metadata', async () => {
+test('a picture is cropped as requested, rotated upright, and stripped of camera metadata', async () => {
   const { client, set } = await someone();
   const half = await plain(300, 300, '#0000ff').png().toBuffer();
   // Rotated by EXIF: the left side in the file is the top on screen.
@@ -58,7 +58,7 @@ test('a picture is cropped as requested, is the right way up, and has no camera 
   expect((await client.get('/ajax/start')).json.data.user.img_url).toBe(url);
 });
 
-test('a new picture deletes the files of the previous one, and removing a picture leaves no files', async () => {
+test('a new picture deletes the previous picture’s files, and removing a picture deletes its files', async () => {
   const { client, setPlain } = await someone();
   const before = await files();
   const [first, second] = [await setPlain(), await setPlain()];
@@ -72,7 +72,7 @@ test('a new picture deletes the files of the previous one, and removing a pictur
   expect(await files()).toHaveLength(before.length);
 });
 
-test('a file that is not a picture, is truncated, too small or has 50,000² pixels is rejected', async () => {
+test('a file that is not a picture, or is truncated, too small or has 50,000² pixels is rejected', async () => {
   const { client, set } = await someone();
   const good = await plain(600, 600, '#884422').jpeg().toBuffer();
   const others = ['%PDF-1.7 no picture', '<svg xmlns="http://www.w3.org/2000/svg"/>'].map((text) => Buffer.from(text));
@@ -84,14 +84,14 @@ test('a file that is not a picture, is truncated, too small or has 50,000² pixe
   expect((await client.get('/ajax/start')).json.data.user.img_url).toBeNull();
 });
 
-test('a file that is too large is rejected when its upload starts, and only editors upload papers', async () => {
+test('a picture that is too large is rejected when its upload starts, and only editors can upload papers', async () => {
   const { member, uploads } = await someone();
   expect((await uploads.announce({ name: 'me.jpg', length: 20 * 1024 * 1024 + 1 })).status).toBe(413);
   const papers = await uploader(server.app, server.context, member);
   expect((await papers.announce({ name: 'paper.pdf', length: 10 })).status).toBe(403);
 });
 
-test('a picture is shown only to people who share a board with its user', async () => {
+test('a picture is visible only to people who share a board with its user', async () => {
   const { board, setPlain } = await someone();
   const url = await setPlain();
   const status = async (who: MadeMember) => (await (await server.signIn(who)).get(url)).status;
@@ -101,7 +101,7 @@ test('a picture is shown only to people who share a board with its user', async 
   expect((await server.stranger().get(url)).status).toBe(419);
 });
 
-test('guesses at picture addresses are limited, and requests for existing pictures do not count', async () => {
+test('guessing picture addresses is limited, and requests for existing pictures do not count', async () => {
   await forgetTries();
   const { board, setPlain } = await someone();
   const url = await setPlain();
@@ -121,7 +121,7 @@ test('guesses at picture addresses are limited, and requests for existing pictur
   expect((await (await server.signIn(other)).get(nowhere)).status).toBe(404);
 });
 
-test('ten simultaneous requests with one upload create one picture', async () => {
+test('ten simultaneous requests with the same upload create one picture', async () => {
   const { choose, send } = await someone();
   const upload = await send(await plain(300, 300, '#225544').png().toBuffer());
   let isDone = false;
@@ -132,18 +132,18 @@ test('ten simultaneous requests with one upload create one picture', async () =>
   expect((await asking).map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
 });
 
-test('a user can set at most sixty pictures in a period', async () => {
+test('a user can set at most sixty pictures per period', async () => {
   const { choose, uploads } = await someone();
   const upload = await uploads.begin({ name: 'me.jpg', length: 10 });
   expect((await choose(upload)).json.msg).toBe(uploadMessages.incomplete);
   await expectLimit({ name: 'picture-user', points: 60 }, () => choose(upload), 200);
 });
 
-test('an upload that was removed in the meantime is not found', async () => {
+test('an upload that was removed in the meantime is reported as gone', async () => {
   await expect(readHead(join(server.context.uploads.folder, 'gone'))).rejects.toMatchObject({ reason: 'gone' });
 });
 
-test('a large picture is scaled down before cropping, and shows the same square the right way up', async () => {
+test('a large picture is scaled down before cropping, and the crop is the same upright square', async () => {
   const { client, set } = await someone();
   const square = await plain(1000, 1000, '#0000ff').png().toBuffer();
   // Rotated, 4000 wide: the blue square is at the left, 1000 from the top.
@@ -160,7 +160,7 @@ test('a large picture is scaled down before cropping, and shows the same square 
   expect(channels[2]?.mean).toBeGreaterThan(245);
 });
 
-test('files without a row are swept once they are old', async () => {
+test('picture files without a row are swept once they are old', async () => {
   const made = { small: Buffer.from('small'), large: Buffer.from('large') };
   const pictureId = await storePicture(server.context, people, made);
   const left = async () => (await files()).filter((key) => key.includes(pictureId));

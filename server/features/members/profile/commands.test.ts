@@ -32,7 +32,7 @@ async function boardWithAdmin() {
   };
 }
 
-test('a new board has fields for office held, term start and term end, and only an admin reads the list', async () => {
+test('a new board has fields for office, term start and term end, and only admins can read the list of fields', async () => {
   const { board, fields } = await boardWithAdmin();
   expect((await fields()).map(({ filled_by, name, kind }) => [filled_by, name, kind])).toEqual([
     ['admin', 'Office held', 'text'],
@@ -43,7 +43,7 @@ test('a new board has fields for office held, term start and term end, and only 
   expect((await member.get('/ajax/profile-fields')).status).toBe(403);
 });
 
-test('fields are added, changed and ordered in one call, separately for each list', async () => {
+test('fields can be added, changed and ordered in one call, separately for each list', async () => {
   const { fields, save } = await boardWithAdmin();
   const [office, start, end] = (await fields()).map(saved);
   const { data } = await save(
@@ -55,7 +55,7 @@ test('fields are added, changed and ordered in one call, separately for each lis
   expect(await fields()).toEqual(data.fields);
 });
 
-test('a name that is already in the list, or twice among the options, is a duplicate', async () => {
+test('a name that is already in the list, or an option given twice, is rejected as a duplicate', async () => {
   const { save, makeField } = await boardWithAdmin();
   await makeField({ name: 'Languages' });
   const { errors } = await save(
@@ -71,7 +71,7 @@ test('a name that is already in the list, or twice among the options, is a dupli
   });
 });
 
-test('a field that another admin added in the meantime is kept, after the others', async () => {
+test('a field that another admin added in the meantime is kept after the other fields', async () => {
   const { fields, save, makeField } = await boardWithAdmin();
   const before = (await fields()).map(saved);
   await makeField({ filledBy: 'admin', name: 'Appointed by' });
@@ -100,7 +100,7 @@ test('the largest allowed fields and values can be saved', { timeout: 60_000 }, 
   expect(Object.keys(kept.data.values)).toHaveLength(member.length);
 });
 
-test('the kind of a field is fixed once somebody has filled it in', async () => {
+test('the kind of a field cannot change once somebody has filled it in', async () => {
   const { admin, fields, save, makeField } = await boardWithAdmin();
   await makeField({ name: 'Work', values: { [admin.id]: 'Treasury' } });
   const [work] = (await fields()).map(saved);
@@ -108,7 +108,7 @@ test('the kind of a field is fixed once somebody has filled it in', async () => 
   expect(errors).toEqual({ 'member.0.kind': expect.stringContaining('fixed') });
 });
 
-test('a retired field is hidden and can be restored with its values, and deleting it deletes them', async () => {
+test('a retired field is hidden and can be restored with its values, and deleting a field deletes its values', async () => {
   const { admin, fields, makeField, retire, restore, remove, values } = await boardWithAdmin();
   const id = await makeField({ name: 'Work', values: { [admin.id]: 'Treasury' } });
   expect((await remove(id)).json.status).toBe('error');
@@ -122,7 +122,7 @@ test('a retired field is hidden and can be restored with its values, and deletin
   expect((await fields()).some((field) => field.id === id)).toBe(false);
 });
 
-test('a field cannot be restored while another field has its name', async () => {
+test('a field cannot be restored while another field has the same name', async () => {
   const { makeField, retire, restore } = await boardWithAdmin();
   const id = await makeField({ name: 'Work' });
   await retire(id);
@@ -130,7 +130,7 @@ test('a field cannot be restored while another field has its name', async () => 
   expect((await restore(id)).json).toEqual({ status: 'error', msg: expect.stringContaining('Work') });
 });
 
-test('ten simultaneous additions of a field with one name create one field', async () => {
+test('ten simultaneous additions of a field with the same name create one field', async () => {
   const { fields, save } = await boardWithAdmin();
   const answers = await tenAtOnce(() => save([newField('Languages')]));
   expect(answers.filter(({ status }) => status === 'success')).toHaveLength(1);

@@ -17,7 +17,7 @@ test('a hidden field is visible to admins and to the person who fills it in', ()
   expect(sees(as.admin, other)).toEqual([true, true, true, true]);
 });
 
-test('members fill in their own fields, and admins fill in all', () => {
+test('members can fill in their own fields, and admins can fill in all fields', () => {
   const fills = (reader: as.Reader) => (['member', 'admin'] as const).map((by) => fillsIn(reader, { filled_by: by }));
   expect(fills(as.member)).toEqual([true, false]);
   expect(fills(as.admin)).toEqual([true, true]);

@@ -33,7 +33,7 @@ test.each<[FieldKind, string, string | null]>([
   ['choice', 'She, her', null],
   ['choice', 'Other', 'Choose one of the options'],
   ['address', '12 Harbour Street\nHalifax', null],
-])('%s: %s', async (kind, value, complaint) => {
+])('a value in a field of the kind %s is validated: %s', async (kind, value, complaint) => {
   const { makeField, save } = await people();
   const id = await makeField({ kind, options: kind === 'choice' ? ['She, her', 'He, him'] : [] });
   const answer = await save({ [id]: value });
@@ -41,7 +41,7 @@ test.each<[FieldKind, string, string | null]>([
   else expect(answer.json.errors).toEqual({ [`values.${id}`]: complaint });
 });
 
-test('a required field must be filled in; any other may be emptied', async () => {
+test('a required field must be filled in, and any other field can be emptied', async () => {
   const { member, makeField, save } = await people();
   const id = await makeField({ required: true });
   const other = await makeField({ kind: 'url', values: { [member.id]: 'https://a.example.com' } });
@@ -51,7 +51,7 @@ test('a required field must be filled in; any other may be emptied', async () =>
   expect((await save({ [id]: 'French', [other]: '' })).json.data.values).toEqual({ [id]: 'French' });
 });
 
-test('an admin may leave required fields empty that a member has not filled in, but cannot empty filled ones', async () => {
+test('an admin can leave a required field empty that the member has not filled in, but cannot clear a filled one', async () => {
   const { member, asAdmin, makeField, save } = await people();
   const owed = await makeField({ name: 'Owed', required: true });
   const filled = await makeField({ name: 'Filled', required: true, values: { [member.id]: 'yes' } });
@@ -60,13 +60,13 @@ test('an admin may leave required fields empty that a member has not filled in, 
   expect((await save({ [filled]: '' }, asAdmin)).json.errors).toEqual(errors);
 });
 
-test('a choice that is no longer offered is kept until it is changed', async () => {
+test('a value that is no longer offered is kept until it is changed', async () => {
   const { member, makeField, save } = await people();
   const id = await makeField({ kind: 'choice', options: ['New'], values: { [member.id]: 'Old' } });
   expect([(await save({ [id]: 'Old' })).status, (await save({ [id]: 'Older' })).status]).toEqual([200, 422]);
 });
 
-test('only board admins fill in position fields', async () => {
+test('only board admins can fill in position fields', async () => {
   const { asAdmin, asMember, makeField, save, path } = await people();
   const values = { [await makeField({ filledBy: 'admin', name: 'Seat' })]: 'Treasurer' };
   expect([(await save(values)).status, (await save(values, asAdmin)).status]).toEqual([403, 200]);
@@ -78,7 +78,7 @@ test('only board admins fill in position fields', async () => {
   expect((await asAdmin.get(path)).json.data.can.edit_picture).toBe(false);
 });
 
-test('a field for admins only is in no response to a plain member, except to the one who fills it in', async () => {
+test('a plain member never receives a field for admins only, except their own values in it', async () => {
   const { admin, member, asAdmin, asMember, makeField, path } = await people();
   const secret = 'kept from the others';
   const hidden = { visibility: 'admins', values: { [member.id]: secret, [admin.id]: secret } };
@@ -93,7 +93,7 @@ test('a field for admins only is in no response to a plain member, except to the
   expect((await asAdmin.get(path)).json.data.values[remark]).toBe(secret);
 });
 
-test('fields of another board cannot be filled in, and ten simultaneous saves store one of their values', async () => {
+test('fields of another board cannot be filled in, and ten simultaneous saves store one of the values', async () => {
   const { makeField, save, asMember, path } = await people();
   const foreign = await server.make.profileField({ board: await server.make.board() });
   expect((await save({ [foreign]: 'x' })).status).toBe(404);
@@ -103,7 +103,7 @@ test('fields of another board cannot be filled in, and ten simultaneous saves st
   expect((await asMember.get(path)).json.data.values[id]).toMatch(/^v\d$/);
 });
 
-test('a term that ends before it starts is rejected at its end field', async () => {
+test('a term that ends before it starts is rejected with an error at the end field', async () => {
   const { asAdmin, save } = await people();
   const { fields } = (await asAdmin.get('/ajax/profile-fields')).json.data;
   const idOf = (wanted: string): string => fields.find(({ name }: { readonly name: string }) => name === wanted).id;

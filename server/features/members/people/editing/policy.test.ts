@@ -5,7 +5,7 @@ import { canEditName, canEditProfile } from './policy.ts';
 const me = { id: as.myself, status: 'active' } as const;
 const other = { id: as.someoneElse, status: 'active' } as const;
 
-test('members edit their own profile and admins every profile, but not through a secret address', () => {
+test('members can edit their own profile and admins every profile, but not through a secret address', () => {
   expect([me, other].map((person) => canEditProfile(as.member, person))).toEqual([true, false]);
   expect([me, other].map((person) => canEditProfile(as.admin, person))).toEqual([true, true]);
   for (const reader of as.bySecrets(as.admin)) {
@@ -13,7 +13,7 @@ test('members edit their own profile and admins every profile, but not through a
   }
 });
 
-test('admins change a name while its invitation is open', () => {
+test('admins can change a person’s name only while the invitation is open', () => {
   const can = (reader: as.Reader) =>
     (['invited', 'active', 'inactive'] as const).map((status) => canEditName(reader, { ...other, status }));
   expect(can(as.admin)).toEqual([true, false, false]);
