@@ -16,7 +16,7 @@ const xfdf = (contents: string): string => `<?xml version="1.0" encoding="UTF-8"
 const save = (as: TestClient, annotations: string, base = 0) => mark(as, document, annotations, base);
 const stored = async (as: TestClient) => (await as.get(`/ajax/documents/${document.id}`)).json.data.annotations;
 
-test('marks are saved as XFDF and visible only to their author', async () => {
+test('marks are saved as XFDF and are visible only to their author', async () => {
   const answer = await save(ada, xfdf('Ask about this'));
   expect(answer.json).toEqual({ status: 'success', data: { result: 'saved', id: document.id, revision: 1 } });
   expect((await stored(ada)).xfdf).toContain('Ask about this');
@@ -32,7 +32,7 @@ test('a save based on an older version changes nothing and returns the stored ma
   expect((await stored(ada)).xfdf).toContain('second');
 });
 
-test('marks are stored exactly as written, and an unknown base version returns no marks', async () => {
+test('marks are stored exactly as written, and a save with an unknown base version is stale', async () => {
   const written = marks(note('n1', 0, 'a &amp; b'));
   const stale = await save(ada, written, 1);
   expect(stale.json.data).toEqual({ result: 'stale', xfdf: marks(), revision: 0 });
@@ -40,7 +40,7 @@ test('marks are stored exactly as written, and an unknown base version returns n
   expect(await stored(ada)).toEqual({ xfdf: written, revision: 1 });
 });
 
-test('one of ten simultaneous first saves is stored, and the others are stale', async () => {
+test('only one of ten simultaneous first saves is stored, and the others are reported as stale', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, (_, nth) => save(ada, xfdf(`mark ${nth}`))));
   const results = answers.map(({ json }) => json.data.result);
   expect(results.toSorted()).toEqual(['saved', ...Array(9).fill('stale')]);
@@ -52,7 +52,7 @@ test('marks that are not XFDF are rejected', async () => {
   expect((await stored(ada)).xfdf).toBe(null);
 });
 
-test('hidden documents and documents that the viewer cannot show cannot be marked', async () => {
+test('hidden documents and documents that the viewer cannot display cannot be marked', async () => {
   const meeting = await server.make.meeting({ board });
   const archive = await server.make.document({ meeting, extension: 'zip' });
   const hidden = await server.make.document({ category: await server.make.category({ board }), hidden: true });

@@ -25,7 +25,7 @@ const attach = (uploadId: string, as = admin) => as.post('/ajax/documents', { up
 const storedFiles = async () => (await server.context.storage.list(`boards/${board.id}/documents`)).length;
 const documentCount = async () => (await server.sql('select from documents where board_id = $1', [board.id])).length;
 
-test('an uploaded file becomes a document byte for byte, and its pages are counted', async () => {
+test('an uploaded file is stored unchanged as a document, and its pages are counted', async () => {
   const attached = await attach(await upload.send({ name: 'Finance report.pdf', bytes: pdf }));
   const kind = { extension: 'pdf', mime_type: 'application/pdf', is_link: false };
   const shown = { title: 'Finance report.pdf', byte_size: pdf.length, page_count: null };
@@ -38,7 +38,7 @@ test('an uploaded file becomes a document byte for byte, and its pages are count
   expect(await readdir(server.context.uploads.folder)).toEqual([]);
 });
 
-test('a paper with tracked changes has them named in its meeting, once its preview shows them as accepted', async () => {
+test('a meeting marks a paper with tracked changes once a preview shows them as accepted', async () => {
   const convert: OfficeConverter['convert'] = async (path, _extension, work) => {
     const { size: byteSize } = await stat(path);
     return work({ kind: 'made', path, byteSize, hasTrackedChanges: true });
@@ -55,7 +55,7 @@ test('a paper with tracked changes has them named in its meeting, once its previ
   expect(await named()).toBe(true);
 });
 
-test('an interrupted upload continues where it stopped', async () => {
+test('an interrupted upload can be continued', async () => {
   const id = await upload.begin({ name: 'paper.pdf', length: pdf.length });
   const half = Math.floor(pdf.length / 2);
   await upload.append(id, { offset: 0, bytes: pdf.subarray(0, half) });
@@ -66,7 +66,7 @@ test('an interrupted upload continues where it stopped', async () => {
   expect((await attach(id)).json.status).toBe('success');
 });
 
-test('an upload of another length than announced is not attached, and one that is too long is rejected', async () => {
+test('an upload shorter than announced cannot be attached, and a longer one is rejected', async () => {
   const shortId = await upload.begin({ name: 'paper.pdf', length: pdf.length + 1 });
   await upload.append(shortId, { offset: 0, bytes: pdf });
   expect((await attach(shortId)).json).toMatchObject({ status: 'error' });
@@ -78,7 +78,7 @@ test('an upload of another length than announced is not attached, and one that i
   expect(await documentCount()).toBe(0);
 });
 
-test('an attached or expired upload can be neither attached nor continued', async () => {
+test('an attached or expired upload cannot be attached or continued', async () => {
   const [used, late] = [
     await upload.send({ name: 'used.pdf', bytes: pdf }),
     await upload.send({ name: 'late.pdf', bytes: pdf }),
@@ -95,7 +95,7 @@ test('an attached or expired upload can be neither attached nor continued', asyn
   expect(await tried(late, await server.signIn(secretary), again)).toEqual([404, 404]);
 });
 
-test('an upload one byte over the limit is rejected with 413 before it is sent', async () => {
+test('an upload one byte over the limit is rejected with 413 before any data is sent', async () => {
   const limit = 1024 * 1024;
   expect((await upload.announce({ name: 'paper.pdf', length: limit + 1 })).status).toBe(413);
   expect((await upload.announce({ name: 'paper.pdf', length: limit })).status).toBe(201);
@@ -116,20 +116,20 @@ test.each([
   ['letter.docx', 'PK\u0003\u0004 this is any zip'],
   ['list.csv', 'a;b\u0000c'],
   ['photo.jpg', '\u00ff\u00d8\u00ff no picture'],
-])('%s with other content is rejected and leaves nothing behind', async (name, content) => {
+])('%s with other content is rejected and nothing is stored', async (name, content) => {
   const id = await upload.send({ name, bytes: Buffer.from(content, 'latin1') });
   const refused = await attach(id);
   expect(refused.json).toEqual({ status: 'error', msg: 'The content of this file does not match its name.' });
   expect(await documentCount()).toBe(0);
 });
 
-test('a path in a file name becomes a plain name', async () => {
+test('a path in a file name is reduced to a plain name', async () => {
   const id = await upload.send({ name: '../../etc/passwd\r\nX: y.pdf', bytes: pdf });
   const { document } = (await attach(id)).json.data;
   expect(document.filename).not.toMatch(/[/\\\r\n]/);
 });
 
-test('an upload address followed by another upload’s address reaches only the first', async () => {
+test('an upload address followed by another upload’s address accesses only the first upload', async () => {
   const id = await upload.begin({ name: 'paper.pdf', length: pdf.length });
   const theirs = await uploader(server.app, server.context, await server.make.member({ isBoardAdmin: true }));
   const own = await theirs.send({ name: 'mine.txt', bytes: Buffer.from('mine') });
@@ -141,7 +141,7 @@ test('an upload address followed by another upload’s address reaches only the 
   expect((await theirs.inspect(own)).status).toBe(404);
 });
 
-test('a member has at most fifty waiting uploads and the bytes of ten largest files, and dropped uploads do not count', async () => {
+test('a member’s waiting uploads are limited to fifty and to ten times the largest file size', async () => {
   const tiny = { name: 'a.pdf', length: 5 };
   const answers = await Promise.all(Array.from({ length: 55 }, () => upload.announce(tiny)));
   const made = answers.filter(({ status }) => status === 201);
@@ -157,7 +157,7 @@ test('a member has at most fifty waiting uploads and the bytes of ten largest fi
   expect((await theirs.announce(tiny)).status).toBe(429);
 });
 
-test('an upload that was never attached is swept after its expiry, with its bytes', async () => {
+test('an upload that was never attached is swept with its bytes after it expires', async () => {
   const id = await upload.send({ name: 'forgotten.pdf', bytes: pdf });
   expect(await readdir(server.context.uploads.folder)).toContain(id);
   server.context.clock.advance({ minutes: 24 * 60 + 1 });
@@ -166,7 +166,7 @@ test('an upload that was never attached is swept after its expiry, with its byte
   expect(await server.sql('select from uploads where id = $1', [id])).toEqual([]);
 });
 
-test('a document can be requested in ranges', async () => {
+test('a document can be requested in byte ranges', async () => {
   const document = await server.make.document({ item, bytes: Buffer.from('%PDF-0123456789') });
   const part = await member.get(`/document/${document.id}`, { range: 'bytes=5-9' });
   expect(part.status).toBe(206);
@@ -175,7 +175,7 @@ test('a document can be requested in ranges', async () => {
   expect((await member.get(`/document/${document.id}`, { range: 'bytes=99-' })).status).toBe(416);
 });
 
-test('HTML is only downloaded, and no document runs as a page of the product', async () => {
+test('HTML is only downloaded, and no document can run as a page of the product', async () => {
   const bytes = Buffer.from('<script>alert(1)</script>');
   const html = await server.make.document({ item, extension: 'html', bytes });
   const served = await member.get(`/document/${html.id}`);
@@ -189,7 +189,7 @@ test('HTML is only downloaded, and no document runs as a page of the product', a
   expect((await member.get(`/download/${paper.id}`)).headers['content-disposition']).toMatch(/^attachment/);
 });
 
-test('every spelling of a range is logged as an opening, and several ranges of one reading only once', async () => {
+test('every form of range request is logged as an opening, and several ranges of one reading only once', async () => {
   const document = await server.make.document({ item, bytes: Buffer.from('%PDF-1.4 bytes!') });
   const openings = async () => (await auditEntries(server, board.id, { subject: document.id })).length;
   for (const range of ['bytes=-99', 'bytes=1-', 'none', 'bytes= 0-', 'BYTES=0-', 'bytes=1-2,3-']) {
@@ -208,7 +208,7 @@ test('every spelling of a range is logged as an opening, and several ranges of o
   }
 });
 
-test('editors restore a deleted document to its place within 30 days', async () => {
+test('editors can restore a deleted document to its place within 30 days', async () => {
   const document = await server.make.document({ item });
   const restore = (client = admin) => client.post(`/ajax/documents/${document.id}/restore`);
   expect((await restore()).status).toBe(404);
@@ -250,7 +250,7 @@ test('editors see which documents of a meeting can be restored, with their place
   expect((await deleted()).json.data.documents).toEqual([]);
 });
 
-test('attaching an upload whose bytes were just dropped is answered as missing', async () => {
+test('attaching an upload whose bytes were just dropped returns 404', async () => {
   const { context } = server;
   const { putFile } = context.storage;
   const goingAway = async (): Promise<string> => {
@@ -272,7 +272,7 @@ test('attaching an upload whose bytes were just dropped is answered as missing',
   expect(await documentCount()).toBe(0);
 });
 
-test('the same file in the same place is noticed and added again only on request', async () => {
+test('adding the same file to the same place again requires a confirmation', async () => {
   const send = async (home = place(), more = {}) => {
     const upload_id = await upload.send({ name: 'Budget.pdf', bytes: pdf });
     return admin.post('/ajax/documents', { upload_id, home, title: 'Budget 2027', refuse_same_file: true, ...more });
@@ -289,7 +289,7 @@ test('the same file in the same place is noticed and added again only on request
   expect((await admin.post('/ajax/documents', added)).json.status).toBe('success');
 });
 
-test('a file that is already present is not stored, however often it is tried', async () => {
+test('a file that is already present is not stored again, even after several attempts', async () => {
   const send = (uploadId: string) =>
     admin.post('/ajax/documents', { upload_id: uploadId, home: place(), refuse_same_file: true });
   expect((await send(await upload.send({ name: 'Budget.pdf', bytes: pdf }))).json.status).toBe('success');
@@ -301,7 +301,7 @@ test('a file that is already present is not stored, however often it is tried', 
   expect(await storedFiles()).toBe(1);
 });
 
-test('one of ten simultaneous calls attaches an upload, as a document and as a version, and the others store nothing', async () => {
+test('only one of ten simultaneous calls attaches an upload, as document or version, and the others store nothing', async () => {
   const onceOf = async (call: () => Promise<TestAnswer>) => {
     const answers = await Promise.all(Array.from({ length: 10 }, call));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
@@ -316,7 +316,7 @@ test('one of ten simultaneous calls attaches an upload, as a document and as a v
   expect(await storedFiles()).toBe(2);
 });
 
-test('if it is unknown whether a commit succeeded, the bytes are kept until the sweep', async () => {
+test('if a commit may have succeeded, the bytes are kept until the sweep', async () => {
   const { context } = server;
   const { putFile } = context.storage;
   const storing = vi.spyOn(context.storage, 'putFile').mockImplementation(async (key, path) => {

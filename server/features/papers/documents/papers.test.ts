@@ -32,7 +32,7 @@ const replace = async (who: MadeMember, as: TestClient, id: string) => {
   return as.post(`/ajax/documents/${id}/versions`, { upload_id: await upload.send({ name: 'New.pdf', bytes: pdf }) });
 };
 
-test('a document is replaced and renamed by those who may edit everything it belongs to, and both are logged', async () => {
+test('a document can be replaced and renamed by editors of everything it belongs to, and both are logged', async () => {
   const { ofMeeting, ofItem, ofAnnouncement, shared, ofBoard } = await papers();
   for (const { id } of [ofMeeting, ofItem, ofAnnouncement]) {
     expect((await replace(chair, director, id)).json.data.document).toMatchObject({ filename: 'New.pdf' });
@@ -89,7 +89,7 @@ test('a document replaced during a visit is new until it is opened again, only t
   expect(await isNew()).toEqual([false, false]);
 });
 
-test('a document replaced on a published announcement is new only to those who had opened it', async () => {
+test('a document replaced in a published announcement is new only to those who had opened it', async () => {
   const announcement = await server.make.announcement({ board, state: 'published' });
   const paper = await server.make.document({ announcement, createdAt: '2026-09-01T12:00:00Z' });
   const newcomer = await server.signIn(await server.make.member({ board }));
@@ -104,7 +104,7 @@ test('a document replaced on a published announcement is new only to those who h
   expect([await isNew(director), await isNew(newcomer)]).toEqual([[true], [false]]);
 });
 
-test('a new address of a link changes its kind and is logged with the old one, and private addresses and files are rejected', async () => {
+test('a changed link address updates the kind, is logged with the old address, and must not be private', async () => {
   const announcement = await server.make.announcement({ board, state: 'published' });
   const place = { kind: 'announcement', id: announcement.id };
   const added = await admin.post('/ajax/library/links', { home: place, title: 'Guide', url: 'https://example.org/' });
@@ -122,7 +122,7 @@ test('a new address of a link changes its kind and is logged with the old one, a
   expect(refused.json).toEqual({ status: 'error', msg: 'Only links have an address that can be changed.' });
 });
 
-test('an editor who waits for a document that is moved away cannot change it', async () => {
+test('an editor cannot change a document that is moved away while the request waits', async () => {
   const group = await server.make.group({ board, admins: [chair] });
   const meeting = await server.make.meeting({ board, groups: [group] });
   const common = await server.make.meeting({ board });

@@ -7,7 +7,7 @@ import type { DocumentHome } from './ports.ts';
 
 type Marked = Parameters<typeof canAnnotate>[1];
 
-test('signed-in members can mark visible PDFs and pictures if there is a viewer', () => {
+test('signed-in members can mark visible PDFs and pictures if the board has a viewer', () => {
   const can = (
     mimeType: string,
     { reader = as.member, hidden = false, engine = 'pdfjs' as ViewerEngine, isLink = false } = {},
@@ -21,7 +21,7 @@ test('signed-in members can mark visible PDFs and pictures if there is a viewer'
   for (const reader of as.bySecrets(as.admin)) expect(can('application/pdf', { reader })).toBe(false);
 });
 
-test('a member who may edit the place of a document may edit the document', () => {
+test('a member who can edit the place of a document can edit the document', () => {
   const home = { id: 'x', state: 'published', is_hidden: false, categoryId: 'c', folderId: null } as const;
   for (const kind of ['meeting', 'announcement', 'library'] as const) {
     const can = (reader: as.Reader, access: typeof as.outside) =>

@@ -99,19 +99,16 @@ function namesOf(ids: readonly string[]): string[] {
   return [...documents].filter(([, id]) => known.has(id)).map(([name]) => name);
 }
 
-test.for(readerKinds)(
-  'lists, single documents and events show the same documents to a reader who is %s',
-  async (name) => {
-    const reader = readers.get(name);
-    if (!reader) throw new Error(`There is no reader ${name}.`);
-    const seen = await byFacts(reader);
-    expect(await byCondition(reader)).toEqual(seen);
-    // Board admins get events regardless of audiences.
-    if (name !== 'board admin') expect(await byMembers(reader)).toEqual(seen);
-    expect(seen).not.toContain('deleted meeting');
-    const isEditor = ['leads the group', 'leads both', 'board admin'].includes(name);
-    expect(seen.includes('draft meeting of the group')).toBe(isEditor);
-    expect(seen.includes('hidden, published meeting of the group')).toBe(isEditor);
-    expect(seen).toContain('published meeting of the board');
-  },
-);
+test.for(readerKinds)('lists, single documents and events show the same documents to the reader “%s”', async (name) => {
+  const reader = readers.get(name);
+  if (!reader) throw new Error(`There is no reader ${name}.`);
+  const seen = await byFacts(reader);
+  expect(await byCondition(reader)).toEqual(seen);
+  // Board admins get events regardless of audiences.
+  if (name !== 'board admin') expect(await byMembers(reader)).toEqual(seen);
+  expect(seen).not.toContain('deleted meeting');
+  const isEditor = ['leads the group', 'leads both', 'board admin'].includes(name);
+  expect(seen.includes('draft meeting of the group')).toBe(isEditor);
+  expect(seen.includes('hidden, published meeting of the group')).toBe(isEditor);
+  expect(seen).toContain('published meeting of the board');
+});

@@ -49,7 +49,7 @@ test('keeping a paper is logged as a download with the device, and opening it of
   ]);
 });
 
-test('a request from a device lists what it may keep for fourteen days, with the member’s own marks', async () => {
+test('a request from a device lists the papers it may keep for fourteen days, with the member’s own marks', async () => {
   await mark(member, { id: paper.id, versionId: paper.versionId }, marks(note('a')));
   const { json } = await sync([paper.id, reader.id]);
   expect(json.data).toMatchObject({
@@ -59,8 +59,8 @@ test('a request from a device lists what it may keep for fourteen days, with the
   expect(await devicesOf()).toMatchObject([{ id: device.id, papers: 1, byte_size: 900, removal_asked_at: null }]);
 });
 
-describe('at the next request without a session', () => {
-  test('an allowed paper stays and a paper of nobody is removed', async () => {
+describe('at a device’s next request without a session', () => {
+  test('an allowed paper is kept, and a paper that does not exist is removed', async () => {
     expect(await check([paper.id, reader.id])).toEqual({ is_known: true, remove: [reader.id] });
   });
 
@@ -108,13 +108,13 @@ describe('at the next request without a session', () => {
     expect(await check()).toEqual(everything());
   });
 
-  test('a missing second factor removes nothing', async () => {
+  test('nothing is removed because of a missing second factor', async () => {
     await server.sql('update boards set two_factor_required = true where id = $1', [board.id]);
     expect(await check()).toEqual(nothing);
   });
 });
 
-test('drafts are not kept by their editors', async () => {
+test('drafts cannot be kept on devices, even by their editors', async () => {
   const draft = await server.make.document({ meeting: await server.make.meeting({ board, state: 'draft' }) });
   const { id } = (await admin.post('/ajax/kept-papers/devices', {})).json.data;
   const { json } = await admin.post(`/ajax/kept-papers/devices/${id}/sync`, {
@@ -128,7 +128,7 @@ test('drafts are not kept by their editors', async () => {
 test.each([
   ['the owner', () => member.post(`/ajax/kept-papers/devices/${device.id}/remove`, {})],
   ['a board admin', () => admin.post(`/ajax/people/${reader.id}/paper-devices/${device.id}/remove`, {})],
-])('%s removes the papers from a device, which then may keep none', async (_who, remove) => {
+])('removal by %s deletes the papers on a device, which can then keep no more papers', async (_who, remove) => {
   expect((await remove()).status).toBe(200);
   expect((await member.get('/ajax/kept-papers/devices')).json.data.devices).toMatchObject([
     { id: device.id, removal_asked_at: '2026-11-16T12:00:00.000Z' },
@@ -140,7 +140,7 @@ test.each([
   expect(await check()).toEqual(everything());
 });
 
-test('beyond twenty devices, the one that has not been in contact for longest is forgotten', async () => {
+test('the device that was not used for longest is forgotten beyond a limit of twenty devices', async () => {
   server.context.clock.advance({ minutes: 1 });
   for (let nth = 0; nth < 20; nth += 1) await register();
   expect(await devicesOf()).toHaveLength(20);

@@ -11,7 +11,7 @@ const facts = (given: Partial<Facts> = {}): Facts => ({
   ...given,
 });
 
-test('drafts, hidden documents and those marked "Not on devices" are not kept, even by their editors', () => {
+test('drafts, hidden documents and those marked "Not on devices" cannot be kept, even by their editors', () => {
   expect(mayBeOnDevices(facts())).toBe(true);
   expect(mayBeOnDevices(facts({ hidden: true }))).toBe(false);
   expect(mayBeOnDevices(facts({ not_on_devices: true }))).toBe(false);
@@ -27,7 +27,7 @@ test('drafts, hidden documents and those marked "Not on devices" are not kept, e
   for (const [home, may] of homes) expect(mayBeOnDevices(facts({ home })), JSON.stringify(home)).toBe(may);
 });
 
-test('an office file is stored once it has a preview, a film never', () => {
+test('an office file can be kept once it has a preview, but a film cannot be kept', () => {
   const file = (mime_type: string, preview_state: string) =>
     ({ version_id: 'v', is_link: false, mime_type, preview_state }) as Parameters<typeof isStorable>[0];
   expect(isStorable(file('application/pdf', 'none'), 'pdfjs')).toBe(true);

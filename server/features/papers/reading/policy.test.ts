@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isListedAsOpened } from './policy.ts';
 
-test('a document is listed as opened while it is the last one and was not replaced', () => {
+test('only the last opened document is listed as opened, unless it was replaced since', () => {
   const [before, at, after] = [1, 2, 3].map((hour) => new Date(Date.UTC(2026, 10, 16, hour)));
   const isListed = (uploadedAt: Date | null | undefined, last = 'this') =>
     isListedAsOpened(

@@ -58,7 +58,7 @@ const read = async (as: TestClient, id: string) => (await as.get(`/ajax/document
 const find = async (id: string, words: string) =>
   (await member.get(`/ajax/documents/${id}/find?words=${encodeURIComponent(words)}`)).json.data;
 
-test('words are counted by page, regardless of case and accents', async () => {
+test('matches are counted on each page, regardless of case and accents', async () => {
   const document = await attached(await linesPaper('The surplus and the Surplus', 'nothing', 'a SURPLÚS'));
   const [first, third] = [
     { page: 1, count: 2 },
@@ -68,21 +68,21 @@ test('words are counted by page, regardless of case and accents', async () => {
   expect(await find(document.id, 'deficit')).toEqual({ pages: [], is_read: true, is_cut: false });
 });
 
-test('a scanned document without words is read once its pages were examined', async () => {
+test('a scanned document without words counts as read once its pages were examined', async () => {
   const scanned = await PDFDocument.create();
   scanned.addPage([612, 792]);
   const document = await attached(Buffer.from(await scanned.save()));
   expect(await find(document.id, 'surplus')).toEqual({ pages: [], is_read: true, is_cut: false });
 });
 
-test('a word that occurs more than two thousand times is reported as cut off', async () => {
+test('a word that occurs more than two thousand times is counted only up to a limit, and the response says so', async () => {
   const document = await attached(Buffer.from('tide '.repeat(2_000)), 'Tides.txt');
   expect(await find(document.id, 'tide')).toMatchObject({ is_cut: false });
   const longer = await attached(Buffer.from('tide '.repeat(2_001)), 'Tides.txt');
   expect(await find(longer.id, 'tide')).toMatchObject({ is_cut: true });
 });
 
-test('the last page is personal to each member', async () => {
+test('each member has their own last page', async () => {
   const document = await attached(await linesPaper('one', 'two', 'three'));
   expect(await read(member, document.id)).toEqual({ version_id: document.versionId, last_page: null, earlier: [] });
   await member.post(`/ajax/documents/${document.id}/page`, { page: 3 });
@@ -91,7 +91,7 @@ test('the last page is personal to each member', async () => {
   expect(await read(admin, document.id)).toMatchObject({ last_page: null });
 });
 
-test('marks on every earlier version are listed, and the date is that of the present file', async () => {
+test('marks on all earlier versions are listed with the date of the current file', async () => {
   const document = await attached(await linesPaper('one'));
   const replacedLater = async (text: string) => {
     server.context.clock.advance({ minutes: 5 });
@@ -134,7 +134,7 @@ test('a new version lists the earlier marks and carries over those on pages with
 const listed = ({ id }: MadeMember) =>
   server.sql('select document_id, opened_at from recent_documents where member_id = $1 order by opened_at desc', [id]);
 
-test('an opened document is listed first at once and does not wait for other deferred writes', async () => {
+test('an opened document is listed first at once, without waiting for other deferred writes', async () => {
   const [first, second] = [
     await attached(await linesPaper('one'), 'First.pdf'),
     await attached(await linesPaper('two')),
@@ -152,7 +152,7 @@ test('an opened document is listed first at once and does not wait for other def
   expect((await listed(reader)).map(({ document_id }) => document_id)).toEqual([first.id, second.id]);
 });
 
-test('opening the last document again writes nothing, and an older opening is listed below', async () => {
+test('opening the last document again writes nothing, and an older opening is listed below it', async () => {
   const [first, second] = [await attached(await linesPaper('one')), await attached(await linesPaper('two'))];
   await member.get(`/ajax/documents/${first.id}`);
   const before = await listed(reader);
@@ -174,7 +174,7 @@ test('opening the last document again writes nothing, and an older opening is li
   expect(await listed(others)).toEqual([]);
 });
 
-test('HEAD of a document records no opening and carries no marks over', async () => {
+test('a HEAD request for a document records no opening and carries no marks over', async () => {
   const document = await attached(await linesPaper('same'));
   await mark(member, document, marks(note('a')));
   await replaced(document, 'same');
@@ -189,7 +189,7 @@ test('HEAD of a document records no opening and carries no marks over', async ()
   expect(await kept()).toHaveLength(2);
 });
 
-test('the copy with marks contains only the reader’s marks, and the original is unchanged', async () => {
+test('a copy with marks contains only the reader’s marks, and the original is unchanged', async () => {
   const bytes = await linesPaper('one');
   await attached(await linesPaper('older', 'of two pages'));
   const document = await attached(bytes);
@@ -209,7 +209,7 @@ test('the copy with marks contains only the reader’s marks, and the original i
   expect((await copyOf(document)).json).toMatchObject(none);
 });
 
-test('copies with marks are made in turn, and a user with too many waiting gets 429', async () => {
+test('copies with marks are made in turn, and a user with too many waiting requests gets 429', async () => {
   const document = await attached(await linesPaper('one'));
   await mark(member, document, marks(note('a')));
   const finish = occupyCopies(Array(21).fill(reader.userId));
@@ -220,7 +220,7 @@ test('copies with marks are made in turn, and a user with too many waiting gets 
   expect(roundTrips.count() - before).toBe(2);
 });
 
-test('a waiting copy of a document that is deleted in the meantime is answered as missing', async () => {
+test('a waiting request for a copy gets 404 if the document is deleted in the meantime', async () => {
   const document = await attached(await linesPaper('one'));
   await mark(member, document, marks(note('a')));
   const finish = occupyCopies();
@@ -245,7 +245,7 @@ test('slow copies do not block profile pictures', async () => {
   await Promise.all([finish(), isPictureDone]);
 });
 
-test('a new version gets the earlier marks once both texts are completely read, in addition to newer marks', async () => {
+test('a new version gets the earlier marks once both texts are completely extracted, in addition to newer marks', async () => {
   const document = await attached(await linesPaper('same', 'moves'));
   await mark(member, document, marks(note('a', 0), note('b', 1)));
   const next = await replaced(document, 'same', '', 'moves');
@@ -273,7 +273,7 @@ test('marks on pages without words or with ambiguous text are not carried over',
   expect((await markedBy(member, document)).xfdf).toBe(marks(note('more', 2), note('first', 1)));
 });
 
-test('a copy that is not sent leaves no file behind', async () => {
+test('a copy that could not be sent leaves no file behind', async () => {
   const document = await attached(await linesPaper('one'));
   await mark(member, document, marks(note('a', 0)));
   const folder = await mkdtemp(join(tmpdir(), 'dais-unsent-'));
@@ -297,7 +297,7 @@ test('a copy that is not sent leaves no file behind', async () => {
   }
 });
 
-test('each user has a constant personal key for marks that wait to be sent', async () => {
+test('each user has a constant personal key for marks that are waiting to be sent', async () => {
   const key = async (as: TestClient) => (await as.get('/ajax/annotations-key')).json.data.key;
   expect(Buffer.from(await key(member), 'base64')).toHaveLength(32);
   expect(await key(member)).toBe(await key(member));

@@ -4,7 +4,7 @@ import { isOpening } from './policy.ts';
 const opens = (range: string | undefined, wasJustOpened: boolean): boolean =>
   isOpening(range, { byteSize: 1000, wasJustOpened });
 
-test('a range from the first byte counts as an opening, and so does the first range of any kind', () => {
+test('a range from the first byte counts as an opening, and so does a reader’s first range of any kind', () => {
   for (const range of [undefined, 'bytes=0-', 'bytes=0-9', 'bytes=-1000', 'nonsense'])
     expect([opens(range, true), opens(range, false)], range).toEqual([true, true]);
   for (const range of ['bytes=1-', 'bytes=500-999', 'bytes=-1', 'bytes=1000-'])

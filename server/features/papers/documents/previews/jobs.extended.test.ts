@@ -96,7 +96,7 @@ function bitmap(width: number, height: number): Buffer {
   return bytes;
 }
 
-test('a Word file waits for its preview and then opens as a PDF, and the original is downloaded', async () => {
+test('a Word file waits for its preview and then opens as a PDF, and the original can be downloaded', async () => {
   const bytes = wordPaper();
   const paper = await attached(equipped, { name: 'Minutes.docx', bytes });
   expect((await paper.opened()).preview).toBe('waiting');
@@ -129,7 +129,7 @@ test.each([
   90_000,
 );
 
-test('pictures that no browser shows are shown as pages', async () => {
+test('pictures that browsers cannot display are displayed as pages', async () => {
   const page = (background: string) =>
     sharp({ create: { width: 400, height: 300, channels: 3, background } })
       .png()
@@ -177,7 +177,7 @@ test('a file that cannot be converted is reported as failed and can be downloade
   expect((await paper.bytes()).headers['content-disposition']).toMatch(/^attachment/);
 }, 90_000);
 
-test('a file has no preview without a converter, and opening it requests one once there is a converter', async () => {
+test('without a converter a file has no preview, and opening it later with a converter requests one', async () => {
   const paper = await attached(bare, { name: 'Minutes.docx', bytes: wordPaper() });
   await bare.context.runJobs();
   expect((await paper.opened()).preview).toBe('none');
@@ -188,7 +188,7 @@ test('a file has no preview without a converter, and opening it requests one onc
   Object.assign(bare.context, { office: null });
 }, 90_000);
 
-test('HEAD requests no preview', async () => {
+test('a HEAD request does not request a preview', async () => {
   const paper = await attached(bare, { name: 'Minutes.docx', bytes: wordPaper() });
   await bare.context.runJobs();
   const stub: OfficeConverter = { convert: (_path, _extension, work) => work({ kind: 'failed', cause: 'a stub' }) };
@@ -223,7 +223,7 @@ test('each version is converted according to its own file type', async () => {
   expect(await report.texts()).toHaveLength(2);
 });
 
-test('the text of a PDF is read page by page, and its pages are counted', async () => {
+test('the text of a PDF is extracted page by page, and its pages are counted', async () => {
   const paper = await attached(bare, { name: 'Report.pdf', bytes: await pdfPaper(3) });
   await bare.context.runJobs();
   expect((await paper.opened()).page_count).toBe(3);
@@ -256,14 +256,14 @@ test.each([
   expect(await paper.texts()).toEqual([{ page: 1, text: expect.stringContaining(expected) }]);
 });
 
-test('the words of a scanned page are read from its picture', async () => {
+test('the words on a scanned page are recognised', async () => {
   const paper = await attached(equipped, { name: 'Scan.pdf', bytes: await scannedPaper('Breakwater survey') });
   await equipped.context.runJobs();
   const read = (await paper.texts()).filter(({ text }) => text !== '');
   expect(read).toEqual([{ page: 2, text: expect.stringContaining('Breakwater survey') }]);
 }, 90_000);
 
-test('a preview that keeps failing for technical reasons is given up, and one without a converter keeps waiting', async () => {
+test('a preview that keeps failing for technical reasons is abandoned, and without a converter it keeps waiting', async () => {
   const paper = await attached(equipped, { name: 'Minutes.docx', bytes: wordPaper() });
   const job = prepareVersionJob({
     ...equipped.context,
@@ -290,7 +290,7 @@ test('a preview whose job is lost is requested again when the document is opened
   expect((await paper.opened()).preview).toBe('made');
 }, 90_000);
 
-test('each attempt at a preview has its own file, so that sweeping one takes no other', async () => {
+test('each attempt at a preview has its own file, and sweeping one file does not remove the others', async () => {
   const paper = await attached(equipped, { name: 'Minutes.docx', bytes: wordPaper() });
   const kept: string[] = [];
   const storage: typeof equipped.context.storage = {
@@ -307,7 +307,7 @@ test('each attempt at a preview has its own file, so that sweeping one takes no 
   expect(new Set(kept).size).toBe(2);
 }, 90_000);
 
-test('scanned pages are read once each, including empty ones', async () => {
+test('scanned pages are recognised once each, including empty pages', async () => {
   const asked: number[] = [];
   const reader = { readPage: (_path: string, page: number) => Promise.resolve(asked.push(page) === 2 ? null : '') };
   const paper = await attached(bare, { name: 'Blank.pdf', bytes: await blankPaper(8) });

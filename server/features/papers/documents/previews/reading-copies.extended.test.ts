@@ -78,7 +78,7 @@ async function listing(bytes: Buffer): Promise<string> {
   return (await run('qpdf', ['--show-pages', '--show-xref', path], { maxBuffer: 10_000_000 })).stdout;
 }
 
-test('a large PDF with scattered pages is read from a copy that has them together, and the original is downloaded', async () => {
+test('a large PDF with scattered pages is read from a reordered copy, and the original is downloaded', async () => {
   const paper = await uploaded(scan);
   expect((await paper.opened()).has_reading_copy).toBe(true);
   const copy = (await paper.copy()).bytes;
@@ -101,7 +101,7 @@ test('an existing reading copy is not created again', async () => {
   expect(await paper.files()).toEqual(files);
 }, 60_000);
 
-test('the copy has the readers of the original, and opening it is logged', async () => {
+test('the reading copy is accessible only to readers of the original, and opening it is logged', async () => {
   const paper = await uploaded(scan);
   expect((await paper.copy(await server.signIn(await server.make.member()))).status).toBe(404);
   await paper.copy();
@@ -109,7 +109,7 @@ test('the copy has the readers of the original, and opening it is logged', async
   expect(entries.map(({ action }) => action)).toEqual(['document.added', 'document.opened']);
 }, 60_000);
 
-test('the copy stays while its document exists and is deleted with it', async () => {
+test('the reading copy is kept as long as its document exists and is deleted with it', async () => {
   const paper = await uploaded(scan);
   expect(await paper.files()).toHaveLength(2);
   const { context } = server;
@@ -125,7 +125,7 @@ test('the copy stays while its document exists and is deleted with it', async ()
   expect(await paper.files()).toEqual([]);
 }, 60_000);
 
-test('a file that qpdf rejects is served unchanged, and the log says why', async () => {
+test('a file that qpdf rejects is served unchanged, and the log states the reason', async () => {
   const warn = vi.spyOn(server.context.log, 'warn');
   const broken = Buffer.concat([scan.subarray(0, scan.length - 2_000), Buffer.from('\n%%EOF\n')]);
   const paper = await uploaded(broken);
@@ -138,7 +138,7 @@ test('a file that qpdf rejects is served unchanged, and the log says why', async
   );
 }, 60_000);
 
-test('there is no copy without qpdf, nor of a small document', async () => {
+test('no reading copy is made without qpdf or for a small document', async () => {
   expect((await (await uploaded(await pdfPaper(2))).opened()).has_reading_copy).toBe(false);
   Object.assign(server.context, { readingCopier: null });
   onTestFinished(() => void Object.assign(server.context, { readingCopier }));
@@ -147,7 +147,7 @@ test('there is no copy without qpdf, nor of a small document', async () => {
   expect((await paper.copy()).bytes.equals(scan)).toBe(true);
 }, 60_000);
 
-test('a document whose pages are together is not copied', async () => {
+test('no reading copy is made of a document whose pages are already together', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dais-test-reading-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'apart.pdf'), scan);

@@ -24,7 +24,7 @@ const purge = async () => {
   await server.context.runJobs(['purge-document']);
 };
 
-test('an upload that needs a password says so, and a truncated one is rejected in its own words', async () => {
+test('an upload that needs a password is marked so, and a truncated upload is rejected with its own message', async () => {
   const category = await server.make.category({ board });
   const attach = async (bytes: Buffer) =>
     admin.post('/ajax/documents', {
@@ -42,7 +42,7 @@ test('an upload that needs a password says so, and a truncated one is rejected i
   expect(cut.json).toMatchObject({ status: 'error', msg: uploadMessages.truncated });
 }, 60_000);
 
-test('an upload that only Adobe can show is reported as such, and its text has no hidden layers and includes field values', async () => {
+test('a form that only Adobe can display is reported, and texts exclude hidden layers and include field values', async () => {
   const category = await server.make.category({ board });
   const attach = async (bytes: Buffer) => {
     const upload_id = await sent('Paper.pdf', bytes);
@@ -72,7 +72,7 @@ test('an upload that only Adobe can show is reported as such, and its text has n
   expect(await found('Agreed')).toEqual([form.document.id]);
 }, 60_000);
 
-test('two encrypted uploads are examined at a time, a user with too many waiting gets 429, and other files do not wait', async () => {
+test('two encrypted uploads are examined at a time, other files do not wait, and excess ones get 429', async () => {
   const category = await server.make.category({ board });
   const attach = (uploadId: string) =>
     admin.post('/ajax/documents', { upload_id: uploadId, home: { kind: 'category', id: category.id } });
@@ -94,7 +94,7 @@ test('two encrypted uploads are examined at a time, a user with too many waiting
   expect((await Promise.all(waitingCalls)).toSorted()).toEqual([200, 404, 429, 429, 429, 429]);
 }, 60_000);
 
-test('a replaced file is a new version, and the earlier one keeps its marks', async () => {
+test('replacing a file creates a new version, and the earlier version keeps its marks', async () => {
   const category = await server.make.category({ board });
   const paper = await server.make.document({ category, title: 'Budget', extension: 'docx' });
   const png = await server.make.document({ category, title: 'Picture' });
@@ -116,7 +116,7 @@ test('a replaced file is a new version, and the earlier one keeps its marks', as
   expect((await member.get('/ajax/documents/annotated')).json.data.documents).toMatchObject([{ id: png.id }]);
 });
 
-test('an earlier version is open to editors and to members with marks on it', async () => {
+test('an earlier version can be opened by editors and by members with marks on it', async () => {
   const paper = await server.make.document({ category: await server.make.category({ board }) });
   const other = await server.signIn(await server.make.member({ board }));
   await mark(member, paper, marked);
@@ -128,7 +128,7 @@ test('an earlier version is open to editors and to members with marks on it', as
   expect([await numbers(paper, other), (await other.get(earlier)).status]).toEqual([[2], 404]);
 });
 
-test('a withdrawn file stays closed to members who never opened it, and members who have it open can still save marks', async () => {
+test('a withdrawn file is closed to members who never opened it, and others can still save their marks', async () => {
   const paper = await server.make.document({ category: await server.make.category({ board }) });
   const another = async () => server.signIn(await server.make.member({ board }));
   const [reader, listedOnly, early] = [await another(), await another(), await another()];
@@ -163,7 +163,7 @@ test('simultaneous uploads of versions get different numbers', async () => {
   expect(await numbers(paper)).toEqual([5, 4, 3, 2, 1]);
 });
 
-test('an editor renames, hides and forbids printing, and only documents of the library can be hidden', async () => {
+test('an editor can rename a document, forbid printing, and hide it if it is in the library', async () => {
   const category = await server.make.category({ board });
   const paper = await server.make.document({ category });
   const change = (body: object) => admin.patch(`/ajax/documents/${paper.id}`, body);
@@ -178,7 +178,7 @@ test('an editor renames, hides and forbids printing, and only documents of the l
   expect(refused.json).toEqual({ status: 'error', msg: 'Only documents in the library can be hidden.' });
 });
 
-test('the list of the member’s own marks contains the visible documents with remaining marks, latest first', async () => {
+test('the list of the member’s own marks contains the visible documents with marks, latest first', async () => {
   const category = await server.make.category({ board, name: 'Finance' });
   const first = await server.make.document({ category, title: 'First' });
   const second = await server.make.document({ meeting: await server.make.meeting({ board, title: 'Autumn' }) });
@@ -198,7 +198,7 @@ test('the list of the member’s own marks contains the visible documents with r
   expect((await listed()).map(({ id }: { id: string }) => id)).toEqual([second.id]);
 });
 
-test('documents deleted 30 days ago are purged with their places, bytes and marks, and nothing younger is', async () => {
+test('documents deleted 30 days ago are purged with their places, bytes and marks, and later ones are kept', async () => {
   const [gone, kept] = [await server.make.category({ board }), await server.make.category({ board })];
   const folder = await server.make.folder({ category: gone, groups: [] });
   const inside = await server.make.document({ folder });

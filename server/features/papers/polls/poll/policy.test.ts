@@ -17,7 +17,7 @@ const rights = (reader: as.Reader, at: Partial<PollHomeFacts> = {}, of: Partial<
     can ? [name] : [],
   );
 
-test('editors change polls until the meeting is read-only', () => {
+test('editors can change polls until the meeting is read-only', () => {
   const can = (reader: as.Reader, administers: boolean) =>
     [false, true].map((isReadOnly) => canEditPolls(reader, { administers, isReadOnly }));
   expect(can(as.admin, false)).toEqual([true, false]);
@@ -25,7 +25,7 @@ test('editors change polls until the meeting is read-only', () => {
   expect(can(as.member, false)).toEqual([false, false]);
 });
 
-test('invitees answer a published poll until it is read-only', () => {
+test('invitees can answer a published poll until it is read-only', () => {
   const can = (at: Partial<PollHomeFacts>) =>
     (['draft', 'finding-date', 'published', 'cancelled'] as const).map((state) =>
       canRespondAt({ ...place, ...at, state }),
@@ -35,7 +35,7 @@ test('invitees answer a published poll until it is read-only', () => {
   expect(can({ isReadOnly: true })).toEqual([false, false, false, false]);
 });
 
-test('a member answers an open poll, and an anonymous one only once', () => {
+test('a member can answer an open poll, but an anonymous one only once', () => {
   expect(rights(as.member)).toEqual(['answer']);
   expect(rights(as.member, { isInvited: false })).toEqual([]);
   expect(rights(as.member, {}, { closed_at: now })).toEqual([]);
@@ -43,7 +43,7 @@ test('a member answers an open poll, and an anonymous one only once', () => {
   expect(rights(as.member, {}, { has_answered: true, is_anonymous: true })).toEqual([]);
 });
 
-test('an editor edits, closes, extends and deletes a poll as its state allows', () => {
+test('an editor can edit, close, extend and delete a poll if its state allows', () => {
   const uninvited = { isInvited: false };
   expect(rights(as.admin, uninvited)).toEqual(['edit', 'close', 'extend', 'delete']);
   expect(rights(as.admin, uninvited, { response_count: 1 })).toEqual(['close', 'extend', 'delete']);
