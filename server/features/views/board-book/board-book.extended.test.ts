@@ -61,7 +61,7 @@ const note =
   '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>' +
   '<freetext name="t" page="0" rect="100,200,300,240"><contents>Ask Priya</contents></freetext></annots></xfdf>';
 
-test('papers are in the order of the agenda, and those that cannot be included are listed', async () => {
+test('papers are in agenda order, and papers that cannot be included are listed', async () => {
   const first = await server.make.agendaItem({ meeting, title: 'Opening' });
   const second = await server.make.agendaItem({ meeting, title: 'Budget' });
   await attachPdf('Loose.pdf');
@@ -88,7 +88,7 @@ test('papers are in the order of the agenda, and those that cannot be included a
   expect(pages[6]).toMatch(/2 ?· ?7/);
 });
 
-test('a book is out of date only after a change', async () => {
+test('a board book becomes outdated only through a change', async () => {
   const document = await attachPdf('Report.pdf');
   const { made_at: madeAt } = await made(member);
   server.context.clock.advance({ minutes: 5 });
@@ -105,7 +105,7 @@ test('a book is out of date only after a change', async () => {
   expect(await made(member)).toMatchObject({ state: 'made', page_count: 2 });
 });
 
-test('a member has a book of their own if a paper withheld from them was moved to another item', async () => {
+test('a member from whom a moved paper is withheld gets a separate board book', async () => {
   const [first, second] = [
     await server.make.agendaItem({ meeting, title: 'Wharf Road' }),
     await server.make.agendaItem({ meeting, title: 'Other business' }),
@@ -128,7 +128,7 @@ test('a member has a book of their own if a paper withheld from them was moved t
   expect(await textOf(member)).toContain('Offer.pdf');
 });
 
-test('the agenda as PDF names presenters and papers, and the attendance sheet everybody who is invited', async () => {
+test('the agenda as PDF names presenters and papers, and the attendance sheet names all invitees', async () => {
   const item = await server.make.agendaItem({ meeting, title: 'Budget' });
   await attachPdf('Budget 2027.pdf', 1, item.id);
   await server.make.invitee({ meeting, member: stage.reader });
@@ -148,7 +148,7 @@ test('the agenda as PDF names presenters and papers, and the attendance sheet ev
   await server.sql('update boards set people_hidden = false where id = $1', [board.id]);
 });
 
-test('marks are only in the book of their author', async () => {
+test('a board book contains only its reader’s own marks', async () => {
   await server.sql(`update users set last_name = 'Łoś' where id = $1`, [stage.reader.userId]);
   const document = await attachPdf('Report.pdf');
   const saved = await member.post(`/ajax/documents/${document.id}/annotations`, {
@@ -170,7 +170,7 @@ test('marks are only in the book of their author', async () => {
   expect(await textOf(member)).not.toContain('Ask Priya');
 });
 
-test('a failed book can be requested again after ten minutes or after a change', async () => {
+test('a failed board book can be requested again after ten minutes or after a change', async () => {
   await attachPdf('Report.pdf');
   const fail = async () => {
     await made(member);
@@ -187,7 +187,7 @@ test('a failed book can be requested again after ten minutes or after a change',
   expect((await request(member)).data.book.state).toBe('waiting');
 });
 
-test('a finished book is available only to members who see its meeting', async () => {
+test('a finished board book is available only to members who see its meeting', async () => {
   const chair = await server.make.member({ board });
   meeting = await server.make.meeting({ board, groups: [await server.make.group({ board, members: [chair] })] });
   await attachPdf('Secret.pdf');
@@ -196,7 +196,7 @@ test('a finished book is available only to members who see its meeting', async (
   expect([(await fetched(inGroup)).status, (await fetched(member)).status]).toEqual([200, 404]);
 });
 
-test('a download is logged once for every paper, whatever its ranges, and again for a newer book, without counting as an opening', async () => {
+test('a download is logged once per paper, whatever its ranges, again for a newer book, and never as an opening', async () => {
   const report = await attachPdf('Report.pdf');
   await attach('Figures.csv', Buffer.from('a,b\n1,2\n'));
   await made(member);
@@ -233,7 +233,7 @@ test('a download is logged once for every paper, whatever its ranges, and again 
   expect((await Promise.all(counts)).map((each) => each.length)).toEqual([3, 3]);
 });
 
-test('concurrent requests make one book with one file', async () => {
+test('concurrent requests create one board book with one file', async () => {
   await attachPdf('Report.pdf');
   await Promise.all([admin, member, admin, member].map((each) => request(each)));
   await server.context.runJobs();
@@ -242,7 +242,7 @@ test('concurrent requests make one book with one file', async () => {
   expect(await stateOf(member)).toMatchObject({ state: 'made' });
 });
 
-test('a member may wait for three books at a time', async () => {
+test('a member can wait for at most three board books at a time', async () => {
   const paths: string[] = [];
   for (const title of ['One', 'Two', 'Three', 'Four'])
     paths.push(`/ajax/meetings/${(await server.make.meeting({ board, title })).id}/board-book`);
@@ -258,7 +258,7 @@ test('a member may wait for three books at a time', async () => {
   expect((await request(member)).data.book.state).toBe('waiting');
 });
 
-test('a book whose meeting was deleted before it was made can be requested after the meeting is restored', async () => {
+test('a board book whose meeting was deleted before its creation can be requested after the restoration', async () => {
   await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
   await request(member);
   expect((await admin.delete(`/ajax/meetings/${meeting.id}`)).json.status).toBe('success');
@@ -268,7 +268,7 @@ test('a book whose meeting was deleted before it was made can be requested after
   expect(await made(member)).toMatchObject({ state: 'made' });
 });
 
-test('a book has failed if the server was killed in every attempt, and can be requested again', async () => {
+test('a board book fails if the server was killed in every attempt, and can be requested again', async () => {
   await request(member);
   expect(await stateOf(member)).toMatchObject({ state: 'waiting' });
   await server.sql(`update graphile_worker._private_jobs set attempts = max_attempts where key like 'board-book:%'`);

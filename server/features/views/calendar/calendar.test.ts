@@ -25,13 +25,13 @@ function expectCalendarFile(answer: Awaited<ReturnType<TestClient['get']>>): voi
   expect(event.summary).toBe('Winter meeting “2026”');
 }
 
-test('a meeting is downloaded as a calendar file, whatever board the page is for', async () => {
+test('a meeting can be downloaded as a calendar file, whichever board the page belongs to', async () => {
   const other = await server.signIn({ ...member, boardId: null });
   expectCalendarFile(await reader.get(`/meetings/addtocalendar/${meeting.id}/ical`));
   expectCalendarFile(await other.get(`/meetings/addtocalendar/${meeting.id}/ical`));
 });
 
-test('a link adds its meeting without signing in, and its secret is not in the calendar', async () => {
+test('a link adds its meeting to a calendar without signing in, and the calendar does not contain the link’s secret', async () => {
   const { uid } = await server.make.invitee({ meeting, member });
   const visitor = server.stranger();
   const file = await visitor.get(`/addtocalendar/${uid}/ical`);

@@ -10,7 +10,7 @@ const { board, member, admin, reader } = boardStage(server);
 const dashboard = async (client: TestClient = reader) => (await client.get('/ajax/dashboard')).json.data;
 const idsOf = (items: readonly { id: string }[]) => items.map((item) => item.id);
 
-test('the dashboard of an empty board is empty, and offers to create meetings to those who may', async () => {
+test('the dashboard of an empty board is empty, and suggests creating a meeting only to those who may', async () => {
   expect(await dashboard()).toEqual({
     next_meeting: null,
     waiting: [],
@@ -47,7 +47,7 @@ test('the timeline lists published and cancelled meetings newest first, with the
   }
 });
 
-test('the next meeting is the running one, or else the soonest', async () => {
+test('the next meeting is the running one, or else the earliest upcoming one', async () => {
   const soonest = await server.make.meeting({ board, startsAt: '2026-11-20T10:00:00Z' });
   await server.make.meeting({ board, startsAt: '2026-11-30T10:00:00Z' });
   await server.make.meeting({ board, startsAt: '2026-11-18T10:00:00Z', state: 'cancelled' });
@@ -92,7 +92,7 @@ test('the reader’s unanswered invitations to future meetings are listed, soone
   expect(idsOf((await dashboard()).waiting)).toEqual([sooner.id, later.id]);
 });
 
-test('recent documents are the newest in all places that the reader sees, each with its home', async () => {
+test('recent documents are the newest in all visible places, each with its home', async () => {
   const groups = [await server.make.group({ board, members: [member] })];
   const meeting = await server.make.meeting({ board, title: 'Winter meeting', groups });
   await server.make.invitee({ meeting, member, lastVisitedAt: '2026-11-15T12:00:00Z' });
@@ -127,7 +127,7 @@ test('recent documents are the newest in all places that the reader sees, each w
   expect((await dashboard()).recent_documents).toHaveLength(newestDocumentsMax);
 });
 
-test('recent documents are found behind any number of newer ones that the reader may not see', async () => {
+test('recent documents are found even if many newer documents are not visible to the reader', async () => {
   const group = await server.make.group({ board });
   const [closed, open] = [await server.make.meeting({ board, groups: [group] }), await server.make.meeting({ board })];
   for (let nth = 0; nth < lastMax; nth += 1)

@@ -149,7 +149,7 @@ async function figuresOf(filter: Filter) {
 }
 
 /** Totals: present, expected and meetings; going, not going, no answer and the median of days. */
-describe('the reports about', () => {
+describe('the reports', () => {
   test.each<[string, () => Filter, readonly string[]]>([
     [
       'everything',
@@ -166,7 +166,7 @@ describe('the reports about', () => {
       ],
     ],
     [
-      'one day of the board',
+      'one day in the board’s time zone',
       () => ({ from: '2026-10-31', to: '2026-10-31' }),
       [
         'attendance 1 2 1: pia x, ada x, ben a, ruth r',
@@ -249,12 +249,12 @@ describe('the reports about', () => {
         'lines 1 0 1',
       ],
     ],
-  ])('%s show the correct figures', async (_about, filter, figures) => {
+  ])('contain the correct figures about %s', async (_about, filter, figures) => {
     expect(await figuresOf(filter())).toEqual(figures);
   });
 });
 
-test('documents, their readers and members show the times of the first and the last opening and sign-in', async () => {
+test('the reports show the times of the first and last openings and sign-ins', async () => {
   const time = (row: Record<string, string>) => [row.first_at, row.last_at];
   const { readers } = await ask(`documents/${budget.id}`, { member: people.ruth.id });
   expect(readers.map(time)).toEqual([['2026-10-05T12:00:00.000Z', '2026-10-06T12:00:00.000Z']]);

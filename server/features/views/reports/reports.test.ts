@@ -16,7 +16,7 @@ const {
 
 const report = async (name: string) => (await client.get(`/ajax/reports/${name}`)).json.data;
 
-test('a sign-in is counted once for each session, on the boards that it opened only', async () => {
+test('a sign-in is counted once for each session, and only on the boards that were opened', async () => {
   const other = await server.make.board();
   await server.make.member({ board: other, user: { ...admin, id: admin.userId ?? '' } });
   for (const _ of [1, 2, 3]) await client.get('/ajax/start');
@@ -36,7 +36,7 @@ test('a sign-in is counted once for each session, on the boards that it opened o
   expect(file.text).toBe('\uFEFFMember,When\r\nAda Okafor,2026-11-16 08:30\r\nAda Okafor,2026-11-16 08:00\r\n');
 });
 
-test('a report file is about the board in its address, whatever board the page is for', async () => {
+test('a report file is about the board in its address, whichever board the page belongs to', async () => {
   const named = await server.make.member({ board, isBoardAdmin: true, firstName: '=cmd', lastName: 'Ünal' });
   const stranger = await server.make.member({ isBoardAdmin: true });
   const asNamed = await server.signIn(named);
@@ -52,7 +52,7 @@ test('a report file is about the board in its address, whatever board the page i
   expect((await asNamed.get(`${path}${stranger.boardId}`, { 'x-board': board.id })).status).toBe(404);
 });
 
-test('a person whose invitation was withdrawn is not among those who left', async () => {
+test('a person whose invitation was withdrawn is not listed among those who left', async () => {
   const gone = await server.make.member({ board, firstName: 'Gone' });
   const invited = await server.make.member({ board, status: 'invited' });
   for (const { id } of [gone, invited]) await client.delete(`/ajax/people/${id}`);
@@ -62,7 +62,7 @@ test('a person whose invitation was withdrawn is not among those who left', asyn
   expect(total).toMatchObject({ left: 1, pending: 0 });
 });
 
-test('the marks of a reader are in no report about the document', async () => {
+test('reports about a document do not contain a reader’s marks', async () => {
   const meeting = await server.make.meeting({ board });
   const document = await server.make.document({ meeting, title: 'Accounts.pdf' });
   await stage.reader.get(`/document/${document.id}`);
@@ -79,7 +79,7 @@ test('the marks of a reader are in no report about the document', async () => {
   expect(readers).toMatchObject([{ member_id: reader.id, openings: 1, downloads: 0 }]);
 });
 
-test('the author of a document is neither among its readers nor among those who have not opened it', async () => {
+test('the author of a document is not counted as a reader or as someone who has not opened it', async () => {
   const document = await server.make.document({ meeting: await server.make.meeting({ board }) });
   await server.inBoard(board.id, (tx) => tx.updateTable('documents').set({ created_by: admin.id }).execute());
   await client.get(`/document/${document.id}`);
@@ -91,7 +91,7 @@ test('the author of a document is neither among its readers nor among those who 
   expect([readers.length, readers[0].member_id, not_read]).toEqual([1, reader.id, []]);
 });
 
-test('only members who can see a document are named as not having opened it', async () => {
+test('only members who can see a document are listed as not having opened it', async () => {
   const chair = await server.make.member({ board, firstName: 'Ruth' });
   const given = { board, groups: [await server.make.group({ board, members: [chair] })] };
   const open = await server.make.category({ board });

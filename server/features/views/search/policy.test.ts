@@ -10,23 +10,23 @@ test.each([
   [['two words'], false],
   [['ren', 'rent'], true],
   [[], false],
-])('whether a search for %j may be misspelt: %s', (words, isPossible) => {
+])('similar words are considered for the search %j: %s', (words, isPossible) => {
   const terms = words.map((folded) => ({ folded }));
   expect(mayBeMistyped({ terms } as unknown as Parameters<typeof mayBeMistyped>[0])).toBe(isPossible);
 });
 
-test('searches use a third of the connections of their process, and at least one', () => {
+test('searches use a third of their process’s connections, and at least one', () => {
   const most = (connectionsMax: number) => searchesAtOnceMax({ connectionsMax, processes: 2 });
   expect([most(20), most(10), most(2)]).toEqual([6, 3, 1]);
 });
 
-test('hidden people are found by board admins only', () => {
+test('only board admins can find people on a board that hides people', () => {
   const found = (reader: as.Reader, peopleHidden: boolean) =>
     peopleFound({ ...reader, board: { peopleHidden } } as never, { people: [{}] } as never).length;
   expect([found(as.member, false), found(as.member, true), found(as.admin, true)]).toEqual([1, 0, 1]);
 });
 
-test('a search is successful if the requested type has results', () => {
+test('a search counts as successful only if the requested type has results', () => {
   const none = { meetings: 0, announcements: 0, people: 0, documents: 0 };
   const has = (itemType: 'everything' | 'meetings' | 'documents', meetings: number) =>
     hasSelected({ ...none, meetings }, { itemType });

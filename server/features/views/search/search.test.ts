@@ -28,7 +28,7 @@ const documentsOf = (answer: Answer) =>
 
 const lockMeetings = ['begin', 'lock table meetings in access exclusive mode'];
 
-test('searches of one member run one at a time and wait without a connection, and those beyond ten are rejected', async () => {
+test('a member’s searches run one at a time without holding a connection while waiting, and at most ten can wait', async () => {
   const greedy = await server.signIn(await server.make.member({ board }));
   await server.make.meeting({ board, title: 'Boiler review' });
   const ask = () => greedy.post('/search', { itemType: 'everything', searchString: 'boiler' });
@@ -50,7 +50,7 @@ test('searches of one member run one at a time and wait without a connection, an
   expect(statuses).toEqual([...Array(11).fill(200), ...Array(14).fill(429)]);
 });
 
-test('a search that takes too long is aborted, and the next one runs', async () => {
+test('a search that takes too long is aborted, and the next search runs', async () => {
   const ask = () => reader.post('/search', { itemType: 'everything', searchString: 'boiler' });
   await server.asSuperuser(async (client) => {
     for (const statement of lockMeetings) await client.query(statement);
@@ -87,10 +87,10 @@ test.each([
   ['the beginning of a word', 'appr', true],
   ['every word, in any order', 'appraisal wharf', true],
   ['a word that is not there', 'wharf harbour', false],
-  ['other case', 'WHARF', true],
+  ['a different case', 'WHARF', true],
   ['without accents', 'resume cafe', true],
   ['with accents that are not there', 'whärf', true],
-  ['letters that no accent makes', 'sorensen strasse', true],
+  ['letters that are not accented forms', 'sorensen strasse', true],
   ['a phrase', '"wharf road"', true],
   ['a phrase in another order', '"road wharf"', false],
   ['a phrase that ends within a word', '"wharf roa"', false],
@@ -128,7 +128,7 @@ test.each([
   ['ชุมประ', minutesInThai, null],
   ['ＡＢＣ', 'Report abc', ['abc']],
 ])(
-  '“%s” is found in titles and papers of scripts without spaces, in the order of its letters: %j',
+  '“%s” is found in titles and papers of scripts without spaces only with its letters in order: %j',
   async (typed, text, found) => {
     const meeting = await server.make.meeting({ board, title: text.replaceAll('\n', '') });
     const paper = await server.make.document({ meeting, title: 'Paper.pdf', pages: [text] });
@@ -142,7 +142,7 @@ test.each([
   },
 );
 
-test('names are found by a part, and with the family name first', async () => {
+test('names in scripts without spaces are found by a part, and with the family name first', async () => {
   const yamada = await server.make.member({ board, firstName: '太郎', lastName: '山田' });
   const kim = await server.make.member({ board, firstName: '민수', lastName: '김' });
   const somchai = await server.make.member({ board, firstName: 'สมชาย', lastName: 'ใจดี' });
@@ -171,7 +171,7 @@ test('the browser and the database agree on the letters of scripts without space
   expect(inDatabase?.letters).toEqual(inBrowser);
 });
 
-test('words are found in different parts of one meeting, but not in two meetings', async () => {
+test('words may be in different parts of one meeting, but not in two meetings', async () => {
   const meeting = await server.make.meeting({ board, title: 'November meeting', location: 'Maple Court' });
   await server.make.agendaItem({ meeting, title: 'Lease of the boathouse', presenter: 'Thomas McKenna' });
   await server.make.meeting({ board, title: 'December meeting', location: 'Maple Court' });
@@ -180,7 +180,7 @@ test('words are found in different parts of one meeting, but not in two meetings
   expect(answer.results[0]).toMatchObject({ itemType: 'meetings', excerpt: { label: 'Location' } });
 });
 
-test('text inside documents is found page by page, without empty pages, and the words are marked in an excerpt', async () => {
+test('text in documents is found page by page, without empty pages, and an excerpt highlights the words', async () => {
   const meeting = await server.make.meeting({ board, title: 'Winter meeting' });
   const before = 'Nothing of note. '.repeat(40);
   const pages = ['Cover', '', `${before}The boiler at Maple Court was replaced. ${before}`, 'x', 'Boiler only.'];
@@ -197,7 +197,7 @@ test('text inside documents is found page by page, without empty pages, and the 
   expect(documentsOf(await find('finance maple'))).toMatchObject([{ id: paper.id, pages: [{ page: 3 }] }]);
 });
 
-test('misspelt words find similar ones if the exact words find nothing, and the response says so', async () => {
+test('misspelt words are replaced by similar ones if nothing is found, and the response says so', async () => {
   const category = await server.make.category({ board });
   const paper = await server.make.document({ category, title: 'Appraisal.pdf', pages: ['The wharf needs dredging.'] });
   const meeting = await server.make.meeting({ board, title: 'Strategy day' });
@@ -217,7 +217,7 @@ test('misspelt words find similar ones if the exact words find nothing, and the 
   expect(await find('xylophone')).toMatchObject({ closeness: 'exact', results: [] });
 });
 
-test('people are found by those who may see them and their fields, and former members by admins and not by address', async () => {
+test('people are found through the fields that the reader may see, and former members only by admins', async () => {
   const field = { board, name: 'Skills' };
   await server.make.profileField({ ...field, values: { [member.id]: 'Beekeeping' } });
   await server.make.profileField({ ...field, visibility: 'admins', values: { [member.id]: 'Allergies' } });
@@ -243,7 +243,7 @@ test('people are found by those who may see them and their fields, and former me
   }
 });
 
-test('the words of profiles are searched up to the size that PostgreSQL can index', async () => {
+test('the words of profiles can be searched up to the size that PostgreSQL can index', async () => {
   const [joined] = await server.sql<{ words: number }>(
     `select length(search_joined(each.words order by nth))::int as words
        from generate_series(1, 8) nth cross join lateral (
@@ -255,7 +255,7 @@ test('the words of profiles are searched up to the size that PostgreSQL can inde
   expect(joined?.words).toBeLessThan(40_000);
 });
 
-test('the results of one type are paged, and a search of everything shows the first of each', async () => {
+test('the results of one type are paged, and a search of everything shows the first results of each type', async () => {
   const titles = Array.from({ length: 23 }, (_, nth) => `Minutes ${nth + 1}`);
   const starts = (nth: number): string => new Date(Date.UTC(2027, 0, nth + 1)).toISOString();
   for (const [nth, title] of titles.entries()) await server.make.meeting({ board, title, startsAt: starts(nth) });
@@ -268,14 +268,14 @@ test('the results of one type are paged, and a search of everything shows the fi
   expect(shown).toEqual(titles.toReversed());
 });
 
-test('a page of 60,000 different words is searched like any other', async () => {
+test('a page with 60,000 different words can be searched', async () => {
   const category = await server.make.category({ board });
   const wild = `${Array.from({ length: 60_000 }, (_, nth) => String.fromCodePoint(0x4e00 + (nth % 20_000))).join(' ')} `;
   const paper = await server.make.document({ category, pages: [`Anchorage ${wild}`.slice(0, 200_000)] });
   expect(idsOf(await find('anchorage'))).toEqual([paper.id]);
 });
 
-test('action items are found among the meetings by title and notes, titles first, and paged', async () => {
+test('action items are found by title and notes among the meetings, titles first and in pages', async () => {
   const meeting = await server.make.meeting({ board, title: 'October meeting' });
   const give = (title: string, given: object = {}) =>
     server.make.actionItem({ boardId: board.id, owner: member, title, ...given });
@@ -298,7 +298,7 @@ test('action items are found among the meetings by title and notes, titles first
   expect(new Set(pages.flatMap(idsOf)).size).toBe(24);
 });
 
-test('motions and written resolutions are found among the meetings by those who see them', async () => {
+test('motions and written resolutions are found among the meetings, only by readers who see them', async () => {
   const meeting = await server.make.meeting({ board, title: 'November meeting' });
   const item = await server.make.agendaItem({ meeting });
   const text = `That the orchard be fenced.\n${'As the survey asks. '.repeat(20)}The gardener is told.`;

@@ -47,7 +47,7 @@ const hidings: Readonly<Record<string, (words: string) => Promise<unknown>>> = {
     server.make.document({ category: await server.make.category({ board }), title, pages: [title], hidden: true }),
 };
 
-test('a hidden word does not change the results of misspelt searches', async () => {
+test('hidden words do not change the results of misspelt searches', async () => {
   const before = await answers();
   expect(JSON.parse(before[0] ?? '').data).toMatchObject({ closeness: 'similar', counts: { people: 1 } });
   for (const [place, hide] of Object.entries(hidings)) {
@@ -56,7 +56,7 @@ test('a hidden word does not change the results of misspelt searches', async () 
   }
 }, 60_000);
 
-test('a misspelt search finds the nearest visible word, whatever the number of nearer hidden ones', async () => {
+test('a misspelt search finds the nearest visible word, however many nearer words are hidden', async () => {
   const before = await answers();
   const endings = Array.from({ length: 200 }, (_, nth) => `${'abcdefghij'[nth % 10]}${'klmnopqrst'[nth % 7]}`);
   const description = endings.map((ending) => `${hiddenWord}${ending}`).join(' ');

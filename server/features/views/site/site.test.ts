@@ -22,7 +22,7 @@ const actions = (boardId: string) =>
 const sentTo = (address: string) => server.context.sent.filter(({ to }) => to.address === address);
 const subjectsTo = (address: string) => sentTo(address).map(({ subject }) => subject);
 
-test('a board is opened with an invitation to its first admin, who joins as board admin', async () => {
+test('a new board is created with an invitation to its first admin, who joins as board admin', async () => {
   const { id, client } = await siteAdmin();
   const email = 'ines@lantern.example';
   const board = { title: 'Lantern Library', shortname: '', time_zone: 'Europe/London', plan_note: 'Small, until May' };
@@ -47,7 +47,7 @@ test('a board is opened with an invitation to its first admin, who joins as boar
   expect(rejected.json.msg).toContain('has an active admin');
 });
 
-test('a board without an admin gets one by an invitation, which can be repeated, or by making a member its admin', async () => {
+test('a board without an admin gets one by a repeatable invitation or by promoting a member', async () => {
   const { client } = await siteAdmin();
   const board = await server.make.board();
   const who = { first_name: 'Nia', last_name: 'New', email: 'nia@first.example' };
@@ -83,7 +83,7 @@ test('a suspended board is not found by its members until it is resumed, and its
   ]);
 });
 
-test('a board cannot take the shortname of another, and its members do not see the note about its plan', async () => {
+test('a board cannot take another board’s shortname, and its members do not see the note about its plan', async () => {
   const { client } = await siteAdmin();
   const [board, other] = [await server.make.board(), await server.make.board()];
   const change = (body: object) => client.patch(`/ajax/site/boards/${board.id}`, body);
@@ -100,7 +100,7 @@ test('a board cannot take the shortname of another, and its members do not see t
   }
 });
 
-test('users are found by name, address, board and state, with their boards', async () => {
+test('users can be found by name, address, board and state, and are listed with their boards', async () => {
   const { id, client } = await siteAdmin();
   const board = await server.make.board({ title: 'Kestrel Trust' });
   const member = await server.make.member({ board, firstName: 'Quill', lastName: 'Marsh', isBoardAdmin: true });
@@ -112,7 +112,7 @@ test('users are found by name, address, board and state, with their boards', asy
   expect(await find('find=%25')).toEqual([]);
 });
 
-test('a disabled user is signed out everywhere and can sign in once enabled, and a site admin cannot disable themselves', async () => {
+test('a disabled user is signed out everywhere until enabled again, and a site admin cannot disable themselves', async () => {
   const { id, client } = await siteAdmin();
   const member = await server.make.member();
   const inside = await server.signIn(member);
@@ -126,7 +126,7 @@ test('a disabled user is signed out everywhere and can sign in once enabled, and
   expect([await status(), await status(await server.signIn(member))]).toEqual([419, 200]);
 });
 
-test('a site admin who disables the admin of a board cannot become its admin, and nobody can for a week', async () => {
+test('a site admin who disabled a board’s admin cannot become its admin, and nobody can for a week', async () => {
   const { email, client } = await siteAdmin();
   const board = await server.make.board();
   const admin = await server.make.member({ board, isBoardAdmin: true });
@@ -164,7 +164,7 @@ async function toReset() {
   };
 }
 
-test('the reset of an account without a second factor mails a link to a new password, which signs in at once', async () => {
+test('resetting an account without a second factor mails a password link, and the new password signs in at once', async () => {
   const { reset, useLink, logIn, member, chief } = await toReset();
   expect((await reset()).status).toBe(200);
   expect(await useLink('another long sentence')).toEqual({ sign_in: 'done' });
@@ -173,7 +173,7 @@ test('the reset of an account without a second factor mails a link to a new pass
   expect(sentTo(chief.email).map(({ text }) => text.includes('It works from'))).toEqual([false]);
 });
 
-test('after the reset of an account with a second factor, the new password signs in twelve hours later', async () => {
+test('resetting an account with a second factor delays signing in with the new password by twelve hours', async () => {
   const { clock } = server.context;
   const { reset, useLink, logIn, member } = await toReset();
   await makeSecondFactor(server.context, member.userId ?? '');
@@ -196,7 +196,7 @@ test('after the reset of an account with a second factor, the new password signs
   expect((await logIn('another long sentence')).json).toEqual({ url: '/home' });
 });
 
-test('a reset is announced by mail to its user and to the admins of their boards, with the time when the wait ends', async () => {
+test('a reset is announced by mail to the user and to the admins of the user’s boards, with the end of the wait', async () => {
   const { reset, board, member, chief } = await toReset();
   const [fellow, stranger] = [await server.make.member({ board }), await server.make.member({ isBoardAdmin: true })];
   await makeSecondFactor(server.context, member.userId ?? '');
@@ -216,7 +216,7 @@ test('a reset is announced by mail to its user and to the admins of their boards
   expect(logged.at(-1)).toEqual({ action: 'account.sign-in-reset', detail: { opens: opening.toISOString() } });
 });
 
-test('a passkey made during the wait after a reset signs in only after it', async () => {
+test('a passkey created during the wait after a reset can sign in only after the wait', async () => {
   const { clock } = server.context;
   const { reset, member } = await toReset();
   const browser = jarClient(server.app);
@@ -231,7 +231,7 @@ test('a passkey made during the wait after a reset signs in only after it', asyn
   expect((await signIn()).status).toBe(200);
 });
 
-test('signing out a user as site admin ends every session and trusted device, and the user is informed by mail', async () => {
+test('a site admin can end all of a user’s sessions and trusted devices, and the user is notified by mail', async () => {
   const { client } = await siteAdmin();
   const [member, other] = [await server.make.member(), await server.make.member()];
   const inside = await server.signIn(member);
@@ -261,10 +261,10 @@ test('if two site admins demote each other at the same time, one remains and can
   const remaining = left[0]?.id === one.id ? one : two;
   expect((await demote(remaining.client, remaining.id)).json.msg).toContain('One site admin always remains');
 });
-describe('if PASSWORD_RESET_URL is set', () => {
+describe('the setting PASSWORD_RESET_URL', () => {
   const elsewhere = testApp({ PASSWORD_RESET_URL: 'https://accounts.example.org/reset' });
 
-  test('the message about a reset sign-in contains that address instead of promising a link', async () => {
+  test('is included in the message about a reset sign-in instead of a promised link', async () => {
     const { make, context } = elsewhere;
     const board = await make.board({ title: 'Kestrel Trust' });
     const [member, chief] = [await make.member({ board }), await make.member({ board, isBoardAdmin: true })];

@@ -13,7 +13,7 @@ const server = testApp({
 
 const dataOf = async (who: Parameters<typeof server.signIn>[0]) =>
   (await (await server.signIn(who)).get('/ajax/start')).json.data;
-test('each board of the user comes with its title, colour, time zone and address', async () => {
+test('the start data contain title, colour, time zone and address of each of the user’s boards', async () => {
   const user = await server.make.user();
   const names = { title: 'Anchor Club', shortname: 'anchor' };
   const one = await server.make.board({ ...names, timeZone: 'Europe/London', peopleHidden: true });
@@ -53,14 +53,14 @@ test('settings of the environment are sent to the pages', async () => {
   });
 });
 
-test('a stranger sees the title, logo and colour of the board in the address, and of no other', async () => {
+test('a stranger sees title, logo and colour of the board in the address, and of no other board', async () => {
   await server.make.board({ title: 'Capstan Society', shortname: 'capstan' });
   const face = async (query: string) => (await server.stranger().get(`/ajax/start${query}`)).json.data.face;
   const capstan = { title: 'Capstan Society', logo_url: null, primary_color: '#124e52', provider: null };
   expect([await face('?board=capstan'), await face('?board=nobody'), await face('')]).toEqual([capstan, null, null]);
 });
 
-test('a network address that guesses many shortnames is shown no further boards, but can still open pages and the login', async () => {
+test('a network that guesses many shortnames is shown no more boards, but can open pages and the login', async () => {
   await server.context.pool.query('delete from rate_limits');
   await server.make.board({ title: 'Davit Society', shortname: 'davit' });
   const ask = (query: string) => server.app.inject({ url: `/ajax/start${query}`, remoteAddress: '192.0.2.30' });
@@ -79,7 +79,7 @@ test('a network address that guesses many shortnames is shown no further boards,
   expect((await ask('')).statusCode).toBe(200);
 });
 
-test('the cookie of the last board shows that board, and an invalid one is deleted and does not count as a guess', async () => {
+test('the cookie of the last board shows that board, and an invalid cookie is deleted and not counted as a guess', async () => {
   await server.context.pool.query('delete from rate_limits');
   const board = await server.make.board({ title: 'Fender Society', shortname: 'fender' });
   const home = await (await server.signIn(await server.make.member({ board }))).get('/home', html);
@@ -104,7 +104,7 @@ test('the cookie of the last board shows that board, and an invalid one is delet
   expect((await ask('/login?board=fender', '')).body).toContain('Fender');
 });
 
-test('a link with an unknown answer leads to the not-found page', async () => {
+test('a link with an unknown reply letter shows the not-found page', async () => {
   const page = async (answer: string) =>
     (await server.app.inject({ url: `/attendance/m-bqwerty/${answer}`, headers: html })).statusCode;
   for (const answer of ['m', 'y', 'p', 'r', 'n']) expect(await page(answer)).toBe(200);
@@ -139,7 +139,7 @@ test('a page contains the responses to its first requests, identical to those of
   expect((await page('/meetings/create')).size).toBe(0);
 });
 
-test('a page contains only data that its reader may see, and none when it is prefetched', async () => {
+test('a page contains only data that its reader may see, and no data if it is prefetched', async () => {
   const board = await server.make.board();
   const member = await server.make.member({ board });
   const meeting = await server.make.meeting({ board, title: 'Behind closed doors' });
@@ -159,7 +159,7 @@ test('a page contains only data that its reader may see, and none when it is pre
   expect([answersIn(read.text).size, read.headers['cache-control'], await visited()]).toEqual([1, 'no-store', true]);
 });
 
-test('a prefetched page does not change the board of the session and does not count as a sign-in', async () => {
+test('prefetching a page does not switch the session’s board or count as a sign-in', async () => {
   const user = await server.make.user();
   const [here, there] = [await server.make.board(), await server.make.board()];
   for (const board of [here, there]) await server.make.member({ board, user });

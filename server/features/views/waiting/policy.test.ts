@@ -4,7 +4,7 @@ import { inaccessibleBecause, isBallotDue, isConfirmationDue, isDateAhead } from
 
 const [before, then, after] = [new Date('2026-10-01'), new Date('2026-11-01'), new Date('2026-12-01')];
 
-test('a ballot is due in an open vote that the member may take part in, and not by a secret address', () => {
+test('a ballot is due in an open vote for members who can vote, but not through a secret address', () => {
   const present = { member_id: as.myself, mode: 'in-person', arrived_at: then, left_at: null };
   const page = {
     ...{
@@ -24,7 +24,7 @@ test('a ballot is due in an open vote that the member may take part in, and not 
   expect([due({}), due({ presences: [] }), due(cast), due({ vote: null })]).toEqual([true, false, false, false]);
 });
 
-test('a request to confirm interests is listed until the next confirmation, on a board that requires it', () => {
+test('a request to confirm interests is listed until the next confirmation, if the board requires confirmations', () => {
   const asked = { interests_months: 12, asked_at: then, confirmed_at: null };
   expect(isConfirmationDue(asked)).toBe(true);
   expect(isConfirmationDue({ ...asked, interests_months: 0 })).toBe(false);
@@ -33,11 +33,11 @@ test('a request to confirm interests is listed until the next confirmation, on a
   expect(due).toEqual([true, true, false]);
 });
 
-test('a date search is listed until its last option has ended', () => {
+test('a date search is listed until its last proposed date has ended', () => {
   expect([before, then, after].map((ends_at) => isDateAhead({ ends_at }, then))).toEqual([false, false, true]);
 });
 
-test('a board is inaccessible because it is suspended, requires a provider, or requires a second factor, in this order', () => {
+test('the reason for an inaccessible board is suspension, a missing provider or second factor, in this order', () => {
   const board = { suspended: true, two_factor_missing: true, opens_by: { id: 'provider', name: 'Harbour ID' } };
   expect(inaccessibleBecause(board)).toBe('suspended');
   expect(inaccessibleBecause({ ...board, suspended: false })).toBe('provider');

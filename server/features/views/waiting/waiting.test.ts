@@ -106,7 +106,7 @@ test('tasks on all boards are listed soonest first across time zones, with their
   ]);
 });
 
-test('tasks that are answered, past or for somebody else are not listed', async () => {
+test('tasks that are done, past or for somebody else are not listed', async () => {
   const other = await server.make.member({ board: harbour });
   const answered = await server.make.meeting({ board: harbour });
   await server.make.invitee({ meeting: answered, member: here, acceptance: 'declined' });
@@ -126,7 +126,7 @@ test('tasks that are answered, past or for somebody else are not listed', async 
   expect(await kinds()).toEqual([]);
 });
 
-test('tasks that the user can no longer see are not listed, even if they were invited', async () => {
+test('tasks that the user can no longer see are not listed, even after an invitation', async () => {
   const group = await server.make.group({ board: harbour, members: [here] });
   const given = { board: harbour, groups: [group] };
   const meeting = await makeInvited(given);
@@ -170,7 +170,7 @@ test('visible papers of a meeting within 14 days are listed until they are opene
   expect(await ofKind('papers')).toEqual([]);
 });
 
-describe('an open vote', () => {
+describe('an open vote on the list of tasks', () => {
   const motion = 'That the land be bought.';
   let stage: DecidingStage;
   let voter: MadeMember;
@@ -200,7 +200,7 @@ describe('an open vote', () => {
   const voidVote = (id: string) => atDesk(`/ajax/votes/${id}/void`, { reason: 'The wording was wrong.' });
   const votes = (who = asVoter) => ofKind('vote', who);
 
-  test('is listed first for each voter until their ballot is cast or the vote is closed', async () => {
+  test('is listed first for each voter until the voter has voted or the vote is closed', async () => {
     await makeAction({ dueOn: '2026-11-18' }, voter);
     expect(await votes()).toEqual([]);
     const id = await open('named');
@@ -215,7 +215,7 @@ describe('an open vote', () => {
     expect(await votes(asOther)).toEqual([]);
   });
 
-  test('is listed until the ballot is cast if it is secret, and never if it is by show of hands', async () => {
+  test('is listed until the ballot is cast if it is secret, but never for a show of hands', async () => {
     const id = await open('secret');
     expect(await votes()).toHaveLength(1);
     await cast(id);
@@ -225,7 +225,7 @@ describe('an open vote', () => {
     expect(await votes()).toEqual([]);
   });
 
-  test('is listed only for voters who are present, in person or remotely if that counts, and not recused', async () => {
+  test('is listed only for voters who count as present and are not recused', async () => {
     const path = `/ajax/agenda-items/${stage.items[0].id}/declarations/${voter.id}`;
     await asVoter.put(path, { effect: 'recused', nature: 'Owns it' });
     await open('named');
@@ -244,7 +244,7 @@ describe('an open vote', () => {
     expect(await votes(asGuest)).toEqual([]);
   });
 
-  test('is not shown to those who do not see the meeting, and names nobody on a board that hides its people', async () => {
+  test('is hidden from members who do not see the meeting, and names nobody if people are hidden', async () => {
     await open('named');
     await server.sql('update boards set people_hidden = true where id = $1', [stage.board.id]);
     const [vote] = await votes();
@@ -259,7 +259,7 @@ describe('an open vote', () => {
   });
 });
 
-test('a board that is not open to the session shows its name only', async () => {
+test('a board that is closed to the session shows only its name', async () => {
   const secret = 'Sell the harbour';
   await makeAction({ title: 'Table the fund' });
   await makeAction({ title: secret }, there);
@@ -285,7 +285,7 @@ test('a board that is not open to the session shows its name only', async () => 
   expect(await waiting()).toMatchObject({ ...visible, inaccessible: [] });
 });
 
-test('each further board takes one further round trip to the database', async () => {
+test('each additional board takes one additional round trip to the database', async () => {
   const taken = async () => {
     await server.context.deferred.flush();
     const before = trips.count();

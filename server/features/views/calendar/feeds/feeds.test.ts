@@ -33,7 +33,7 @@ async function invited(given: Parameters<typeof makeMeeting>[1] = {}) {
   return { ...meeting, ...(await server.make.invitee({ meeting, member })) };
 }
 
-test('a feed contains the published and cancelled meetings of its member, and nothing else', async () => {
+test('a feed contains only its member’s published and cancelled meetings', async () => {
   const isClosed = async () => (await server.stranger().get(path)).text.endsWith('\r\nEND:VCALENDAR\r\n');
   expect(await isClosed()).toBe(true);
   const hybrid = await invited({ title: 'Hybrid', location: 'Hall', joinUrl: 'https://meet.example/x' });
@@ -64,7 +64,7 @@ test('a feed contains the published and cancelled meetings of its member, and no
   expect(await isClosed()).toBe(true);
 });
 
-test('a request for an unchanged feed gets 304, and a changed feed has another ETag', async () => {
+test('a request for an unchanged feed gets 304, and a changed feed has a new ETag', async () => {
   const meeting = await invited();
   const etag = String((await eventsOf()).answer.headers.etag);
   server.context.clock.advance({ minutes: 90 });
@@ -92,7 +92,7 @@ test('a feed of 500 meetings is returned without delay', async () => {
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
-test('a renewed address ends the old one, and the last of ten concurrent renewals is valid', async () => {
+test('renewing a feed address ends the old address, and the last of ten concurrent renewals is valid', async () => {
   const renew = () => client.post('/ajax/feeds/renew', { board_id: board.id });
   const answers = await Promise.all(Array.from({ length: 10 }, renew));
   expect(await statusOf(path)).toBe(404);
@@ -105,7 +105,7 @@ test('a renewed address ends the old one, and the last of ten concurrent renewal
   expect((await other.get('/ajax/feeds')).text).not.toContain(current);
 });
 
-test('subscribing hands the feed of the board to the chosen calendar', async () => {
+test('subscribing opens the chosen calendar with the board’s feed', async () => {
   const { id } = await invited();
   const feed = { address: `https://dais.example${path}`, name: 'Harbour Trust' };
   const locationOf = async (address: string) => (await client.get(`/meetings/${address}`)).headers.location;
@@ -114,7 +114,7 @@ test('subscribing hands the feed of the board to the chosen calendar', async () 
   expect(await locationOf('genericsubscribetocalendar/ical')).toBe(subscribeAddress('ical', feed));
 });
 
-test('subscribing leads a visitor to the login and back to the meeting, or to their feeds if there is none', async () => {
+test('subscribing sends a visitor to the login and back to the meeting, or to the feeds if there is none', async () => {
   const meeting = await invited();
   const next = async (address: string) => {
     const { headers } = await server.stranger().get(address);
@@ -133,7 +133,7 @@ test('subscribing leads a visitor to the login and back to the meeting, or to th
     expect(await next(address)).toMatchObject({ next: `/account?calendar=${type}` });
 });
 
-test('a subscription by a link on another site needs a confirmation on our page, and reveals no feed address', async () => {
+test('subscribing through a link on another site needs a confirmation on our page, and reveals no feed address', async () => {
   const meeting = await invited();
   const foreign = await server.make.meeting();
   const onForeignPage = { 'sec-fetch-site': 'cross-site', referer: 'https://dais.example/home' };
@@ -159,7 +159,7 @@ const membersWithFeed = async () => (await feedRows()).map((row) => row.member_i
 const deleteFeeds = (...ids: readonly string[]) =>
   server.sql('delete from calendar_feeds where member_id = any($1)', [ids]);
 
-test('no GET creates a feed, and missing feeds are created at the next startup or by the hourly job', async () => {
+test('GET requests create no feeds, and missing feeds are created at the next startup or by the hourly job', async () => {
   const meeting = await invited();
   const before = await feedRows();
   const subscribing = [meeting.id, meeting.uid].map((id) => `/meetings/subscribetocalendar/${id}/ical`);
@@ -185,7 +185,7 @@ test('no GET creates a feed, and missing feeds are created at the next startup o
   expect(await feedRows()).toEqual(filled);
 });
 
-test('a member who is made active again has a feed with another address', async () => {
+test('a reactivated member gets a feed with a new address', async () => {
   const setStatus = async ({ id }: MadeMember, status: string) =>
     expect((await admin.post(`/ajax/people/${id}/status`, { status })).json.status).toBe('success');
   await setStatus(member, 'inactive');
@@ -200,7 +200,7 @@ test('a member who is made active again has a feed with another address', async 
   expect(await membersWithFeed()).toContain(old.id);
 });
 
-test('a feed leaves out past and cancelled meetings whose audience its member has left, and their rows stay', async () => {
+test('a feed omits past and cancelled meetings whose audience its member has left, and their rows are kept', async () => {
   const committee = await server.make.group({ board, members: [member] });
   const past = { startsAt: '2026-11-02T14:00:00Z', endsAt: '2026-11-02T15:00:00Z' };
   await invited({ groups: [committee], ...past });
@@ -213,7 +213,7 @@ test('a feed leaves out past and cancelled meetings whose audience its member ha
   expect(rows).toHaveLength(2);
 });
 
-test('a feed leaves out descriptions on a board whose links do not show papers', async () => {
+test('a feed omits descriptions if the board’s links do not show papers', async () => {
   await invited({ title: 'Budget', description: 'We sell the harbour.' });
   expect((await eventsOf()).answer.text).toContain('We sell the harbour.');
   for (const magic_links of ['answer', 'off'] as const) {

@@ -42,7 +42,7 @@ async function letter(): Promise<string> {
   return made.id;
 }
 
-describe('a link of a meeting', () => {
+describe('a link to a meeting', () => {
   test('is listed to editors by its member and state, without its address', async () => {
     const pending = await server.make.member({ board, status: 'invited', firstName: 'Pia', lastName: 'Vogt' });
     await server.make.invitee({ meeting, member: pending });
@@ -57,7 +57,7 @@ describe('a link of a meeting', () => {
     expect(answer.text).not.toContain('m-b');
   });
 
-  test('no longer works once it is revoked, and later mail leads to the login of the board', async () => {
+  test('is invalid once it is revoked, and later mail links to the board’s login', async () => {
     expect(await opens(uidOf(ben))).toBe(200);
     await admin.post(path('revoke'));
     expect([await opens(uidOf(ben)), await opens(uidOf(dana))]).toEqual([404, 200]);
@@ -75,7 +75,7 @@ describe('a link of a meeting', () => {
     expect(mailTo(dana)[0]?.text).toContain(`/meeting/${uidOf(dana)}`);
   });
 
-  test('is replaced when it is renewed, and mailed to its member only', async () => {
+  test('is replaced when it is renewed, and mailed only to its member', async () => {
     await admin.post(path('revoke'));
     const answer = await admin.post(path('renew'));
     expect(statesIn(answer)[0]).toEqual(['Ben Moser', 'open']);
@@ -87,7 +87,7 @@ describe('a link of a meeting', () => {
     expect(answer.text).not.toContain(uidOf(ben, 2));
   });
 
-  test('is valid in its last version after ten concurrent renewals', async () => {
+  test('is valid only in its last version after ten concurrent renewals', async () => {
     await Promise.all(Array.from({ length: 10 }, () => admin.post(path('renew'))));
     const tried = await Promise.all(Array.from({ length: 11 }, (_, nth) => opens(uidOf(ben, nth + 1))));
     expect(tried).toEqual([...Array(10).fill(404), 200]);
@@ -100,7 +100,7 @@ describe('a link of a meeting', () => {
     expect(log).toMatchObject(['magic-link.revoked', 'magic-link.renewed'].map((action) => ({ action, detail })));
   });
 
-  test('cannot be renewed if it would not work', async () => {
+  test('cannot be renewed if the new link would be invalid', async () => {
     const pending = await server.make.member({ board, status: 'invited' });
     await server.make.invitee({ meeting, member: pending });
     const renew = async (member = ben) => (await admin.post(path('renew', member))).json.msg;
@@ -113,7 +113,7 @@ describe('a link of a meeting', () => {
     expect((await admin.get(`/ajax/meetings/${meeting.id}/links`)).json.data.can.renew).toBe(false);
   });
 
-  test('allows only a reply if the board says so, and is not in mail if links are off', async () => {
+  test('allows only a reply if the board says so, and is omitted from mail if links are off', async () => {
     const draft = await server.make.meeting({ board, state: 'draft', description: 'Strictly confidential' });
     await setLinks('answer');
     await admin.post(`/ajax/meetings/${draft.id}/publish`);
@@ -133,8 +133,8 @@ describe('a link of a meeting', () => {
   });
 });
 
-describe('a link of an announcement', () => {
-  test('is listed, revoked and renewed by editors', async () => {
+describe('a link to an announcement', () => {
+  test('can be listed, revoked and renewed by editors', async () => {
     const id = await letter();
     const change = (act: string) => admin.post(`/ajax/announcements/${id}/links/${ben.id}/${act}`);
     expect(statesIn(await admin.get(`/ajax/announcements/${id}/links`))).toEqual([
@@ -152,7 +152,7 @@ describe('a link of an announcement', () => {
   test.each([
     ['group', () => [[], [finance.id]].map((group_ids) => ['groups', { group_ids }])],
     ['board', () => ['inactive', 'active'].map((status) => ['status', { status }])],
-  ])('stays invalid for a member who returns to the %s, until an editor renews it', async (_, changes) => {
+  ])('remains invalid for a member who returns to the %s, until an editor renews it', async (_, changes) => {
     const id = await letter();
     for (const [what, body] of changes())
       expect((await admin.post(`/ajax/people/${ben.id}/${what}`, body)).json.status).toBe('success');

@@ -119,7 +119,7 @@ const inOrder = (read: readonly (readonly [string, Paper])[], terms: readonly Te
     .map(([id]) => id);
 };
 
-test('a search finds the same documents in the same order as a plain reading of titles and pages, after any changes', async () => {
+test('a search finds the same documents in the same order as a full scan, after any changes', async () => {
   await fc.assert(
     fc
       .asyncProperty(
@@ -140,7 +140,7 @@ test('a search finds the same documents in the same order as a plain reading of 
   );
 }, 120_000);
 
-test('a document with too many words for one row of the index is found by any of them', async () => {
+test('a document with too many words for one index row is found by any of its words', async () => {
   const page = (nth: number): string => Array.from({ length: 14_000 }, (_, word) => `word${nth}of${word}`).join(' ');
   const paper = await server.make.document({ category, title: 'Long list.pdf', pages: [page(1), page(2)] });
   await addPage(paper.versionId, 3, page(3));
@@ -170,7 +170,7 @@ test('a phrase is found only within one title or one page of the current version
   expect(await find(phrase)).toEqual([titled.id]);
 });
 
-test('a phrase in many documents is counted approximately at first and exactly at the end', async () => {
+test('the count of a phrase in many documents is approximate at first and exact on the last page', async () => {
   const many = 1_010;
   await write((tx) =>
     sql`
@@ -211,7 +211,7 @@ test.each([
   ['minutes', ['minutes ash, minutes', 'ash, oak']],
   ['minutes ash', ['minutes ash', 'minutes, ash', 'oak']],
 ])(
-  'the pages of a search for “%s” list titles with more of the words first, without gaps or repetitions',
+  'the pages of a search for “%s” list titles with more of the words first, without gaps or duplicates',
   async (typed, ranks) => {
     const titles = ['minutes ash', 'minutes', 'ash', 'oak'];
     const made: { readonly id: string; readonly title: string }[] = [];

@@ -8,12 +8,12 @@ const address = (path: string, more: Partial<Address> = {}): Address => {
   return { path: pathname, query, host: 'own', missing: false, isOpened: true, first, second, ...more };
 };
 
-describe('the page shown in place of a board’s page', () => {
+describe('the page shown instead of a board’s page', () => {
   const open = { suspended: false, opens_by: null, two_factor_missing: false };
   const on = (board: object) => ({ board: { ...open, ...board } }) as unknown as UserBoard;
   const provider = { id: 'p', name: 'Harbour' };
 
-  test('does not exist if the board is open, if there is no board, or if the page is not one of a board', () => {
+  test('is omitted if the board is accessible, if there is no board, or for a page outside the board', () => {
     expect(pageBefore(address('/home'), on({}))).toBeNull();
     expect(pageBefore(address('/home'), null)).toBeNull();
     for (const path of ['/account', '/user/two-factor', '/waiting', '/admin/site', '/suspended', '/nowhere'])
@@ -22,11 +22,11 @@ describe('the page shown in place of a board’s page', () => {
       ).toBeNull();
   });
 
-  test.each(['/', '/admin/board', '/meetings/site'])('exists for %s, which is a page of a board', (path) => {
+  test.each(['/', '/admin/board', '/meetings/site'])('is shown for %s, which is a page of a board', (path) => {
     expect(pageBefore(address(path), on({ suspended: true }))).toBe('/suspended');
   });
 
-  test('is for a suspended board, else the provider, else the second factor, and leads back', () => {
+  test('is for a suspended board, then the provider, then the second factor, and returns to the requested page', () => {
     const here = address('/meetings?year=2026');
     expect(pageBefore(here, on({ suspended: true, opens_by: provider }))).toBe('/suspended');
     const signIn = '/user/board-sign-in?next=%2Fmeetings%3Fyear%3D2026';
@@ -34,7 +34,7 @@ describe('the page shown in place of a board’s page', () => {
     expect(pageBefore(here, on({ two_factor_missing: true }))).toBe('/user/two-factor?next=%2Fmeetings%3Fyear%3D2026');
   });
 
-  test('an unknown page of a board is also shown after that page', () => {
+  test('is also shown for an unknown page of a board', () => {
     expect(pageBefore(address('/nowhere', { missing: true }), on({ suspended: true }))).toBe('/suspended');
     expect(pageBefore(address('/account/x', { missing: true }), on({ suspended: true }))).toBeNull();
   });
@@ -46,17 +46,17 @@ test('a page is for everybody, for signed-in users, or unknown', () => {
   expect(readers('/', '/meetings/1', '/nowhere')).toEqual(['signed-in', 'signed-in', 'nobody']);
 });
 
-test('the address of a magic page contains its link, and the login leads to none but that of an action item', () => {
+test('a magic page has its link in the address and offers the login, except for an action item', () => {
   expect([magicUidOf(address('/meeting/m1')), magicUidOf(address('/login/m1'))]).toEqual(['m1', null]);
   const paths = ['/meeting/m1', '/action/a1', '/home'];
   expect(paths.map((path) => leadsToLogin(address(path)))).toEqual([true, false, false]);
 });
 
-test('an address keeps its query, and has no question mark without one', () => {
+test('the query of an address is kept, without a question mark if the query is empty', () => {
   expect(['', 'year=2026'].map((query) => suffix(new URLSearchParams(query)))).toEqual(['', '?year=2026']);
 });
 
-test('the host of a board begins with its shortname', () => {
+test('a board’s host starts with its shortname', () => {
   expect(shortnameOfHost('boards.example.org', 'harbour.boards.example.org')).toBe('harbour');
   expect(shortnameOfHost('boards.example.org', 'boards.example.org')).toBeNull();
   expect(shortnameOfHost('boards.example.org', 'harbour.boards.example.org.evil.example')).toBeNull();
