@@ -13,13 +13,13 @@ const settings = [
   ...['DRAIN_SECONDS', 'PROCESSES', 'METRICS_PORT', 'METRICS_HOST', 'OIDC_PRIVATE_HOSTS'],
 ].toSorted();
 
-test('exactly the settings of the product are read', () => {
+test('the server reads every setting of the product and no others', () => {
   const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
   const declared = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
   expect(declared.toSorted()).toEqual(settings);
 });
 
-test('exactly the settings of the product are documented', () => {
+test('the documentation lists every setting of the product and no others', () => {
   const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8');
   const documented = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
   expect(documented.toSorted()).toEqual(settings);
@@ -64,7 +64,7 @@ test.each(wrong)('%s=%s prevents startup with a message that names the setting',
   expect(message).not.toMatch(/invalid|expected|received|too (?:big|small)/i);
 });
 
-test('an address with a path is rejected with an example of a valid one', () => {
+test('an application address with a path is rejected with an example of a valid one', () => {
   expect(messageOf({ APP_URL: 'https://example.org/boards' })).toBe(
     'The setting APP_URL is wrong: it must be a host without a path, such as https://boards.example.org.',
   );
@@ -81,24 +81,24 @@ test('misspelt settings are reported with the setting that was probably meant', 
   ]);
 });
 
-test('settings of other programs and our own are not reported', () => {
+test('settings of other programs and known settings are not reported as misspelt', () => {
   const others = ['HOME', 'HOSTNAME', 'PATH', 'PGHOST', 'AWS_REGION', 'NODE_ENV', 'LOGNAME', 'MAIL', 'TERM', 'SHLVL'];
   const names = [...others, ...settings, 'MALLOC_ARENA_MAX', 'npm_config_user_agent'];
   expect(misnamedSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
 });
 
-test('metrics need a port of their own', () => {
+test('METRICS_PORT must differ from PORT', () => {
   expect(messageOf({ METRICS_PORT: '3000' })).toBe('The setting METRICS_PORT is wrong: PORT has the same number.');
   expect(readConfig({ METRICS_PORT: '9100' }, 'serve').metrics).toEqual({ host: '127.0.0.1', port: 9100 });
   expect(readConfig({}, 'serve').metrics).toBeNull();
 });
 
-test('an error message never repeats a secret', () => {
+test('an error message about a setting never contains a secret', () => {
   expect(messageOf({ SECRET_KEY: 'short and secret' })).not.toContain('short and secret');
   expect(messageOf({ DATABASE_URL: 'mysql://me:secret@db/dais' })).not.toContain('secret@');
 });
 
-test('the two addresses of a database are set together', () => {
+test('the serving and owner addresses of a database must be set together', () => {
   const url = 'postgres://dais@localhost/dais';
   expect(messageOf({ DATABASE_URL: url })).toBe(
     'The settings DATABASE_URL and DATABASE_OWNER_URL go together: set both or neither.',
@@ -107,7 +107,7 @@ test('the two addresses of a database are set together', () => {
 });
 
 describe('the configuration', () => {
-  test('serves one machine locally by default', () => {
+  test('listens only on this machine by default', () => {
     const gates = { attendanceOpensMinutesBefore: 30, editsCloseMinutesAfter: 10_080 };
     expect(readConfig({}, 'serve')).toMatchObject({
       ...{ mode: 'serve', host: '127.0.0.1', port: 3000, appUrl: 'http://localhost:3000', appName: 'Dais' },
@@ -118,7 +118,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('has one process per two cores and gibibyte, at most eight', () => {
+  test('has one process per two cores and per gibibyte of memory, at most eight', () => {
     const gibibyte = 1024 ** 3;
     expect(processesFor(1, 16 * gibibyte)).toBe(1);
     expect(processesFor(2, 16 * gibibyte)).toBe(1);
@@ -135,24 +135,24 @@ describe('the configuration', () => {
     expect(Object.isFrozen(readConfig({}, 'serve'))).toBe(true);
   });
 
-  test('gives the demonstration its own data folder and loopback only', () => {
+  test('gives the demonstration its own data folder and binds it to loopback only', () => {
     expect(readConfig({}, 'demo')).toMatchObject({ host: '127.0.0.1', dataDir: resolve('data-demo') });
     expect(() => readConfig({ HOST: '0.0.0.0' }, 'demo')).toThrow(/^The setting HOST is wrong: .+ loopback only\.$/);
   });
 
-  test('removes the final slash of the address and sends mail from its host', () => {
+  test('removes a trailing slash from the address and sends mail from its host', () => {
     const config = readConfig({ APP_URL: 'https://boards.example/' }, 'serve');
     expect(config).toMatchObject({ appUrl: 'https://boards.example', mailFrom: 'no-reply@boards.example' });
   });
 
-  test('decodes escaped characters in the folder for documents', () => {
+  test('decodes escaped characters in the path of the document folder', () => {
     expect(readConfig({ STORAGE_URL: 'file:///srv/board%20papers' }, 'serve').storage).toEqual({
       kind: 'folder',
       folder: '/srv/board papers',
     });
   });
 
-  test('reads the parts of a bucket address, on Amazon and elsewhere', () => {
+  test('reads the parts of a bucket address, for Amazon and other providers', () => {
     const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
     expect(readConfig({ STORAGE_URL: 's3://papers', ...keys }, 'serve').storage).toEqual({
       ...{ kind: 's3', bucket: 'papers', prefix: '', region: 'us-east-1', endpoint: null, isPathStyle: false },
@@ -176,7 +176,7 @@ describe('the configuration', () => {
     expect(messageOf({ STORAGE_URL: value })).toMatch(why);
   });
 
-  test('rejects half a pair of S3 keys and files too large for one part', () => {
+  test('rejects an S3 key without its counterpart, and an upload limit too large for a single part', () => {
     expect(messageOf({ STORAGE_URL: 's3://papers', AWS_ACCESS_KEY_ID: 'id' })).toMatch(/set both or neither/);
     expect(messageOf({ STORAGE_URL: 's3://papers', UPLOAD_MAX_MB: '5001' })).toMatch(/at most 5000/);
   });
@@ -186,7 +186,7 @@ describe('the configuration', () => {
   });
 
   test.each(['true', '0.0.0.0/0', '::/0', 'loopback, 0.0.0.0/0', '1.2.3.4/00'])(
-    'rejects TRUST_PROXY=%s, which would trust every visitor, with an example',
+    'rejects TRUST_PROXY=%s, which would trust every visitor, with an example of a valid value',
     (value) => {
       expect(messageOf({ TRUST_PROXY: value })).toMatch(
         /trusts what every visitor claims.*such as loopback or 10\.0\.0\.0\/8/,
@@ -204,7 +204,7 @@ function messageOf(env: Readonly<Record<string, string>>): string {
   return 'It was taken.';
 }
 
-test('further upload types can be named, and an unknown type is rejected with the known ones', () => {
+test('additional upload types can be allowed, and an unknown type is rejected with a list of the known ones', () => {
   const further = 'odt,ods,odp,rtf,gif,webp,bmp,tif,tiff,heic,svg,xlsm,docm,pptm,xlsb,key,pages,numbers,eml,msg,mp4';
   expect(readConfig({ UPLOAD_TYPES: `pdf, ${further}` }, 'serve').uploadTypes).toEqual(['pdf', ...further.split(',')]);
   expect(readConfig({}, 'serve').uploadTypes.join()).toBe(

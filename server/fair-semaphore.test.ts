@@ -5,7 +5,7 @@ const inTurn = fairSemaphore({ atOnceMax: 2, waitingPerKeyMax: 20 });
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
-test('a user with many requests does not delay others by more than two of them', async () => {
+test('a user with many requests delays others by at most two requests', async () => {
   const done: string[] = [];
   let most = 0;
   let working = 0;
@@ -24,7 +24,7 @@ test('a user with many requests does not delay others by more than two of them',
   expect(most).toBe(2);
 });
 
-test('a request is informed whether it had to wait', async () => {
+test('a request learns whether it had to wait', async () => {
   const waited: boolean[] = [];
   const make = (userId: string) =>
     inTurn(userId, async ({ hasWaited }) => {
@@ -35,7 +35,7 @@ test('a request is informed whether it had to wait', async () => {
   expect(waited).toEqual([false, false, true]);
 });
 
-test('a failure lets the next request begin, and at most twenty wait per user', async () => {
+test('a failure starts the next waiting request, and at most twenty requests wait per user', async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: 30 }, (_, nth) =>
       inTurn('failing', async () => {
@@ -50,7 +50,7 @@ test('a failure lets the next request begin, and at most twenty wait per user', 
   );
 });
 
-test('each of several processes gets its share, at least one', async () => {
+test('each process gets its share of the limit, but at least one', async () => {
   expect([1, 2, 8].map((processes) => shareOf(2, { connectionsMax: 10, processes }))).toEqual([2, 1, 1]);
   const ofProcess = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 20 }));
   const [alone, oneOfTwo] = [1, 2].map((processes) => ({ capacity: { connectionsMax: 10, processes } }));

@@ -59,7 +59,7 @@ test('a replacement process that cannot be started is retried with growing pause
   await vi.waitFor(() => expect(logged(/is replaced/)).toHaveLength(1), 10_000);
 });
 
-test('a fork that throws is retried like an early end', async () => {
+test('a fork that throws is retried in the same way as a process that ends early', async () => {
   await start(2);
   forkIn(0 as unknown as string);
   killOne();

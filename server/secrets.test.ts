@@ -3,7 +3,7 @@ import { createSecrets, hashToken, randomToken, sameText } from './secrets.ts';
 
 const secrets = createSecrets('a key that only this test knows, and nobody else');
 
-test('a sealed value opens only unchanged and for its purpose', () => {
+test('a sealed value can be opened only if it is unchanged, and only for its purpose', () => {
   const sealed = secrets.seal('mail', 'token');
   expect(sealed.toString('latin1')).not.toContain('token');
   expect(secrets.unseal('mail', sealed)).toBe('token');

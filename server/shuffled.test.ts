@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shuffled } from './shuffled.ts';
 
-test('shuffling gives each order about equally often', () => {
+test('shuffling produces every order about equally often', () => {
   const counts = new Map<string, number>();
   for (let run = 0; run < 6_000; run += 1) {
     const order = shuffled(['a', 'b', 'c']).join('');

@@ -15,7 +15,7 @@ async function failureOf(port: number, host: string): Promise<unknown> {
   });
 }
 
-test('a taken port and a foreign address name their settings', async () => {
+test('the errors about a port in use and about a foreign address name the settings', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -29,7 +29,7 @@ test('a taken port and a foreign address name their settings', async () => {
   );
 });
 
-test('a missing database, user, host or port names the setting of the database', async () => {
+test('the error about a missing database, user, host or port names the database setting', async () => {
   const database = await createTestDatabase();
   try {
     const withOther = (change: Partial<URL>): string => Object.assign(new URL(database.servingUrl), change).href;
@@ -55,7 +55,7 @@ test('a missing database, user, host or port names the setting of the database',
   }
 });
 
-test('an error unrelated to settings is unchanged', () => {
+test('an error that is unrelated to settings is unchanged', () => {
   const error = new Error('The disk is on fire.');
   expect(namingSetting(error, 'DATABASE_URL')).toBe(error);
 });

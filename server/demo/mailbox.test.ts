@@ -46,7 +46,7 @@ const get = (url: string, host = 'localhost:3000') => app.inject({ url, headers:
 const addresses = async () =>
   [...(await get('/demo/mailbox')).body.matchAll(/href="(\/demo\/mailbox\/[^"]+)"/g)].map((found) => found[1] ?? '');
 
-test('the demo mailbox lists messages newest first and escaped', async () => {
+test('the demo mailbox lists messages newest first and escapes their text', async () => {
   const { body } = await get('/demo/mailbox');
   expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Second&quot;');
   expect(body).toContain('&lt;b&gt;Ruth&lt;/b&gt;');
@@ -54,7 +54,7 @@ test('the demo mailbox lists messages newest first and escaped', async () => {
   expect(body.indexOf('Second')).toBeLessThan(body.indexOf('First'));
 });
 
-test('a demo message is shown in a sandbox without scripts', async () => {
+test('a demo message is displayed in a sandbox without scripts', async () => {
   const [newest = ''] = await addresses();
   const shown = await get(newest);
   expect(shown.body).toContain(
@@ -77,20 +77,20 @@ test('the text part of a demo message is escaped, and attachments are downloads'
   expect((await get(`${newest}/attachments/1`)).statusCode).toBe(404);
 });
 
-test('the demo pages are not found for other hosts, unknown messages and other files', async () => {
+test('the demo pages return 404 for other hosts, unknown messages and other files', async () => {
   expect((await get('/demo/mailbox', 'mail.attacker.example')).statusCode).toBe(404);
   expect((await get('/demo/mailbox/20200101T000000000Z-000000000000.eml')).statusCode).toBe(404);
   expect((await get('/demo/fonts/..%2ftokens.css')).statusCode).toBe(404);
 });
 
-test('only the demonstration has a mailbox', async () => {
+test('a real installation has no mailbox and cannot add demo pages', async () => {
   const real = Fastify();
   const context = { config: readConfig({ DATA_DIR: dataDir }, 'serve') } as Context;
   expect(() => addDemoPages(real, context)).toThrow('Pages under /demo belong to the demonstration.');
   expect((await real.inject('/demo/mailbox')).statusCode).toBe(404);
 });
 
-test('the demonstration has pages for help, plans and contact, and a real installation has none', async () => {
+test('only the demonstration has pages for help, plans and contact', async () => {
   const { links } = readConfig({ DATA_DIR: dataDir }, 'demo');
   for (const [name, url] of Object.entries({ help: links.help, plans: links.plans, contact: links.contact })) {
     expect(url).toBe(`http://localhost:3000/demo/${name}`);

@@ -34,7 +34,7 @@ const readUpcoming = async ({ tx, now }: BoardScope) =>
 const readTimeline = async ({ tx, now }: BoardScope) =>
   meetingsOf(await dashboardMeetings.run(tx, {}, now), 'timeline');
 
-test('the next demo meeting is five days ahead, three follow, thirteen are past, and one is a draft', async () => {
+test('the demo has a meeting in five days, three later ones, thirteen past ones and one draft', async () => {
   await onBoard('harbour-street', async (scope) => {
     const upcoming = await readUpcoming(scope);
     expect(upcoming).toHaveLength(4);
@@ -55,7 +55,7 @@ test('the next demo meeting is five days ahead, three follow, thirteen are past,
 
 const officeExtensions = new Set(['docx', 'xlsx', 'pptx']);
 
-test('demo PDFs open, and demo office files contain their parts as well-formed XML', async () => {
+test('demo PDFs can be opened, and demo office files contain their parts as well-formed XML', async () => {
   const files = (await Promise.all(['harbour-street', 'saltmere'].map(filesOf))).flat();
   const papers: { readonly title: string; readonly pages: number }[] = [];
   for (const file of files) {
@@ -68,7 +68,7 @@ test('demo PDFs open, and demo office files contain their parts as well-formed X
   expect(Math.min(...papers.map(({ pages }) => pages))).toBeGreaterThan(0);
 });
 
-test('the demo mailbox gets a message for each invited member', async () => {
+test('the demo mailbox receives a message for each invited member', async () => {
   await context.runJobs(['send-mail']);
   const subjects = context.sent.map((message) => `${message.from.name}: ${message.subject.split(',')[0]}`);
   const counts = Object.entries(Object.groupBy(subjects, (subject) => subject));
@@ -133,7 +133,7 @@ function missingTargets(parts: Readonly<Record<string, Uint8Array>>): readonly s
     .filter((target) => !(target in parts));
 }
 
-test('each vote of the demo meeting in session was held while the meeting was at its item', async () => {
+test('each vote of the demo meeting was held while its item was the current one', async () => {
   const rows = await asSuperuser(context, async (database) => {
     const { rows: found } = await database.query(
       `select motion.agenda_item_id as item, (

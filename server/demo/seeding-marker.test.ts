@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test('an interrupted seeding is detected at the next startup and its data is removed', async () => {
+test('an interrupted seeding is detected at the next startup, and its data is removed', async () => {
   const cut = seedWithMarker(dataDir, async () => {
     await writeFile(join(dataDir, 'half'), 'half');
     throw new Error('cut off');
@@ -29,7 +29,7 @@ test('a completed seeding marks the folder as a demonstration', async () => {
   expect([wasSeedingCut(dataDir), isDemonstration(dataDir)]).toEqual([false, true]);
 });
 
-test('a folder with other data is never emptied', async () => {
+test('seeding never empties a folder with other data', async () => {
   await writeFile(join(dataDir, 'minutes'), 'of a real board');
   await expect(emptyDemonstration(dataDir, log)).rejects.toThrow(
     'contains data that does not belong to the demonstration',

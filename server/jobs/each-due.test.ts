@@ -6,7 +6,7 @@ import { type DueItem, eachDueJobs } from './each-due.ts';
 
 const server = testApp();
 
-test('each due item becomes one job, and a failing one does not block others', async () => {
+test('each due item gets one job, and a failing job does not block the others', async () => {
   const boards: readonly MadeBoard[] = [await server.make.board(), await server.make.board()];
   const [first, second] = boards.map(({ id }) => ({ board_id: id, id }));
   const done: string[] = [];

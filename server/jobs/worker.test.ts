@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const job = { attempts: 3, max_attempts: 17, key: 'mail:1' };
 
-test('a job of a suspended board waits without using attempts and runs when the board is open again', async () => {
+test('a suspended board’s job waits without using attempts and runs when the board is active again', async () => {
   const board = await makeBoard(context);
   let worked = 0;
   const handler: JobHandler = {
@@ -52,7 +52,7 @@ test('a job of a suspended board waits without using attempts and runs when the 
   expect(worked).toBe(1);
 });
 
-test('a quick job runs while slow jobs use all their workers', async () => {
+test('a quick job runs while slow jobs occupy all their workers', async () => {
   const slow = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const done = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ test('a quick job runs while slow jobs use all their workers', async () => {
   }
 });
 
-test('a job whose worker died at its last attempt is retried, at most twelve times', async () => {
+test('a job whose worker died in the last attempt is retried, at most twelve times', async () => {
   const seen: (readonly [string | undefined, number])[] = [];
   const handler: JobHandler = {
     name: 'survive-workers',
@@ -123,7 +123,7 @@ test('a job whose worker died at its last attempt is retried, at most twelve tim
   }
 }, 30_000);
 
-test('jobs whose end could not be stored are run again, and the process survives', async () => {
+test('jobs whose completion could not be saved are run again, and the process keeps running', async () => {
   const begun = Promise.withResolvers<void>();
   const away = Promise.withResolvers<void>();
   let begunCount = 0;

@@ -41,7 +41,7 @@ test('metrics cover requests, jobs, mail, pool, event loop and storage without p
   }
 });
 
-test('only metrics are served at their own address', async () => {
+test('the metrics address serves only metrics', async () => {
   const log = pino({ level: 'silent' });
   const port = await freePort();
   let fails = false;

@@ -51,7 +51,7 @@ const mailTo = async (address: string) => {
   return server.context.sent.filter(({ to }) => to.address === address);
 };
 
-test('a site admin is made and removed by the operator, except the last one', async () => {
+test('the operator can appoint and remove site admins, except the last one', async () => {
   const name = user.email.toUpperCase();
   expect(await run('make-site-admin', name)).toBe(`${name} is now a site admin.`);
   expect(await run('make-site-admin', user.email)).toBe(`${user.email} is a site admin already.`);
@@ -67,7 +67,7 @@ test('a site admin is made and removed by the operator, except the last one', as
   expect(subjects).toEqual(['You are a site admin now (Dais)', 'You are no longer a site admin (Dais)']);
 });
 
-test('the operator resets a second factor, and its owner is notified', async () => {
+test('the operator can reset a second factor, and its owner is notified', async () => {
   await makeSecondFactor(server.context, user.id);
   expect(await run('reset-two-factor', user.email)).toBe(`${user.email} now signs in with the password only.`);
   expect(await run('reset-two-factor', user.email)).toBe(`${user.email} has no second factor.`);
@@ -75,7 +75,7 @@ test('the operator resets a second factor, and its owner is notified', async () 
   expect((await mailTo(user.email)).at(-1)?.subject).toBe('Two-factor authentication is off (Dais)');
 });
 
-test('the operator sends a reset link by mail without printing it', async () => {
+test('the operator can send a reset link by mail without printing the link', async () => {
   const output = await run('send-reset-link', user.email);
   expect(output).toBe(`A link to set a new password will be sent to ${user.email}, as soon as a server is running.`);
   const [mail] = await mailTo(user.email);
@@ -90,7 +90,7 @@ test('the operator sends a reset link by mail without printing it', async () => 
   await expect(readCommand(['send-reset-link', user.email])?.(elsewhere)).rejects.toThrow('PASSWORD_RESET_URL');
 });
 
-test('the operator ends all sessions of an account', async () => {
+test('the operator can end all sessions of an account', async () => {
   const client = await server.signIn({ userId: user.id, boardId: null });
   await server.signIn({ userId: user.id, boardId: null });
   expect(await run('sign-out', user.email)).toBe(`${user.email} is signed out: 2 sessions ended.`);
@@ -98,7 +98,7 @@ test('the operator ends all sessions of an account', async () => {
   expect(await logged()).toEqual([entry('session.ended-by-operator', { sessions: 2 })]);
 });
 
-test('the operator lists boards and users without control characters', async () => {
+test('the operator can list boards and users, without control characters in the output', async () => {
   const board = await server.make.board({ title: 'Quay\u001b[31m Society', shortname: 'quay' });
   const chief = await server.make.member({ board, isBoardAdmin: true, lastName: 'Zeppelin' });
   await server.make.member({ board });
@@ -120,7 +120,7 @@ test('an unknown address or command changes nothing', async () => {
     expect(readCommand(words)).toBeNull();
 });
 
-test('npm run admin uses the configured database beside a running server', async () => {
+test('npm run admin works with the configured database while a server is running', async () => {
   const { servingUrl, ownerUrl, config } = server.context;
   const urls = { DATABASE_URL: servingUrl, DATABASE_OWNER_URL: ownerUrl };
   const env = { PATH: process.env.PATH ?? '', DATA_DIR: config.dataDir, SECRET_KEY: testSecretKey, ...urls };
