@@ -26,7 +26,7 @@ async function openSecurity(page: Page): Promise<void> {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
-test('a new address is confirmed from its own mailbox', async ({ page, installation, signIn }) => {
+test('a new address must be confirmed from its own mailbox', async ({ page, installation, signIn }) => {
   const who = await installation.join('Edda', 'Moore');
   await signIn(who);
   await openAccount(page);
@@ -51,7 +51,7 @@ test('a new address is confirmed from its own mailbox', async ({ page, installat
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('a forgotten password is reset by a link that works once', { tag: '@everyday' }, async ({
+test('a forgotten password can be reset with a link that works once', { tag: '@everyday' }, async ({
   page,
   installation,
   server,

@@ -17,7 +17,7 @@ async function _actionItem(installation: Installation, title: string) {
   return (await installation.call('POST', '/ajax/action-items', given)).item;
 }
 
-test('an action item made in a meeting is mailed to its owner, done by link on a phone, and shown as done', {
+test('an action item created in a meeting is mailed to its owner, completed by link on a phone, and shown as done', {
   tag: '@everyday',
 }, async ({ page, browser, installation, signIn, server }) => {
   const { id } = await installation.meeting({ title: 'With actions' });

@@ -47,7 +47,7 @@ async function dragTo(page: Page, handle: Locator, y: number): Promise<void> {
   await dragAlong(page, [x, from.y + from.height / 2], [x + 8, y - 8], [x + 8, y]);
 }
 
-test('an agenda is built with the keyboard only', async ({ page, installation }) => {
+test('an agenda can be built using only the keyboard', async ({ page, installation }) => {
   await editDraft(page, installation, 'Welcome');
   await title(page, '1').press('End');
   await press(page, 'Enter');
@@ -85,7 +85,7 @@ test('an agenda is built with the keyboard only', async ({ page, installation })
   await expect(page.getByText('1.1', { exact: true })).toBeVisible();
 });
 
-test('items are dragged, even beyond the edge, and removed with their sub-items', async ({ page, installation }) => {
+test('items can be dragged, even beyond the edge, and removed with their sub-items', async ({ page, installation }) => {
   await editDraft(page, installation, 'One', 'Two', 'Three');
   const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
   await handle('Two').press('Enter');
@@ -118,7 +118,7 @@ test('items are dragged, even beyond the edge, and removed with their sub-items'
   await page.mouse.up();
 });
 
-test('a document is moved to another item by keyboard and by pointer', async ({ page, installation }) => {
+test('a document can be moved to another item by keyboard and by pointer', async ({ page, installation }) => {
   const made = await installation.draft({ title: 'Papers', items: ['First', 'Second'] });
   for (const name of ['Alpha.pdf', 'Beta.pdf']) await installation.paper(made, { name, bytes: await pdfPaper(1) });
   await edit(page, made.id);
@@ -136,7 +136,10 @@ test('a document is moved to another item by keyboard and by pointer', async ({ 
   await expect(papersOf(page, 0)).toHaveText([/Beta/]);
 });
 
-test('files propose their items, wait for a decision, and are named until then', async ({ page, installation }) => {
+test('dropped files suggest their agenda items, and are listed until the editor decides', async ({
+  page,
+  installation,
+}) => {
   const made = await installation.draft({ title: 'A pack', items: ['Minutes of the last meeting', 'Budget 2027'] });
   const bytes = await pdfPaper(1);
   await installation.paper(made, { name: 'Finance report.pdf', bytes }, 1);
@@ -229,7 +232,7 @@ test('two editors see and resolve each other’s changes', async ({ page, browse
   await other.context().close();
 });
 
-test('a printed agenda shows only what belongs to it; addresses are links', async ({ page, installation }) => {
+test('a printed agenda omits the controls, and addresses in texts are links', async ({ page, installation }) => {
   const made = await installation.meeting({ title: 'Printed', items: ['Welcome', 'Finance'] });
   await installation.paper(made, { name: 'Accounts.pdf', bytes: await pdfPaper(1) }, 1);
   const body = { revision: 1, description: 'See https://example.org/budget. javascript:alert(1)' };

@@ -20,7 +20,7 @@ const choose = (page: Page, name: string, label: string) => marks(page, name).ge
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved' });
 const checked = (page: Page) => page.getByRole('radio', { checked: true });
 
-test('marks are made, changed and removed by the pointer and by the keyboard', async ({ page, installation }) => {
+test('attendance can be marked, changed and removed by pointer and by keyboard', async ({ page, installation }) => {
   const id = await startingMeeting(installation, 'Unmarked');
   await page.goto(`/meetings/${id}?attendance=1`);
   await choose(page, 'Ingrid Solberg', 'In Attendance');

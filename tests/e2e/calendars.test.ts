@@ -23,7 +23,12 @@ async function opened(page: Page, act: () => Promise<void>): Promise<URL> {
   return url;
 }
 
-test('a member adds a meeting or subscribes', { tag: '@everyday' }, async ({ page, context, installation, signIn }) => {
+test('a member adds a meeting to a calendar and subscribes to the feed', { tag: '@everyday' }, async ({
+  page,
+  context,
+  installation,
+  signIn,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(member);
   await page.goto(`/meetings/${meeting.id}`);

@@ -23,7 +23,7 @@ async function find(page: Page, words: string, found: string): Promise<void> {
   await expect(options(page).first()).toHaveText(found);
 }
 
-test('Ctrl K leads to any screen, board, person or meeting', async ({ page, signIn, installation }) => {
+test('Ctrl K can open any screen, board, person or meeting', async ({ page, signIn, installation }) => {
   await installation.join('Zoe', 'Avila');
   await installation.meeting({ title: 'Harvest dinner' });
   await installation.board('Second Board', 'second');
@@ -56,7 +56,7 @@ test('Ctrl K leads to any screen, board, person or meeting', async ({ page, sign
   await expect(page.getByRole('button', { name: 'Second Board, switch board' })).toBeVisible();
 });
 
-test('the menu lists the screens of the member, and ? and / work outside fields', async ({
+test('the command menu lists the member’s screens, and ? and / open it outside fields', async ({
   page,
   signIn,
   installation,

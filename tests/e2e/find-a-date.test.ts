@@ -28,7 +28,7 @@ const choose = async (page: Page, nth: number, label: string): Promise<void> => 
   await expect(page.getByText('Your answers are saved.')).toBeVisible();
 };
 
-test('dates are proposed and answered, and the picked one is added to calendars', async ({
+test('dates are proposed and answered, and the picked date can be added to calendars', async ({
   page,
   browser,
   installation,

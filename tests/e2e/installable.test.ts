@@ -75,7 +75,7 @@ test('the app can be installed, and shows no data of a board offline', async ({
   await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
 });
 
-test('a paper reloaded offline later opens at the page where it was left', async ({
+test('a paper that is reloaded offline later opens at the page where the reader left off', async ({
   page,
   context,
   installation,

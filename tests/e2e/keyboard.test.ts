@@ -22,7 +22,7 @@ const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-test('a document is opened, searched, annotated and closed by keyboard', async ({ page, installation }) => {
+test('a document can be opened, searched, annotated and closed by keyboard', async ({ page, installation }) => {
   const meeting = await installation.meeting({ title: 'Papers' });
   await installation.paper(meeting, { name: 'Accounts.pdf', bytes: await pdfPaper(3) });
   await page.goto(`/meetings/${meeting.id}`);
@@ -62,7 +62,7 @@ test('a document is opened, searched, annotated and closed by keyboard', async (
   await expect(row).toBeFocused();
 });
 
-test('dates are answered by arrow keys and announced', async ({ page, installation }) => {
+test('dates can be answered with the arrow keys, and the answers are announced', async ({ page, installation }) => {
   const meeting = await askForDates(installation, 'Strategy day');
   await page.goto(`/meetings/${meeting}`);
   const groups = page.getByRole('radiogroup', { name: /^Your answer for/ });
@@ -95,7 +95,7 @@ test('dates are answered by arrow keys and announced', async ({ page, installati
   await expect(button(page, /^Pick /).first()).toBeFocused();
 });
 
-test('library items are named, moved, sorted, deleted and restored by keyboard', async ({ page, installation }) => {
+test('library items can be named, moved, sorted, deleted and restored by keyboard', async ({ page, installation }) => {
   const section = { name: 'By keys', description: '', audience: wholeBoard };
   const place = { kind: 'category', id: (await installation.call('POST', '/ajax/library/categories', section)).id };
   for (const title of ['One', 'Two', 'Three']) {
@@ -150,7 +150,7 @@ test('library items are named, moved, sorted, deleted and restored by keyboard',
   expect(await isFocusLost(page)).toBe(false);
 });
 
-test('agenda items are sorted, removed and saved by keyboard', async ({ page, installation }) => {
+test('agenda items can be sorted, removed and saved by keyboard', async ({ page, installation }) => {
   const { id } = await installation.draft({ title: 'Agenda', items: ['Welcome', 'Finance', 'Close'] });
   await page.goto(`/meetings/${id}`);
   const titles = (): Promise<readonly string[]> =>

@@ -46,7 +46,7 @@ async function edit(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
 }
 
-test('a board admin makes the first category and adds a paper; a member finds and opens it', {
+test('a board admin creates the first category and adds a paper, and a member finds and opens the paper', {
   tag: '@everyday',
 }, async ({ page, signIn, installation }) => {
   await signIn(installation.admin);
@@ -76,7 +76,7 @@ test('a board admin makes the first category and adds a paper; a member finds an
   await expect(viewer).toBeHidden();
 });
 
-test('a long list is announced, searched and edited as a whole', async ({ page, signIn, installation }) => {
+test('a long list can be announced, searched and edited as a whole', async ({ page, signIn, installation }) => {
   const made = await library(installation.admin, 'Long', { folders: ['Older'] });
   await installation.sql(
     `insert into documents (board_id, category_id, title, extension, mime_type, is_link, link_url, position)
@@ -105,7 +105,11 @@ test('a long list is announced, searched and edited as a whole', async ({ page, 
   await page.keyboard.press('Escape');
 });
 
-test('a dropped folder is uploaded whole, into folders of the same name', async ({ page, signIn, installation }) => {
+test('a dropped folder is uploaded with all its content into folders with the same names', async ({
+  page,
+  signIn,
+  installation,
+}) => {
   const made = await library(installation.admin, 'Dropped', { folders: ['Minutes', 'papers'] });
   const papers = { kind: 'folder', id: made.folders.papers };
   await installation.admin.client.call('POST', '/ajax/library/folders', { home: papers, name: '2026' });
@@ -145,7 +149,7 @@ test('a dropped folder is uploaded whole, into folders of the same name', async 
   await rm(disk, { recursive: true });
 });
 
-test('rows are ordered and put into folders by pointer', async ({ page, signIn, installation }) => {
+test('rows can be reordered and moved into folders by pointer', async ({ page, signIn, installation }) => {
   const made = await library(installation.admin, 'Ordered', { folders: ['Box'], links: ['One', 'Two', 'Three'] });
   await signIn(installation.admin);
   await edit(page, made.address);

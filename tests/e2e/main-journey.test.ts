@@ -10,7 +10,7 @@ const memberEmail = 'daniel.tremblay@harbour.example';
 const title = 'November Board Meeting';
 
 // The installation is empty at first: every account and meeting of this journey is made through the pages.
-test('a secretary sets up a board and publishes a meeting; a member replies by mail, signs in and marks a paper', {
+test('a secretary sets up a board and publishes a meeting, and a member replies by mail, signs in and marks a paper', {
   tag: '@everyday',
 }, async ({ page: admin, browser, server }) => {
   const fill = async (page: Page, fields: Readonly<Record<string, string>>) => {
@@ -22,7 +22,7 @@ test('a secretary sets up a board and publishes a meeting; a member replies by m
     await admin.getByRole('menuitem', { name: kind }).click();
   };
 
-  await test.step('the set-up link makes the first board', async () => {
+  await test.step('the set-up link creates the first board', async () => {
     await admin.goto(server.setupUrl ?? '');
     await fill(admin, { 'First name': 'Elena', 'Last name': 'Kowalczyk', Email: 'elena.kowalczyk@harbour.example' });
     await fill(admin, { Password: adminPassword, 'Retype password': adminPassword });
@@ -83,7 +83,7 @@ test('a secretary sets up a board and publishes a meeting; a member replies by m
     await expect(admin.getByRole('link', { name: /Finance report PDF, 3 pages/ })).toBeVisible();
   });
 
-  await test.step('the links in the mail open the meeting and the answer, which is given on the page and shown live', async () => {
+  await test.step('the links in the mail open the meeting and the reply page, and the reply appears live', async () => {
     const { text } = (await mailTo(server.mailbox, memberEmail, title)).email;
     const visitor = await newVisitor(browser);
     await visitor.goto(linkIn(text, /http:\/\/\S+\/meeting\/m-b[a-z2-7]+/));
@@ -101,7 +101,7 @@ test('a secretary sets up a board and publishes a meeting; a member replies by m
     await expect(answer).toBeVisible();
   });
 
-  await test.step('the member signs in at the meeting and highlights a sentence, which only they see', async () => {
+  await test.step('the member signs in at the meeting and makes a private highlight', async () => {
     const reader = await newVisitor(browser);
     await reader.goto(admin.url());
     await expect(reader).toHaveURL(/\/login\?next=/);

@@ -60,7 +60,11 @@ test('publishing a hybrid meeting without a join link warns about it', async ({ 
   await expect(dialog.getByText(warning)).toBeHidden();
 });
 
-test('a failed save says why and loses nothing that was typed', async ({ page, installation, expectConsoleError }) => {
+test('a failed save states the reason and keeps everything that was typed', async ({
+  page,
+  installation,
+  expectConsoleError,
+}) => {
   expectConsoleError(/status of 500/);
   const { id } = await installation.draft({ title: 'Kept', items: ['One', 'Two'] });
   await edit(page, id);

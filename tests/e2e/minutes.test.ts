@@ -77,7 +77,7 @@ async function circulate(secretary: Page): Promise<void> {
   await expect(secretary.getByText('Circulated, version 1').first()).toBeVisible();
 }
 
-test('minutes grow from the record, are written by two people at once, and are circulated and commented on', async ({
+test('minutes based on the record are written by two people at once, circulated and commented on', async ({
   page: chair,
   installation,
   signIn,

@@ -118,7 +118,10 @@ test('a motion is proposed, voted on by name and carried in four browsers', asyn
   await expect(watcher.getByText('2 for, 0 against, 0 abstained')).toBeVisible();
 });
 
-test('a lost ballot is reported, sent again by keyboard, and counts once', async ({ installation, session }) => {
+test('a ballot lost on the way is reported, sent again by keyboard, and counted once', async ({
+  installation,
+  session,
+}) => {
   const room = await session('Lost session');
   const phone = await room.openAs(ingrid, 390);
   await openVote(installation, await room.put('That the boats be painted.'));

@@ -7,7 +7,7 @@ const passcode = 'lamp river stone window';
 const locked = { name: 'Papers are locked' };
 const nothing = { name: 'No papers on this device' };
 
-test('a paper marked "Not on devices" is removed when the server is next reached, without signing in, and so are all papers if a board admin removes them', async ({
+test('papers marked "Not on devices" or removed by a board admin are deleted on contact, without signing in', async ({
   installation,
   profile,
 }) => {
@@ -37,7 +37,7 @@ test('a paper marked "Not on devices" is removed when the server is next reached
   await expect(withoutShell.getByRole('heading', nothing)).toBeVisible();
 });
 
-test('logging out leaves the papers locked or removes them, and a second user sees only their own', async ({
+test('logging out locks or removes the papers, and a second user sees only their own papers', async ({
   installation,
   profile,
 }) => {
@@ -68,7 +68,7 @@ test('logging out leaves the papers locked or removes them, and a second user se
   await expect(page.getByRole('heading', { name: 'Shared computer' })).toBeVisible();
 });
 
-test('the profile folder contains no planted word, and ten wrong passcodes empty it', async ({
+test('the browser profile contains no readable words of papers, and ten wrong passcodes delete the papers', async ({
   installation,
   profile,
 }) => {

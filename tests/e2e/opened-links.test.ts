@@ -5,7 +5,7 @@ import { expectNoSidewaysScroll } from '#tests/support/screen-check.ts';
 
 const nowhere = '00000000-0000-4000-8000-000000000000';
 
-test('a saved download link leads to the login, then to the download', async ({ page, installation }) => {
+test('a saved download link leads to the login and then to the download', async ({ page, installation }) => {
   const member = await installation.join('Ivo', 'Falk');
   const meeting = await installation.meeting({ title: 'With a large paper', inDays: 5 });
   const id = await installation.paper(meeting, { name: 'Accounts.pdf', bytes: await pdfPaper(1) }, 0);

@@ -23,7 +23,7 @@ const manage = async (page: Page, act: string) => {
   await page.getByRole('menuitem', { name: act }).click();
 };
 
-test('the directory is searched, filtered, sorted as a list and undone by Back, and opens a person', {
+test('the directory can be searched, filtered and sorted, Back undoes this, and a click opens a person', {
   tag: '@everyday',
 }, async ({ page, signIn, installation }) => {
   await signIn(installation.admin);
@@ -122,7 +122,7 @@ test('the directory fits every width, and its list breaks no word', async ({ pag
   await checkScreen(page, `People | ${boardTitle} | Dais`);
 });
 
-test('an error replaces a dialog, which keeps the choices', async ({
+test('an error is shown in place of a dialog, and the dialog’s choices are kept', async ({
   page,
   signIn,
   installation,
@@ -148,7 +148,7 @@ test('an error replaces a dialog, which keeps the choices', async ({
   await expect(dialog(page, 'Tomas Berg').getByText('Finance').first()).toBeVisible();
 });
 
-test('interests are declared and ended by keyboard on a phone', async ({ page, signIn }) => {
+test('interests can be declared and ended by keyboard on a phone', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(member);
   await page.goto('/people');
@@ -189,7 +189,7 @@ test('interests are declared and ended by keyboard on a phone', async ({ page, s
   await checkScreen(page, `Interests | ${boardTitle} | Dais`);
 });
 
-test('names in Latin and Cyrillic letters use the typefaces of the product', async ({ page, signIn, installation }) => {
+test('names in Latin and Cyrillic letters use the product’s typefaces', async ({ page, signIn, installation }) => {
   const named = await installation.join('Mila', 'Petrov');
   const rename = (first: string, last: string) =>
     installation.sql('update users set first_name = $2, last_name = $3 where email = $1', [named.email, first, last]);

@@ -24,7 +24,7 @@ async function ask(installation: { readonly admin: Signed }, meetingId: string, 
   return json.data.poll.id;
 }
 
-test('Escape and a click outside a poll’s dialog ask before its text is lost', async ({
+test('Escape or a click outside a poll’s dialog asks before typed text is lost', async ({
   page,
   installation,
   signIn,

@@ -15,7 +15,12 @@ const row = (page: Page, title: string): Locator =>
   page.getByRole('main').getByRole('link', { name: new RegExp(`^${title}`) });
 const pdf = async (name: string, pages: number) => ({ name: `${name}.pdf`, bytes: await pdfPaper(pages) });
 
-test('an open reader is offered the file that replaces a paper', async ({ page, browser, signIn, installation }) => {
+test('a reader with an open paper is offered the file that replaces the paper', async ({
+  page,
+  browser,
+  signIn,
+  installation,
+}) => {
   const meeting = await installation.meeting({ title: 'Corrected papers', inDays: 9, items: ['Finance report'] });
   const paper = await installation.paper(meeting, await pdf('Budget', 2));
   const reader = await browser.newPage({ baseURL: installation.server.url });

@@ -51,7 +51,7 @@ async function choose(page: Page, filter: string, option: string): Promise<void>
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 const addressOf = (report: string) => `/admin/reports?report=${report}`;
 
-test('the attendance report shows every member and meeting, and its filters are in the address', {
+test('the attendance report shows every member and meeting, and keeps its filters in the address', {
   tag: '@everyday',
 }, async ({ page }) => {
   await page.goto('/admin/reports');
@@ -111,7 +111,7 @@ test('the other reports show figures, with a table behind every plot', async ({ 
   await checkScreen(page, `Sign-ins, Reports | ${boardTitle} | Dais`);
 });
 
-test('a report is exported as CSV and printed without the frame', async ({ page }) => {
+test('a report can be exported as CSV and printed without the frame', async ({ page }) => {
   await page.goto('/admin/reports');
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();

@@ -50,7 +50,7 @@ test('a resolution is written and circulated, and passes when a voter replies fr
   await phone.context().close();
 });
 
-test('a draft gets papers and passes on a phone', async ({ page, installation, signIn, openAs }) => {
+test('a draft resolution gets papers and passes on a phone', async ({ page, installation, signIn, openAs }) => {
   await signIn(installation.admin);
   const id = await draft(installation, 'Lease');
   await page.goto(`/resolutions/${id}`);

@@ -124,7 +124,7 @@ test.describe('every screen', () => {
   test.beforeEach(() => test.setTimeout(300_000));
 
   for (const role of everybody) {
-    test(`a ${role} gets the screens of the role and finds no other`, async ({ page, signIn }) => {
+    test(`a ${role} can open the screens of that role and no others`, async ({ page, signIn }) => {
       const who = people[role];
       await signIn(who);
       await page.goto('/home');
@@ -303,10 +303,10 @@ async function fill(installation: Installation) {
   };
 }
 
-test.describe('screens in states of their own', () => {
+test.describe('screens in special states', () => {
   test.beforeEach(() => test.setTimeout(120_000));
 
-  test('the set-up is accessible with a used link and with an open one', async ({ page }) => {
+  test('the set-up is accessible with a used link and with an open link', async ({ page }) => {
     await page.goto('/setup?token=spent');
     await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await checkScreen(page, 'Set up | Dais');

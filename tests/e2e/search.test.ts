@@ -23,7 +23,7 @@ const list = (page: Page) => page.getByRole('listbox', { name: 'Results so far' 
 const results = (page: Page) => page.locator('#main').getByRole('listitem');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('results appear while typing, with the keys of a combobox, and then grouped and counted on a page', {
+test('results appear while typing, can be used like a combobox, and are then grouped and counted on a page', {
   tag: '@everyday',
 }, async ({ page }) => {
   await page.goto('/home');
@@ -54,7 +54,7 @@ test('results appear while typing, with the keys of a combobox, and then grouped
   await expect(page.getByRole('button', { name: 'Search in Meetings' })).toBeVisible();
 });
 
-test('documents and people open over the results, at the words found', async ({ page }) => {
+test('documents and people open over the results, at the words that were found', async ({ page }) => {
   await page.goto('/search?itemType=documents&searchString=page+3');
   await checkScreen(page, `Search for page 3 | ${boardTitle} | Dais`);
   await results(page)
@@ -81,7 +81,7 @@ test('documents and people open over the results, at the words found', async ({ 
   await checkScreen(page, `Search for xylophone | ${boardTitle} | Dais`);
 });
 
-test('on a phone the field fills the bar, and an empty search is not run', async ({ page }) => {
+test('the search field fills the bar on a phone, and an empty search is not run', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/library');
   await page.getByRole('button', { name: 'Search', exact: true }).click();

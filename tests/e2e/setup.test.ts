@@ -1,12 +1,12 @@
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { expectAccessible } from '#tests/support/screen-check.ts';
 
-test('a board admin chooses a colour, a name, a zone and a default meeting, and saves them together', {
+test('a board admin chooses a colour, a name, a time zone and a default meeting, and saves them together', {
   tag: '@everyday',
 }, async ({ page, installation, signIn }) => {
   await signIn(installation.admin);
   await page.goto('/admin/setup');
-  await test.step('a colour is previewed in both themes before it is saved, with enough contrast', async () => {
+  await test.step('a colour is previewed in both themes before saving, with enough contrast', async () => {
     await page.getByLabel('Custom').fill('F4C9D6');
     await expect(page.getByText(/^Text on this colour is black\. Contrast \d+(\.\d)? to 1\.$/)).toBeVisible();
     for (const theme of ['light', 'dark']) await expect(page.locator(`[data-preview=${theme}]`)).toBeVisible();
@@ -17,7 +17,7 @@ test('a board admin chooses a colour, a name, a zone and a default meeting, and 
     await expect(page.getByLabel('Custom')).toHaveValue('#7d2a26');
   });
 
-  await test.step('a reserved short name is rejected at its field, and the rest is saved with another one', async () => {
+  await test.step('a reserved short name is rejected at its field, and saving with another name succeeds', async () => {
     await page.getByLabel('Title', { exact: true }).fill('Harbour Trust');
     await page.getByLabel('Short name').fill('www');
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Lisbon');

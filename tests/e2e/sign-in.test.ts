@@ -62,7 +62,7 @@ test('wrong credentials show an error for 5 seconds and clear the password', asy
   await expect(error).toBeHidden();
 });
 
-test('an empty field sends nothing, and submitting twice sends once', async ({ page }) => {
+test('an empty field prevents sending, and submitting twice sends one request', async ({ page }) => {
   let sent = 0;
   const release = Promise.withResolvers<void>();
   await answerLogin(page, async (route) => {
@@ -85,7 +85,7 @@ test('an empty field sends nothing, and submitting twice sends once', async ({ p
   await checkOpen(page);
 });
 
-test('an expired session is announced, and a login leads back to the page', async ({ page, installation, signIn }) => {
+test('an expired session is announced, and logging in returns to the page', async ({ page, installation, signIn }) => {
   await signIn(await installation.signInAgain(installation.admin));
   // Without the wait, the event stream may open without the cookie and end the session before the click.
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === streamEvents.path);
@@ -102,7 +102,7 @@ test('an expired session is announced, and a login leads back to the page', asyn
   await expect(page).toHaveURL(/\/meetings$/);
 });
 
-test('a site admin adds a provider, and a member signs in by it', async ({ page, installation, signIn }) => {
+test('a site admin adds a provider, and a member signs in with it', async ({ page, installation, signIn }) => {
   test.slow();
   const provider = await startOidcProvider(['ines', 'admin'], { path: '/realms/board' });
   const { admin } = installation;
@@ -123,7 +123,7 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await page.getByRole('link', { name: account }).click();
   };
 
-  await test.step('the site admin registers the redirect address, tests, and adds', async () => {
+  await test.step('the site admin registers the redirect address, tests the provider, and adds it', async () => {
     await signIn(admin);
     await page.goto('/admin/site/sign-in');
     await expect(page.getByText('No provider yet')).toBeVisible();
@@ -168,7 +168,7 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await checkScreen(page, `Sign-in | ${harbour} | Dais`);
   });
 
-  await test.step('the login does not find an account that is not connected, although the email matches', async () => {
+  await test.step('the login rejects an unconnected account even if its email matches', async () => {
     await dropCookies(page);
     await page.goto('/login');
     await byProvider('Sign in with Harbour ID', 'ines');
@@ -197,7 +197,7 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await expect(page).toHaveURL(/\/meetings$/);
   });
 
-  await test.step('an admin who signed in by it makes the board require it', async () => {
+  await test.step('an admin who signed in with the provider makes the board require it', async () => {
     await byPassword(admin, '/account?view=security');
     await page.getByRole('button', { name: 'Connect Harbour ID', exact: true }).click();
     await confirm(admin);
@@ -217,7 +217,7 @@ test('a site admin adds a provider, and a member signs in by it', async ({ page,
     await expect(page.getByText(/^Members must sign in with Harbour ID\./).first()).toBeVisible();
   });
 
-  await test.step('a member who signed in otherwise is led to the provider and back', async () => {
+  await test.step('a member who signed in another way is led to the provider and back', async () => {
     await dropCookies(page);
     const own = page.getByRole('button', { name: 'Sign in with Harbour ID' });
     await page.goto('/login?board=harbour&next=%2Fmeetings');

@@ -2,7 +2,7 @@ import { expect, test } from '#tests/support/installed-browser.ts';
 
 test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
 
-test('a new meeting starts from the last one, and nothing is stored before it is saved', async ({
+test('a new meeting can start from the last one, and nothing is stored before saving', async ({
   page,
   installation,
 }) => {

@@ -10,7 +10,12 @@ test.use({ timezoneId: 'Asia/Tokyo' });
 const moveBoard = (installation: Installation, timeZone: string) =>
   installation.sql('update boards set time_zone = $1', [timeZone]);
 
-test('a new note has the date of the board, not of the reader', async ({ browser, installation, server, signIn }) => {
+test('a new note is dated in the board’s time zone, not the reader’s', async ({
+  browser,
+  installation,
+  server,
+  signIn,
+}) => {
   const meeting = await installation.meeting({ title: 'Noted' });
   const document = await installation.paper(meeting, { name: 'Noted.pdf', bytes: await pdfPaper(1) });
   // The two zones are 25 hours apart, so they never have the same day.
@@ -31,7 +36,7 @@ test('a new note has the date of the board, not of the reader', async ({ browser
   await page.close();
 });
 
-test('a browser with old zone rules shows and saves the times that were typed', async ({
+test('a browser with outdated time zone rules shows and saves the times that were typed', async ({
   browser,
   installation,
   server,

@@ -43,7 +43,7 @@ async function measure(page: Page, span: Span, act: () => Promise<void>): Promis
   return page.evaluate(() => (window as unknown as { measured: Promise<number> }).measured);
 }
 
-test('a closed modal fades for 300 ms and is removed', async ({ page }) => {
+test('a closed modal fades for 300 ms before it is removed', async ({ page }) => {
   await page.getByRole('button', { name: /Harbour Street Housing Trust/ }).click();
   await page.getByRole('menuitem', { name: 'Add new board' }).click();
   await expect(page.getByRole('dialog', { name: 'Add new board' })).toBeVisible();
@@ -51,7 +51,7 @@ test('a closed modal fades for 300 ms and is removed', async ({ page }) => {
   expect(await measure(page, span, () => page.keyboard.press('Escape'))).toBeGreaterThanOrEqual(295);
 });
 
-test('a tooltip is shown after one second of rest', async ({ page, installation }) => {
+test('a tooltip appears after the pointer has rested for one second', async ({ page, installation }) => {
   const meeting = await installation.meeting({ title: 'Tooltips' });
   const paper = await installation.paper(meeting, { name: 'Paper.pdf', bytes: await pdfPaper(2) });
   await page.goto(`/meetings/${meeting.id}?document=${paper}`);

@@ -48,7 +48,7 @@ async function answer(page: Page, path: string, reply: (route: Route) => Promise
   await page.route(`**${path}`, (route) => (route.request().method() === 'POST' ? reply(route) : route.continue()));
 }
 
-test('once two-factor is set up, signing in asks for a code', { tag: '@everyday' }, async ({
+test('signing in requires a code once two-factor is set up', { tag: '@everyday' }, async ({
   page,
   installation,
   signIn,
@@ -108,13 +108,13 @@ test('once two-factor is set up, signing in asks for a code', { tag: '@everyday'
   await expect(page.getByText('9 recovery codes left.')).toBeVisible();
 });
 
-test.describe('with two-factor on', () => {
+test.describe('signing in with two-factor on', () => {
   let who: Guarded;
   test.beforeAll(async ({ installation }) => {
     who = await guarded(installation, 'Vera', 'Lindqvist');
   });
 
-  test('six inputs accept typed digits and a pasted code, and a wrong code clears them', async ({ page }) => {
+  test('accepts typed digits and a pasted code in six inputs, and clears them after a wrong code', async ({ page }) => {
     const sent: unknown[] = [];
     await answer(page, '/two-factor-challenge', async (route) => {
       sent.push(route.request().postDataJSON());
@@ -161,7 +161,7 @@ test.describe('with two-factor on', () => {
   });
 });
 
-test('a confirmed password leads to own paths only', async ({ page, installation, signIn }) => {
+test('confirming the password returns only to our own paths', async ({ page, installation, signIn }) => {
   const who = await installation.join('Sofia', 'Berg');
   await signIn(who);
   for (const [next, end] of [
@@ -175,7 +175,7 @@ test('a confirmed password leads to own paths only', async ({ page, installation
   }
 });
 
-test('a board that requires two-factor leads its members to the set-up', async ({ page, installation, signIn }) => {
+test('a board that requires two-factor sends its members to the set-up', async ({ page, installation, signIn }) => {
   const boardId = await installation.board('Sailing Club', 'sailing');
   // Turning two-factor on ends the sessions that a password alone began. This keeps those of the other tests.
   await installation.sql('update sessions set strength = 2');

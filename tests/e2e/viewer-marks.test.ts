@@ -55,7 +55,7 @@ async function drag(page: Page, from: readonly [number, number], to: readonly [n
   await dragAlong(page, [x + from[0], y + from[1]], [x + to[0], y + to[1]]);
 }
 
-test('text is highlighted and underlined, ink is undone and redone, and marks are there after a reload until deleted', {
+test('text can be highlighted and underlined, ink undone and redone, and marks survive a reload until deleted', {
   tag: '@everyday',
 }, async ({ page, installation }) => {
   await open(page, installation, 'Marked');
@@ -82,7 +82,10 @@ test('text is highlighted and underlined, ink is undone and redone, and marks ar
   await expect(marksOf(page, 'Underline')).toHaveCount(1);
 });
 
-test('shapes are drawn by the pointer, moved, resized, recoloured, and undone', async ({ page, installation }) => {
+test('shapes can be drawn by pointer, moved, resized and recoloured, and each step can be undone', async ({
+  page,
+  installation,
+}) => {
   const document = await open(page, installation, 'Shapes');
   for (const [shape, top] of [
     ['Rectangle', 240],
@@ -119,7 +122,7 @@ test('shapes are drawn by the pointer, moved, resized, recoloured, and undone', 
   await expect.poll(moved).toBe(0);
 });
 
-test('shapes, text and strike-outs are made with the keyboard only', async ({ page, installation }) => {
+test('shapes, text and strike-outs can be made using only the keyboard', async ({ page, installation }) => {
   await open(page, installation, 'By keys');
   for (const [key, kind] of [
     ['r', 'Rectangle'],
@@ -153,7 +156,7 @@ test('shapes, text and strike-outs are made with the keyboard only', async ({ pa
   await expect(marksOf(page, 'Strike-out')).toHaveCount(1);
 });
 
-test('on rotated pages marks are drawn as other programs do, and stamps as labelled frames', async ({
+test('marks on rotated pages look as in other programs, and stamps are labelled frames', async ({
   page,
   installation,
 }) => {
@@ -195,7 +198,7 @@ test('on rotated pages marks are drawn as other programs do, and stamps as label
   }
 });
 
-test('no layer of the viewer covers the controls of the one above it', async ({ page, installation }) => {
+test('layers of the viewer do not cover the controls of the layer above', async ({ page, installation }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, installation, 'Layers', 3);
   const first = viewer(page).locator('[data-page-number="1"]');
@@ -232,7 +235,7 @@ test('no layer of the viewer covers the controls of the one above it', async ({ 
   }
 });
 
-test('marks reach other devices and lists', async ({ page, browser, server, installation, signIn }) => {
+test('marks appear on other devices and in lists', async ({ page, browser, server, installation, signIn }) => {
   const beside = await installation.paper(meeting, { name: 'Beside it.pdf', bytes: await pdfPaper(1) });
   const marked = await open(page, installation, 'Marked elsewhere', 3);
   const other = await browser.newPage({ baseURL: server.url, viewport: { width: 1440, height: 900 } });

@@ -36,7 +36,7 @@ async function open(page: Page, document: string): Promise<void> {
   await openedWords(page);
 }
 
-test('words are found on every page; Ctrl F always leads to the search', async ({ page, installation }) => {
+test('words are found on every page, and Ctrl F always opens the search', async ({ page, installation }) => {
   await open(page, await installation.paper(meeting, { name: 'Searched.pdf', bytes: await pdfPaper(6) }));
   await button(page, 'Search in document').click();
   const field = viewer(page).getByRole('searchbox');
@@ -63,7 +63,7 @@ test('words are found on every page; Ctrl F always leads to the search', async (
   await expect(field).toBeFocused();
 });
 
-test('on a phone with large text each hit stays visible next to the search field', async ({ page, installation }) => {
+test('on a phone with large text, each match is visible next to the search field', async ({ page, installation }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, await installation.paper(meeting, { name: 'On a phone.pdf', bytes: await pdfPaper(6) }));
   await setTextSize(page, 32);
@@ -155,7 +155,7 @@ test('pages can be rotated, a document opens at the last page read, and the next
   await expect(page).toHaveURL(new RegExp(`document=${first}$`));
 });
 
-test('a paper with a password asks for it and does not store it', async ({ page, installation }) => {
+test('a paper with a password requests the password and does not store it', async ({ page, installation }) => {
   const bytes = await encryptedPaper(await pdfPaper(2), 'sesame');
   const document = await installation.paper(meeting, { name: 'Lease.pdf', bytes });
   await page.goto(`/meetings/${meeting.id}?document=${document}`);
@@ -175,7 +175,7 @@ test('a paper with a password asks for it and does not store it', async ({ page,
   expect(stored).not.toContain('sesame');
 });
 
-test('annotations that a PDF contains are shown on its pages and in the list', async ({ page, installation }) => {
+test('annotations in a PDF are shown on its pages and in the list', async ({ page, installation }) => {
   await open(page, await installation.paper(meeting, { name: 'Reviewed.pdf', bytes: await commentedPaper() }));
   const comment = button(page, 'Comment of Thomas McKenna on page 1: Who pays for the quay?');
   await comment.focus();
@@ -247,7 +247,7 @@ test('below 1,100 px the viewer fills the window and folds its bars', async ({ p
   await expect(page).toHaveURL(new RegExp(`document=${two}$`));
 });
 
-test('with text twice as large the viewer cuts nothing off', async ({ page, installation }) => {
+test('the viewer cuts nothing off when the text is twice as large', async ({ page, installation }) => {
   const [one] = await twoPapers(installation, 'Enlarged');
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, one);
@@ -300,7 +300,7 @@ test('with text twice as large the viewer cuts nothing off', async ({ page, inst
   await expect(viewer(page)).toBeHidden();
 });
 
-test('on a phone a paper is zoomed to its text, even after the phone has been rotated', async ({
+test('on a phone a paper is zoomed to its text, even after rotating the phone', async ({
   browser,
   installation,
   signIn,
@@ -343,7 +343,7 @@ test('on a phone a paper is zoomed to its text, even after the phone has been ro
   await context.close();
 });
 
-test('an open paper says that it can still be read while the browser is offline', async ({ page }) => {
+test('an open paper shows that it can still be read while the browser is offline', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, first);
   const notice = text(page, offlineText);

@@ -25,7 +25,7 @@ async function open(page: Page, document = financeReport): Promise<void> {
   await openedWords(page);
 }
 
-test('a paper is opened from its row, paged, zoomed and closed, and its address works with Back and a reload', {
+test('a paper can be opened, paged, zoomed and closed, and its address works with Back and a reload', {
   tag: '@everyday',
 }, async ({ page, installation }) => {
   // The server remembers the page of each paper, so the other tests use another one.
@@ -75,7 +75,7 @@ test('a paper is opened from its row, paged, zoomed and closed, and its address 
   await expect(page).not.toHaveURL(/document=/);
 });
 
-test('a click outside the viewer or on Close closes it on every screen', async ({ page }) => {
+test('a click on Close or outside the viewer closes the viewer on every screen', async ({ page }) => {
   await open(page);
   await page.mouse.click(20, 450);
   await expect(viewer(page)).toBeHidden();
@@ -88,7 +88,7 @@ test('a click outside the viewer or on Close closes it on every screen', async (
   }
 });
 
-test('the hint of a tool is shown only while it has text, at every width', async ({ page }) => {
+test('the hint of a tool takes no space while it is empty, at any width', async ({ page }) => {
   await open(page);
   const stage = viewer(page).locator('[data-stage]');
   const hint = stage.locator('[role="status"]');
@@ -113,7 +113,11 @@ test('the hint of a tool is shown only while it has text, at every width', async
   }
 });
 
-test('an opening that failed offline succeeds online', async ({ page, installation, expectConsoleError }) => {
+test('opening a document that failed offline succeeds when retried online', async ({
+  page,
+  installation,
+  expectConsoleError,
+}) => {
   expectConsoleError(/ERR_INTERNET_DISCONNECTED/);
   // Events reach the page even while the network is emulated as offline, and the calls that they cause would fail.
   const jobs = () => installation.sql('select id from graphile_worker.jobs where run_at <= now()');
@@ -139,7 +143,7 @@ test('an opening that failed offline succeeds online', async ({ page, installati
   await expect(viewer(page).getByText('of 6', { exact: true })).toBeVisible();
 });
 
-test('a document deleted while it is open closes and does not come back', async ({ page, installation }) => {
+test('a document deleted while open is closed and does not reappear', async ({ page, installation }) => {
   const { client } = installation.admin;
   const gone = await newPaper(installation, { name: 'Withdrawn.pdf', bytes: await pdfPaper(1) });
   await open(page, gone);
