@@ -54,7 +54,7 @@ test.each<readonly [what: string, change: () => Promise<void>, sentence: RegExp]
   ['has an altered manifest', () => appendFile(join(broken, 'manifest.json'), ' '), /manifest was changed/],
   ['has a newer format', () => rewrite((given) => ({ ...given, format: 99 })), /newer version of Dais/],
   ['has a newer version', () => rewrite(later), /another version of Dais: it has 9999-later\.sql/],
-  ['has a paper outside', () => rewrite((given) => ({ ...given, ...elsewhere })), /manifest is invalid/],
+  ['has a paper outside its folder', () => rewrite((given) => ({ ...given, ...elsewhere })), /manifest is invalid/],
 ])('a backup that %s is not restored, and nothing is written', async (_what, change, sentence) => {
   broken = join(await backup.newFolder(), 'backup');
   await cp(backup.folder, broken, { recursive: true });
@@ -65,7 +65,7 @@ test.each<readonly [what: string, change: () => Promise<void>, sentence: RegExp]
   expect(rows).toEqual([{ users: null }]);
 });
 
-test('a backup is not restored onto an installation with rows, files or another key', async () => {
+test('a backup cannot be restored onto an installation with rows, files or another key', async () => {
   const { context, folder, newFolder, scratch } = backup;
   await expect(restoreBackup(configOf(context, await newFolder()), folder, silent)).rejects.toThrow(
     'The database is not empty',
@@ -80,7 +80,7 @@ test('a backup is not restored onto an installation with rows, files or another 
   await expect(makeBackup(configOf(context, context.config.dataDir), folder, silent)).rejects.toThrow('is not empty');
 });
 
-test('no backup is made without the key of the installation, or with another key', async () => {
+test('no backup is made without the installation’s key or with another key', async () => {
   const { newFolder } = backup;
   const sealed = await createTestDatabase();
   await asOwner(sealed, (client) => setKeyProof(client, testSecretKey));
@@ -95,7 +95,7 @@ test('no backup is made without the key of the installation, or with another key
   await sealed.drop();
 });
 
-test('a database of a newer version is neither served nor backed up, and an empty one is not backed up', async () => {
+test('a newer version’s database is not served or backed up, and an empty database is not backed up', async () => {
   const { newFolder, scratch } = backup;
   const newer = await createTestDatabase();
   await asOwner(newer, (client) =>

@@ -31,7 +31,7 @@ const backup = backedUp(async (context) => {
   contents = await rowsOf(context);
 });
 
-test('a backup contains every table that a board can have rows in, and only its owner can read it', async () => {
+test('a backup contains every table that can have a board’s rows, and only its owner can read the files', async () => {
   const { folder, manifest } = backup;
   const empty = manifest.tables.filter(({ rows, schema }) => rows === 0 && schema === 'public').map(({ name }) => name);
   expect(empty).toEqual(
@@ -63,7 +63,7 @@ describe('a backup restored on an empty machine', () => {
     await restored?.stop();
   });
 
-  test('has the same rows in every table, and the same files byte for byte', async () => {
+  test('has the same rows in every table, and exactly the same files', async () => {
     expect(await rowsOf(restored)).toEqual(contents);
     const keys = (await backup.context.storage.list('boards')).map(({ key }) => key);
     expect((await storage.list('boards')).map(({ key }) => key).sort()).toEqual([...keys].sort());
@@ -74,7 +74,7 @@ describe('a backup restored on an empty machine', () => {
     expect(keys.length).toBeGreaterThan(5);
   });
 
-  test('has the same policies, forced row security, triggers, foreign keys and grants', async () => {
+  test('has the same policies, forced row-level security, triggers, foreign keys and grants', async () => {
     const guards = (of: TestContext) =>
       asSuperuser(of, async (client) => {
         const asked = [
@@ -92,7 +92,7 @@ describe('a backup restored on an empty machine', () => {
     expect(await guards(restored)).toEqual(await guards(backup.context));
   });
 
-  test('lets people sign in by password and second factor, open a paper, and publish a meeting', async () => {
+  test('allows signing in by password and second factor, opening a paper, and publishing a meeting', async () => {
     const member = await signIn(appThere, restored, world.home.member);
     const paper = await member.get(`/document/${world.home.document.id}`);
     expect(paper.bytes.equals(world.home.document.bytes)).toBe(true);
@@ -118,7 +118,7 @@ describe('a backup restored on an empty machine', () => {
   });
 });
 
-test('a document written or purged during a backup is in it completely or not at all', async () => {
+test('a document written or purged during a backup is either completely in the backup or not at all', async () => {
   const { context, manifest } = backup;
   const board = await makeBoard(context);
   const meeting = await makeMeeting(context, { board });
@@ -150,7 +150,7 @@ test('a document written or purged during a backup is in it completely or not at
   }
 });
 
-test('a backup contains the rows of one moment, however much is written at the same time', async () => {
+test('a backup contains the rows of a single moment, however much is written meanwhile', async () => {
   const { context, scratch } = backup;
   // Each meeting comes with its own agenda item in one transaction: a backup that saw one alone would break the
   // foreign key.

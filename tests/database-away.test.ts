@@ -6,7 +6,7 @@ import { testApp } from './support/test-app.ts';
 
 const product = testApp();
 
-test('calls and /health return 503 while the database accepts no connection, and 200 afterwards', async () => {
+test('calls and /health return 503 while the database accepts no connections, and 200 afterwards', async () => {
   const board = await makeBoard(product.context);
   const meeting = await makeMeeting(product.context, { board });
   const client = await product.signIn(await makeMember(product.context, { board, isBoardAdmin: true }));
@@ -20,7 +20,7 @@ test('calls and /health return 503 while the database accepts no connection, and
   expect((await client.get(path)).status).toBe(200);
 });
 
-test('a connection that ends within a transaction fails its next statement, and not the process', async () => {
+test('a connection lost in a transaction fails the next statement but not the process', async () => {
   const { db } = product.context;
   const failed = db.transaction().execute(async (tx) => {
     await tx.selectFrom('boards').select('id').execute();
@@ -32,7 +32,7 @@ test('a connection that ends within a transaction fails its next statement, and 
   expect(await db.selectFrom('users').select('id').execute()).toEqual(expect.any(Array));
 });
 
-test('startup waits for the database and logs that once, and does not wait if the password is wrong', async () => {
+test('startup waits for an unreachable database and logs that once, but fails at once with a wrong password', async () => {
   const logged: unknown[] = [];
   const log = { warn: (...words: unknown[]) => void logged.push(words.at(-1)) };
   const { servingUrl } = product.context;

@@ -94,7 +94,7 @@ const cast = (client: TestClient, voteId: string, choice: string, key = randomUU
 const total = ({ counts }: Vote): number => (counts?.for ?? 0) + (counts?.against ?? 0) + (counts?.abstain ?? 0);
 
 describe('a vote on two servers', () => {
-  test('counts or rejects a ballot that races with closing', async () => {
+  test('counts or rejects a ballot sent while the vote is being closed', async () => {
     for (const [nth, motionId] of (await propose(racesOfEach)).entries()) {
       const voteId = await openVote(motionId);
       await cast(of(1), voteId, 'for');
@@ -110,7 +110,7 @@ describe('a vote on two servers', () => {
     }
   }, 120_000);
 
-  test('counts ten simultaneous ballots with one key once', async () => {
+  test('counts ten simultaneous ballots with the same key once', async () => {
     for (const motionId of await propose(racesOfEach)) {
       const voteId = await openVote(motionId);
       const key = randomUUID();
@@ -132,7 +132,7 @@ describe('a vote on two servers', () => {
     }
   }, 120_000);
 
-  test('has the quorum and the voters who were present at closing if somebody leaves at the same time', async () => {
+  test('has the quorum and voters of the moment of closing if somebody leaves at the same time', async () => {
     for (const [nth, motionId] of (await propose(racesOfEach)).entries()) {
       const voteId = await openVote(motionId);
       const side = sideOf(nth);
@@ -158,7 +158,7 @@ describe('a vote on two servers', () => {
     }
   }, 120_000);
 
-  test('is opened once if two are opened at the same time', async () => {
+  test('is opened only once by simultaneous requests', async () => {
     for (let nth = 0; nth < racesOfEach; nth += 1) {
       const [first = '', second = ''] = await propose(2);
       const answers = await Promise.all([
@@ -219,7 +219,7 @@ describe('the last consent to a written resolution on two servers', () => {
     return ends;
   }
 
-  test('decides once if it races with the deadline', async () => {
+  test('decides once if it is sent at the deadline', async () => {
     const ends = await race(
       (id, side) =>
         Promise.all([read(id, side), withBoardJobScope(server.context, board.id, (scope) => settleWritten(scope, id))]),
@@ -234,18 +234,18 @@ describe('the last consent to a written resolution on two servers', () => {
     expect(ends.every((state) => state === 'passed' || state === 'not-passed')).toBe(true);
   }, 120_000);
 
-  test('decides once if it races with an objection', async () => {
+  test('decides once if it is sent at the same time as an objection', async () => {
     const ends = await race((id, side) => of(1, side).post(written(id, 'objection'), { reason: 'Let us talk.' }));
     expect(ends.every((state) => state === 'passed' || state === 'to-meeting')).toBe(true);
   }, 120_000);
 
-  test('decides once if it races with withdrawal', async () => {
+  test('decides once if it is sent at the same time as a withdrawal', async () => {
     const ends = await race((id, side) => desk(side).post(written(id, 'withdraw'), { reason: 'Outdated.' }));
     expect(ends.every((state) => state === 'passed' || state === 'withdrawn')).toBe(true);
   }, 120_000);
 });
 
-test('acts on two servers with wrong clocks are recorded by the database’s clock', async () => {
+test('actions on two servers with wrong clocks are recorded with the database’s time', async () => {
   const [motionId = ''] = await propose(1);
   const before = Date.now();
   const voteId = await openVote(motionId);

@@ -61,17 +61,14 @@ describe('a scheduled backup', () => {
     await standInNode('mkdir "$3" && touch "$3/manifest.sha256" && exit "$ENDS"');
   });
 
-  test.each(['0', '2'])(
-    'a scheduled backup that exits with %s replaces the oldest one, and other folders stay',
-    async (code) => {
-      const ended = await runBackups(['once'], { ...settings(), ENDS: code });
-      expect(ended.code).toBe(Number(code));
-      expect(await left()).toEqual(['2026-11-03T020000Z', expect.stringMatching(dated), 'notes']);
-      expect(ended.out).toContain('Removed the backup 2026-11-01T020000Z: 2 are kept.');
-    },
-  );
+  test.each(['0', '2'])('exiting with %s replaces the oldest backup and keeps other folders', async (code) => {
+    const ended = await runBackups(['once'], { ...settings(), ENDS: code });
+    expect(ended.code).toBe(Number(code));
+    expect(await left()).toEqual(['2026-11-03T020000Z', expect.stringMatching(dated), 'notes']);
+    expect(ended.out).toContain('Removed the backup 2026-11-01T020000Z: 2 are kept.');
+  });
 
-  test('removes no older one and leaves no files if it fails', async () => {
+  test('leaves no files and removes no older backup if it fails', async () => {
     await standInNode('mkdir -p "$3/database" && exit 1');
     expect((await runBackups(['once'], settings())).code).toBe(1);
     const [broken] = (await left()).filter((name) => !old.includes(name) && name !== 'notes');
@@ -81,7 +78,7 @@ describe('a scheduled backup', () => {
     expect(await left()).toEqual([...old, expect.stringMatching(dated), 'notes']);
   });
 
-  test('is not made while another one is in progress', async () => {
+  test('is skipped while another backup is in progress', async () => {
     const goOn = join(folder, 'go-on');
     await standInNode(
       `mkdir "$3" && while [ -d ${folder} ] && [ ! -e ${goOn} ]; do sleep 0.05; done; touch "$3/manifest.sha256"`,
@@ -107,11 +104,11 @@ describe('a scheduled backup', () => {
     expect(await left()).toEqual([...old, 'notes']);
   });
 
-  test('may be set to an hour with a leading zero', async () => {
+  test('can be set to an hour with a leading zero', async () => {
     expect((await runBackups(['once'], { ...settings(), BACKUP_HOUR: '08' })).code).toBe(0);
   });
 
-  test('can be checked to be complete and of today', async () => {
+  test('is reported by the check if it is incomplete or older than 26 hours', async () => {
     const check = () => runBackups(['check'], settings());
     expect((await check()).code).toBe(0);
     const before = new Date(Date.now() - 27 * 3_600_000);
@@ -129,7 +126,7 @@ describe('a scheduled backup', () => {
 describe('the roles of an external database', () => {
   const passwords = { OWNER_PASSWORD: "o'ne", SERVING_PASSWORD: 'two' };
 
-  test('are not created in an older PostgreSQL', async () => {
+  test('are not created in an old PostgreSQL', async () => {
     await standIn('psql', `echo "$*" >> ${folder}/asked; echo 150004`);
     const ended = await run('database-roles.sh', [], passwords);
     expect([ended.code, ended.err]).toEqual([
@@ -139,7 +136,7 @@ describe('the roles of an external database', () => {
   });
 
   test.skipIf(!existsSync('/usr/bin/psql'))(
-    'get new passwords at the second run, and Dais migrates there',
+    'get new passwords in a second run, and Dais can migrate with them',
     async () => {
       const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
       const postgres = await startEmbeddedPostgres({ dataDir: folder, log, durability: 'none' });

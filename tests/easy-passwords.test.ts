@@ -14,20 +14,20 @@ async function tokenTo(address: string, path: string): Promise<string> {
 }
 
 const ways: Readonly<Record<string, () => Promise<(wanted: string) => Promise<number | unknown>>>> = {
-  'changing one’s own': async () => {
+  'changing the password': async () => {
     const user = await makeUser(server.context, { password, lastName: 'Vanterpool' });
     const client = await server.signIn(await makeMember(server.context, { user }));
     return async (wanted) =>
       errorsOf(await client.post('/ajax/account/password', { current_password: password, password: wanted }));
   },
-  'setting it by a link from one’s mailbox': async () => {
+  'setting a password through a mailed link': async () => {
     const user = await makeUser(server.context, { password, lastName: 'Vanterpool' });
     await server.stranger().post('/ajax/password/forgot', { email: user.email });
     const token = await tokenTo(user.email, 'reset-password');
     return async (wanted) =>
       errorsOf(await server.stranger().post(`/ajax/password/reset/${token}`, { password: wanted }));
   },
-  'making an account from an invitation': async () => {
+  'creating an account from an invitation': async () => {
     const board = await makeBoard(server.context);
     const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
     const email = `ruth-${board.shortname}@example.org`;
@@ -46,7 +46,7 @@ const ways: Readonly<Record<string, () => Promise<(wanted: string) => Promise<nu
 const errorsOf = (answer: { readonly status: number; readonly json: { readonly errors?: unknown } }) =>
   answer.json.errors ?? answer.status;
 
-test('setting up the installation rejects common passwords and those made of known names', async () => {
+test('setting up the installation rejects common passwords and passwords made of known names', async () => {
   const token = (await issueSetupToken(server.context)) ?? '';
   const open = async (wanted: string) =>
     errorsOf(

@@ -160,7 +160,7 @@ const markup = (html: string): readonly string[] =>
 const addresses = (html: string): readonly string[] =>
   [...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&#38;', '&'));
 
-test('hostile names and titles do not change the markup of any mail, its one-line subject, or the match of its two parts', async () => {
+test('hostile names and titles change no mail’s markup or one-line subject, and both parts still match', async () => {
   const attacked = await everyMail(hostile);
   expect([...plain.keys()].toSorted()).toEqual(kinds.toSorted());
   expect([...attacked.keys()].toSorted()).toEqual(kinds.toSorted());
@@ -176,7 +176,7 @@ test('hostile names and titles do not change the markup of any mail, its one-lin
   }
 }, 120_000);
 
-test('optional mail explains how to unsubscribe and required mail does not, and mail about one meeting is in one thread', () => {
+test('optional mail explains how to unsubscribe, required mail does not, and mail about a meeting is threaded', () => {
   for (const { kind, choice } of mailKinds) {
     const headers = plain.get(kind)?.headers ?? {};
     expect.soft([kind, 'List-Unsubscribe' in headers]).toEqual([kind, choice !== 'required']);
@@ -187,7 +187,7 @@ test('optional mail explains how to unsubscribe and required mail does not, and 
 });
 
 /** `MAIL_PICTURES` names a folder for the pictures. */
-test('every mail fits a phone and a mail program, in light, in dark and without its styles', async () => {
+test('every mail fits a phone and a mail program, in light and dark mode and without styles', async () => {
   const drawn = await drawMail(plain, process.env.MAIL_PICTURES);
   expect(drawn.filter(({ sideways }) => sideways > 0)).toEqual([]);
   expect(drawn).toHaveLength(6 * kinds.length);

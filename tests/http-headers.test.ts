@@ -59,7 +59,7 @@ describe('every response', () => {
     }
   });
 
-  test('with a document has a policy that lets nothing run', async () => {
+  test('with a document has a policy that forbids running anything', async () => {
     const { headers } = await member.get(`/document/${world.home.document.id}`);
     const names = ['default-src', 'base-uri', 'form-action', 'frame-ancestors'];
     const closed = Object.fromEntries(names.map((name) => [name, "'none'"]));
@@ -81,32 +81,29 @@ describe('every response', () => {
 describe('a secret address', () => {
   test.each([
     ['a magic meeting', () => `/ajax/magic/meetings/${world.home.memberUid}`],
-    ['its calendar file', () => `/addtocalendar/${world.home.memberUid}/ical`],
-    ['its document', () => `/meeting/${world.home.memberUid}/document/${world.home.document.id}`],
+    ['a meeting’s calendar file', () => `/addtocalendar/${world.home.memberUid}/ical`],
+    ['a meeting’s document', () => `/meeting/${world.home.memberUid}/document/${world.home.document.id}`],
     ['an invitation', () => `/ajax/invitations/${world.home.invitation}`],
-  ])('of %s is not sent to other sites as a referrer', async (_what, address) => {
+  ])('is not sent to other sites as a referrer: %s', async (_what, address) => {
     const answer = await server.app.inject(address());
     expect([answer.statusCode, answer.headers['referrer-policy']]).toEqual([200, 'no-referrer']);
   });
 
   test.runIf(isBuilt).each([
     ['a magic meeting', () => `/meeting/${world.home.memberUid}`],
-    ['an answer', () => `/attendance/${world.home.memberUid}/y`],
+    ['a reply', () => `/attendance/${world.home.memberUid}/y`],
     ['the calendar choice', () => `/addtocalendar/${world.home.memberUid}`],
     ['an invitation', () => `/inv/${world.home.invitation}`],
     ['the first set-up', () => '/setup?token=secret'],
-  ])(
-    'the secret address of the page of %s is not sent as a referrer, and the page is not cached',
-    async (_what, address) => {
-      const { headers } = await server.app.inject({ url: address(), headers: html });
-      expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
-      expect(headers['content-type']).toContain('text/html');
-    },
-  );
+  ])('in the page of %s is not sent as a referrer, and the page is not cached', async (_what, address) => {
+    const { headers } = await server.app.inject({ url: address(), headers: html });
+    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+    expect(headers['content-type']).toContain('text/html');
+  });
 });
 
 describe('a cookie', () => {
-  test('cannot be read by scripts or other sites and is sent only over https if it belongs to a session', async () => {
+  test('of a session is unreadable for scripts and other sites, and is sent only over https', async () => {
     const { config } = server.context;
     const visit = await server.app.inject({ url: '/login', headers: html });
     if (isBuilt) {
@@ -125,7 +122,7 @@ describe('a cookie', () => {
     expect((await server.app.inject({ url: '/ajax/meetings', headers: plain })).statusCode).toBe(419);
   });
 
-  test('belongs to one host, unless it is for all boards of a domain or without https', () => {
+  test('is limited to one host, except for boards on their own hosts and without https', () => {
     const nameFor = (appUrl: string, boardsDomain: string | null) =>
       cookieName({ appUrl, boardsDomain }, 'dais_session');
     expect(nameFor('https://dais.example', null)).toBe('__Host-dais_session');
@@ -135,7 +132,7 @@ describe('a cookie', () => {
   });
 });
 
-test('an unknown path returns a page to a navigation, and JSON to a call', async () => {
+test('an unknown path returns a page for navigation and JSON for calls', async () => {
   const call = await server.app.inject('/ajax/nothing-there');
   expect([call.statusCode, call.json()]).toEqual([404, { status: 'error', msg: '' }]);
   const posted = await server.app.inject({ method: 'POST', url: '/nothing-there' });

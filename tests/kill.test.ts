@@ -28,7 +28,7 @@ const restart = async (): Promise<void> => {
 const mailAbout = (title: string) =>
   server.mailbox?.messages().filter(({ email }) => email.subject?.includes(title)) ?? [];
 
-describe('the server is killed', () => {
+describe('a server that is killed', () => {
   const attach = (upload_id: string, id = '') =>
     call('POST', '/ajax/documents', { upload_id, home: { kind: 'agenda-item', id } });
   const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -41,7 +41,7 @@ describe('the server is killed', () => {
     return sha256(Buffer.from(await served.arrayBuffer()));
   };
 
-  test('between an upload and saving it, and the acknowledged bytes can still become a document', async () => {
+  test('between an upload and saving it keeps the acknowledged bytes, which can still become a document', async () => {
     const { id, itemIds } = await installation.draft();
     const bytes = await pdfPaper(40);
     const uploadId = await installation.upload({ name: 'Finance report.pdf', bytes });
@@ -51,7 +51,7 @@ describe('the server is killed', () => {
     expect(await digestOf(document?.id)).toBe(sha256(bytes));
   });
 
-  test('while documents are saved, and every acknowledged document exists with its file', async () => {
+  test('while documents are being saved keeps every acknowledged document with its file', async () => {
     const { id, itemIds } = await installation.draft();
     const files = await Promise.all([1, 2, 3, 4, 5, 6].map((pages) => pdfPaper(pages)));
     const ids: string[] = [];
@@ -72,7 +72,7 @@ describe('the server is killed', () => {
     for (const document of found) expect(files.map(sha256)).toContain(await digestOf(document.id));
   });
 
-  test('after it has acknowledged a reply, which is stored and whose mail goes out under one Message-ID', async () => {
+  test('after acknowledging a reply keeps the reply, whose mail is sent with one Message-ID', async () => {
     const { id } = await installation.draft({ title: 'Answered' });
     await call('POST', `/ajax/meetings/${id}/publish`, {});
     const answered = await call('POST', `/attendance/${id}/r`, {});
@@ -84,7 +84,7 @@ describe('the server is killed', () => {
     expect(new Set(mailAbout('Answered').map(({ email }) => email.messageId)).size).toBe(1);
   });
 
-  test('between the commit and the sending of mail, and the message goes out once', async () => {
+  test('between the commit and the sending of mail sends the message once', async () => {
     const held = server.mailbox?.holdNext();
     await installation.meeting({ title: 'Held on its way' });
     await held?.reached;
@@ -96,7 +96,7 @@ describe('the server is killed', () => {
     expect(mailAbout('Held on its way')).toHaveLength(1);
   });
 
-  test('between the 250 of the mail server and its commit, and the message goes out twice under one Message-ID', async () => {
+  test('between the mail server’s 250 and its own commit sends the message twice with the same Message-ID', async () => {
     const title = 'Accepted and forgotten';
     // Another session locks the message's row, so that noting the end must wait. By then the 250 has been read.
     const noted = Promise.withResolvers<void>();
@@ -133,7 +133,7 @@ describe('the server is killed', () => {
   };
 });
 
-test('calls only return 503 while PostgreSQL restarts, and afterwards live changes and mail continue', async () => {
+test('calls return only 503 while PostgreSQL restarts, and afterwards live changes and mail work again', async () => {
   const { client } = installation.admin;
   const stream = await readEvents(client);
   const { id } = await installation.meeting({ title: 'Before' });

@@ -41,7 +41,7 @@ async function drawnPage(copy: string, page: number) {
   return sharp(`${file}.png`).removeAlpha().raw().toBuffer({ resolveWithObject: true });
 }
 
-describe('annotations on pages rotated by 0, 90, 180 and 270 degrees with an offset crop box', () => {
+describe('annotations on rotated pages with an offset crop box', () => {
   const placed = surfaces.flatMap((surface) => marksOn(surface).map((each) => ({ ...each, surface })));
   let copy: string;
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('annotations on pages rotated by 0, 90, 180 and 270 degrees with an off
   );
 });
 
-test('stamps of other programs are labelled frames, upright on each page', async () => {
+test('stamps from other programs become labelled frames, upright on each page', async () => {
   const stamps = surfaces.map((surface): StampAnnotation => {
     const [a, b] = [surface.toPage({ x: 200, y: 300 }), surface.toPage({ x: 290, y: 325 })];
     const rect = {

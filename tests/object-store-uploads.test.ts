@@ -58,7 +58,7 @@ async function finish(id: string, bytes: Buffer): Promise<void> {
   expect((await uploads.withLocalFile(id, (path) => readFile(path))).equals(bytes)).toBe(true);
 }
 
-test('an upload whose parts have all arrived is completed when it is read if the server failed before', async () => {
+test('an upload whose parts have all arrived is completed on reading if the server failed before', async () => {
   const bytes = randomBytes(1_000);
   const id = await announced(bytes.length);
   await store.client.send(new UploadPartCommand({ ...(await begun(id)), PartNumber: 1, Body: bytes }));
@@ -67,7 +67,7 @@ test('an upload whose parts have all arrived is completed when it is read if the
   expect((await uploads.withLocalFile(id, (path) => readFile(path))).equals(bytes)).toBe(true);
 });
 
-test('an upload stops before a part that the bucket rejects, and is complete when it continues from there', async () => {
+test('an upload stops before a part that the bucket rejects, and can be continued to completion from there', async () => {
   const bytes = randomBytes(4 * partBytes + 1_000);
   const id = await announced(bytes.length);
   failing.judge((asked) => (isOfPart(3, asked) ? 'refuse' : 'pass'));
@@ -77,7 +77,7 @@ test('an upload stops before a part that the bucket rejects, and is complete whe
   await finish(id, bytes);
 });
 
-test('parts behind a gap are ignored, and bytes that are in no part yet are not lost', async () => {
+test('parts after a gap are ignored, and bytes that are not yet in a part are not lost', async () => {
   const bytes = randomBytes(3 * partBytes);
   const id = await announced(bytes.length);
   const arrived = partBytes + 5_000;
@@ -112,7 +112,7 @@ test('an upload whose parts an earlier version cut differently starts again', as
 const seeds = Array.from({ length: Number(process.env.S3_RUNS ?? 3) }, (_, index) => index + 1);
 
 test.each(seeds)(
-  'no byte is lost or wrong while requests fail and writers are late (seed %i)',
+  'no byte is lost or wrong when requests fail and writers are late (seed %i)',
   { timeout: 60_000 },
   async (seed) => {
     const next = seededNumbers(seed);

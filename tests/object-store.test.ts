@@ -67,7 +67,7 @@ describe('a reader of a paper in a bucket', () => {
   });
   afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-  test('may pause for longer than the bucket may be silent', async () => {
+  test('can pause for longer than the bucket’s timeout', async () => {
     const impatient = await s3Bucket(setting, { silenceMs: 1_000 });
     const source = await createS3Storage(impatient).open(key, null);
     // An ordinary connection times out, which shows that the limit was exceeded.
@@ -78,7 +78,7 @@ describe('a reader of a paper in a bucket', () => {
     expect((await buffer(source)).equals(bytes)).toBe(true);
   });
 
-  test('does not block others, however many readers are slow', async () => {
+  test('does not block other readers, however many readers are slow', async () => {
     const narrow = createS3Storage(await s3Bucket(setting, { sockets: 2 }));
     const slow = await Promise.all(Array.from({ length: 5 }, () => narrow.open(key, null)));
     const copied = await narrow.withLocalFile(key, (path) => readFile(path));
@@ -86,7 +86,7 @@ describe('a reader of a paper in a bucket', () => {
     for (const each of slow) each.destroy();
   });
 
-  test('gets an error, not a shortened file, when the bucket fails', async () => {
+  test('gets an error instead of a truncated file if the bucket fails', async () => {
     const falling = await failingProxy(setting.endpoint ?? '');
     try {
       const through = createS3Storage(await s3Bucket({ ...setting, endpoint: falling.address }));
@@ -98,7 +98,7 @@ describe('a reader of a paper in a bucket', () => {
   });
 });
 
-test('two servers with separate folders receive an upload in turns, serve ranges of it, and sweep orphans', async () => {
+test('two servers with separate folders can receive an upload in turns, serve its ranges, and sweep orphans', async () => {
   const settings = await store.bucket();
   bucket = new URL(settings.STORAGE_URL).host;
   const context = await createTestContext(settings, await openStorage(readConfig(settings, 'serve').storage));

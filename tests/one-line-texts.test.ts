@@ -12,7 +12,7 @@ const inOneLine = textsOfRequests().filter(([at]) =>
 );
 const inLines = textsOfRequests().filter(([at]) => /\.(description|note|question)$/.test(at));
 
-test('every module has texts in one line', () => {
+test('every module has one-line texts', () => {
   const nouns = new Set(inOneLine.map(([at]) => at.split('.')[0]));
   for (const noun of 'meetings agenda groups library documents announcements account people boards'.split(' ')) {
     expect([...nouns]).toContain(noun);
@@ -50,7 +50,7 @@ test.each(names)('%s must contain a visible character', (_at, schema) => {
   if (schema.safeParse('Ann').success) expect(schema.parse('👩\u200d⚖️')).toBe('👩\u200d⚖️');
 });
 
-test('names without a visible character are rejected, those of profile fields, their values and lists of people included', async () => {
+test('names must contain a visible character, including profile field names, their values and people in lists', async () => {
   const board = await makeBoard(server.context);
   const client = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
   const required = 'This field is required.';
@@ -72,7 +72,7 @@ test.each(inLines)('%s keeps its line breaks', (_at, schema) => {
   expect(schema.parse('First\nsecond\n')).toBe('First\nsecond');
 });
 
-test('a title sent in two lines is returned in one', async () => {
+test('a title sent in two lines is returned in one line', async () => {
   const board = await makeBoard(server.context);
   const client = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
   const [meeting, group] = [await makeMeeting(server.context, { board }), await makeGroup(server.context, { board })];

@@ -79,7 +79,7 @@ const links = (): readonly string[] => {
   ];
 };
 
-test('HEAD and fifty GET requests by a stranger for every link in mail change nothing', {
+test('a stranger’s HEAD request and fifty GET requests for every link in mail change nothing', {
   timeout: 60_000,
 }, async () => {
   const before = await readContents(superuser);
@@ -104,7 +104,7 @@ test('a signed-in member who only opens a reply link has not replied', async () 
   expect(await readContents(superuser)).toEqual(before);
 });
 
-test('a reply is stored when it is posted', async () => {
+test('a reply is stored only when it is posted', async () => {
   const answer = await stranger(app, context).post(`/attendance/${world.home.memberUid}/p`);
   expect(answer.json).toEqual({ status: 'success', data: 'accepted-in-person' });
 });
@@ -132,7 +132,7 @@ test('the log contains no secret address, token, cookie or password', async () =
   }
 });
 
-test('a failure is logged with its id, and the response does not contain its message', async () => {
+test('a failure is logged with its id, and the response does not contain the error message', async () => {
   const broken: TestContext = {
     ...context,
     storage: { ...context.storage, open: () => Promise.reject(new Error('the disk is on fire')) },

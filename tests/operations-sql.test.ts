@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database?.drop());
 
-test('every SQL statement in operations.md can be run', async () => {
+test('every SQL statement in operations.md can be executed', async () => {
   const statements = await statementsOf('operations.md');
   expect(statements.length).toBeGreaterThanOrEqual(4);
   const owner = new pg.Client({ connectionString: database.ownerUrl });

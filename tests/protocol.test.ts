@@ -44,13 +44,13 @@ async function get(path: string, accept: 'text/html' | 'application/json' = 'tex
   return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
 }
 
-describe('an address', () => {
+describe('a requested address', () => {
   test.each([
     ['is not valid UTF-8', '/%ff%c0', 404],
     ['ends within a character', '/meetings/%E0%A4%A', 404],
     ['is longer than any id', `/ajax/meetings/${'x'.repeat(300)}`, 404],
     ['contains another host', 'http://other.example/login', 421],
-  ])('that %s is not found, and the response repeats nothing of it', async (_what, path, status) => {
+  ])('that %s is not found, and the response does not repeat it', async (_what, path, status) => {
     const [call, page] = [await get(path, 'application/json'), await get(path)];
     expect(JSON.parse(call.text)).toEqual(nothing);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -64,7 +64,7 @@ describe('an address', () => {
     }
   });
 
-  test.runIf(isBuilt)('that begins with two slashes leads to no other host', async () => {
+  test.runIf(isBuilt)('that begins with two slashes does not redirect to another host', async () => {
     for (const path of ['//', '//other.example/', '//other.example/home', '//[']) {
       const answer = await get(path);
       expect.soft([answer.status, answer.headers.location], path).toEqual([404, undefined]);
@@ -102,22 +102,25 @@ describe('a request', () => {
     ['that is not HTTP', 'so much for that zzecho\r\n\r\n', 400],
     ['with an invalid header', 'GET / HTTP/1.1\r\nzzecho zzecho\r\n\r\n', 400],
     ['with too many headers', `GET / HTTP/1.1\r\nHost: x\r\nCookie: zzecho=${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('%s is rejected with the usual response headers, and nothing of it is repeated', async (_what, bytes, status) => {
-    const answer = await answerTo(bytes);
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
-    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(JSON.parse(body)).toEqual(nothing);
-    expect(answer).not.toContain('zzecho');
-    for (const header of [
-      'x-content-type-options: nosniff',
-      "content-security-policy: default-src 'none'",
-      'cache-control: no-store',
-      'referrer-policy: no-referrer',
-      'connection: close',
-    ]) {
-      expect(head).toContain(`\r\n${header}`);
-    }
-  });
+  ])(
+    '%s is rejected with the usual response headers, and the response repeats nothing of it',
+    async (_what, bytes, status) => {
+      const answer = await answerTo(bytes);
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(JSON.parse(body)).toEqual(nothing);
+      expect(answer).not.toContain('zzecho');
+      for (const header of [
+        'x-content-type-options: nosniff',
+        "content-security-policy: default-src 'none'",
+        'cache-control: no-store',
+        'referrer-policy: no-referrer',
+        'connection: close',
+      ]) {
+        expect(head).toContain(`\r\n${header}`);
+      }
+    },
+  );
 
   test.each([
     [['Content-Length: 5', 'Transfer-Encoding: chunked']],
@@ -130,7 +133,7 @@ describe('a request', () => {
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  test('with TRACE is not repeated, and no header can turn a POST into another method', async () => {
+  test('with TRACE is not echoed, and no header can turn a POST into another method', async () => {
     const traced = await answerToHead(['TRACE /ajax/start HTTP/1.1', 'Cookie: dais_session=a-secret']);
     expect(traced).not.toMatch(/^HTTP\/1\.1 2/);
     expect(traced).not.toContain('a-secret');
@@ -139,7 +142,7 @@ describe('a request', () => {
     expect((await member.get(path)).status).toBe(200);
   });
 
-  test('with another method gets the list of allowed methods, and is not cached', async () => {
+  test('with an unsupported method gets the list of allowed methods and is not cached', async () => {
     const path = `/ajax/meetings/${world.home.meeting.id}`;
     const put = await member.put(path, {});
     expect(put.headers).toMatchObject({ allow: 'DELETE, GET, HEAD, PATCH', 'cache-control': 'no-store' });
@@ -174,12 +177,12 @@ describe('a request', () => {
     expect([stream.statusCode, stream.headers['content-type']]).toEqual([200, 'application/x-ndjson']);
   });
 
-  test('is ended if it is sent slowly, and so is an idle connection', () => {
+  test('is aborted if it is sent slowly, and an idle connection is closed', () => {
     expect([server.app.server.headersTimeout, server.app.server.timeout]).toEqual([60_000, 120_000]);
   });
 });
 
-describe('a body', () => {
+describe('a request body', () => {
   const theme = '/ajax/session/theme';
 
   test('that is not JSON is rejected, whatever its declared type', async () => {
@@ -188,7 +191,7 @@ describe('a body', () => {
     }
   });
 
-  test('with undeclared fields, __proto__ and constructor among them, is rejected and changes nothing', async () => {
+  test('with undeclared fields, including __proto__ and constructor, is rejected and changes nothing', async () => {
     const before = (await member.get('/ajax/start')).json.data.user;
     for (const more of ['"is_site_admin":true', '"__proto__":{"a":1}', '"constructor":{"prototype":{"a":1}}']) {
       const answer = await member.post(theme, `{"theme":"dark",${more}}`, { 'content-type': 'application/json' });
@@ -198,7 +201,7 @@ describe('a body', () => {
     expect((await member.get('/ajax/start')).json.data.user).toEqual(before);
   });
 
-  test('from a visitor or to an unknown endpoint is read only up to the size of the longest form', async () => {
+  test('from a visitor or for an unknown endpoint is read only up to the size of the longest form', async () => {
     const open = routes.filter(({ endpoint: { access } }) => access === 'public' || access === 'magic');
     expect(open.length).toBeGreaterThan(20);
     for (const { endpoint } of open) expect.soft(endpoint.bodyBytesMax, endpoint.name).toBeLessThanOrEqual(16 * 1024);
@@ -226,7 +229,7 @@ describe('a body', () => {
   });
 });
 
-describe('a parameter', () => {
+describe('a query parameter', () => {
   test('with quotation marks and semicolons is treated as text by the database', async () => {
     const words = ["o'neill", "x' or '1'='1", "'; drop table users; --", '$1', '\\', '%', '_'];
     for (const word of words) {
@@ -266,7 +269,7 @@ describe('a visitor’s IP address', () => {
     return statuses.includes(429);
   }
 
-  test('is that of the connection if no proxy is trusted', async () => {
+  test('is the address of the connection if no proxy is trusted', async () => {
     expect(await isOne(server, '198.51.100.7', varied)).toBe(true);
   });
 
@@ -277,7 +280,7 @@ describe('a visitor’s IP address', () => {
   });
 });
 
-describe('a response', () => {
+describe('a response to a request', () => {
   test('cannot be read by scripts of another site', async () => {
     for (const origin of ['https://evil.example', 'null']) {
       for (const path of ['/ajax/start', `/document/${world.home.document.id}`]) {

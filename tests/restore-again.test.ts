@@ -89,7 +89,7 @@ async function isWhole(): Promise<void> {
 }
 
 test.each(steps)(
-  'a restore that was interrupted at %s continues when it is run again, and nothing serves a half restored installation',
+  'a restore interrupted at %s can be run again to completion, and the server does not start before',
   async (at) => {
     breaking.at = at === 'file' ? 'older migrations' : at;
     await expect(restore()).rejects.toThrow('broken off at');
@@ -107,7 +107,7 @@ test.each(steps)(
   },
 );
 
-test('a restore that was interrupted continues only with its own backup', async () => {
+test('an interrupted restore can be continued only with the same backup', async () => {
   breaking.at = 'later migrations';
   await expect(restore()).rejects.toThrow('broken off at');
   breaking.at = null;
@@ -116,7 +116,7 @@ test('a restore that was interrupted continues only with its own backup', async 
   await expect(restoreBackup(config, other, silent)).rejects.toThrow('The restore of another backup');
 });
 
-test('a backup without its key is restored only with the right key', async () => {
+test('a backup without its key can be restored only with the right key', async () => {
   const bare = join(backup.scratch, 'bare');
   const settings = configOf(backup.context, backup.context.config.dataDir, withPrevious);
   const made = await makeBackup(settings, bare, silent, { withKey: false });
@@ -128,7 +128,7 @@ test('a backup without its key is restored only with the right key', async () =>
   expect(await asOwner(database, readKeyProof)).toEqual(keyProof(testSecretKey));
 });
 
-test('a server starts only with the installation’s own key, and makes no new key', async () => {
+test('a server starts only with the installation’s own key, and creates no new key', async () => {
   await restore();
   await rm(join(config.dataDir, 'keys'), { recursive: true });
   await expect(startServer(config)).rejects.toThrow('There is no key');

@@ -42,7 +42,7 @@ const reported = () =>
 const [info, warn] = [30, 40];
 const browser = (): JarClient => jarClient(app, { from });
 
-test('each sign-in is logged with its factor: a password, a code of the app, or a recovery code', async () => {
+test('each sign-in is logged with its factor: password, code from the app, or recovery code', async () => {
   const user = member.userId;
   await browser().post('/login', { email: member.email, password });
   expect(reported()).toEqual([
@@ -65,7 +65,7 @@ test('each sign-in is logged with its factor: a password, a code of the app, or 
   }
 });
 
-test('each failed sign-in is logged as a warning: unknown address, wrong password, wrong code', async () => {
+test('each failed sign-in is logged as a warning: unknown address, wrong password, or wrong code', async () => {
   const user = member.userId;
   await browser().post('/login', { email: 'nobody@example.org', password: 'not the password' });
   await browser().post('/login', { email: member.email, password: 'not the password' });
@@ -80,7 +80,7 @@ test('each failed sign-in is logged as a warning: unknown address, wrong passwor
   ]);
 });
 
-test('a disabled account, a reached limit and a forged call are logged', async () => {
+test('a disabled account, a reached limit and a forged request are logged', async () => {
   const disabled = await makeMember(context, { user: await makeUser(context, { password }) });
   await asSuperuser(context, (client) =>
     client.query('update users set disabled_at = now() where id = $1', [disabled.userId]),
@@ -107,7 +107,7 @@ test('a rejected call is logged with its user, time, route and status', async ()
   expect(line?.reqId).toBeDefined();
 });
 
-test('the log contains nothing that was typed, and line ends cannot forge a line', async () => {
+test('the log contains nothing that was typed, and line ends cannot forge a log line', async () => {
   await browser().post('/login', { email: 'x@example.org"\n{"level":60,"msg":"made up"}', password: 'secret of mine' });
   await app.inject({ url: '/ajax/nothing%0a{"msg":"made up"}', headers: { 'user-agent': 'a\t{"msg":"made up"}' } });
   const all = text.join('');

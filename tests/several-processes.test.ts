@@ -92,7 +92,7 @@ test('two processes on one port serve the same session', async () => {
   await vi.waitFor(() => expect(processesOf('/ajax/account').size).toBe(2));
 });
 
-test('metrics of processes are added up, and those of the installation are not', async () => {
+test('metrics of processes are added up, and metrics of the installation are counted once', async () => {
   const readFigures = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const counted =
     /^dais_http_request_duration_seconds_count\{method="GET",route="\/ajax\/account",status="200"\} (\d+)$/m;
@@ -106,13 +106,13 @@ test('metrics of processes are added up, and those of the installation are not',
   expect(figures).toContain('dais_part_up{part="database"} 1\n');
 });
 
-test('a change in one process reaches the pages of the other', async () => {
+test('a change in one process appears live on pages of the other', async () => {
   for (let nth = 0; nth < 4; nth += 1) streams.push(await readEvents(installation.admin.client));
   const meeting = await installation.meeting({ title: 'Seen in both' });
   for (const { until } of streams) await until(({ noun, id }) => noun === 'meeting' && id === meeting.id);
 });
 
-test('an upload that began in one process continues in the other', async () => {
+test('an upload that began in one process can be continued in the other', async () => {
   const [tus, bytes] = [{ 'tus-resumable': '1.0.0' }, Buffer.from('One half and the other half.')];
   const about = `filename ${Buffer.from('halves.txt').toString('base64')}`;
   const begun = await ask('/ajax/uploads', {
@@ -160,7 +160,7 @@ test('a killed process is replaced, and after a moment no call fails', async () 
   expect(ended).toMatchObject([{ process: killed, signal: 'SIGKILL' }]);
 });
 
-test('one signal stops all processes in order, and all data is there after a restart', async () => {
+test('a single signal stops all processes cleanly, and all data is available after a restart', async () => {
   const processes = processesOf('/ajax/account');
   expect(await server.terminate()).toBe(0);
   expect([...processes].filter(isAlive)).toEqual([]);

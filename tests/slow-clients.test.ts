@@ -39,7 +39,7 @@ async function residentBytes(): Promise<number> {
 }
 
 test.runIf(process.platform === 'linux')(
-  'slow senders and readers of heads, bodies, downloads of 100 MB and live events block nobody and cost little memory',
+  'slow senders and readers of headers, bodies, large downloads and events block nobody and use little memory',
   async () => {
     server = await startRunningServer({}, copyMigratedFolder);
     const installation = await openInstallation(server);

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const open = async (running: RunningServer) => (await fetch(`${running.url}/health`)).status;
 
-test('an empty installation prints a one-time link to its set-up', async () => {
+test('an empty installation prints a one-time link for its set-up', async () => {
   server = await startRunningServer();
   expect(await open(server)).toBe(200);
   const link = new URL(server.setupUrl ?? '');
@@ -34,7 +34,7 @@ test('an empty installation prints a one-time link to its set-up', async () => {
   expect(key.mode & 0o777).toBe(0o600);
 });
 
-test('a signal stops the server without warnings, and all data is there after a restart, even after a kill', async () => {
+test('a signal stops the server without warnings, and all data is available after a restart, even after a kill', async () => {
   server = await startRunningServer({}, copyMigratedFolder);
   const key = await readFile(join(server.dataDir, 'keys/secret-key'), 'utf8');
   expect(await server.terminate()).toBe(0);
@@ -49,7 +49,7 @@ test('a signal stops the server without warnings, and all data is there after a 
   }
 });
 
-test('a signal is logged once, and a METRICS_PORT in use prevents startup before anything is created', async () => {
+test('a signal is logged once, and a METRICS_PORT in use fails startup before anything is created', async () => {
   server = await startRunningServer({ LOG_LEVEL: 'info' }, copyMigratedFolder);
   const { port } = new URL(server.url);
   const folder = await mkdtemp(join(tmpdir(), 'dais-tests-starting-'));
@@ -69,7 +69,7 @@ test('a signal is logged once, and a METRICS_PORT in use prevents startup before
   );
 });
 
-test('members without a calendar feed get one at startup, before the server listens', async () => {
+test('members without a calendar feed get one at startup before the server listens', async () => {
   const context = await createTestContext();
   const member = await makeMember(context);
   await asSuperuser(context, (database) => database.query('delete from calendar_feeds'));
@@ -86,14 +86,14 @@ test('members without a calendar feed get one at startup, before the server list
   }
 });
 
-test('port 0 is a free port, whose address is printed', async () => {
+test('port 0 selects a free port, whose address is printed', async () => {
   server = await startRunningServer({ PORT: '0', APP_URL: '' }, copyMigratedFolder);
   const address = / is open at (\S+)\n/.exec(server.output())?.[1] ?? '';
   expect(address).toMatch(/^http:\/\/localhost:[1-9]\d*$/);
   expect((await fetch(`${address}/health`)).status).toBe(200);
 });
 
-test('an unreachable mail server and an unknown setting are reported at startup and do not prevent it', async () => {
+test('an unreachable mail server or an unknown setting is reported at startup without stopping it', async () => {
   server = await startRunningServer(
     { SMTP_URL: 'smtp://127.0.0.1:1', SMPT_URL: 'smtp://mail.example' },
     copyMigratedFolder,
@@ -104,7 +104,7 @@ test('an unreachable mail server and an unknown setting are reported at startup 
   expect(running.output()).toContain('The setting SMPT_URL is unknown and has no effect. Did you mean SMTP_URL?');
 });
 
-test('a wrong setting prevents startup with one sentence', async () => {
+test('a wrong setting stops startup with a one-sentence message', async () => {
   const main = join(import.meta.dirname, '../server/main.ts');
   const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', PORT: 'eighty' } });
   const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);

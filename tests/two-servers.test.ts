@@ -39,7 +39,7 @@ test('wrong passwords on both servers count together', async () => {
   expect(statuses.slice(10)).toEqual([429, 429]);
 });
 
-test('a job queued by one server is done by the other, and a change on one reaches the pages of the other', async () => {
+test('one server runs jobs that the other queued, and shows the other’s changes live', async () => {
   const other = there(installation.admin);
   const events = await readEvents(other);
   try {

@@ -53,7 +53,7 @@ const entered = [form, form].map(({ date, end_date, start, end }) => ({ date, en
 const find = { when: 'find', times_differ: true } as const;
 const withoutEnd = entered.map((times) => ({ ...times, end: '' }));
 
-describe('a meeting', () => {
+describe('the form of a meeting', () => {
   test.each<readonly [what: string, message: string, body: object, form: Partial<MeetingForm>, fields: string]>([
     ['a date', 'This field cannot be empty', { start: '14:00' }, { date: '' }, 'start date'],
     ['a start time', empty, { start: '2026-12-01' }, { start: '' }, 'start'],
@@ -77,20 +77,20 @@ describe('a meeting', () => {
     ],
     ['a web address', url, { join_url: 'meet me there' }, { join_url: 'meet me there' }, 'join_url'],
     ['a public web address', url, { join_url: 'http://127.1/' }, { join_url: 'http://127.1/' }, 'join_url'],
-  ])('needs %s', async (_what, message, body, values, fields) => {
+  ])('requires %s', async (_what, message, body, values, fields) => {
     const [atServer = '', inForm = atServer] = fields.split(' ');
     expect(errorOf(await admin.post('/ajax/meetings', { ...meeting, ...body }), atServer)).toBe(message);
     expect(shown(meetingFormSchema, { ...form, ...values }, inForm)).toBe(message);
   });
 
-  test('needs a start if it has an end, even as a draft', async () => {
+  test('requires a start if it has an end, even for a draft', async () => {
     expect(errorOf(await admin.post('/ajax/meetings', { ...meeting, start: null }), 'start')).toBe(empty);
     expect(shown(draftFormSchema, { ...form, start: '' }, 'start')).toBe(empty);
   });
 });
 
 const [short, long, tooLong] = ['x'.repeat(9), 'a long password', 'x'.repeat(91)];
-describe('an invitation', () => {
+describe('redeeming an invitation', () => {
   test.each([
     [
       'createAccount',
@@ -113,7 +113,7 @@ describe('an invitation', () => {
     ],
     ['login', 'email', { email: '', password: 'x', confirmation: '' }, required],
     ['login', 'password', { password: '', confirmation: '' }, required],
-  ] as const)('is not redeemed by %s with a wrong %s: %j', async (mode, field, given, message) => {
+  ] as const)('by %s is rejected with a wrong %s: %j', async (mode, field, given, message) => {
     expect(credentialErrors(mode, { email: 'nia@example.org', ...given })[field]).toBe(message);
     const { password: entry, confirmation, ...rest } = given;
     const body = { mode, invitation_id: invitation, email: invitedEmail, password: entry, ...rest };

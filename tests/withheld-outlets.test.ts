@@ -68,7 +68,7 @@ describe('a withheld item', () => {
     return texts.join('\n');
   }
 
-  test('is in no page, list, search, file or export of the members it is withheld from, and in those of others', async () => {
+  test('is visible in no page, list, search, file or export to the affected members, and in all of them to others', async () => {
     const { home } = world;
     for (const member of [home.member, home.admin, home.otherGroupAdmin]) clean(await everything(member));
     const seen = await seeingAdmin();
@@ -84,7 +84,7 @@ describe('a withheld item', () => {
     return home.groupAdmin;
   }
 
-  test('is one line in the board book of the members it is withheld from, and complete in that of others', async () => {
+  test('is a single line in the affected members’ board book, and complete in the board book of others', async () => {
     const { home } = world;
     const textOf = async (member: MadeMember, query = '?annotations=0'): Promise<string> => {
       const client = await server.signIn(member);
@@ -111,7 +111,7 @@ describe('a withheld item', () => {
     expect(await textOf(home.groupAdmin)).toContain(markedWords.title);
   }, 120_000);
 
-  test('is one line in the agenda as PDF of the members it is withheld from', async () => {
+  test('is a single line in the affected members’ agenda PDF', async () => {
     const { home } = world;
     const textOf = async (member: MadeMember): Promise<string> => {
       const answer = await (await server.signIn(member)).get(`/meetings/${home.meeting.id}/agenda/pdf`);
@@ -126,7 +126,7 @@ describe('a withheld item', () => {
     }
   });
 
-  test('is one line without a number in the register of resolutions', async () => {
+  test('is a single line without a number in the register of resolutions', async () => {
     const { home } = world;
     const textOf = async (member: MadeMember): Promise<string> => {
       const client = await server.signIn(member);
@@ -144,7 +144,7 @@ describe('a withheld item', () => {
     }
   });
 
-  test('is not in mail about cancelled, restored, moved and changed meetings', async () => {
+  test('is not mentioned in mail about cancelled, restored, moved and changed meetings', async () => {
     const { home } = world;
     const editor = await server.signIn(await seeingAdmin());
     const { meeting, item } = home;
@@ -164,7 +164,7 @@ describe('a withheld item', () => {
     expect(toOthers.some((mail) => mail.includes(markedWords.title))).toBe(true);
   });
 
-  test('is not in reminders of due action items', async () => {
+  test('is not mentioned in reminders of due action items', async () => {
     const { home } = world;
     const { board, meeting, item } = home;
     await asSuperuser(server.context, (db) =>
@@ -205,7 +205,7 @@ describe('a withheld item', () => {
     for (const mail of toWithheld) clean(mail);
   });
 
-  test('is not in the responses and live events of an editor it is withheld from', async () => {
+  test('does not appear in the responses and live events of an affected editor', async () => {
     const { home } = world;
     const { meeting, item, emptyItem } = home;
     await server.app.listen({ host: '127.0.0.1', port: 0 });
@@ -272,7 +272,7 @@ describe('a withheld item', () => {
     });
   }
 
-  test('stays withheld in a copy of the meeting, whoever makes it', async () => {
+  test('is still withheld in a copy of the meeting, whoever makes the copy', async () => {
     const { home } = world;
     const copies = [];
     for (const member of [home.admin, await seeingAdmin()]) {
