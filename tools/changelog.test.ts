@@ -7,7 +7,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   readonly version: string;
 };
 
-test('the changelog starts with the current version, and versions descend', () => {
+test('the changelog starts with the current version and lists versions in descending order', () => {
   const releases = releasesOf(changelog);
   expect(releases[0]).toBe(version);
   const parts = releases.map((name) => name.split('.').map(Number));
@@ -19,7 +19,7 @@ test('the changelog starts with the current version, and versions descend', () =
   expect(missingFromChangelog(changelog, version)).toBeNull();
 });
 
-test('a version without a heading is reported', () => {
+test('a version without a changelog heading is reported', () => {
   expect(missingFromChangelog('# Changes\n\n## Unreleased\n\n## 0.1.0\n', '0.2.0')).toBe(
     'CHANGELOG.md has no heading "## 0.2.0": what is Unreleased becomes it.',
   );

@@ -8,7 +8,7 @@ test('the lock file contains the packages of every platform', () => {
   expect(missingEntries(packages), 'run node tools/complete-lock.ts').toEqual({});
 });
 
-test('a missing entry of the lock file is reported with its platform', () => {
+test('an entry missing from the lock file is reported with its platform', () => {
   const optionalDependencies = { '@sketch/pen-linux-x64-musl': '1.2.3', '@sketch/pen-darwin-arm64': '1.2.3' };
   const missing = missingEntries({
     '': {},
@@ -19,7 +19,7 @@ test('a missing entry of the lock file is reported with its platform', () => {
   expect(missing).toEqual({ 'node_modules/@sketch/pen-linux-x64-musl': musl });
 });
 
-test('a package that is nested or hoisted is not missing', () => {
+test('a nested or hoisted package does not count as missing', () => {
   const asks = { optionalDependencies: { 'pen-win32-x64': '1.0.0' } };
   expect(
     missingEntries({ 'node_modules/a/node_modules/b': asks, 'node_modules/a/node_modules/pen-win32-x64': {} }),
@@ -27,7 +27,7 @@ test('a package that is nested or hoisted is not missing', () => {
   expect(missingEntries({ 'node_modules/a': asks, 'node_modules/a/node_modules/pen-win32-x64': {} })).toEqual({});
 });
 
-test('an entry without a platform is an error', () => {
+test('a lock file entry without a platform is an error', () => {
   expect(() => missingEntries({ 'node_modules/a': { optionalDependencies: { fsevents: '~2.3.0' } } })).toThrow(
     /fsevents/,
   );

@@ -13,7 +13,7 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (page: string): readonly string[] =>
   [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
-test.each(pages)('every link of %s has a target', (page) => {
+test.each(pages)('every link in %s has a target', (page) => {
   const links = [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)|src="([^"]+)"/g)].map(
     ([, link, source]) => link ?? source ?? '',
   );
@@ -27,7 +27,7 @@ test.each(pages)('every link of %s has a target', (page) => {
   expect(broken).toEqual([]);
 });
 
-test('the scripts and files that operations.md names exist', () => {
+test('the scripts and files named in operations.md exist', () => {
   const text = readFileSync('docs/operations.md', 'utf8');
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly scripts: Record<string, string> };
   const named = (pattern: RegExp): readonly string[] => [...text.matchAll(pattern)].map(([, name = '']) => name);
@@ -50,22 +50,22 @@ test.each([
   ['docs/architecture.md', 80],
   ['docs/security.md', 50],
   ['docs/testing.md', 5],
-])('every path that %s names exists', (page, countMin) => {
+])('every path named in %s exists', (page, countMin) => {
   const paths = pathsIn(page);
   expect(paths.length).toBeGreaterThan(countMin);
   expect(paths.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-describe('decisions', () => {
+describe('decision documents', () => {
   const decisions = pages.filter((page) => /^docs\/decisions\/\d{3}-/.test(page));
 
-  test('are all in the index', () => {
+  test('are all listed in the index', () => {
     const index = readFileSync('docs/decisions/README.md', 'utf8');
     expect(decisions.length).toBeGreaterThan(10);
     expect(decisions.filter((page) => !index.includes(`(${page.slice('docs/decisions/'.length)})`))).toEqual([]);
   });
 
-  test.each(decisions)('%s has at most 400 words', (page) => {
+  test.each(decisions)('are limited to 400 words: %s', (page) => {
     expect(readFileSync(page, 'utf8').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(400);
   });
 });

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-test('an unchanged build is kept whatever the times of the files', () => {
+test('an unchanged build is kept, whatever the modification times of the files', () => {
   utimesSync(join(root, 'web/main.tsx'), new Date(), new Date(Date.now() + 60_000));
   expect(isBuilt(root)).toBe(true);
 });
@@ -27,17 +27,17 @@ test('an unchanged build is kept whatever the times of the files', () => {
 test.each([
   ['a page changed', () => write('web/main.tsx', 'two')],
   ['the contract changed', () => write('contract/meetings.ts', 'two')],
-  ['a file came', () => write('domain/rsvp.ts', 'one')],
-  ['a file went', () => rmSync(join(root, 'contract/meetings.ts'))],
+  ['a file was added', () => write('domain/rsvp.ts', 'one')],
+  ['a file was removed', () => rmSync(join(root, 'contract/meetings.ts'))],
   ['a package changed', () => write('package-lock.json', '{}')],
   ['a plugin of the build changed', () => write('tools/vite-brotli.ts', 'one')],
-  ['the build went', () => rmSync(join(root, 'dist/web'), { recursive: true })],
-])('%s: the pages are built again', (_what, change) => {
+  ['the build was removed', () => rmSync(join(root, 'dist/web'), { recursive: true })],
+])('the pages are rebuilt if %s', (_what, change) => {
   change();
   expect(isBuilt(root)).toBe(false);
 });
 
-test('tests, other tools and the server do not cause a build', () => {
+test('tests, other tools and the server do not trigger a build', () => {
   write('web/main.test.tsx', 'one');
   write('tools/test.ts', 'one');
   write('server/main.ts', 'one');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { generateTypes } from './generate-types.ts';
 
-test('the types of the tables are those that `npm run db:types` generates from the migrations', async () => {
+test('the committed table types match those that `npm run db:types` generates from the migrations', async () => {
   const database = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'dais-types-'));
   generateTypes(database.ownerUrl, join(folder, 'generated.ts'));

@@ -33,7 +33,7 @@ test('packages needed at startup are production dependencies', () => {
   expect(missing).toEqual([]);
 });
 
-test('Node is installed for the supported platforms only', () => {
+test('Node is installed only for the supported platforms', () => {
   const platforms = Object.keys(manifest.optionalDependencies).map((name) => name.replace(/^node-(bin-)?/, ''));
   expect(platforms.toSorted()).toEqual(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64']);
 });
@@ -43,7 +43,7 @@ test.each([
   ['linux', 'ia32', 1],
   ['darwin', 'arm64', 0],
   ['linux', process.arch, 0],
-])('startup on %s-%s exits with %i and names the supported platforms', (platform, arch, code) => {
+])('startup on %s-%s exits with %i and names the supported platforms if it fails', (platform, arch, code) => {
   const as = `Object.defineProperties(process, { platform: { value: '${platform}' }, arch: { value: '${arch}' } })`;
   const script = join(import.meta.dirname, 'need-node.mjs');
   const ended = spawnSync(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(as)}`, script], {

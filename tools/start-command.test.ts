@@ -7,7 +7,7 @@ import { readStartCommand } from './start-command.ts';
 const root = join(import.meta.dirname, '..');
 const start = readStartCommand(root);
 
-test('the container and the service start the server as npm start does', () => {
+test('the container and the service start the server in the same way as npm start', () => {
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
   expect(dockerfile).toContain(
     `CMD ${JSON.stringify(['node', ...start.flags, 'server/main.ts']).replaceAll(',', ', ')}`,
@@ -19,7 +19,7 @@ test('the container and the service start the server as npm start does', () => {
   expect(service).toContain(`Environment=${settings.join(' ')}\n`);
 });
 
-test('Node accepts the flags, which limit the young generation', () => {
+test('Node accepts the start command’s flags, which limit the young generation', () => {
   const script = `const kept = [];
     let most = 0;
     for (let nth = 0; nth < 3e5; nth += 1) {

@@ -25,7 +25,7 @@ const installed = {
 };
 const leaf = 'export const leaf = 1;\n';
 
-test('files that follow the rules pass, and a project without TypeScript does not', () => {
+test('files that follow the rules pass, and a project without TypeScript fails', () => {
   const { status, output } = check({
     'domain/leaf.ts': leaf,
     'contract/leaf.ts':
@@ -85,7 +85,7 @@ nothing-imports-tests: server/features/homes/meetings/queries.ts → tests/suppo
   .trim()
   .split('\n');
 
-test('each forbidden import is found in TypeScript and TSX', () => {
+test('every forbidden import is found in TypeScript and TSX', () => {
   const files: Record<string, string> = {};
   for (const line of planted) {
     const [from = '', to = ''] = line.replace(/^.*: /, '').split(' → ');
@@ -100,7 +100,7 @@ test('each forbidden import is found in TypeScript and TSX', () => {
   expect(status).toBe(1);
 });
 
-test('a rule that names a missing file is found', () => {
+test('a rule that names a missing file is reported', () => {
   const rule = {
     name: 'assembled-above',
     from: { path: '^web/features/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
@@ -151,7 +151,7 @@ test('type imports and dynamic imports from a higher layer are rejected', () => 
   expect(status).toBe(1);
 });
 
-test('a folder that is missing in the order of layers is found in both trees', () => {
+test('a folder that is missing from the layer order is reported for server and web', () => {
   const unknown = [
     'server/features/homes/parties/queries.ts',
     'server/features/basement/meetings/queries.ts',
@@ -164,7 +164,7 @@ test('a folder that is missing in the order of layers is found in both trees', (
   expect(status).toBe(1);
 });
 
-test('folders of one module that import each other are found, also by types, in both trees', () => {
+test('folders of one module that import each other, even only types, are reported for server and web', () => {
   const { status, output } = check({
     'web/features/homes/library/a/one.ts': "export { leaf } from '../b/two.tsx';\n",
     'web/features/homes/library/b/two.tsx': leaf,
@@ -182,7 +182,7 @@ test('folders of one module that import each other are found, also by types, in 
   expect(status).toBe(1);
 });
 
-test('files and folders of a server module are named by what they contain', () => {
+test('files and folders of a server module must be named by their content', () => {
   const { status, output } = check({
     'server/features/homes/library/base/queries.ts': leaf,
     'server/features/homes/library/items/utils.ts': leaf,
@@ -196,7 +196,7 @@ test('files and folders of a server module are named by what they contain', () =
   expect(status).toBe(1);
 });
 
-test('SQL is only in queries, commands and visibility, and only commands write', () => {
+test('SQL is allowed only in queries, commands and visibility, and writes only in commands', () => {
   const module = 'server/features/homes/library';
   const reads = "export const rows = (tx) => tx.selectFrom('folders');\n";
   const raw = 'export const rows = (tx) => sql<Row>`select 1`.execute(tx);\n';
@@ -216,7 +216,7 @@ test('SQL is only in queries, commands and visibility, and only commands write',
   expect(status).toBe(1);
 });
 
-test('banned words are found in names and comments, not in texts', () => {
+test('banned words are found in names and comments, but not in texts', () => {
   const { status, output } = check({
     'domain/a.ts': '/** All that is in sight. */\nexport const a = 1;\n',
     'server/b.ts': 'export const lastTold = 1;\n',

@@ -24,7 +24,7 @@ test('nothing is installed if nothing is missing', () => {
   expect(ran).toEqual([]);
 });
 
-test('root installs missing packages without questions and recommendations', () => {
+test('root installs missing packages without prompts and without recommended packages', () => {
   const { stand, ran } = machine({
     files: ['/usr/bin/apt-get'],
     isRoot: true,
@@ -35,7 +35,7 @@ test('root installs missing packages without questions and recommendations', () 
   expect(ran[1]).toEqual(expect.arrayContaining(['DEBIAN_FRONTEND=noninteractive', '-y', '--no-install-recommends']));
 });
 
-test('an ordinary user is told what to install', () => {
+test('an ordinary user gets the command for installing the missing packages', () => {
   const { stand, ran } = machine({ files: ['/usr/bin/apt-get'], isRoot: false });
   expect(ensureSystemPackages(['browser'], stand)).toContain(
     'sudo apt-get install --no-install-recommends chromium-headless-shell',
@@ -43,7 +43,7 @@ test('an ordinary user is told what to install', () => {
   expect(ran).toEqual([]);
 });
 
-test('a package that did not install its program is named', () => {
+test('a package that did not install its program is reported', () => {
   const { stand } = machine({ files: ['/usr/bin/apt-get'], isRoot: true });
   expect(ensureSystemPackages(['browser'], stand)).toContain('could not install chromium-headless-shell');
 });

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(project, { recursive: true, force: true }));
 
-test('unused exports, files and packages are found with the settings of this project', () => {
+test('unused exports, files and packages are found with this project’s settings', () => {
   const knip = join(root, 'node_modules/knip/bin/knip.js');
   const ended = spawnSync(process.execPath, [knip, '--no-progress', '--reporter', 'json'], {
     cwd: project,

@@ -7,7 +7,7 @@ const id = fileURLToPath(new URL('../web/features/page.tsx', import.meta.url));
 const addressesOf = (code: string) => addressesIn(parseAst(code, { lang: 'ts' }));
 const page = (use: string) => `import { getAccount, type Account } from '#contract/account.ts';\n${use}\n`;
 
-test('the build contains nothing of an endpoint but its address', () => {
+test('the build contains only the addresses of endpoints', () => {
   const code = `export const getOne = endpoint({ name: 'one.get', route: 'GET /ajax/one', query: z.object({}) });
 export const other = 1;`;
   expect(addressesOf(code)).toBe(
@@ -21,7 +21,7 @@ test.each([
   ["...common, name: 'one.get', route: 'GET /ajax/one'"],
   ["['name']: 'one.get', route: 'GET /ajax/one'"],
   ["name: 'one.get'"],
-])('an endpoint of { %s } ends the build', (parts) => {
+])('an endpoint of { %s } fails the build', (parts) => {
   expect(() => addressesOf(`export const getOne = endpoint({ ${parts} });`)).toThrow("The contract's getOne");
 });
 
@@ -35,11 +35,11 @@ test.each([
   'getAccount?.query;',
   "getAccount['body'];",
   'const { params } = getAccount;',
-])('a page without forms that reads a schema ends the build: %s', (use) => {
+])('a page without forms that reads a schema fails the build: %s', (use) => {
   expect(() => withoutSchemas(page(use), id)).toThrow('of getAccount a page without forms has');
 });
 
-test('a schema is found under the page’s local name of its endpoint', () => {
+test('a schema is found under the page’s local name for its endpoint', () => {
   const code = "import { getAccount as own } from '#contract/account.ts';\nown.answer.parse(x);\n";
   expect(() => withoutSchemas(code, id)).toThrow('of own');
 });

@@ -12,7 +12,7 @@ const file = (name: string, status: string, ...results: readonly string[]) => ({
   })),
 });
 
-test('a test file that could not be read counts as one failed test', () => {
+test('a test file that could not be loaded counts as one failed test', () => {
   const testResults = [
     file('a.test.ts', 'passed', 'passed', 'passed'),
     file('b.test.ts', 'failed', 'passed', 'failed'),
@@ -25,7 +25,7 @@ test('a test file that could not be read counts as one failed test', () => {
   });
 });
 
-test('an error outside of a browser test counts as a failed test', () => {
+test('an error outside a browser test counts as a failed test', () => {
   const stats = { expected: 7, unexpected: 2, flaky: 0 };
   expect(playwrightCounts({ stats, errors: [{ message: 'no browser' }] })).toEqual({
     passed: 7,
@@ -34,7 +34,7 @@ test('an error outside of a browser test counts as a failed test', () => {
   });
 });
 
-test('a browser test that passed only at a second try has failed, and nested failures are named', () => {
+test('a browser test that passed only on retry counts as failed, and nested failures are listed', () => {
   const spec = (title: string, status: string) => ({ file: 'a.test.ts', title, tests: [{ status }] });
   const nested = { specs: [spec('nested', 'unexpected')] };
   const suites = [{ specs: [spec('fine', 'expected'), spec('late', 'flaky')], suites: [nested] }];
@@ -51,7 +51,7 @@ test('a report without counts is an error', () => {
   expect(() => playwrightCounts(null)).toThrow();
 });
 
-test('the counts of several runners are added', () => {
+test('the counts of several runners are added up', () => {
   expect(sum(none, { passed: 3, failed: 1, named: ['one'] })).toEqual({ passed: 3, failed: 1, named: ['one'] });
   const both = sum({ passed: 1, failed: 1, named: ['one'] }, { passed: 3, failed: 1, named: ['two'] });
   expect(both).toEqual({ passed: 4, failed: 2, named: ['one', 'two'] });

@@ -11,18 +11,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-test('a test run gets a folder that every user may enter', () => {
+test('a test run gets a folder that every user can enter', () => {
   const folder = makeRunFolder({ parent, bytesMin: 0 });
   if (folder === null) throw new Error('There is no folder.');
   expect(statSync(folder).mode & 0o7777).toBe(0o1777);
 });
 
-test('without enough memory or the file system there is no folder for a test run', () => {
+test('without enough memory or the file system, a test run gets no folder', () => {
   expect(makeRunFolder({ parent, bytesMin: Number.MAX_SAFE_INTEGER })).toBeNull();
   expect(makeRunFolder({ parent: join(parent, 'missing'), bytesMin: 0 })).toBeNull();
 });
 
-test('the folder of a killed test run is removed, and that of a running one stays', () => {
+test('the folder of a killed test run is removed, and the folder of a running one is kept', () => {
   const { pid } = spawnSync('true');
   const [abandoned, alive] = [
     join(parent, `dais-tests-run-${pid}-x`),
