@@ -3,14 +3,14 @@ import { idParam } from './id-param.ts';
 import { isServerAddress, opensCalendarSite, paths } from './paths.ts';
 import { parseSearch, stringifySearch, textParams } from './search-params.ts';
 
-test('the open document is named by the query parameter document', () => {
+test('the query parameter document names the open document', () => {
   expect(paths.meeting('m1', { document: 'd1' })).toBe('/meetings/m1?document=d1');
   expect(paths.libraryCategory('c1', { document: 'd1' })).toBe('/library/section/c1?document=d1');
   expect(textParams(parseSearch('?document=d1&x=1'), 'document')).toEqual({ document: 'd1' });
   expect(textParams(parseSearch(''), 'document')).toEqual({});
 });
 
-test('query parameters stay plain text', () => {
+test('query parameters are treated as plain text', () => {
   expect(parseSearch('?token=0123&downloadIcs')).toEqual({ token: '0123', downloadIcs: '' });
   expect(stringifySearch({ document: 'd1', year: undefined, q: 'a b' })).toBe('?document=d1&q=a+b');
   expect(stringifySearch({})).toBe('');
@@ -22,7 +22,7 @@ test('an invalid id in an address is ignored', () => {
   for (const typed of [undefined, '', 'all', `${id}0`]) expect(idParam(typed)).toBeUndefined();
 });
 
-test('a name cannot leave its segment of the path', () => {
+test('a name cannot break out of its path segment', () => {
   expect(paths.person('../admin')).toBe('/people/..%2Fadmin');
 });
 

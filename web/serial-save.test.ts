@@ -34,7 +34,7 @@ function editor(answers: SaveResult['kind'][] = [], waitMax?: number) {
   return { state, serial, type, log };
 }
 
-test('quick changes are saved by one call after a pause', async () => {
+test('quick changes are saved with one call after a pause', async () => {
   const { state, serial, type } = editor();
   type('a');
   await vi.advanceTimersByTimeAsync(savePause / 2);
@@ -55,7 +55,7 @@ test('with a maximum wait, a change is sent while typing continues', async () =>
   expect(state.sent).toEqual(['a'.repeat(10)]);
 });
 
-test('a change that is taken back causes no call', async () => {
+test('a change that is undone causes no call', async () => {
   const { state, serial, type } = editor();
   type('a');
   type('');
@@ -64,7 +64,7 @@ test('a change that is taken back causes no call', async () => {
   expect(serial.status.get()).toBe('saved');
 });
 
-test('changes made during a call are sent after it', async () => {
+test('changes made during a call are sent after that call', async () => {
   const { state, serial, type } = editor();
   type('a');
   const flushed = serial.flush();
@@ -87,7 +87,7 @@ test('a failed save is retried with growing pauses, up to a minute', async () =>
   expect([serial.status.get(), state.saved]).toEqual(['saved', 'a']);
 });
 
-test('a rejected save is not retried until the text changes or a retry is requested', async () => {
+test('a rejected save is retried only when the text changes or a retry is requested', async () => {
   const { state, serial, type, log } = editor(['refused', 'refused']);
   type('a');
   await vi.advanceTimersByTimeAsync(savePause);
@@ -126,7 +126,7 @@ test('a conflict is sent again immediately, a limited number of times', async ()
   expect([endless.serial.status.get(), endless.state.sent.length]).toEqual(['saving', 5]);
 });
 
-test('a stopped save sends nothing more', async () => {
+test('nothing is sent after saving was stopped', async () => {
   const { state, serial, type } = editor(['failed']);
   type('a');
   await vi.advanceTimersByTimeAsync(savePause);

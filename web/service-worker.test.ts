@@ -27,7 +27,7 @@ test('the service worker takes over open pages even if navigation preload fails'
   expect(warn).toHaveBeenCalledOnce();
 });
 
-test('the cache of the service worker is named by the hash of its files', () => {
+test('the service worker’s cache is named by the hash of its files', () => {
   const worker = readPublic('/service-worker.js').toString();
   const kept = worker.match(/'\/[a-z-]+\.(?:html|css|js|svg)'/g)?.map((path) => path.slice(1, -1)) ?? [];
   expect(kept).toContain('/offline.html');
@@ -36,7 +36,7 @@ test('the cache of the service worker is named by the hash of its files', () => 
   expect(/cacheName = 'dais-(.*)'/.exec(worker)?.[1]).toBe(digest.digest('hex').slice(0, 8));
 });
 
-test('an update caches the files of the new build, and keeps those of the build before for open tabs', async () => {
+test('an update caches the new build’s files, and keeps the previous build’s files for open tabs', async () => {
   const stored = new Map<string, Response>();
   const pathOf = (key: string | { readonly url: string }) =>
     new URL(typeof key === 'string' ? key : key.url, 'https://dais.example').pathname;

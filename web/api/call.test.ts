@@ -31,7 +31,7 @@ const failure = async (run: Promise<unknown>): Promise<CallError> => {
   return error;
 };
 
-test('every call has the AJAX header and the board of the page; a GET has a header of its own and no token', async () => {
+test('every call sends the AJAX header and the page’s board, and a GET has its own header instead of a token', async () => {
   setPageBoard('board-1');
   answers(200, { status: 'success', data: {} });
   await call(listMeetings);
@@ -48,7 +48,7 @@ test('a call without a payload sends no body and no content type', async () => {
   expect(headersSent().has('content-type')).toBe(false);
 });
 
-test('the token is read from the cookie, decoded, kept, and read again when the cookie has changed', async () => {
+test('the token is read from the cookie, decoded, cached, and read again when the cookie changes', async () => {
   answers(200, { status: 'success', data: {} });
   await call(logout, { body: {} });
   expect(headersSent().get('x-xsrf-token')).toBe('a+b=');
@@ -60,7 +60,7 @@ test('the token is read from the cookie, decoded, kept, and read again when the 
   expect(headersSent().get('x-xsrf-token')).toBe('second');
 });
 
-test('a failed call shows the general message for its status, not the one in the response', async () => {
+test('a failed call shows the general message for its status instead of the message in the response', async () => {
   answers(413, { status: 'error', msg: 'never shown' });
   expect(await failure(call(logout, { body: {} }))).toMatchObject({ status: 413, message: generalErrors.tooLarge });
 });
@@ -72,7 +72,7 @@ test('a call without a response has the status “network” and the message for
   expect(await failure(call(logout, { body: {} }))).toMatchObject({ ...noResponse, message: generalErrors.generic });
 });
 
-test('a successful response returns its data, a failed one throws its message, and any other returns the whole object', async () => {
+test('a successful call returns its data, a failed call throws its message, and any other returns the response', async () => {
   const data = { upcoming: [], drafts: [], archive_years: [], archive_year: null, archive: [], can: { create: true } };
   answers(200, { status: 'success', data });
   expect(await call(listMeetings, { query: { year: 2026 } })).toEqual(data);
@@ -93,13 +93,13 @@ test('a successful response returns its data, a failed one throws its message, a
   expect((await failure(call(listMeetings))).message).toBe(generalErrors.generic);
 });
 
-test('a 422 keeps the messages of its fields', async () => {
+test('the field messages of a 422 are kept', async () => {
   answers(422, { status: 'error', msg: '', errors: { email: 'This field must be in email format', bad: 1 } });
   expect((await failure(call(logout, { body: {} }))).fields).toEqual({ email: 'This field must be in email format' });
 });
 
 const steps: readonly NextStep[] = ['confirm-password', 'set-up-two-factor', 'sign-in-by-provider'];
-test.each(steps)('the step %s reaches the page, and unknown steps do not', async (step) => {
+test.each(steps)('the page receives the step %s, but no unknown steps', async (step) => {
   answers(403, { status: 'error', msg: '', step });
   expect((await failure(call(listMeetings, { query: { year: 2026 } }))).step).toBe(step);
   answers(403, { status: 'error', msg: '', step: `${step}-now` });

@@ -25,7 +25,7 @@ function pageWith(address: string, textContent: string): ParentNode {
   return { querySelectorAll: () => [element] } as unknown as ParentNode;
 }
 
-test('a response embedded in the page is used for one call, and the next call is sent', async () => {
+test('a response embedded in the page is used for one call, and later calls are sent', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(500);
   keepFirstAnswers(pageWith('/ajax/dashboard', '{"status":"success","data":"in the page"}'));
   expect(await call(getDashboard)).toBe('in the page');
@@ -33,7 +33,7 @@ test('a response embedded in the page is used for one call, and the next call is
   expect(await call(getDashboard)).toBe('fetched');
 });
 
-test('an embedded response is not used if it is for another address or older than ten seconds', async () => {
+test('an embedded response is ignored if it is for another address or older than ten seconds', async () => {
   keepFirstAnswers(pageWith('/ajax/meetings', '{"status":"success","data":"in the page"}'));
   expect(await call(getDashboard)).toBe('fetched');
   vi.spyOn(performance, 'now').mockReturnValue(10_001);

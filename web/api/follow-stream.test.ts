@@ -55,7 +55,7 @@ test('the first stream covers the time since the page was requested, even if it 
   expect(listener.onConnection.mock.calls.flat()).toContain('lost');
 });
 
-test('a stream after another one covers the time since the last sign of the server', async () => {
+test('a later stream covers the time since the last sign of life from the server', async () => {
   await pass(60);
   streams[0]?.close();
   await vi.advanceTimersByTimeAsync(2_000);
@@ -65,7 +65,7 @@ test('a stream after another one covers the time since the last sign of the serv
   expect(listener.onConnection.mock.calls.flat()).not.toContain('lost');
 });
 
-test('a hidden tab closes its stream, and covers the time that it was hidden', async () => {
+test('a hidden tab closes its stream, and the next stream covers the hidden time', async () => {
   await pass(30);
   await turn('hidden');
   await vi.advanceTimersByTimeAsync(300_000);
@@ -75,7 +75,7 @@ test('a hidden tab closes its stream, and covers the time that it was hidden', a
   expect(listener.onConnection.mock.calls.flat()).not.toContain('lost');
 });
 
-test('a stream after sleep covers the time that only the clock has counted', async () => {
+test('a stream after the device slept covers the time asleep', async () => {
   await pass(30);
   vi.setSystemTime(Date.now() + 3_600_000);
   streams[0]?.close();
@@ -84,7 +84,7 @@ test('a stream after sleep covers the time that only the clock has counted', asy
   expect(requestedAges[1]).toBeLessThan(3_620_000);
 });
 
-test('events and a gap are passed on', async () => {
+test('events and gaps are passed to the listener', async () => {
   await pass(10, '{"noun":"meeting","id":"m1"}');
   expect(listener.onEvent.mock.calls).toEqual([[{ noun: 'meeting', id: 'm1' }]]);
   await pass(10, '{"gap":true}');

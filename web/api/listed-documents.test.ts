@@ -44,7 +44,7 @@ function shown(sort: string) {
   return { titles, isInvalidated: () => client.getQueryState(queryKey)?.isInvalidated };
 }
 
-test('only the page with the changed document of a long list is fetched again', async () => {
+test('only the page of a long list that contains the changed document is fetched again', async () => {
   const { titles } = shown('custom');
   await refreshListedDocument(client, ids[3] ?? '', { moves: true });
   expect(requested).toHaveLength(1);
@@ -58,7 +58,7 @@ test('a list sorted by title is fetched again completely when a document is rena
   await vi.waitFor(() => expect(isInvalidated()).toBe(true));
 });
 
-test('only the changed document is fetched again for reading', async () => {
+test('only the open document that changed is fetched again', async () => {
   const reading = (id: string) => ['documents.reading', { id }, null];
   for (const id of ids.slice(0, 2)) client.setQueryData(reading(id), {});
   await refreshListedDocument(client, ids[0] ?? '', { moves: false });
@@ -66,7 +66,7 @@ test('only the changed document is fetched again for reading', async () => {
   expect([isAsked(0), isAsked(1)]).toEqual([true, false]);
 });
 
-test('a document that no list shows causes no request', async () => {
+test('a document that is in no displayed list causes no request', async () => {
   shown('custom');
   await refreshListedDocument(client, crypto.randomUUID(), { moves: false });
   expect(requested).toEqual([]);

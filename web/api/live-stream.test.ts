@@ -12,7 +12,7 @@ import { isOfNoun } from './queries.ts';
 
 const id = '01a1fd48-951f-7267-aa2b-e9e0a224559f';
 
-test('lines are cut whole at any chunk boundary, and empty ones are dropped', () => {
+test('lines are assembled whole at any chunk boundary, and empty lines are dropped', () => {
   const cut = createLineCutter();
   expect(cut('\n{"a"')).toEqual([]);
   expect(cut(':1}\n\n{"b":2}\n{"c"')).toEqual(['{"a":1}', '{"b":2}']);
@@ -25,24 +25,24 @@ test('an event of an unknown kind is ignored', () => {
   expect(readLiveLine('{"gap":true}')).toEqual({ gap: true });
 });
 
-test('an event invalidates the queries that it concerns', () => {
+test('an event invalidates the queries that it affects', () => {
   expect(nounsOf({ noun: 'meeting', id })).toEqual(['meetings', 'boardBook', 'timeline', 'actionItems']);
   expect(nounsOf({ noun: 'people', id: null })).toContain('people');
   expect(isOfNoun(['meetings.get', { id }, null], 'meetings')).toBe(true);
   expect(isOfNoun(['meetingsOther.get', null, null], 'meetings')).toBe(false);
 });
 
-test('missed events invalidate every query that any event concerns', () => {
+test('missed events invalidate every query that any event can affect', () => {
   expect(changingNouns).toEqual(expect.arrayContaining(['minutes', 'interests', 'deciding', 'motions', 'library']));
   expect(changingNouns).toHaveLength(new Set(changingNouns).size);
 });
 
-test('pauses between attempts grow up to a minute', () => {
+test('pauses between connection attempts grow up to a minute', () => {
   expect([1, 2, 3, 20].map((failures) => reconnectPauseMs(failures, 1))).toEqual([1_000, 2_000, 4_000, 60_000]);
   expect(reconnectPauseMs(3, 0)).toBe(2_000);
 });
 
-test('a change of a container touches only its own recent documents', () => {
+test('a change of a container affects only its own recent documents', () => {
   const recent = [
     { id: 'd1', home: { kind: 'meeting', id: 'm1' } },
     { id: 'd2', home: { kind: 'library', category_id: 'c1', folder_id: null } },

@@ -33,7 +33,7 @@ test('a cached page shown by Back after logging out is reloaded, and typed draft
   expect(location.reload).toHaveBeenCalledTimes(1);
 });
 
-test('a session ended elsewhere leads to the login with a notice, and Back reloads the page', async () => {
+test('a session that ended elsewhere leads to the login with a notice, and Back reloads the page', async () => {
   const { location, show } = browser();
   await leaveSignedOut();
   expect(location.replace).toHaveBeenCalledWith('/login?logout=elsewhere&next=%2Fmeetings%3Fyear%3D2026');

@@ -15,11 +15,11 @@ test.each([
   ['/library', 'documents'],
   ['/library/section/1', 'documents'],
   ['/admin/setup', 'everything'],
-] as const)('on %s the type menu is set to %s', (path, type) => {
+] as const)('the search type on %s defaults to %s', (path, type) => {
   expect(defaultSearchType(path, searchTypes)).toBe(type);
 });
 
-test('board admins can search People even when people are hidden, others then cannot', () => {
+test('only board admins can search People if people are hidden', () => {
   const hidden = { people_hidden: true };
   expect(offeredSearchTypes({ ...nobody, isBoardAdmin: true }, hidden)).toContain('people');
   expect(offeredSearchTypes(nobody, hidden)).not.toContain('people');

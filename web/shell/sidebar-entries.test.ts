@@ -19,12 +19,12 @@ test.each([
     ['Meeting', 'Announcement', 'Person', 'Group'],
   ],
   ['a site admin', siteAdmin, ['Site Admin'], []],
-])('the groups of the sidebar and the new objects offered to %s', (_who, roles, groups, offered) => {
+])('the sidebar shows the permitted groups and new objects to %s', (_who, roles, groups, offered) => {
   expect(sidebarEntries(roles, { people_hidden: false }).groups.map(({ label }) => label)).toEqual(groups);
   expect(newEntries(roles).map(({ label }) => label)).toEqual(offered);
 });
 
-test('the Admin group is open on its own routes only', () => {
+test('the Admin group is expanded only on its own routes', () => {
   const [admin] = sidebarEntries(boardAdmin, { people_hidden: false }).groups;
   if (admin === undefined) throw new Error('There is no Admin group.');
   const paths = ['/admin/groups', '/admin/groups/create', '/admin/reports', '/admin/profile', '/admin/setup'];
@@ -39,7 +39,7 @@ test('a site admin without a board sees only site administration', () => {
   expect([shown.main, shown.groups.map(({ label }) => label)]).toEqual([[], ['Site Admin']]);
 });
 
-test('roles are those of the membership, of any group, and of the account', () => {
+test('roles are derived from the membership, any group, and the account', () => {
   const rolesIf = (is: boolean) =>
     rolesOf({
       boardInfo: { member_id: '1', status: 'active', is_board_admin: is },

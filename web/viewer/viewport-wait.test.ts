@@ -27,7 +27,7 @@ async function ends(widths: readonly number[], signal = new AbortController().si
   return end;
 }
 
-test('the size is checked every 100 ms until it is stable', async () => {
+test('the size of an element is checked every 100 ms until it is stable', async () => {
   expect(await ends([500])).toBe(100);
   expect(await ends([500, 600, 700, 800, 800])).toBe(400);
 });
@@ -36,11 +36,11 @@ test('an unstable size is awaited for at most 10 s', async () => {
   expect(await ends(Array.from({ length: 1000 }, (_, index) => index))).toBe(10_000);
 });
 
-test('an element without a size is not stable', async () => {
+test('the size of an element that has no size does not count as stable', async () => {
   expect(await ends([0, 0, 0, 500, 500])).toBe(400);
 });
 
-test('a closed viewer stops waiting', async () => {
+test('closing the viewer stops the wait for a stable size', async () => {
   const ended = new AbortController();
   ended.abort();
   expect(await ends([1, 2, 3], ended.signal)).toBe(0);

@@ -4,10 +4,10 @@ import { familyOf } from './file-glyph.tsx';
 test.each([
   ['pdf docx .XLSX html', 'pdf doc xls htm'],
   ['jpeg png link video', 'image image link video'],
-])('the glyphs of %s show %s', (types, letters) => {
+])('the glyphs for %s show %s', (types, letters) => {
   expect(types.split(' ').map((type) => familyOf(type).letters)).toEqual(letters.split(' '));
 });
 
-test('a file without an extension has letters as well', () => {
+test('the glyph for a file without an extension has letters, too', () => {
   expect(familyOf('').letters).toBe('doc');
 });

@@ -7,17 +7,17 @@ const diagonal = [0, 100].map((at) => ({ x: at, y: at }));
 const ink: DrawnAnnotation = { kind: 'ink', id: 'ink', ...base, width: 2, strokes: [diagonal] };
 const box: DrawnAnnotation = { kind: 'square', id: 'box', ...base };
 
-test('ink is hit on its line, not in its rectangle', () => {
+test('a click hits ink on its line, but not elsewhere in its rectangle', () => {
   expect(annotationAt([ink], { x: 50, y: 52 }, 3)?.id).toBe('ink');
   expect(annotationAt([ink], { x: 80, y: 20 }, 3)).toBeUndefined();
 });
 
-test('the topmost of overlapping marks is hit', () => {
+test('a click hits the topmost of overlapping marks', () => {
   expect(annotationAt([box, ink], { x: 50, y: 50 }, 3)?.id).toBe('ink');
   expect(annotationAt([ink, box], { x: 50, y: 50 }, 3)?.id).toBe('box');
 });
 
-test('a click near a small mark also hits it, and of two marks the nearer is hit', () => {
+test('a click near a small mark hits it, and between two marks hits the nearer one', () => {
   const note = (id: string, left: number): DrawnAnnotation => ({
     kind: 'text',
     id,
@@ -35,7 +35,7 @@ test('a click near a small mark also hits it, and of two marks the nearer is hit
   expect(annotationNear([ink], { x: 90, y: 10 }, 44)).toBeUndefined();
 });
 
-test('reading order goes by page, then down, then across, without opaque marks', () => {
+test('marks are read by page, then from top to bottom and left to right, without opaque marks', () => {
   const at = (id: string, page: number, left: number, top: number): Annotation => ({
     kind: 'text',
     id,

@@ -46,7 +46,7 @@ function saving(there: ReturnType<typeof server>, initial: AnnotationSet = noAnn
   return { store, saver, stop, onRefused, log };
 }
 
-test('newer marks on the server are merged, not overwritten, and their deletions are kept', async () => {
+test('newer marks on the server are merged instead of overwritten, and deletions are kept', async () => {
   const there = server(of(note('theirs')));
   const { store, saver } = saving(there, of(note('deleted there'), note('theirs')));
   there.kept.revision = 7;
@@ -57,7 +57,7 @@ test('newer marks on the server are merged, not overwritten, and their deletions
   expect(saver.state.get()).toBe('saved');
 });
 
-test('a merge that is too large drops the reader’s newest mark and reports it', async () => {
+test('a merge that is too large drops the reader’s newest mark and reports this', async () => {
   const there = server(of(note('theirs', 'x'.repeat(40_000))));
   const { store, onRefused } = saving(there);
   there.kept.revision = 2;
@@ -107,7 +107,7 @@ test('marks saved by another device are merged without sending anything', async 
   expect(idsIn(there.kept.xfdf)).toEqual(['theirs', 'ours']);
 });
 
-test('a save under way while marks of another device arrive loses neither', async () => {
+test('marks arriving from another device during a save are kept, together with the saved ones', async () => {
   const there = server();
   const { save } = there;
   const store = createAnnotationStore(noAnnotations, vi.fn());
@@ -133,7 +133,7 @@ test('a save under way while marks of another device arrive loses neither', asyn
   expect(slow.state.get()).toBe('saved');
 });
 
-test('a failure to fetch marks of another device is logged and changes nothing', async () => {
+test('failing to fetch another device’s marks is logged and changes nothing', async () => {
   const { store, saver, log } = saving(server());
   await saver.refresh(() => Promise.reject(new TypeError('Failed to fetch')));
   expect(log).toHaveBeenCalledOnce();

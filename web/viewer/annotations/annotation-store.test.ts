@@ -8,7 +8,7 @@ const note = noteAnnotation;
 const ids = (store: AnnotationStore) => store.state.get().annotations.annotations.map((annotation) => annotation.id);
 const empty = () => createAnnotationStore(noAnnotations, () => undefined);
 
-test('added marks are undone and redone in order', () => {
+test('added marks can be undone and redone in order', () => {
   const store = empty();
   store.add(note('a'));
   store.add(note('b'));
@@ -22,7 +22,7 @@ test('added marks are undone and redone in order', () => {
   expect(store.state.get()).toMatchObject({ canUndo: true, canRedo: false });
 });
 
-test('undoing a removal returns the mark to its place', () => {
+test('undoing a removal returns the mark to its position', () => {
   const store = empty();
   for (const id of ['a', 'b', 'c']) store.add(note(id));
   store.remove('b');
@@ -62,7 +62,7 @@ test('a new mark clears the redo history', () => {
   expect(ids(store)).toEqual(['b']);
 });
 
-test('undo still works after a merge', () => {
+test('changes can still be undone after a merge', () => {
   const store = empty();
   store.add(note('a'));
   store.adopt({ annotations: [note('other'), note('a')], envelope: [] });
@@ -75,7 +75,7 @@ const noteOf = (length: number): Annotation => {
   return note('big', 'x'.repeat(length - without));
 };
 
-test('a change that reaches 65,000 characters is rejected and reported', () => {
+test('a change that exceeds 65,000 characters is rejected and reported', () => {
   const onRefused = vi.fn();
   const store = createAnnotationStore(noAnnotations, onRefused);
   expect(store.add(noteOf(annotationCharactersMax))).toBe('refused');

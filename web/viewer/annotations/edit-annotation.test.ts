@@ -26,7 +26,7 @@ const square: BoxAnnotation = { kind: 'square', id: 's', page: 0, rect };
 const highlight: TextMarkup = { kind: 'highlight', id: 'h', page: 0, rect, quads: [] };
 const defaults = { author: 'Elena', colour: '#b8321f', width: 2, opacity: 0.5 };
 
-test('a moved mark keeps its shape and stays on its page', () => {
+test('a moved mark keeps its shape and remains on its page', () => {
   fc.assert(
     fc.property(fc.integer({ min: -2000, max: 2000 }), fc.integer({ min: -2000, max: 2000 }), (x, y) => {
       const moved = movedAnnotation(ink, { x, y }, surface) as InkAnnotation;
@@ -49,7 +49,7 @@ test('resizing ink scales its strokes', () => {
   ]);
 });
 
-test('moving one end of a line keeps the other', () => {
+test('moving one end of a line keeps the other end', () => {
   const pulled = withEnd(line, 'end', { x: 400, y: 100 }) as LineAnnotation;
   expect(pulled).toMatchObject({ start: { x: 100, y: 100 }, end: { x: 400, y: 100 } });
   expect(pulled.rect.right).toBe(408);
@@ -62,7 +62,7 @@ test('text markup cannot be moved, and lines and notes cannot be resized', () =>
   expect(isResizable(newNote(surface, { x: 100, y: 100 }, defaults))).toBe(false);
 });
 
-test('restyling free text changes its text colour and no width', () => {
+test('restyling free text changes its text colour and not its width', () => {
   const words = newFreeText(surface, { x: 100, y: 100 }, defaults);
   expect(restyledAnnotation(words, { colour: '#1c1a16', width: 9 })).toMatchObject({ textColour: '#1c1a16', width: 0 });
   const style = { colour: '#1c1a16', width: 9, opacity: 0.2 };
@@ -79,7 +79,7 @@ test('a new mark is placed completely on the visible page, even if the page is r
   expect(arrow).toMatchObject({ kind: 'line', tail: 'OpenArrow', opacity: 0.5, colour: '#b8321f' });
 });
 
-test('a mark is drawn in its own colour, or else in that of its kind', () => {
+test('a mark is drawn in its own colour, or else in the default colour of its kind', () => {
   const { colour: _, ...note } = newNote(surface, { x: 100, y: 100 }, defaults);
   const lines = [line, square, ink, { ...highlight, kind: 'underline' } as const];
   expect(drawnColourOf({ ...line, colour: '#124e52' })).toBe('#124e52');

@@ -26,7 +26,7 @@ const inkThrough = (surface: Parameters<typeof newInk>[0], ...points: readonly (
     defaults,
   );
 
-test('ink is simplified, and its rectangle includes its width', () => {
+test('ink is simplified, and its rectangle includes the width of the stroke', () => {
   const stroke = Array.from({ length: 50 }, (_, index) => [index, 10] as const);
   const page = pdfSurface({ page: 0, box: [0, 0, 612, 792], rotation: 0, userUnit: 1 });
   expect(inkThrough(page, ...stroke)).toMatchObject({
@@ -35,7 +35,7 @@ test('ink is simplified, and its rectangle includes its width', () => {
   });
 });
 
-test('the pen on a photograph is as wide as on a page of that size', () => {
+test('pen strokes on a photograph are as wide as on a page of the same size', () => {
   const annotation = inkThrough(imageSurface({ width: 7920, height: 4000 }), [0, 0], [50, 3], [99, 0]);
   expect(annotation).toMatchObject({ width: 20, strokes: [[{ x: 0 }, { x: 99 }]] });
 });

@@ -59,7 +59,7 @@ test('converting to the view and back gives the same point, on every page and im
   );
 });
 
-test('marks on any rotated, cropped and scaled page are at their place after saving and reading', () => {
+test('marks on any rotated, cropped and scaled page keep their position after saving and reading', () => {
   const defaults = { author: 'Elena', colour: '#b8321f', opacity: 0.5, width: 2 };
   const point = fc.record({ x: fc.integer({ min: 0, max: 90 }), y: fc.integer({ min: 0, max: 90 }) });
   const size = fc.record({ width: fc.integer({ min: 5, max: 100 }), height: fc.integer({ min: 5, max: 40 }) });

@@ -25,7 +25,7 @@ test('comments with replies, marks with words and filled fields of a PDF are rea
   ]);
 });
 
-test('in a chain of 20,000 replies each reply is read once, and only the first five thousand are shown', () => {
+test('a chain of 20,000 replies is read once, and only the first five thousand are shown', () => {
   let looks = 0;
   const all = Array.from({ length: 20_000 }, (_, nth) => ({
     id: String(nth),

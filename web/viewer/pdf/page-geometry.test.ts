@@ -3,7 +3,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { pdfSurface } from '#web/viewer/annotations/surface.ts';
 
-test('our surface agrees with pdf.js on rotated and cropped pages', async () => {
+test('our page coordinates match those of pdf.js on rotated and cropped pages', async () => {
   const pdf = await PDFDocument.create();
   for (const turn of [0, 90, 180, 270]) {
     const page = pdf.addPage([612, 792]);

@@ -5,7 +5,7 @@ const upright = { width: 600, convertToViewportPoint: (x: number, y: number) => 
 const turned = { width: 800, convertToViewportPoint: (x: number, y: number) => [y, x] };
 const piece = (str: string, x: number, width: number) => ({ str, width, transform: [12, 0, 0, 12, x, 700] });
 
-test('the extent of text goes from the leftmost to the rightmost letter, without blanks', () => {
+test('the extent of text reaches from the leftmost to the rightmost letter, ignoring spaces', () => {
   const pieces = [piece('Income', 60, 300), piece('is ahead', 90, 420), piece('  ', 0, 600)];
   expect(extentOf(pieces, upright)).toEqual({ left: 0.1, right: 0.85 });
   expect(extentOf([piece(' ', 0, 600)], upright)).toBeNull();
@@ -19,7 +19,7 @@ test('a short title is shown with space around it, and a page without text is sh
   expect(croppedTo(null)).toEqual({ left: 0, right: 1 });
 });
 
-test('the column is the one under the finger, with indented lines and without the other column', () => {
+test('zooming finds the column under the finger, with indented lines and without the other column', () => {
   const line = (left: number, right: number, top: number) => ({ left, right, top, bottom: top + 10 });
   const page = [line(50, 250, 100), line(60, 240, 115), line(300, 500, 100), line(300, 480, 115)];
   expect(columnAt(page, { x: 100, y: 118 })).toEqual({ left: 50, right: 250 });

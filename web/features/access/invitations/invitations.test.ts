@@ -12,11 +12,11 @@ import {
 
 const entered = { email: 'daniel@harbour.example', password: 'long enough pass', confirmation: 'long enough pass' };
 
-test('an invitation starts in login mode if the account exists', () => {
+test('an invitation opens the login form if the account exists', () => {
   expect([true, false].map((account_exists) => firstMode({ account_exists }))).toEqual(['login', 'createAccount']);
 });
 
-test('signing in with an existing account accepts a short password and requires no repetition of it', () => {
+test('signing in with an existing account accepts a short password without repeating it', () => {
   expect(hasNoErrors(credentialErrors('createAccount', entered))).toBe(true);
   expect(hasNoErrors(credentialErrors('login', { ...entered, password: 'short', confirmation: '' }))).toBe(true);
 });
@@ -32,7 +32,7 @@ test.each([
   expect(redemptionFailure(error)).toEqual({ kind: 'message', message });
 });
 
-test('a redemption rejected with field errors marks the fields', () => {
+test('a redemption rejected with field errors marks those fields', () => {
   const error = errorOfStatus(422, 'POST', { errors: { password_confirmation: 'The passwords need to match' } });
   expect(redemptionFailure(error)).toEqual({
     kind: 'fields',
@@ -45,7 +45,7 @@ test('invited people and ready lines are counted in words', () => {
   expect([readyText(1, 1), readyText(3, 6)]).toEqual(['1 ready of 1 line', '3 ready of 6 lines']);
 });
 
-test('the state of an invitation mail is written with its reason', () => {
+test('the delivery state of an invitation mail is described with its reason', () => {
   expect(mailStatus({ state: 'sent', reason: null })).toBe('Email sent');
   expect(mailStatus({ state: 'queued', reason: null })).toBe('Email is being sent');
   expect(mailStatus({ state: 'waiting', reason: 'greylisted' })).toBe(

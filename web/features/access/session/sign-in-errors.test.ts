@@ -3,19 +3,19 @@ import { errorOfStatus, networkError, refusal } from '#web/api/call-error.ts';
 import { emptyCredential, signInError } from './sign-in-errors.ts';
 import { suspendedBoard } from './suspended-page.tsx';
 
-test('a failed login shows its status, and the message of a rejection unchanged', () => {
+test('a failed login shows the message for its status, or the message of a rejection unchanged', () => {
   const errors = [errorOfStatus(429, 'POST', {}), networkError('POST', null)].map(signInError);
   expect(errors).toEqual([429, 'network'].map((each) => `Something went wrong, HTTP Status code: ${each}`));
   expect(signInError(refusal('POST', { msg: 'This account is disabled.' }))).toBe('This account is disabled.');
 });
 
-test('a login is stopped at its first empty field', () => {
+test('a login form stops at its first empty field', () => {
   expect(emptyCredential({ email: 'a@b.org', password: ' ' })).toBeNull();
   expect(emptyCredential({ email: ' ', password: '' })).toBe('email');
   expect(emptyCredential({ email: 'a@b.org', password: '' })).toBe('password');
 });
 
-test('the suspended page names the board of the address, else the current one, else the first suspended one', () => {
+test('the suspended page names the board in the address, else the current board, else the first suspended board', () => {
   const active = { shortname: 'active', suspended: false };
   const north = { shortname: 'north', suspended: true };
   const south = { shortname: 'south', suspended: true };

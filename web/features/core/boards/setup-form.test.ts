@@ -31,7 +31,7 @@ test('only changed board settings are sent', () => {
   expect(defaultMeetingOf(opened, { ...opened, title: 'Harbour Trust' }, meeting)).toBe(null);
 });
 
-test('an item of the default agenda keeps details that its line does not show', () => {
+test('a default agenda item keeps details that its line does not show', () => {
   const typed = { ...opened, agenda: 'Welcome (10 min)\nReports' };
   expect(defaultMeetingOf(opened, typed, meeting)?.agenda_items).toEqual([
     { ...plain, title: 'Welcome', depth: 0, minutes: 10, presenter: 'The chair' },

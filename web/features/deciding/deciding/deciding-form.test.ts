@@ -30,7 +30,7 @@ const typed = {
   ),
 };
 
-test('only changes are sent, and none of a removed body', () => {
+test('only changes are sent, and no changes of a removed body', () => {
   const all = deciding(['board', 'audit', 'pay']);
   expect(changesOf(opened, opened, all)).toEqual({});
   const sent = (now: Deciding) => changesOf(opened, typed, now).bodies?.map(({ id, seats }) => [id, seats]);
@@ -43,7 +43,7 @@ test('only changes are sent, and none of a removed body', () => {
   expect(changesOf(opened, { ...opened, remote_counts: false }, all)).toEqual({ remote_counts: false });
 });
 
-test('changed voters are sent if they are still members', () => {
+test('changed voting rights are sent only for people who are still members', () => {
   const voting = (memberIds: readonly string[], silent: readonly string[]): Deciding => ({
     ...deciding(['board']),
     bodies: [{ ...body('board'), member_ids: [...memberIds], non_voter_ids: [...silent] }],
@@ -72,7 +72,7 @@ test('errors in a removed body do not prevent saving', () => {
   expect(formErrors(wrong, deciding(['board', 'pay']))).toEqual([]);
 });
 
-test('settings of minutes are sent as the other settings are', () => {
+test('settings for minutes are sent like the other settings', () => {
   const all = deciding(['board']);
   const form = formOf(all);
   const changed = { minutes_names: 'all', minutes_approval: 'written', minutes_signed_by: 'both' } as const;

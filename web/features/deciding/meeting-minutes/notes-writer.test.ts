@@ -57,7 +57,7 @@ function open(kept: NotesToSave | null = null) {
 const answerMs = 100;
 const pause = () => vi.advanceTimersByTimeAsync(savePause + answerMs);
 
-test('a conflict shows both texts and sends nothing until it is settled', async () => {
+test('a conflict shows both texts, and nothing is sent until it is resolved', async () => {
   const { server, writer, others, device } = open();
   others('theirs');
   writer.type(text('mine'));
@@ -85,7 +85,7 @@ test('a conflict shows both texts and sends nothing until it is settled', async 
   expect(writer.written.get()).toMatchObject({ isUnsaved: false, notes: stored('theirs') });
 });
 
-test('offline the text is kept on the device and sent when the server is back', async () => {
+test('text typed offline is kept on the device and sent when the server can be reached again', async () => {
   const { server, writer, device } = open();
   server.isReached = false;
   writer.type(text('mine'));
@@ -100,7 +100,7 @@ test('offline the text is kept on the device and sent when the server is back', 
   expect(device.kept).toBeNull();
 });
 
-test('a change that is undone is neither sent nor left on the device', async () => {
+test('a change that is undone is not sent, and is removed from the device', async () => {
   const { writer, sent } = open();
   writer.type(text('second'));
   writer.type(text('first'));
@@ -113,7 +113,7 @@ test('a change that is undone is neither sent nor left on the device', async () 
   expect([again.sent, again.writer.written.get().isUnsaved]).toEqual([[], false]);
 });
 
-test('a change undone offline does not return from the device', async () => {
+test('a change undone offline does not reappear from the device', async () => {
   const { server, writer, device, sent } = open();
   server.isReached = false;
   writer.type(text('deleted'));
@@ -128,7 +128,7 @@ test('a change undone offline does not return from the device', async () => {
   expect([server.notes, device.kept, writer.status.get()]).toEqual([text('first'), null, 'saved']);
 });
 
-test('a change undone while it is being sent is also undone on the server, whether or not the response arrived', async () => {
+test('a change undone while it is being sent is also undone on the server, even if the response is lost', async () => {
   for (const isAnswered of [true, false]) {
     const { server, writer, device } = open();
     server.isAnswered = isAnswered;
@@ -144,7 +144,7 @@ test('a change undone while it is being sent is also undone on the server, wheth
   }
 });
 
-test('a rejected text is kept on the device and sent only when the section can be written again', async () => {
+test('a rejected text is kept on the device and sent only when the section can be edited again', async () => {
   const { server, writer, device, sent } = open();
   server.isRefusing = true;
   writer.type(text('mine'));
@@ -179,7 +179,7 @@ test('a text kept on the device is sent, or conflicts with what others have writ
   expect(later.writer.written.get().conflict).toMatchObject({ theirs: text('first') });
 });
 
-test('changes of others are shown only while nothing is unsaved', async () => {
+test('changes by others are shown only while nothing is unsaved', async () => {
   const { writer } = open();
   writer.adopt({ notes: stored('theirs'), revision: 2 });
   expect(writer.written.get()).toMatchObject({ notes: stored('theirs'), edition: 1 });

@@ -25,7 +25,7 @@ test.each([403, 404, 413, 422])('notes rejected with %d are not sent again', asy
   expect(await save()).toMatchObject({ kind: 'refused', cause: { status } });
 });
 
-test('notes are sent again after a network error, a busy server and the page of a proxy', async () => {
+test('notes are sent again after a network error, a busy server or a proxy’s error page', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   expect(await save()).toMatchObject({ kind: 'failed' });
   fetched.mockResolvedValue(Response.json({ status: 'error', msg: '' }, { status: 503 }));

@@ -73,7 +73,7 @@ function pageOf(asked: ReactNode, answered = answer): (shown: ReactNode) => stri
   return render;
 }
 
-test('a count of hands can be corrected even if nothing else can be done with the motion', () => {
+test('a show of hands can be corrected even if nothing else can be done with the motion', () => {
   const motionWith = (can: Vote['can']): MotionsOfMeeting => ({
     ...answer,
     motions: [{ ...motion, votes: [{ ...vote, can }] }],
@@ -101,7 +101,7 @@ test('without a quorum a vote cannot be opened, and the reason is shown next to 
   expect(render(shown(null))).not.toContain('disabled=""');
 });
 
-test('the possible movers are the voting members who are present, and the one already named', () => {
+test('the movers to choose from are the voting members present and the mover already chosen', () => {
   const person = (id: string, more: object = {}) =>
     ({ member_id: id, name: id, is_voter: true, attended: null, ...more }) as NonNullable<Room['people']>[number];
   const people = [person('here'), person('away'), person('guest', { is_voter: false }), person('named')];
@@ -129,7 +129,7 @@ test('the movers to choose from do not include members who are recused from the 
   expect(later.map(({ value }) => value)).toEqual(['free', 'declared', 'recused', 'withheld']);
 });
 
-test('the motions are fetched again when the reader is recused or no longer recused', () => {
+test('the motions are fetched again when the reader’s recusal changes', () => {
   const inRoom = (given: Partial<Room>) => <ItemMotions room={{ ...room, ...given }} itemId="item" />;
   const render = pageOf(inRoom({}));
   expect(render(inRoom({ quorum_changes: [] }))).toContain('That it be.');
@@ -138,7 +138,7 @@ test('the motions are fetched again when the reader is recused or no longer recu
   expect(render(inRoom({ declarations: [{ ...declared, member_id: 'you' }] }))).toContain('That it be.');
 });
 
-test('the page of the meeting fetches the motions again when the room reports a change', () => {
+test('the meeting’s page fetches the motions again when the room reports a change', () => {
   const inRoom = (motions: number) => (
     <MeetingMotions meeting={{ agenda_items: [] }} room={{ ...room, line: { ...line, motions } }} />
   );
@@ -147,7 +147,7 @@ test('the page of the meeting fetches the motions again when the room reports a 
   expect(render(inRoom(2))).not.toContain('That it be.');
 });
 
-describe('a motion', () => {
+describe('a motion on the page', () => {
   const shown = <ItemMotions room={room} itemId="item" />;
   const page = (given: Partial<Motion>) => pageOf(shown, { ...answer, motions: [{ ...motion, ...given }] })(shown);
   const ended: Vote = {
@@ -157,7 +157,7 @@ describe('a motion', () => {
   };
   const opened: Vote = { ...vote, id: 'open', state: 'open', counts: null, closed_at: null, way: 'named' };
 
-  test('a tied motion is labelled as tied, and the chair decides below it', () => {
+  test('is labelled as tied if it is tied, with the chair’s decision below', () => {
     const tied = { ...vote, state: 'tied' as const, can: { ...mayNot, decide_tie: true } };
     const html = page({ state: 'voting', votes: [tied] });
     expect(html).toContain('aria-label="Motion, Tied"');
@@ -166,7 +166,7 @@ describe('a motion', () => {
     ).toBe(true);
   });
 
-  test('says if it was lost by a tie, and why the chair did not decide it', () => {
+  test('states that it was lost by a tie, and why the chair did not decide the tie', () => {
     const counts = { for: 2, against: 2, abstain: 1 };
     const tied = { ...vote, state: 'not-carried' as const, counts };
     const html = page({ state: 'not-carried', votes: [tied] });
@@ -182,12 +182,12 @@ describe('a motion', () => {
     expect(decided).not.toContain(motionMessages.noCastingVote);
   });
 
-  test('the quorum at closing includes members who left after casting their ballot', () => {
+  test('shows the quorum at closing, which includes members who voted and then left', () => {
     const facts = countedFacts({ ...vote, way: 'named', quorum: { present: 6, needed: 5, in_office: 8 } }, 'UTC');
     expect(facts[1]).toEqual(['Quorum at closing', '6 of 8 present or voted, 5 needed']);
   });
 
-  test('that was voted on before has its counting below it while a vote on the item is open', () => {
+  test('shows how its last vote was counted while another vote on the item is open', () => {
     const rule = 'Rule: More than half of the votes cast';
     const other = { ...motion, id: 'other', state: 'voting' as const };
     const html = pageOf(shown, { ...answer, motions: [motion, { ...other, votes: [opened] }] })(shown);
@@ -196,20 +196,20 @@ describe('a motion', () => {
     expect([beside([vote]), beside([vote, ended]), beside([vote, opened])]).toEqual(['vote', 'vote', undefined]);
   });
 
-  test('whose open vote has a casting vote says so, since the board’s rule may change meanwhile', () => {
+  test('states during a vote whether the chair decides a tie, as fixed when the vote opened', () => {
     const html = (has_casting_vote: boolean) => page({ state: 'voting', votes: [{ ...opened, has_casting_vote }] });
     expect(html(true)).toContain('of the votes cast, the chair decides a tie');
     expect(html(false)).not.toContain('the chair decides a tie');
   });
 
-  test('that was voted on again shows the newest vote first and collapses the others', () => {
+  test('with several votes shows the newest vote first and collapses the others', () => {
     expect(inOrder(page({ votes: [ended, vote] }), ['Closed at', 'Earlier vote: void', 'Objected to at'])).toBe(true);
     const html = page({ state: 'voting', votes: [ended, { ...opened, can: { ...mayNot, close: true } }] });
     expect(inOrder(html, ['Close vote', 'Earlier vote', 'Objected to at'])).toBe(true);
     expect(page({ state: 'proposed', votes: [ended] })).not.toContain('Earlier vote');
   });
 
-  test('an unopposed motion shows no majority', () => {
+  test('without opposition shows no majority rule', () => {
     const html = page({ state: 'voting', votes: [{ ...opened, way: 'unopposed' }] });
     expect(html).toContain('<span>Unopposed</span>');
     expect(html).not.toContain('more than half');

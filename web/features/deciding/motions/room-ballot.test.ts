@@ -14,12 +14,12 @@ const votesOf = (way: Vote['way'], hasVoted: boolean) => ({
   ],
 });
 
-test('a rejected second secret ballot is not reported if the first one counts', () => {
+test('the rejection of a second secret ballot is not reported if the first ballot counts', () => {
   expect(lateBallotText(refused, votesOf('secret', true))).toBeNull();
   expect(lateBallotText(refused, votesOf('secret', false))).toBe(motionMessages.secretIsFinal);
 });
 
-test('a late change of a named ballot is reported although an earlier one counts', () => {
+test('a late change of a named ballot is reported even though an earlier ballot counts', () => {
   const late = { voteId: 'vote', refusal: motionMessages.voteClosed };
   expect(lateBallotText(late, votesOf('named', true))).toBe(motionMessages.voteClosed);
   expect(lateBallotText({ ...late, refusal: null }, votesOf('named', true))).toBeNull();

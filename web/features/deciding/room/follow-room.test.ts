@@ -75,7 +75,7 @@ test('a silent connection is reported after three seconds with the time of the l
   expect([streams.length, losses.at(-1)]).toEqual([2, null]);
 });
 
-test('the next stream begins immediately after one of the usual length', async () => {
+test('the next stream starts immediately after a stream of the usual length', async () => {
   follow();
   await passAlive(streamMsMax / 1_000);
   streams[0]?.close();
@@ -83,7 +83,7 @@ test('the next stream begins immediately after one of the usual length', async (
   expect(streams).toHaveLength(2);
 });
 
-test('if streams end early, the pauses between attempts grow', async () => {
+test('pauses between attempts grow if streams end early', async () => {
   follow();
   await pass(0.01);
   const opened = [Date.now()];
@@ -97,7 +97,7 @@ test('if streams end early, the pauses between attempts grow', async () => {
   expect(pauses).toEqual([2, 4, 8, 15, 15]);
 });
 
-test('a retry by hand starts immediately, and a lasting stream resets the pauses', async () => {
+test('a manual retry starts immediately, and a lasting stream resets the pauses', async () => {
   const tryNow = follow();
   for (let nth = 0; nth < 4; nth += 1) {
     await pass(0.01);
@@ -132,7 +132,7 @@ test('a room that is no longer visible is not followed', async () => {
   expect([streams, losses]).toEqual([[], []]);
 });
 
-test('pauses leave no listeners behind', async () => {
+test('pauses between attempts leave no listeners behind', async () => {
   follow();
   await pass(0.01);
   const added = vi.spyOn(ending.signal, 'addEventListener');

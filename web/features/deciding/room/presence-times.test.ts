@@ -8,19 +8,19 @@ const days = (given: Partial<Parameters<typeof presenceDays>[0]> = {}) =>
 const presence = (arrived_at: string, left_at: string | null) => ({ arrived_at, left_at });
 
 describe('the days on which a member can have been present', () => {
-  test('are one day for a meeting within a day, even weeks later', () => {
+  test('are a single day for a meeting within one day, even weeks later', () => {
     const oneDay = { first: '2026-11-19', last: '2026-11-19' };
     expect(days()).toEqual(oneDay);
     expect(days({ isOver: true, now: new Date('2026-12-24T15:00:00Z') })).toEqual(oneDay);
   });
 
-  test('are those from its opening to its planned end', () => {
+  test('extend from the meeting’s opening to its planned end', () => {
     expect(days({ endsAt: '2026-11-21T16:00:00Z' })).toEqual({ first: '2026-11-19', last: '2026-11-21' });
     const late = { opensAt: '2026-11-19T22:45:00Z', endsAt: '2026-11-20T00:15:00Z' };
     expect(days(late)).toEqual({ first: '2026-11-19', last: '2026-11-20' });
   });
 
-  test('extend if the meeting takes longer, at most until the server adjourns it', () => {
+  test('extend further if the meeting takes longer, until the server adjourns it', () => {
     const now = new Date('2026-11-19T23:30:00Z');
     expect(days({ now }).last).toBe('2026-11-20');
     expect(days({ now: new Date('2026-12-24T15:00:00Z') }).last).toBe('2026-11-20');
@@ -31,7 +31,7 @@ describe('the days on which a member can have been present', () => {
 });
 
 describe('an entered time of presence', () => {
-  test('keeps its seconds if unchanged, and its place when an hour occurs twice', () => {
+  test('keeps its seconds if unchanged, and its occurrence of an hour that occurs twice', () => {
     const was = '2026-10-25T01:30:17.250Z';
     expect(enteredInstant({ date: '2026-10-25', time: '02:30' }, was, timeZone)).toBe(was);
     expect(enteredInstant({ date: '2026-10-25', time: '02:31' }, was, timeZone)).toBe(`2026-10-25T02:31[${timeZone}]`);

@@ -15,8 +15,8 @@ const person = (member_id: string): NonNullable<Room['people']>[number] => ({
 const room = (given: Partial<Room> = {}) => roomOfMember({ people: [person('me'), person('you')], ...given });
 const hidden = (given: Partial<RoomLine> = {}) => line({ presences: null, recused: null, ...given });
 
-describe('a line of the stream updates the fetched room', () => {
-  test('with the reader’s own presence, even if people are hidden', () => {
+describe('merging a stream line into the fetched room', () => {
+  test('keeps the reader’s own presence, even if people are hidden', () => {
     const presence = { mode: 'remote', arrived_at: start };
     expect(withLine(room(), line({ presences: [there('you'), there('me')] })).own.presence).toEqual(presence);
     expect(withLine(room(), line({ presences: [there('you')] })).own.presence).toBeNull();
@@ -26,7 +26,7 @@ describe('a line of the stream updates the fetched room', () => {
     expect(withLine(room({ line: hidden(), own }), hidden()).own.presence).toBeNull();
   });
 
-  test('with the people who were present until the meeting ended', () => {
+  test('keeps the people who were present until the meeting ended', () => {
     const before = room({ line: line({ presences: [there('you')] }) });
     expect(withLine(before, line({ presences: [] })).people?.map(({ attended }) => attended)).toEqual([null, null]);
     const over = withLine(before, line({ phase: 'adjourned', presences: [] }));
@@ -35,13 +35,13 @@ describe('a line of the stream updates the fetched room', () => {
     expect(after.people).toEqual(over.people);
   });
 
-  test('but not its facts, so that each line requests them until they have arrived', () => {
+  test('does not update the facts, which are requested until they have arrived', () => {
     const shown = withLine(room(), line({ facts: 'new' }));
     expect(needsMore(shown, line({ facts: 'new' }))).toBe(true);
   });
 });
 
-test('the room closes if the reader has no access to it, but not after a temporary failure', () => {
+test('the room closes if the reader loses access to it, but not after a temporary failure', () => {
   const refused = [401, 403, 404, 408, 429, 503].map((status) => isRefused(errorOfStatus(status, 'GET', {})));
   expect(refused).toEqual([true, true, true, false, false, false]);
   expect([isRefused(networkError('GET', null)), isRefused(null)]).toEqual([false, false]);
@@ -72,8 +72,8 @@ describe('the room is fetched again', () => {
   });
 });
 
-describe('two responses', () => {
-  test('are merged into the newer line and the rest of the later response', () => {
+describe('two responses for a room', () => {
+  test('are merged from the newer line and the rest of the later response', () => {
     const known = { room: room({ line: line({ revision: 7, pointer: 'item' }) }) };
     const late = { room: room({ line: line({ revision: 6, facts: 'fetched' }), chair_id: 'you' }) };
     expect(newestRoom(known, late).room).toMatchObject({
@@ -87,13 +87,13 @@ describe('two responses', () => {
   });
 });
 
-describe('fetching in turn', () => {
+describe('fetching one at a time', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     return () => vi.useRealTimers();
   });
 
-  test('runs once more after a pause for all requests made in the meantime', async () => {
+  test('fetches once after a pause for all requests made in the meantime', async () => {
     const ended = new AbortController();
     const fetch = vi.fn(() => new Promise<void>((resolve) => setTimeout(resolve, 500)));
     const ask = fetchInTurn(fetch, ended.signal);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSortOptions, sortChoices, sortFolders } from './section-query.ts';
 
-test('stored sort options are read back, and anything else is ignored', () => {
+test('stored sort options are restored, and invalid ones are ignored', () => {
   for (const { attribute, descending } of sortChoices) {
     expect(readSortOptions(JSON.stringify({ attribute, descending }))).toEqual({ attribute, descending });
   }

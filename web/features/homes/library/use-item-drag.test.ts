@@ -15,7 +15,7 @@ const target = (
     hasMore: more.hasMore ?? false,
   });
 
-test('a document dropped on a folder moves into it at any height of its row', () => {
+test('a document dropped anywhere on a folder’s row moves into the folder', () => {
   for (const fraction of [0.05, 0.5, 0.95]) {
     expect(target('document:x', 'folder:a', fraction)).toEqual({ kind: 'into', key: 'folder:a' });
   }
@@ -27,14 +27,14 @@ test('a folder dropped on the middle of another moves into it, and on an edge mo
   expect(target('folder:a', 'folder:b', 0.9)).toMatchObject({ kind: 'between', before: null, side: 'after' });
 });
 
-test('a document is dropped between documents, and a folder is not', () => {
+test('a document can be dropped between documents, and a folder cannot', () => {
   expect(target('document:z', 'document:x', 0.2)).toMatchObject({ before: 'document:x' });
   expect(target('document:x', 'document:y', 0.8)).toMatchObject({ before: 'document:z' });
   expect(target('document:x', 'document:z', 0.8)).toMatchObject({ before: null });
   expect(target('folder:a', 'document:x', 0.5)).toBeNull();
 });
 
-test('an item cannot be dropped into itself, before an item that moves with it, or after rows that are not loaded', () => {
+test('an item cannot be dropped into itself, before an item moved with it, or after rows that are not loaded', () => {
   expect(target('folder:a', 'folder:a', 0.5)).toBeNull();
   expect(target('document:x', 'folder:b', 0.5, { with: ['folder:b'] })).toBeNull();
   expect(target('document:z', 'document:x', 0.2, { with: ['document:x'] })).toMatchObject({ before: 'document:y' });

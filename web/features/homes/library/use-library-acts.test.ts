@@ -5,7 +5,7 @@ const document = (id: string) => ({ kind: 'document', id }) as const;
 const folder = (id: string) => ({ kind: 'folder', id }) as const;
 const order = [folder('F'), folder('G'), ...['a', 'b', 'c', 'd', 'e'].map(document)];
 
-test('undoing a move returns neighbours together, the last of the list first', () => {
+test('undoing a move returns neighbours together, starting at the end of the list', () => {
   expect(undoMoves([document('d'), document('a'), document('b')], order)).toEqual([
     { items: [document('d')], before: document('e') },
     { items: [document('a'), document('b')], before: document('c') },

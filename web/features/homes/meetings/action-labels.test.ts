@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resetRepliesText } from './action-labels.ts';
 
-test('rescheduling states how many replies and apologies it resets and how many members it notifies', () => {
+test('the rescheduling warning states how many replies and apologies are reset and how many members are notified', () => {
   const none = { replied: 0, marked: 0, areApologies: true, recipients: 2 };
   expect(resetRepliesText({ ...none, replied: 1, recipients: 1 })).toBe(
     '1 reply is reset, and 1 member gets a message that asks to reply again.',

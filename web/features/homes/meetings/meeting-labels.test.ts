@@ -12,7 +12,7 @@ import {
 
 const halifax = 'America/Halifax';
 
-test('offered dates are labelled within a day, over days and over months, in the zone of the board', () => {
+test('proposed dates have labels for one day, several days and several months, in the board’s time zone', () => {
   const start = '2027-01-29T14:00:00Z';
   expect(dateOptionLabels({ start, end: '2027-01-29T17:00:00Z' }, halifax)).toEqual({
     ...{ day: 'Jan 29', time: 'Fri, 10:00 AM' },
@@ -28,7 +28,7 @@ test('offered dates are labelled within a day, over days and over months, in the
   expect(dateOptionLabels(late, 'Australia/Lord_Howe').day).toBe('Jan 30');
 });
 
-test('publishing says how many papers go out, and which items for decision have none', () => {
+test('publishing states how many papers are sent, and which items for decision have none', () => {
   type Papers = Parameters<typeof papersText>[0];
   const item = (title: string, rest: object = {}) => ({ title, depth: 0, minutes: null, documents: [], ...rest });
   const textOf = (documents: readonly object[], agenda_items: readonly object[]) =>
@@ -48,7 +48,7 @@ test('a notice names pending invitees, who get no notifications', () => {
   expect(pendingNotice([])).toBeNull();
 });
 
-test('a meeting row shows the attendance if it is marked, otherwise the answer', () => {
+test('a meeting row shows the attendance if it is marked, and otherwise the reply', () => {
   const status = { acceptance: 'accepted', attendance: null, answered_at: null } as const;
   const opens = new Date('2026-11-16T11:30:00Z');
   const at = { opensMinutes: 30, now: opens };
@@ -67,7 +67,7 @@ test('a meeting row shows the attendance if it is marked, otherwise the answer',
   expect(replyOf({ ...row, meeting_status: null }, at)).toBeNull();
 });
 
-test('read-only attendance says who can reopen the meeting, and an ended meeting says until when attendance can be recorded', () => {
+test('read-only attendance names who can reopen it, and an ended meeting states the deadline for recording', () => {
   const closed = (reopen: boolean) =>
     attendanceReason({ is_closed: true, has_final_minutes: false, can: { reopen } }, 30);
   expect(closed(true)).toBe('This meeting is over and has become read-only. Reopen it to change attendance.');
@@ -84,7 +84,7 @@ test('read-only attendance says who can reopen the meeting, and an ended meeting
   );
 });
 
-test('the next meeting is “now” from its start on, even after midnight', () => {
+test('the next meeting is “now” from its start, even after midnight', () => {
   const text = (now: string) => nextMeetingText('2026-11-24T03:32:00Z', new Date(now), halifax);
   expect(text('2026-11-22T15:00:00Z')).toBe('Next meeting, tomorrow');
   expect(text('2026-11-24T03:31:00Z')).toBe('Next meeting, today');

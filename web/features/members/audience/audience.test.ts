@@ -9,7 +9,7 @@ const choices: AudienceChoices = {
   people: ['a', 'b', 'c'].map(person),
 };
 
-test('the whole board replaces other choices', () => {
+test('choosing the whole board replaces other choices', () => {
   expect(audienceOfTokens(['board', 'group:g'])).toEqual({ whole_board: false, group_ids: ['g'], member_ids: [] });
   expect(audienceOfTokens(['group:g', 'member:a', 'board']).whole_board).toBe(true);
   expect(tokensOf(audienceOfTokens(['group:g', 'member:a']))).toEqual(['group:g', 'member:a']);
@@ -21,13 +21,13 @@ test('members of several groups and named members are counted once', () => {
   expect(isSameAudience(audience, audienceOfTokens(['member:c', 'member:b', 'group:g']))).toBe(true);
 });
 
-test('the first audience is the whole board, or the only group of a group admin', () => {
+test('the default audience is the whole board, or a group admin’s only group', () => {
   expect(tokensOf(firstAudience(choices))).toEqual(['board']);
   expect(tokensOf(firstAudience({ ...choices, whole_board: false }))).toEqual(['group:g']);
   expect(tokensOf(firstAudience({ ...choices, whole_board: false, groups: [] }))).toEqual([]);
 });
 
-test('few pending invitees are named, and many are counted', () => {
+test('a few pending invitees are named, and many are counted', () => {
   const named = (...names: string[]) => pendingText(names.map((name) => ({ name })));
   expect(named('Daniel Tremblay')).toBe('Daniel Tremblay will get it when they join');
   expect(named('Ann', 'Ben')).toBe('Ann and Ben will get it when they join');

@@ -13,7 +13,7 @@ test('only changed memberships and roles of a group are sent', () => {
   ]);
 });
 
-test('name and description of a group are sent only if changed', () => {
+test('a group’s name and description are sent only if changed', () => {
   expect(changesOf(before, { ...before, description: 'Budget' })).toEqual({ description: 'Budget', members: [] });
   expect(changesOf(before, { ...before, name: 'Audit' })).toEqual({ name: 'Audit', members: [] });
 });

@@ -20,7 +20,7 @@ async function openPage(key: string, previous: string | null = null) {
   return import('./unsent-annotations.ts');
 }
 
-test('annotations stored before a change of the secret are opened and sealed again under the new key', async () => {
+test('annotations stored before a change of the secret are opened and sealed again with the new key', async () => {
   await (await openPage(old)).storeUnsent(annotations);
   const [sealed] = [...stored.values()];
   const during = await openPage(present, old);
@@ -32,7 +32,7 @@ test('annotations stored before a change of the secret are opened and sealed aga
   expect(found?.stamp).toBe((await during.unsentRecords())[0]?.stamp);
 });
 
-test('a window that read annotations before the change can delete them after it', async () => {
+test('a window that read annotations before the key changed can delete them afterwards', async () => {
   const early = await openPage(old);
   const stamp = await early.storeUnsent(annotations);
   await (await openPage(present, old)).unsentRecords();

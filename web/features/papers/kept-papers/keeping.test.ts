@@ -95,7 +95,7 @@ test('a chosen meeting is fetched with its papers, and a changed version replace
   expect(fetchFile.mock.calls).toEqual([['/document/one/versions/v2/kept?device=device', expect.any(AbortSignal)]]);
 });
 
-test('marks are sent before a paper that the server no longer allows is removed', async () => {
+test('marks are sent before a paper that is no longer allowed is removed', async () => {
   server.sent = [];
   server.answers['keptPapers.check'] = () => ({ is_known: true, remove: ['one'] });
   server.answers['keptPapers.sync'] = () => sync(paper('two'));
@@ -104,13 +104,13 @@ test('marks are sent before a paper that the server no longer allows is removed'
   expect(await held()).toEqual(['two v1']);
 });
 
-test('everything of a board is removed if its device is no longer known', async () => {
+test('everything of a board is removed if the server no longer knows its device', async () => {
   server.answers['keptPapers.check'] = () => ({ is_known: false, remove: ['one', 'two'] });
   await contact();
   for (const store of database.objectStoreNames) expect(await database.count(store), store).toBe(0);
 });
 
-test('after a lost connection the copies remain, and another attempt follows automatically', async () => {
+test('copies are kept after a lost connection, and another attempt follows automatically', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   server.answers['keptPapers.check'] = () => {
     throw networkError('POST', new TypeError('Failed to fetch'));
@@ -124,7 +124,7 @@ test('after a lost connection the copies remain, and another attempt follows aut
   await vi.waitFor(() => expect(keeping.get()).toEqual({ kind: 'resting' }));
 });
 
-test('a paper that cannot be fetched is named, and those after it are fetched', async () => {
+test('a paper that cannot be fetched is named, and later papers are still fetched', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   server.answers['keptPapers.sync'] = () => sync(paper('bad'), paper('good'));
   fetchFile.mockImplementation(async (url) => new Response('%PDF', { status: url.includes('bad') ? 500 : 200 }));
@@ -137,7 +137,7 @@ test('a paper that cannot be fetched is named, and those after it are fetched', 
   await vi.waitFor(async () => expect(await held()).toEqual(['bad v1', 'good v1']));
 });
 
-test('after too many requests, the remaining papers are fetched later', async () => {
+test('the remaining papers are fetched later after too many requests', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   server.answers['keptPapers.sync'] = () => sync(paper('three'), paper('four'));
   fetchFile.mockClear();
@@ -153,7 +153,7 @@ const status = (code: number) => () => {
   throw errorOfStatus(code, 'POST', {});
 };
 
-test('a failed check of one board and marks that cannot be sent do not prevent the removal from another board', async () => {
+test('one board’s failed check and unsent marks do not prevent removals from another board', async () => {
   const device = { id: 'other', token: 'other' };
   await server.vault.addBoard({ userId: 'ada', boardId: 'a', device });
   server.answers['marks.send'] = status(403);
@@ -164,7 +164,7 @@ test('a failed check of one board and marks that cannot be sent do not prevent t
   expect(await held()).toEqual(['two v1']);
 });
 
-test('a “not found” response deletes no copies', async () => {
+test('a “not found” response does not delete copies', async () => {
   server.answers['keptPapers.sync'] = status(404);
   await contact();
   server.answers['keptPapers.check'] = status(404);
@@ -174,7 +174,7 @@ test('a “not found” response deletes no copies', async () => {
   expect(await held()).toEqual(['one v1', 'two v1']);
 });
 
-test('a response from the server replaces a time that a wrong clock has left', async () => {
+test('a response from the server corrects a time set by a wrong clock', async () => {
   await server.vault.updateBoard('ada', 'b', { seenAt: Date.now() + 365 * 86_400_000 });
   await contact();
   expect(await held()).toEqual(['one v1', 'two v1']);
@@ -182,7 +182,7 @@ test('a response from the server replaces a time that a wrong clock has left', a
   expect((await server.vault.state()).boards[0]?.seenAt).toBeLessThan(Date.now() + 60_000);
 });
 
-test('a choice is not lost if another meeting is found to be deleted at the same time', async () => {
+test('a choice is kept if another meeting is found to be deleted at the same time', async () => {
   server.answers['meetings.get'] = async () => {
     await server.vault.choose('ada', 'b', { list: 'meetings', id: 'new', isKept: true });
     return status(404)();
@@ -191,7 +191,7 @@ test('a choice is not lost if another meeting is found to be deleted at the same
   expect((await database.get('boards', ['ada', 'b']))?.meetings).toEqual(['new']);
 });
 
-test('a board that does not allow six digits keeps nothing more until the passcode is stronger', async () => {
+test('a board that does not allow six digits keeps no more papers until the passcode is stronger', async () => {
   await server.vault.create('ada', '493027');
   server.answers['keptPapers.sync'] = () => sync(paper('one'), paper('two'), paper('three'));
   await contact();
@@ -203,7 +203,7 @@ test('a board that does not allow six digits keeps nothing more until the passco
   expect(await held()).toHaveLength(3);
 });
 
-test('switching the next meetings off registers no device', async () => {
+test('switching the next meetings off does not register a device', async () => {
   await server.vault.removeBoard('ada', 'b');
   server.sent = [];
   await choose({ kind: 'next-meetings' }, false);
@@ -211,7 +211,7 @@ test('switching the next meetings off registers no device', async () => {
   expect(server.sent).not.toContain('keptPapers.register');
 });
 
-test('a full device is reported and keeps what it has', async () => {
+test('a full device is reported, and its existing papers are kept', async () => {
   server.answers['keptPapers.sync'] = () => sync(paper('one'), paper('two'), paper('three'));
   fetchFile.mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
   await contact();

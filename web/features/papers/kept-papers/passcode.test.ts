@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { passcodeProblem, proposePasscode } from './passcode.ts';
 
-test('a passcode has at least twelve characters; six digits are enough only where the board allows it', () => {
+test('a passcode has at least twelve characters, or six digits if the board allows them', () => {
   const accepted = (passcode: string) => [false, true].map((allows) => passcodeProblem(passcode, allows) === null);
   expect(accepted('eleven char')).toEqual([false, false]);
   expect(accepted('twelve chars')).toEqual([true, true]);
@@ -10,7 +10,7 @@ test('a passcode has at least twelve characters; six digits are enough only wher
   expect(accepted('aaaaaaaaaaaaaaaa')).toEqual([false, false]);
 });
 
-test('a proposal is four words and is accepted', () => {
+test('a suggested passcode has four words and is valid', () => {
   for (let nth = 0; nth < 50; nth += 1) {
     const proposed = proposePasscode();
     expect(proposed).toMatch(/^[a-z]+( [a-z]+){3}$/);

@@ -4,7 +4,7 @@ import { bodyOfPoll, emptyPoll, pollFormErrors } from './poll-form.ts';
 const zone = 'America/Halifax';
 const asked = { ...emptyPoll, question: 'Lunch?', options: [{ text: 'Yes' }, { text: 'No' }, { text: ' ' }] };
 
-test('trailing empty options are dropped, and an anonymous poll shows its results after closing', () => {
+test('trailing empty options are dropped, and an anonymous poll shows its results only after closing', () => {
   expect(bodyOfPoll({ ...asked, is_anonymous: true, results: 'always' }, zone)).toMatchObject({
     options: ['Yes', 'No'],
     results: 'after-closing',
@@ -12,11 +12,11 @@ test('trailing empty options are dropped, and an anonymous poll shows its result
   });
 });
 
-test('a closing date without a time means the end of that day in the zone of the board', () => {
+test('a closing date without a time means the end of that day in the board’s time zone', () => {
   expect(bodyOfPoll({ ...asked, closes_date: '2026-11-18' }, zone).closes_at).toBe('2026-11-18T23:59[America/Halifax]');
 });
 
-test('errors of a poll are listed from the top, each once', () => {
+test('the errors of a poll are listed from the top, each once', () => {
   const required = 'This field is required.';
   const fields = ['question', 'options.0.text', 'options.1.text'];
   expect([...pollFormErrors(emptyPoll, 'UTC')]).toEqual(fields.map((field) => [field, required]));

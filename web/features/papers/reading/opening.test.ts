@@ -8,7 +8,7 @@ const meeting = {
   agenda_items: [{ documents: [{ id: 'paper' }] }, { documents: [] }],
 } as unknown as Pick<Meeting, 'documents' | 'agenda_items'>;
 
-test('a document counts as deleted if it is no longer in the list of its page, or if the server does not find it', () => {
+test('a document counts as deleted if it left the list of its page, or if the server does not find it', () => {
   const listed = listedDocuments(meeting);
   expect([...listed]).toEqual(['own', 'paper']);
   expect(isGone({ documentId: 'paper', listed, isMissing: false })).toBe(false);
@@ -17,7 +17,7 @@ test('a document counts as deleted if it is no longer in the list of its page, o
   expect(missing).toEqual([true, false]);
 });
 
-test('the next and previous document are those of the list', () => {
+test('the next and previous documents are the neighbours in the list', () => {
   const listed = new Set(['a', 'b', 'c']);
   expect(neighbourOf(listed, 'b', -1)).toBe('a');
   expect(neighbourOf(listed, 'b', 1)).toBe('c');
@@ -28,7 +28,7 @@ test('the next and previous document are those of the list', () => {
 
 const answer = (version_id: string | null, preview: 'waiting' | 'made') => ({ document: { version_id, preview } });
 
-test('the data of an open document are updated only within its version, and those of a link always', () => {
+test('an open document’s data is updated only for the same version, and a link’s data is always updated', () => {
   const [first, later, other] = [answer('1', 'waiting'), answer('1', 'made'), answer('2', 'made')];
   expect(shownDocument(undefined, undefined)).toBeUndefined();
   expect(shownDocument(undefined, first)).toBe(first);
@@ -39,7 +39,7 @@ test('the data of an open document are updated only within its version, and thos
   expect(shownDocument(answer(null, 'waiting'), link)).toBe(link);
 });
 
-test('a failed opening ends so that the link can be used again, unless a message or step replaces it', () => {
+test('a failed opening is reset so that the link can be used again, unless a message or step is shown', () => {
   expect(endsOpening(null)).toBe(false);
   expect(endsOpening(networkError('GET', new TypeError('Failed to fetch')))).toBe(true);
   expect(endsOpening(errorOfStatus(500, 'GET', {}))).toBe(true);

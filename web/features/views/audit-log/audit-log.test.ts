@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { auditQuery } from './audit-log.tsx';
 
-test('the audit log is filtered by whole days of the board, and invalid filters are dropped', () => {
+test('the audit log is filtered by whole days in the board’s time zone, and invalid filters are dropped', () => {
   expect(auditQuery({ from: '2026-11-01', to: '2026-11-01', kind: 'board' }, 'America/Halifax')).toEqual({
     kind: 'board',
     from: '2026-11-01T00:00[America/Halifax]',

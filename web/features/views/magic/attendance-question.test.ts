@@ -19,12 +19,12 @@ function meeting({ type = 'hybrid', acceptance = 'none', state = 'published', re
   } as const;
 }
 
-test('a link proposes the answer that its letter stands for if the meeting offers it', () => {
+test('a reply link suggests the reply for its letter if the meeting offers that reply', () => {
   for (const letter of ['p', 'r', 'n'] as const) expect(proposedLetter(letter, meeting({}))).toBe(letter);
   for (const letter of ['y', 'n'] as const) expect(proposedLetter(letter, meeting({ type: 'remote' }))).toBe(letter);
 });
 
-test('no answer is proposed if the letter in the link does not fit the type of the meeting', () => {
+test('no reply is suggested if the letter in the link does not fit the type of the meeting', () => {
   for (const letter of ['y', 'm'] as const) {
     expect(proposedLetter(letter, meeting({}))).toBeNull();
     expect(attendanceView(meeting({}), null)).toEqual({ kind: 'asked' });
@@ -32,14 +32,14 @@ test('no answer is proposed if the letter in the link does not fit the type of t
   expect(proposedLetter('p', meeting({ type: 'in-person' }))).toBeNull();
 });
 
-test('the reason for an unfit letter names the type of the meeting', () => {
+test('the explanation of an unsuitable letter names the type of the meeting', () => {
   const message = 'The answer in your link does not fit this in-person meeting. Choose your answer here.';
   for (const letter of ['p', 'r'] as const) expect(unfitReason(letter, meeting({ type: 'in-person' }))).toBe(message);
   expect(unfitReason('y', meeting({}))).toMatch(/this hybrid meeting/);
   for (const letter of ['p', 'r', 'n', 'm'] as const) expect(unfitReason(letter, meeting({}))).toBeNull();
 });
 
-test('a recorded answer is shown, and a different one is proposed', () => {
+test('a recorded reply is shown, and a different one is suggested', () => {
   const given = meeting({ acceptance: 'accepted-remote' });
   expect(proposedLetter('r', given)).toBeNull();
   expect(attendanceView(given, null)).toEqual({ kind: 'recorded', acceptance: 'accepted-remote' });
@@ -47,7 +47,7 @@ test('a recorded answer is shown, and a different one is proposed', () => {
   expect(attendanceView(given, 'n')).toEqual({ kind: 'proposed', letter: 'n' });
 });
 
-test('nothing is proposed for a meeting that is cancelled or closed to answers', () => {
+test('no reply is suggested for a meeting that is cancelled or closed', () => {
   expect(attendanceView(meeting({ state: 'cancelled', respond: false }), 'r')).toEqual({ kind: 'cancelled' });
   expect(attendanceView(meeting({ respond: false }), 'r')).toEqual({ kind: 'closed' });
   expect(attendanceView(meeting({ respond: false, acceptance: 'declined' }), null)).toEqual({ kind: 'closed' });

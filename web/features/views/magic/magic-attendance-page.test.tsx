@@ -25,7 +25,7 @@ function shown(letter: RsvpLetter, meeting: Partial<SharedMeetingAnswer['meeting
 }
 const textOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
-test('the shared attendance page shows title, times in the zone of the board, replies, calendar and a link to the meeting', () => {
+test('the shared reply page shows title, times in the board’s time zone, replies, calendar and a link to the meeting', () => {
   const html = shown('r');
   expect(html).toMatch(/<h1[^>]*>November Board Meeting<\/h1>/);
   expect(textOf(html)).toContain('Thursday, November 19, 2026, 9:30 AM – 12:00 PM AST');
@@ -36,7 +36,7 @@ test('the shared attendance page shows title, times in the zone of the board, re
   expect(html).toMatch(/<a[^>]*href="\/addtocalendar\/m-b234"/);
 });
 
-test('a recorded answer is shown with Change and without Confirm', () => {
+test('a recorded reply is shown with Change and without Confirm', () => {
   const text = textOf(
     shown('r', {
       meeting_status: { acceptance: 'accepted-remote', attendance: false, answered_at: '2026-11-16T12:00:00.000Z' },
@@ -46,7 +46,7 @@ test('a recorded answer is shown with Change and without Confirm', () => {
   expect(text).not.toContain('Confirm');
 });
 
-test('the shared attendance page of a cancelled meeting asks nothing', () => {
+test('the shared reply page of a cancelled meeting shows no question', () => {
   const text = textOf(shown('r', { state: 'cancelled', can: { respond: false, read: true } }));
   expect(text).toContain('This meeting is cancelled.');
   for (const gone of ['Confirm', 'Going remote', 'Add to calendar']) expect(text).not.toContain(gone);

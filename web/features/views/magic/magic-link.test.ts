@@ -16,7 +16,7 @@ test('a shared link that is not found is reported as invalid, even if it was ope
   expect(magicLink({ data: answer, error: failed(404) })).toEqual({ kind: 'gone' });
 });
 
-test('an open shared link stays open while a later call fails', () => {
+test('an open shared link is still open while a later call fails', () => {
   expect(magicLink({ data: undefined, error: failed(500) })).toEqual({ kind: 'failed' });
   expect(magicLink({ data: undefined, error: failed('network') })).toEqual({ kind: 'failed' });
   expect(magicLink({ data: answer, error: failed('network') })).toEqual({ kind: 'open', answer });
@@ -25,7 +25,7 @@ test('an open shared link stays open while a later call fails', () => {
 const documents = (id: string) => [{ id }];
 const meeting = { documents: documents('of-the-meeting'), agenda_items: [{ documents: documents('of-an-item') }] };
 
-test('only the documents of the meeting and of its items are shared', () => {
+test('only the documents of the meeting and its items are shared', () => {
   expect(sharedDocuments(meeting as unknown as SharedMeetingAnswer['meeting']).map(({ id }) => id)).toEqual([
     'of-an-item',
     'of-the-meeting',

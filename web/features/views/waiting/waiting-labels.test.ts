@@ -34,7 +34,7 @@ test('each kind of waiting item has a title and an action', () => {
   expect(titleText({ ...papers, count: 1, pages: 0 })).toBe('1 paper not opened: December Board');
 });
 
-test('the day of a waiting item is in the board’s time zone, and a time names its zone for readers in other zones', () => {
+test('a waiting item’s day is in the board’s time zone, and its time names the zone for readers in other zones', () => {
   expect(when(reply)).toEqual({ day: 'Nov 27', note: 'Friday, 4:00 PM' });
   expect(when(reply, 'Europe/Zurich').note).toBe('Friday, 4:00 PM AST');
   expect(when(action)).toEqual({ day: 'Nov 27', note: 'Friday' });
@@ -49,7 +49,7 @@ test('the day of a waiting item is in the board’s time zone, and a time names 
   expect(when({ ...poll, due_on: null })).toEqual({ day: '–', note: '' });
 });
 
-test('across boards in several zones every time names its zone', () => {
+test('every time names its zone if the boards are in several zones', () => {
   const [here, there] = [{ time_zone: 'America/Halifax' }, { time_zone: 'Europe/London' }];
   const zone = 'America/Halifax';
   expect([zoneUnnamed([here, here], zone), zoneUnnamed([here, there], zone)]).toEqual([zone, null]);

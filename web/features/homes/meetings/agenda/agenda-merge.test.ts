@@ -19,7 +19,7 @@ const typed = (key: string, fields: Partial<AgendaItemForm>) =>
 const shown = (items: readonly AgendaItemForm[]) =>
   items.map(({ title, depth }) => title + '-'.repeat(depth)).join(' ');
 
-test('changes of others are merged, typed text stays, and an untouched row stays the same object', () => {
+test('changes by others are merged, typed text is kept, and an untouched row is still the same object', () => {
   const remote = [item('a', { title: 'A', revision: 2 }), item('b', { minutes: 5, revision: 2 }), item('c')];
   const { items, saved: known } = mergeAgenda(saved, typed('b', { title: 'B' }), remote);
   expect(items[2]).toBe(mine[2]);
@@ -27,7 +27,7 @@ test('changes of others are merged, typed text stays, and an untouched row stays
   expect(known[1]).toMatchObject({ title: 'b', minutes: 5 });
 });
 
-test('a field changed on both sides keeps its old revision, so that saving it is a conflict', () => {
+test('a field changed on both sides keeps its old revision, so that saving it causes a conflict', () => {
   const remote = [item('a', { title: 'Theirs', minutes: 5, revision: 4 }), item('b'), item('c')];
   const { items, saved: known } = mergeAgenda(saved, typed('a', { title: 'Mine' }), remote);
   expect(items[0]?.title).toBe('Mine');
@@ -39,7 +39,7 @@ test('a trailing space is kept while typing', () => {
   expect(items[0]).toMatchObject({ title: 'a ', minutes: 5 });
 });
 
-test('an item removed by others disappears, or becomes a new one if it was changed here', () => {
+test('an item removed by others disappears, or becomes a new item if it was changed here', () => {
   expect(shown(mergeAgenda(saved, mine, [item('b'), item('c')]).items)).toBe('b c');
   const { items, kept } = mergeAgenda(saved, typed('a', { title: 'A' }), [item('b'), item('c')]);
   expect(kept).toEqual(['A']);
@@ -60,7 +60,7 @@ test('items added and moved by others are merged, and an order changed here is k
   expect(shown(mergeAgenda(saved, mine.toReversed(), remote).items)).toBe('c b a n');
 });
 
-test('for any changes of both sides, no typed text is lost and no item is duplicated', () => {
+test('for any changes on both sides, no typed text is lost and no item is duplicated', () => {
   const ids = ['a', 'b', 'c', 'd', 'e'];
   const theirs = fc.shuffledSubarray([...ids, 'x', 'y']);
   const ours = fc.shuffledSubarray(ids);

@@ -13,7 +13,7 @@ const paste = (items: readonly AgendaItemForm[], index: number, { text = list, s
 const outline = (items: readonly AgendaItemForm[] | undefined) =>
   items?.map(({ title, kind }) => (kind === null ? title : `${title}: ${kind}`));
 
-test('a pasted line that names a standing item fills it and moves it to the place of the line', () => {
+test('a pasted line that names a standing item fills that item and moves it to the line’s position', () => {
   const pasted = paste(proposed, 2);
   expect(outline(pasted?.items)).toEqual([
     'Welcome',
@@ -31,7 +31,7 @@ test('a pasted line that names a standing item fills it and moves it to the plac
   expect(filled).toMatchObject({ key: actions.key, presenter: 'Elena Kowalczyk' });
 });
 
-test('undoing a paste moves standing items back to their places', () => {
+test('undoing a paste moves standing items back to their positions', () => {
   const text = 'Welcome\nActions';
   const pasted = paste(proposed, 2, { text });
   const saved = pasted?.items.map((item) => ({ ...item, id: `id of ${item.key}` })) ?? [];
@@ -42,7 +42,7 @@ test('undoing a paste moves standing items back to their places', () => {
   ]);
 });
 
-test('a standing item whose title is replaced by other lines is kept before them with its own title', () => {
+test('a standing item whose title is replaced by other lines keeps its own title before those lines', () => {
   const selection = { start: 0, end: declarations.title.length };
   expect(outline(paste([declarations], 0, { text: 'Budget\nFinance', selection })?.items)).toEqual([
     'Declarations of interest: declarations',
@@ -64,7 +64,7 @@ test('proposed standing items are placed after the pasted opening lines, and sav
 test.each([
   '1. Call to order\n2. Declarations of interest\n3. Finance\n3.1 Budget',
   'No\tItem\n1\tCall to order\n2\tDeclarations of interest\n3\tFinance\n3.1\tBudget',
-])('a numbered list keeps its numbers: missing standing items are placed after it (%j)', (text) => {
+])('a numbered list keeps its numbers, and missing standing items are placed after it (%j)', (text) => {
   const lines = ['Call to order', 'Declarations of interest: declarations', 'Finance', 'Budget'];
   const pasted = paste([...proposed, newAgendaItem({ title: 'Close' })], 2, { text });
   expect(outline(pasted?.items)).toEqual([...lines, 'Action items: action-items', 'Close']);
@@ -92,6 +92,6 @@ test('a new item without a title is removed if the first line fills a standing i
   expect(outline(pasted?.undo(pasted.items))?.at(-1)).toBe('Declarations of interest Finance');
 });
 
-test('one line is no list', () => {
+test('a single pasted line is not treated as a list', () => {
   expect(paste(proposed, 2, { text: 'Actions' })).toBeNull();
 });

@@ -62,9 +62,9 @@ function stepsBetween(before: readonly SavedAgendaItem[], wanted: readonly Agend
   return steps;
 }
 
-describe('one change of an agenda is one call', () => {
-  test('no call is sent without a change', () => expect(stepsBetween(agenda('a b- c'), agenda('a b- c'))).toEqual([]));
-  test('an item moved in either direction is one call', () => {
+describe('a change of an agenda', () => {
+  test('needs no call if nothing changed', () => expect(stepsBetween(agenda('a b- c'), agenda('a b- c'))).toEqual([]));
+  test('needs one call if an item moved in either direction', () => {
     expect(stepsBetween(agenda('a b c d'), agenda('d a b c'))).toEqual([
       { kind: 'move', key: 'd', before: 'a', depth: 0 },
     ]);
@@ -72,16 +72,16 @@ describe('one change of an agenda is one call', () => {
       { kind: 'move', key: 'a', before: null, depth: 0 },
     ]);
   });
-  test('an item moved with its sub-items is one call', () => {
+  test('needs one call if an item moved with its sub-items', () => {
     expect(stepsBetween(agenda('a b- c- d e'), agenda('d a b- c- e'))).toHaveLength(1);
     expect(stepsBetween(agenda('a b c- d-'), agenda('b c- d- a'))).toHaveLength(1);
   });
-  test('an item that becomes a sub-item with its own sub-items is one call', () => {
+  test('needs one call if an item with sub-items became a sub-item', () => {
     expect(stepsBetween(agenda('a b c-'), agenda('a b- c--'))).toEqual([
       { kind: 'move', key: 'b', before: null, depth: 1 },
     ]);
   });
-  test('a new item in the middle is one call', () => {
+  test('needs one call if a new item is in the middle', () => {
     const fresh = newAgendaItem({ key: 'n', depth: 1 });
     const steps = stepsBetween(agenda('a b'), agenda('a b').toSpliced(1, 0, { ...fresh, id: '', ...unseen }));
     expect(steps).toMatchObject([{ kind: 'add', key: 'n', before: 'b', body: { depth: 1 } }]);
@@ -106,7 +106,7 @@ test('only changed fields are sent, each with the revision at which it was read'
   expect(nextAgendaStep([saved], [wanted], () => true)).toBeNull();
 });
 
-test('the steps lead from any agenda to any other', () => {
+test('the computed steps can turn any agenda into any other', () => {
   const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   const nested = (keys: readonly string[], depths: readonly number[]) =>
     settleDepths(agenda(keys.join(' ')).map((item, index) => ({ ...item, depth: depths[index] ?? 0 })));

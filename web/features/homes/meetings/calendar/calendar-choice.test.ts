@@ -16,7 +16,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-test('only the last chosen calendar type is stored, and an unknown one is ignored', () => {
+test('only the last chosen calendar type is stored, and an unknown type is ignored', () => {
   expect(lastCalendarType()).toBeNull();
   openCalendarLink('/addtocalendar/m-b/google', 'google');
   rememberCalendarType('outlook365');
@@ -26,14 +26,14 @@ test('only the last chosen calendar type is stored, and an unknown one is ignore
   expect(lastCalendarType()).toBeNull();
 });
 
-test('a calendar file is downloaded in place, and the page of a vendor opens in a new tab', () => {
+test('a calendar file is downloaded in place, and a vendor’s page opens in a new tab', () => {
   openCalendarLink('/meetings/addtocalendar/1/ical', 'ical');
   expect(assign).toHaveBeenCalledWith('/meetings/addtocalendar/1/ical');
   openCalendarLink('/meetings/addtocalendar/1/google', 'google');
   expect(open).toHaveBeenCalledWith('/meetings/addtocalendar/1/google', '_blank', 'noopener');
 });
 
-test('without access to storage a calendar is still opened', () => {
+test('a calendar can be opened without access to storage', () => {
   const denied = (): never => {
     throw new Error('denied');
   };

@@ -7,7 +7,7 @@ const people = (count: number, isPending = false) =>
 const published = { isDraft: false, findsDate: false };
 const draft = { isDraft: true, findsDate: false };
 
-test('a changed audience of a future meeting states who gets mail and whose link ends', () => {
+test('changing the audience of a future meeting states who gets mail and whose link ends', () => {
   const change = { invites: true, gaining: [...people(2), ...people(1, true)], losing: people(1) };
   expect(audienceChangeLines(change, published)).toEqual([
     '2 members will get the invitation by email now.',
@@ -16,7 +16,7 @@ test('a changed audience of a future meeting states who gets mail and whose link
   ]);
 });
 
-test('a changed audience of a draft or a past meeting notifies nobody', () => {
+test('changing the audience of a draft or a past meeting notifies nobody', () => {
   const change = { invites: false, gaining: people(1), losing: people(2) };
   expect(audienceChangeLines(change, draft)).toEqual([
     '1 member more will be invited when you publish.',
@@ -28,7 +28,7 @@ test('a changed audience of a draft or a past meeting notifies nobody', () => {
   ]);
 });
 
-test('a changed audience while finding a date states who is asked', () => {
+test('changing the audience while finding a date states who is asked', () => {
   const change = { invites: true, gaining: people(2), losing: people(1) };
   expect(audienceChangeLines(change, { isDraft: false, findsDate: true })[0]).toBe(
     '2 members will be asked for a date by email now.',

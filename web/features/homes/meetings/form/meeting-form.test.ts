@@ -40,7 +40,7 @@ function complaints(form: MeetingForm, schema = meetingFormSchema): Readonly<Rec
   return Object.fromEntries((error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));
 }
 
-test('a draft may have no date, but a date must be complete', () => {
+test('a draft can have no date, but a date must be complete', () => {
   const draft = { ...emptyMeeting, title: 'Retreat' };
   expect(complaints(draft, draftFormSchema)).toEqual({});
   expect(complaints({ ...draft, when: 'find' }, draftFormSchema)).toEqual({});
@@ -51,13 +51,13 @@ test('a draft may have no date, but a date must be complete', () => {
   expect(createMeeting.body.safeParse(body).success).toBe(true);
 });
 
-test('times are in the zone of the board, and the body is valid in the contract', () => {
+test('times are in the board’s time zone, and the request body satisfies the contract', () => {
   const body = bodyOfForm(strategyDay, halifax);
   expect(body).toMatchObject({ start: '2027-01-23T10:00[America/Halifax]', end: '2027-01-23T15:00[America/Halifax]' });
   expect(createMeeting.body.safeParse(body).success).toBe(true);
 });
 
-test('a meeting fills the form in the zone of the board, and only changes are sent', () => {
+test('a meeting fills the form in the board’s time zone, and only changes are sent', () => {
   const meeting = {
     title: 'November Board Meeting',
     type: 'hybrid',
@@ -86,7 +86,7 @@ test('a meeting fills the form in the zone of the board, and only changes are se
   });
 });
 
-test('offered dates are sent with those at opening', () => {
+test('proposed dates are sent together with those from when the form was opened', () => {
   const [first, second, third] = ['2027-01-16', '2027-01-23', '2027-01-30'].map((date) => ({
     ...{ date, end_date: '', start: '10:00', end: '13:00' },
   })) as [MeetingTimes, MeetingTimes, MeetingTimes];
@@ -100,7 +100,7 @@ test('offered dates are sent with those at opening', () => {
   expect(patchOfForm(strategyDay, asked, halifax)).toMatchObject({ date_options_before: [] });
 });
 
-test('a draft that looks for a date but has no options yet stays in that mode', () => {
+test('a draft that is looking for a date but has no proposed dates reopens in that mode', () => {
   const noTimes = { date: '', end_date: '', start: '', end: '' };
   const form: MeetingForm = { ...strategyDay, ...noTimes, when: 'find', date_options: [] };
   expect(bodyOfForm(form, halifax)).toMatchObject({ date_options: [] });
@@ -108,7 +108,7 @@ test('a draft that looks for a date but has no options yet stays in that mode', 
   expect(formOfMeeting(saved, halifax)).toMatchObject({ when: 'find', date_options: [] });
 });
 
-test('a removed date is sent as null, and a draft without one opens empty', () => {
+test('a removed date is sent as null, and a draft without a date opens empty', () => {
   const undated = { ...strategyDay, date: '', start: '', end: '' };
   expect(patchOfForm(strategyDay, undated, halifax)).toEqual({
     ...{ type: 'hybrid', start: null, end: null, date_options: null },
@@ -122,17 +122,17 @@ const morning = { date: '2027-01-16', end_date: '', start: '10:00', end: '13:00'
 const retreat = { date: '2027-01-29', end_date: '2027-01-31', start: '17:00', end: '12:00' };
 
 test.each([
-  ['the first has only its day', [], '2027-01-16', { ...none, date: '2027-01-16' }],
-  ['times are copied from the one before', [morning], '2027-01-23', { ...morning, date: '2027-01-23' }],
-  ['times are copied before the day is entered', [morning], '', { ...morning, date: '' }],
-  ['the same day again has no times', [morning, retreat], '2027-01-16', { ...none, date: '2027-01-16' }],
+  ['the first date has only its day', [], '2027-01-16', { ...none, date: '2027-01-16' }],
+  ['times are copied from the previous date', [morning], '2027-01-23', { ...morning, date: '2027-01-23' }],
+  ['times are copied even before the day is entered', [morning], '', { ...morning, date: '' }],
+  ['a repeated day gets no times', [morning, retreat], '2027-01-16', { ...none, date: '2027-01-16' }],
   [
-    'as many days as the one before',
+    'the date lasts as many days as the previous date',
     [morning, retreat],
     '2027-02-27',
     { ...retreat, date: '2027-02-27', end_date: '2027-03-01' },
   ],
-  ['the last day stays empty without a first one', [retreat], '', { ...retreat, date: '', end_date: '' }],
+  ['the last day is empty without a first day', [retreat], '', { ...retreat, date: '', end_date: '' }],
 ])('an added date is prefilled: %s', (_, options, date, expected) => {
   expect(nextOption(options, date)).toEqual(expected);
 });
@@ -157,7 +157,7 @@ test('a changed agenda is restored from its stored text', () => {
   expect(newAgendaItem().key).not.toBe(item.key);
 });
 
-describe('one time for all offered dates', () => {
+describe('a single time for all proposed dates', () => {
   const day = (date: string): MeetingTimes => ({ date, end_date: '', start: '', end: '' });
   const asked: MeetingForm = {
     ...{ ...strategyDay, when: 'find', date_options: [day('2027-01-16'), day('2027-01-23')] },
@@ -174,7 +174,7 @@ describe('one time for all offered dates', () => {
     });
   });
 
-  test('has its errors once, not at each date', () => {
+  test('shows its errors once, not at each date', () => {
     expect(complaints({ ...asked, option_start: '', option_end: '' })).toEqual({
       option_start: 'Cannot be empty',
       option_end: 'Cannot be empty',
@@ -204,13 +204,13 @@ describe('one time for all offered dates', () => {
     expect(unlike).toMatchObject({ times_differ: true, option_start: '', option_end: '' });
   });
 
-  test('orders dates by day and start, with incomplete ones last', () => {
+  test('sorts dates by day and start, with incomplete dates last', () => {
     expect(optionOrder([day(''), day('2027-02-01'), morning, { ...morning, start: '09:00' }])).toEqual([3, 2, 1, 0]);
     expect(optionOrder([])).toEqual([]);
   });
 });
 
-test('the other meetings on the days chosen are named, by the day in the board’s zone', () => {
+test('other meetings on the chosen days are named, according to the day in the board’s time zone', () => {
   const meeting = { id: 'audit', title: 'Audit committee', state: 'published' as const };
   const late = { ...meeting, start: '2026-11-20T03:00:00Z', end: '2026-11-20T03:30:00Z' };
   const texts = (days: readonly string[], state: 'published' | 'cancelled' = 'published') =>

@@ -9,7 +9,7 @@ const going = { acceptance: 'accepted-remote', attendance: null, answered_at: '2
 const november = { id: 'm1', title: 'November', meeting_status: none };
 const december = { id: 'm2', title: 'December', meeting_status: none };
 
-test('a reply is shown immediately wherever the meeting is listed', () => {
+test('a reply appears immediately wherever the meeting is listed', () => {
   const timeline = [{ id: 't1', meeting: november }];
   const dashboard = { next_meeting: november, waiting: [november, december], timeline };
   const shown = withReply(dashboard, { kind: 'member', meetingId: 'm1' }, going);
@@ -19,12 +19,12 @@ test('a reply is shown immediately wherever the meeting is listed', () => {
   expect(dashboard.next_meeting.meeting_status).toEqual(none);
 });
 
-test('data without the meeting stays the same object, so that nothing renders again', () => {
+test('data without the meeting is returned as the same object, so that nothing renders again', () => {
   const list = { upcoming: [december], archive: [] };
   expect(withReply(list, { kind: 'member', meetingId: 'm1' }, going)).toBe(list);
 });
 
-test('a reply by a shared link changes only the meeting of that link', () => {
+test('a reply through a shared link changes only that link’s meeting', () => {
   const target = { kind: 'magic', uid: 'm-baaaa' } as const;
   const answer = { first_name: 'Sunita', meeting: { title: 'November', meeting_status: none } };
   expect(withReply(answer, target, going).meeting.meeting_status).toEqual(going);

@@ -14,7 +14,7 @@ test('retired profile fields appear in no list', () => {
   expect(lists).toEqual(listsOf([field('a'), field('b', { filled_by: 'admin' })]));
 });
 
-test('options are sent without empty lines, and only for choices', () => {
+test('options are sent without empty lines, and only for choice fields', () => {
   const typed = { ...newRow(), name: 'Pronouns', options: ['She, her ', '', 'He, him'] };
   const lists = { member: [{ ...typed, kind: 'choice' as const }], admin: [typed] };
   const body = bodyOf(lists);
@@ -26,7 +26,7 @@ test('a repeated field name is an error at its row', () => {
   expect(errorsOf(lists)).toEqual({ 'admin.1.name': 'This field cannot be a duplicate' });
 });
 
-test('typed fields are kept when another is retired or restored', () => {
+test('fields being typed are kept when another field is retired or restored', () => {
   const draft = { member: [{ ...newRow(), name: 'Typed' }, ...listsOf([field('a')]).member], admin: [] };
   const after = followRetired(draft, [field('a', { is_retired: true }), field('b')]);
   expect(after.member.map(({ name }) => name)).toEqual(['Typed', 'b']);

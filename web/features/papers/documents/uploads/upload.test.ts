@@ -61,7 +61,7 @@ const follow = (first: Upload, ...events: UploadEvent[]): Upload => events.reduc
 const started = follow(upload(), { kind: 'started' });
 
 describe('the status of an uploaded file', () => {
-  test('is waiting, uploading with progress, saving, and uploaded', () => {
+  test('changes from waiting to uploading with progress, saving, and uploaded', () => {
     const sent = follow(upload(), { kind: 'started' }, { kind: 'progressed', sent: 5_373_952 });
     expect(uploadStatus(upload())).toEqual({ kind: 'waiting', text: 'Waiting, 8.2 MB' });
     expect(uploadStatus(sent)).toEqual({ kind: 'uploading', percent: 62, text: '62% of 8.2 MB' });
@@ -73,7 +73,7 @@ describe('the status of an uploaded file', () => {
     });
   });
 
-  test('shows a broken connection until more bytes are sent', () => {
+  test('shows a lost connection until more bytes are sent', () => {
     const broken = follow(started, { kind: 'progressed', sent: 4_299_162 }, { kind: 'interrupted' });
     expect(uploadStatus(broken)).toEqual({
       kind: 'uploading',
@@ -95,7 +95,7 @@ describe('the status of an uploaded file', () => {
     expect(follow(unsaved, { kind: 'retried' }).state).toEqual({ kind: 'saving', uploadId: 'tus-1' });
   });
 
-  test('stays rejected, even if events arrive late', () => {
+  test('remains rejected, even if events arrive late', () => {
     const message = 'The content of this file does not match its name.';
     const refused = follow(started, { kind: 'arrived', uploadId: 'tus-1' }, { kind: 'refused', message });
     expect(uploadStatus(refused)).toEqual({ kind: 'failed', text: message });
@@ -117,7 +117,7 @@ test('an uploaded file waits for its item and is attached when the item is saved
   expect(follow(moving, { kind: 'arrived', uploadId: 'tus-1' })).toMatchObject(saving);
 });
 
-test('an upload is shown in its slot, then at its target, until a list shows its document', () => {
+test('an upload is shown in its slot and then at its target, until a list shows its document', () => {
   const arrived = follow(upload({ target: null }), { kind: 'started' }, { kind: 'arrived', uploadId: 'tus-1' });
   expect([isRowOf(arrived, 'new-1', null), isRowOf(arrived, 'new-2', target)]).toEqual([true, false]);
   const kept = follow(arrived, { kind: 'placed', target }, { kind: 'attached', document });
@@ -164,7 +164,7 @@ test('missing papers are listed by target as not uploaded or in progress', () =>
   ).toEqual({ notUploaded: ['notes.exe'], underWay: ['Budget.pdf', 'Plan.pdf', 'Twice.pdf'] });
 });
 
-test('a duplicate file needs a confirmation and is then added', () => {
+test('a duplicate file is added only after a confirmation', () => {
   const saving = upload({ state: { kind: 'saving', uploadId: 'u' } });
   const there = afterEvent(saving, { kind: 'failed', message: uploadMessages.sameFile('Budget') });
   expect([isSameFile(there.state), uploadStatus(there).text]).toEqual([
@@ -184,7 +184,7 @@ test('the progress of many files is counted until all have arrived', () => {
   for (const others of [[arrived, arrived], [upload()], []]) expect(uploadProgress(others)).toBeNull();
 });
 
-test('three files are sent at once, the others in order', () => {
+test('three files are sent at a time, and the others in order', () => {
   const five = ['a', 'b', 'c', 'd', 'e'].map((id) => upload({ id }));
   expect(nextToStart(five).map((each) => each.id)).toEqual(['a', 'b', 'c']);
   const running = five.map((each, index) => (index < 2 ? follow(each, { kind: 'started' }) : each));

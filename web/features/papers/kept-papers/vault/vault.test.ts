@@ -63,8 +63,8 @@ afterEach(() => {
 const ids = async (vault = openVault()) =>
   (await vault.state()).boards.flatMap(({ papers }) => papers.map((each) => each.documentId));
 
-describe('a kept paper', () => {
-  test('is added while locked, and read in any range after unlocking with the real key derivation', async () => {
+describe('a paper kept on the device', () => {
+  test('can be added while locked, and read in any range after unlocking with the real key derivation', async () => {
     await keepFor('ada', passcode);
     const vault = openVault({ derive: keyOfPasscode });
     await vault.create('ada', passcode);
@@ -81,7 +81,7 @@ describe('a kept paper', () => {
     expect((await vault.marksKeys()).key.extractable).toBe(false);
   });
 
-  test('stores nothing readable: none of five planted words is in the database', async () => {
+  test('is stored unreadably, with none of five known words in the database', async () => {
     await keepFor('ada', passcode, 'one');
     const stored: string[] = [];
     for (const store of database.objectStoreNames) {
@@ -131,7 +131,7 @@ describe('a kept paper', () => {
         await database.put('papers', { ...(await file()), key: other.key });
       },
     ],
-  ])('gives an error if %s, never other content', async (_what, damage) => {
+  ])('gives an error if %s, and never other content', async (_what, damage) => {
     await keepFor('ada', passcode, 'one', 'two');
     await damage();
     const vault = openVault();
@@ -140,7 +140,7 @@ describe('a kept paper', () => {
     expect(await vault.read('two', 0, 3)).toEqual(bytes.slice(0, 3));
   });
 
-  test('is replaced as a whole by a new version, and stays unchanged if storing fails', async () => {
+  test('is replaced as a whole by a new version, and is unchanged if storing fails', async () => {
     const vault = await keepFor('ada', passcode, 'one');
     await vault.unlock(passcode);
     const full = openVault({ fetchFile: async () => new Response('x'.repeat(10), { status: 507 }) });
@@ -159,8 +159,8 @@ describe('a kept paper', () => {
   });
 });
 
-describe('the passcode', () => {
-  test('ten wrong ones delete the copies and the unsent marks, even if they are entered on several pages', async () => {
+describe('the passcode of kept papers', () => {
+  test('deletes the copies and unsent marks after ten wrong attempts, even on several pages', async () => {
     await keepFor('ada', passcode, 'one');
     for (let left = 9; left > 0; left -= 1) {
       expect(await openVault().unlock('wrong')).toEqual({ kind: 'wrong', triesLeft: left });
@@ -171,14 +171,14 @@ describe('the passcode', () => {
     for (const store of database.objectStoreNames) expect(await database.count(store), store).toBe(0);
   });
 
-  test('the right one resets the count', async () => {
+  test('resets the count of wrong attempts when it is right', async () => {
     const vault = await keepFor('ada', passcode, 'one');
     await vault.unlock('wrong');
     expect(await vault.unlock(passcode)).toMatchObject({ kind: 'open' });
     expect(await vault.unlock('wrong')).toEqual({ kind: 'wrong', triesLeft: 9 });
   });
 
-  test('keys are dropped after fifteen idle minutes, even if no timer has run because the device slept', async () => {
+  test('keys are dropped after fifteen idle minutes, even if no timer ran because the device slept', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const vault = await keepFor('ada', passcode, 'one');
     await vault.unlock(passcode);
@@ -194,7 +194,7 @@ describe('the passcode', () => {
   });
 });
 
-test('two users of a browser see only their own papers, and one does not use up the tries of the other', async () => {
+test('two users of a browser see only their own papers, and have separate counts of attempts', async () => {
   await keepFor('ada', passcode, 'of-ada');
   const vault = await keepFor('ben', 'four other words here', 'of-ben');
   for (let nth = 0; nth < 12; nth += 1)
@@ -232,7 +232,7 @@ test('a download without progress for a minute is aborted', async () => {
   expect(await kept).toMatchObject({ name: 'KeepingFailed', message: 'stalled' });
 });
 
-test('another passcode opens the same papers, and changing it with a wrong one counts as a try', async () => {
+test('a changed passcode opens the same papers, and changing it with a wrong passcode counts as an attempt', async () => {
   const vault = await keepFor('ada', '493027', 'one');
   expect(await vault.changePasscode('ada', 'wrong', passcode)).toBe(false);
   expect((await vault.state()).owners).toEqual([{ userId: 'ada', wrong: 1, hasShortPasscode: true }]);
@@ -242,14 +242,14 @@ test('another passcode opens the same papers, and changing it with a wrong one c
   expect(await vault.read('one', 0, 3)).toEqual(bytes.slice(0, 3));
 });
 
-test('an error of the key derivation does not count as a wrong passcode', async () => {
+test('an error in the key derivation does not count as a wrong passcode', async () => {
   await keepFor('ada', passcode);
   const vault = openVault({ derive: () => Promise.reject(new RangeError('out of memory')) });
   await expect(vault.unlock(passcode)).rejects.toThrow('memory');
   expect((await vault.state()).owners).toMatchObject([{ wrong: 0 }]);
 });
 
-describe('the expiry', () => {
+describe('the expiry of kept papers', () => {
   test('deletes the copies after fourteen days and keeps the choice of meetings', async () => {
     const vault = await keepFor('ada', passcode, 'one');
     await vault.updateBoard('ada', 'board', { meetings: ['m'] });
