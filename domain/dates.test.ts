@@ -55,7 +55,7 @@ describe('date formats', () => {
 const instants = fc.date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
 
 describe('time ranges and zones', () => {
-  test('name the zone once in a range', () => {
+  test('name the time zone only once', () => {
     expect(formatTimeRange('2026-11-19T13:30:00Z', '2026-11-19T16:00:00Z', halifax)).toBe('9:30 AM – 12:00 PM AST');
     expect(formatTimeWithZone('2026-11-19T13:30:00Z', halifax)).toBe('9:30 AM AST');
   });

@@ -49,7 +49,7 @@ describe('matching a file to an agenda item', () => {
     expect(placeOf(name)).toEqual(item(number));
   });
 
-  test('a file is not matched by title if two items have the same title', () => {
+  test('finds nothing if two items have the same title', () => {
     const alike = ['1', '2', '3'].map((number) => ({
       key: number,
       number,
@@ -59,13 +59,13 @@ describe('matching a file to an agenda item', () => {
   });
 
   test.each(['Photo of the harbour.jpg', '9.4 Insurance.pdf', 'scan0001.pdf', '.pdf', '', '2026-11-19.pdf'])(
-    'a file is not matched if no item is similar enough: %s',
+    'finds nothing if no item is similar enough: %s',
     (name) => {
       expect(placeOf(name)).toBeNull();
     },
   );
 
-  test('a file is not matched if two titles are equally similar', () => {
+  test('finds nothing if two titles are equally similar', () => {
     const alike = ['Budget 2026', 'Budget 2027'].map((title, nth) => ({ key: title, number: String(nth + 1), title }));
     expect(proposePlace('Budget.pdf', { items: alike, papers: [] })).toBeNull();
     expect(proposePlace('Budget 2027.pdf', { items: alike, papers: [] })).toEqual({ kind: 'item', key: 'Budget 2027' });
@@ -76,11 +76,11 @@ describe('matching a file to an agenda item', () => {
     ['finance-report v2.pdf', 'd1'],
     ['2026-11-02 Finance Report (final).docx', 'd1'],
     ['Maple Court valuation.pdf', 'd2'],
-  ])('a file with the name of a paper is matched as its next version: %s', (name, documentId) => {
+  ])('finds the paper with the same name, of which the file is the next version: %s', (name, documentId) => {
     expect(placeOf(name)).toEqual({ kind: 'version', documentId });
   });
 
-  test('a file is not matched to a paper if two papers have the same name', () => {
+  test('finds no paper if two papers have the same name', () => {
     const twice = [...papers, { id: 'd3', title: 'Finance report' }];
     expect(proposePlace('Finance report.pdf', { items, papers: twice })).toEqual(item('3'));
   });

@@ -3,7 +3,7 @@ import { idParam } from './id-param.ts';
 import { isServerAddress, opensCalendarSite, paths } from './paths.ts';
 import { parseSearch, stringifySearch, textParams } from './search-params.ts';
 
-test('the query parameter document names the open document', () => {
+test('the query parameter “document” names the open document', () => {
   expect(paths.meeting('m1', { document: 'd1' })).toBe('/meetings/m1?document=d1');
   expect(paths.libraryCategory('c1', { document: 'd1' })).toBe('/library/section/c1?document=d1');
   expect(textParams(parseSearch('?document=d1&x=1'), 'document')).toEqual({ document: 'd1' });

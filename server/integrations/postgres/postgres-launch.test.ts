@@ -71,11 +71,14 @@ test.runIf(isRoot)('root runs PostgreSQL as another user if other users can ente
   expect(server.way).toBe('other user');
 });
 
-test.runIf(isRoot)('startup on a machine that cannot run PostgreSQL fails with the alternatives', async () => {
-  const { dataDir, binaries } = await closedCheckout();
-  const choice = choosePostgresLaunch(binaries, dataDir, ['other user']);
-  await expect(choice).rejects.toThrow(/does not run as root.*Start Dais as an ordinary user.*or set DATABASE_URL/);
-});
+test.runIf(isRoot)(
+  'startup on a machine that cannot run PostgreSQL fails with a message that names the alternatives',
+  async () => {
+    const { dataDir, binaries } = await closedCheckout();
+    const choice = choosePostgresLaunch(binaries, dataDir, ['other user']);
+    await expect(choice).rejects.toThrow(/does not run as root.*Start Dais as an ordinary user.*or set DATABASE_URL/);
+  },
+);
 
 test.skipIf(isRoot)('an ordinary user runs PostgreSQL without switching users', async () => {
   const { server } = await choosePostgresLaunch(await findPostgresBinaries(), home);

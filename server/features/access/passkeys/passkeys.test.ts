@@ -299,7 +299,7 @@ describe('signing in with a passkey', () => {
     expect(await answerWith(visitor, signIn, { passkey, forged: { counter: 0 } })).toMatchObject(refusal);
   });
 
-  test('succeeds repeatedly with a passkey without a counter', async () => {
+  test('succeeds repeatedly if the passkey has no counter', async () => {
     const { passkey } = await makePasskey(browser, { counter: 0, isBackedUp: true });
     for (const _ of [1, 2]) expect((await answerWith(fresh(), signIn, { passkey })).json.url).toBe('/home');
   });
@@ -349,7 +349,7 @@ describe('a passkey as the second factor', () => {
     return visitor;
   }
 
-  test('is requested from an account that has no other factor, or else a recovery code', async () => {
+  test('can be replaced by a recovery code if the account has no other factor', async () => {
     const { passkey, answer } = await makePasskey(browser);
     const one = await pending();
     const factors = (await one.call('GET', '/ajax/two-factor/challenge')).json.data;

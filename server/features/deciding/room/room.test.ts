@@ -130,7 +130,7 @@ describe('attendance at a meeting', () => {
     ]);
   });
 
-  test('does not count if remote, and is entered only by the secretary, if the board is set so', async () => {
+  test('does not count if remote, and is entered only by the secretary, if the board’s settings say so', async () => {
     await settings({ remote_counts: false });
     await arrive(bea, 'remote');
     expect(figures((await arrive(ada)).json.data.room)).toEqual([1, 3, false]);

@@ -36,7 +36,7 @@ const publish = (id: string, publishOn: string | null = null) =>
 const uidOf = (member: MadeMember, announcementId: string, generation = 1) =>
   announcementUid(server.context.secrets, { memberId: member.id, announcementId, generation });
 
-describe('writing and publishing an announcement', () => {
+describe('writing and publishing', () => {
   test('ten simultaneous publications send each active member one message with a personal link', async () => {
     const id = await draft();
     const answers = await Promise.all(Array.from({ length: 10 }, () => publish(id)));
@@ -141,7 +141,7 @@ describe('writing and publishing an announcement', () => {
   });
 });
 
-describe('reading announcements', () => {
+describe('reading', () => {
   test('the pages of the list are complete and without duplicates, newest first', async () => {
     for (let nth = 0; nth < 65; nth += 1) {
       server.context.clock.set(new Date(Date.UTC(2026, 10, 16, 12, Math.floor(nth / 2))).toISOString());
@@ -210,7 +210,7 @@ test('a poll in an announcement can be answered by its audience on the page and 
   expect(log).toMatchObject([{ detail: { announcement_id: id, via: 'magic' } }]);
 });
 
-describe('deleting an announcement', () => {
+describe('deleting and restoring', () => {
   test('an announcement restored after its scheduled time becomes a draft and sends no mail', async () => {
     const id = await draft();
     await publish(id, '2026-11-18T12:00:00Z');
@@ -257,7 +257,7 @@ test('on a board that hides people, the mail names the author only to admins, an
 });
 
 describe('magic links to announcements', () => {
-  test('a magic link opens its announcement for 30 days and records no reader', async () => {
+  test('open their announcement for 30 days and record no reader', async () => {
     const id = await draft();
     await publish(id);
     const uid = uidOf(ben, id);
@@ -275,7 +275,7 @@ describe('magic links to announcements', () => {
     expect((await visitor.get(`/ajax/magic/announcements/${uid}`)).status).toBe(404);
   });
 
-  test('links show no text if the board’s links show no papers, and open nothing if the board has no links', async () => {
+  test('show no text if the board’s links show no papers, and open nothing if the board has no links', async () => {
     const id = await draft();
     await setBoard({ magic_links: 'answer' });
     await publish(id);

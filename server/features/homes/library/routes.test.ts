@@ -242,7 +242,7 @@ test('each reader sees only the permitted places, in order, with counts of the v
   expect(await reached(admin)).toEqual(edited(['Commons 7 4', a2, a1, b, b1, ...rest, 'Hidden 1 0']));
 });
 
-test('setting an audience and moving a folder require the right to do so', async () => {
+test('a group admin can set an audience or move a folder only with the required rights', async () => {
   const { group, client } = await groupAdmin();
   const [own, whole] = [
     { whole_board: false, group_ids: [group.id], member_ids: [] },

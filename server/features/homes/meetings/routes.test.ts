@@ -160,7 +160,7 @@ describe('a single meeting', () => {
   });
 });
 
-describe('creating and changing a meeting', () => {
+describe('creating and changing', () => {
   test('a change by somebody else in the meantime is reported instead of overwritten', async () => {
     const { id } = (await admin.post('/ajax/meetings', draftBody)).json.data.meeting;
     const address = `/ajax/meetings/${id}`;

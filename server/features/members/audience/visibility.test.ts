@@ -259,7 +259,7 @@ describe.each(['document', 'motion', 'action'] as const)(
   },
 );
 
-test('lifting ends the withholding of everything that was withheld with the item, and of nothing else', async () => {
+test('lifting an item’s withholding also lifts what was withheld with the item, and nothing else', async () => {
   await withhold(plain);
   await withhold(plain, sub);
   await withhold(admin);

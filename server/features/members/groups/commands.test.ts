@@ -80,7 +80,7 @@ test('a group admin can change the description and members of the group, but not
   expect((await listOf(asAdmin)).can.create).toBe(true);
 });
 
-test('joining a group invites to its upcoming meeting, and leaving ends link and access but keeps the reply', async () => {
+test('joining a group invites the person to its upcoming meeting, and leaving it ends access but keeps the reply', async () => {
   const { asAdmin, dana, finance } = stage;
   const put = (role: string) => setRole(asAdmin, finance, dana, role);
   await put('member');

@@ -106,7 +106,7 @@ test('hidden pictures are removed if a form without resources draws them on two 
   expect(left).not.toContain('salary');
 });
 
-test('soft masks and glyphs keep pictures that a hidden section also draws', async () => {
+test('pictures used in soft masks and glyphs are kept even if a hidden section also draws them', async () => {
   const { pdf, context, resources } = await paperWith('/OC /hidden BDC /X Do /Y Do EMC /G gs');
   const mask = formOf(context, '/X Do', {});
   const glyph = context.register(context.stream('9 0 d0 /Y Do'));

@@ -209,7 +209,7 @@ describe('a motion on the page', () => {
     expect(page({ state: 'proposed', votes: [ended] })).not.toContain('Earlier vote');
   });
 
-  test('without opposition shows no majority rule', () => {
+  test('shows no majority rule if it is unopposed', () => {
     const html = page({ state: 'voting', votes: [{ ...opened, way: 'unopposed' }] });
     expect(html).toContain('<span>Unopposed</span>');
     expect(html).not.toContain('more than half');

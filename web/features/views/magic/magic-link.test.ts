@@ -16,7 +16,7 @@ test('a shared link that is not found is reported as invalid, even if it was ope
   expect(magicLink({ data: answer, error: failed(404) })).toEqual({ kind: 'gone' });
 });
 
-test('an open shared link is still open while a later call fails', () => {
+test('an open shared link remains open if a later call fails', () => {
   expect(magicLink({ data: undefined, error: failed(500) })).toEqual({ kind: 'failed' });
   expect(magicLink({ data: undefined, error: failed('network') })).toEqual({ kind: 'failed' });
   expect(magicLink({ data: answer, error: failed('network') })).toEqual({ kind: 'open', answer });

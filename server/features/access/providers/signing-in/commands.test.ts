@@ -239,12 +239,12 @@ describe('a provider’s subject', () => {
     expect(stage.refusals).toEqual(['not-connected', 'not-connected']);
   });
 
-  test('from another issuer is unknown', async () => {
+  test('from another issuer is treated as unknown', async () => {
     const { email } = await signIn(stage.otherId);
     expect([email, stage.refusals]).toEqual([null, ['not-connected']]);
   });
 
-  test('from another hosted domain or from none is unknown', async () => {
+  test('from another hosted domain or from none is treated as unknown', async () => {
     const id = await makeProvider(server.context, { issuer: stage.issuer.issuer, hostedDomain: 'harbour.example' });
     await connect(stage.user, id);
     expect((await begin(id)).url.searchParams.get('hd')).toBe('harbour.example');

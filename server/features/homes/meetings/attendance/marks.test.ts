@@ -107,7 +107,7 @@ describe('guests of a meeting', () => {
   const guestsOf = ({ id }: MadeMeeting) => `/ajax/meetings/${id}/guests`;
   const add = (name: string, role = '') => admin.post(guestsOf(meeting), { name, role });
 
-  test('a guest can be added, changed and removed', async () => {
+  test('can be added, changed and removed', async () => {
     const { guest } = (await add(' Hannah Reid ', 'Executive Director')).json.data;
     expect((await shown()).guests).toEqual([{ id: guest.id, name: 'Hannah Reid', role: 'Executive Director' }]);
     const path = `${guestsOf(meeting)}/${guest.id}`;
@@ -119,7 +119,7 @@ describe('guests of a meeting', () => {
     expect((await admin.delete(path)).status).toBe(404);
   });
 
-  test('on a board that hides people, admins see guests and invitees, and plain members do not', async () => {
+  test('are hidden, like the invitees, from plain members but not from admins on a board that hides people', async () => {
     await add('Hannah Reid');
     await setBoard({ people_hidden: true });
     const seen = await shown(reader);

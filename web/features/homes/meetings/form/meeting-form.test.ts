@@ -86,7 +86,7 @@ test('a meeting fills the form in the board’s time zone, and only changes are 
   });
 });
 
-test('proposed dates are sent together with those from when the form was opened', () => {
+test('changed proposed dates are sent with the dates from when the form was opened', () => {
   const [first, second, third] = ['2027-01-16', '2027-01-23', '2027-01-30'].map((date) => ({
     ...{ date, end_date: '', start: '10:00', end: '13:00' },
   })) as [MeetingTimes, MeetingTimes, MeetingTimes];
