@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { brotliAssets } from './tools/vite-brotli.ts';
 import { endpointAddresses } from './tools/vite-endpoint-addresses.ts';
+import { guide } from './tools/vite-guide.ts';
 import { openApi } from './tools/vite-openapi.ts';
 import { pages } from './tools/vite-pages.ts';
 import { pdfjsAssets } from './tools/vite-pdfjs-assets.ts';
@@ -66,7 +67,7 @@ const plugins = () => [react(), pdfjsAssets(), endpointAddresses(), brotliAssets
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
-  plugins: [...plugins(), pages(), openApi(), offlineShell({ resolve, build, plugins })],
+  plugins: [...plugins(), guide(), pages(), openApi(), offlineShell({ resolve, build, plugins })],
   resolve,
   build: { ...build, rolldownOptions: { output: { codeSplitting: { groups: shared } } } },
 });

@@ -73,7 +73,7 @@ export const settings = z.strictObject({
   privacy_url: z.string(),
   plans_url: z.string().nullable(),
   contact_url: z.string().nullable(),
-  help_url: z.string().nullable(),
+  help_url: z.string(),
   support_chat: z.boolean(),
   demo: z.boolean(),
 });

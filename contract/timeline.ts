@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isLocalDate } from '#domain/days.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant } from './fields.ts';
+import { emptyObject, id, instant } from './fields.ts';
 import { announcementSummary, documentHome, meetingSummary } from './summaries.ts';
 
 const timelineDates = { id, publish_on: instant.nullable(), created_at: instant, sortDate: instant };
@@ -70,4 +70,24 @@ export const getDashboard = endpoint({
       .nullable(),
     can: z.strictObject({ create: z.boolean() }),
   }),
+});
+
+export const getFirstSteps = endpoint({
+  name: 'timeline.firstSteps',
+  summary: 'What a new board has done so far; null once a meeting is published or an admin has hidden the steps',
+  route: 'GET /ajax/first-steps',
+  access: 'board-admin',
+  answer: z.strictObject({
+    done: z
+      .strictObject({ people: z.boolean(), groups: z.boolean(), meeting: z.boolean(), papers: z.boolean() })
+      .nullable(),
+  }),
+});
+
+export const hideFirstSteps = endpoint({
+  name: 'timeline.hideFirstSteps',
+  summary: 'Hide the first steps from all admins of the board',
+  route: 'POST /ajax/first-steps/hide',
+  access: 'board-admin',
+  answer: emptyObject,
 });

@@ -55,7 +55,7 @@ import { auditRoutes } from './features/views/audit-log/routes.ts';
 import { boardBookRoutes } from './features/views/board-book/routes.ts';
 import { feedRoutes } from './features/views/calendar/feeds/routes.ts';
 import { calendarRoutes } from './features/views/calendar/routes.ts';
-import { timelineRoutes } from './features/views/dashboard/routes.ts';
+import { dashboardRoutes } from './features/views/dashboard/routes.ts';
 import { magicLinkRoutes } from './features/views/magic/links/routes.ts';
 import { magicRoutes } from './features/views/magic/routes.ts';
 import { reportRoutes } from './features/views/reports/routes.ts';
@@ -137,7 +137,7 @@ export const routes: readonly Route[] = [
   ...mailRoutes,
   ...calendarRoutes,
   ...feedRoutes,
-  ...timelineRoutes,
+  ...dashboardRoutes,
   ...waitingRoutes,
   ...searchRoutes,
   ...eventRoutes,

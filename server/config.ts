@@ -172,7 +172,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
       privacy: read.PRIVACY_URL ?? null,
       plans: read.PLANS_URL ?? demoLink('plans'),
       contact: read.CONTACT_URL ?? demoLink('contact'),
-      help: read.HELP_URL ?? demoLink('help'),
+      help: read.HELP_URL ?? null,
       supportChat: read.SUPPORT_CHAT_SRC ?? null,
     },
     secretKey: read.SECRET_KEY ?? null,

@@ -1,14 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { anchorOf, renderChapter } from './guide.ts';
 
 const pages = globSync(['*.md', '{docs,server,web}/**/*.md']);
-
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
 
 const anchorsOf = (page: string): readonly string[] =>
   [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
@@ -68,4 +63,22 @@ describe('decision documents', () => {
   test.each(decisions)('are limited to 400 words: %s', (page) => {
     expect(readFileSync(page, 'utf8').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(400);
   });
+});
+
+test('every help link of the pages leads to a heading of the guide', () => {
+  const sources = globSync('web/**/*.tsx').map((file) => readFileSync(file, 'utf8'));
+  const links = sources.flatMap((source) => [
+    ...source.matchAll(/<HelpLink\s+chapter="([\w-]+)"\s+heading="([\w-]+)"/g),
+  ]);
+  expect(links.length).toBeGreaterThan(4);
+  const missing = links.filter(([, chapter = '', heading = '']) => {
+    const { headings } = renderChapter(chapter, readFileSync(`docs/guide/${chapter}.md`, 'utf8'));
+    return !headings.some(({ id }) => id === heading);
+  });
+  expect(missing.map(([link]) => link)).toEqual([]);
+});
+
+test('the guide has at most 6,000 words', () => {
+  const words = globSync('docs/guide/*.md').flatMap((page) => readFileSync(page, 'utf8').split(/\s+/).filter(Boolean));
+  expect(words.length).toBeLessThanOrEqual(6_000);
 });

@@ -58,6 +58,9 @@ export const paths = {
   resolutionCreate: () => '/resolutions/create',
   resolution: (id: string, open: Open = {}) => address(`/resolutions/${part(id)}`, { document: open.document }),
   waiting: () => '/waiting',
+  /** A chapter of the guide, and the id of a heading in it. */
+  help: (chapter?: string, heading?: string) =>
+    `/help${chapter === undefined ? '' : `/${chapter}`}${heading === undefined ? '' : `#${heading}`}`,
 
   search: (asked: Asked & Open & { readonly page?: number }) =>
     address('/search', { ...asked, page: asked.page?.toString() }),

@@ -619,7 +619,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     'start.get twoFactor.get twoFactor.turnOff account.get people.list profile.fields',
     'profile.removePicture site.health support.manifest boards.getSetup deciding.get',
     'boards.removeLogo invitations.list invitations.taken meetings.list groups.list',
-    'documents.annotationsKey timeline.dashboard waiting.get events.stream',
+    'documents.annotationsKey timeline.dashboard timeline.firstSteps timeline.hideFirstSteps waiting.get events.stream',
   ),
   ...rows(everybody, only(noBody), 'twoFactor.begin session.logout account.dropEmailChange'),
   ...rows(editors, aboutId(meetings), 'meetings.audience meetings.publishAudience meetings.changes'),

@@ -207,6 +207,7 @@ export interface BoardBooks {
 
 export interface Boards {
   created_at: Generated<Timestamp>;
+  first_steps_hidden: Generated<boolean>;
   id: Generated<string>;
   logo_url: string | null;
   magic_links: Generated<string>;

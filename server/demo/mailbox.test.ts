@@ -90,9 +90,9 @@ test('a real installation has no mailbox and cannot add demo pages', async () =>
   expect((await real.inject('/demo/mailbox')).statusCode).toBe(404);
 });
 
-test('only the demonstration has pages for help, plans and contact', async () => {
+test('only the demonstration has pages for plans and contact', async () => {
   const { links } = readConfig({ DATA_DIR: dataDir }, 'demo');
-  for (const [name, url] of Object.entries({ help: links.help, plans: links.plans, contact: links.contact })) {
+  for (const [name, url] of Object.entries({ plans: links.plans, contact: links.contact })) {
     expect(url).toBe(`http://localhost:3000/demo/${name}`);
     const page = await get(new URL(url ?? '').pathname);
     expect(page.statusCode).toBe(200);
@@ -101,8 +101,5 @@ test('only the demonstration has pages for help, plans and contact', async () =>
     expect(page.body).toContain(`<a href="/demo/${name}" aria-current="page">`);
     expect((await get(`/demo/${name}`, 'help.attacker.example')).statusCode).toBe(404);
   }
-  expect(readConfig({ DATA_DIR: dataDir, HELP_URL: 'https://help.example.org' }, 'demo').links.help).toBe(
-    'https://help.example.org',
-  );
-  expect(readConfig({ DATA_DIR: dataDir }, 'serve').links).toMatchObject({ help: null, plans: null, contact: null });
+  expect(readConfig({ DATA_DIR: dataDir }, 'serve').links).toMatchObject({ plans: null, contact: null });
 });

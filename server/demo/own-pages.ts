@@ -14,7 +14,6 @@ export function addDemoPages(app: FastifyInstance, context: Context): void {
 export function addOwnPages(app: FastifyInstance, context: Context): void {
   const { appName } = context.config;
   const pages = [
-    { name: 'help', title: 'Help', lead: 'What members ask most often.' },
     {
       name: 'plans',
       title: 'Plans and pricing',

@@ -8,6 +8,7 @@ export const layers = [
     modules: [
       'start',
       'dashboard',
+      'help',
       'waiting',
       'search',
       'calendar',

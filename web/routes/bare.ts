@@ -178,6 +178,14 @@ export const bareScreens = [
       'ConfirmEmailPage',
     ),
   }),
+  bare('/help', {
+    title: 'Help',
+    component: lazyRouteComponent(() => import('#web/features/views/help/help-page.tsx'), 'HelpPage'),
+  }),
+  bare('/help/$chapter', {
+    title: 'Help',
+    component: lazyRouteComponent(() => import('#web/features/views/help/help-page.tsx'), 'HelpChapterPage'),
+  }),
   bare('/terms', {
     title: 'Terms of use',
     component: lazyRouteComponent(() => import('#web/features/core/terms/terms-pages.tsx'), 'TermsPage'),

@@ -59,15 +59,13 @@ export function UserMenu({ user }: { readonly user: User }) {
         {roles.isGroupAdmin && !roles.isBoardAdmin && (
           <MenuItem icon={UsersRound} label="My Groups" href={paths.adminGroups()} />
         )}
-        {settings.help_url !== null && (
-          <MenuItem
-            icon={CircleQuestionMark}
-            label={shellLabels.help}
-            href={settings.help_url}
-            target="_blank"
-            rel="noreferrer"
-          />
-        )}
+        <MenuItem
+          icon={CircleQuestionMark}
+          label={shellLabels.help}
+          href={settings.help_url}
+          target="_blank"
+          rel="noreferrer"
+        />
         <MenuSeparator />
         <MenuSection title="Theme">
           {themes.map(({ theme, label, icon }) => (

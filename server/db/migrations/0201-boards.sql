@@ -21,6 +21,8 @@ create table boards (
   trust_days smallint not null default 30 check (trust_days between 0 and 60),
   -- Whether members may keep papers on their devices, and whether a passcode of six digits is enough there.
   papers_on_devices text not null default 'allowed' check (papers_on_devices in ('allowed', 'six-digits', 'not-allowed')),
+  -- Whether an admin has hidden the first steps on the dashboard.
+  first_steps_hidden boolean not null default false,
   suspended_at timestamptz,
   created_at timestamptz not null default now(),
   constraint boards_provider check (provider_id is not null or not provider_required)

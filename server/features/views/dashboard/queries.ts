@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { defineRows, firstOf, type PageScope } from '#server/db/page-statement.ts';
+import { definePage, defineRows, firstOf, type PageScope } from '#server/db/page-statement.ts';
 import { writtenVisibleWhere } from '#server/features/deciding/motions/written/resolution/visibility.ts';
 import { selectPublishedAnnouncements } from '#server/features/homes/announcements/announcement/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/announcement/visibility.ts';
@@ -142,3 +142,20 @@ export const timelineAnnouncements = defineRows({}, (scope) =>
 );
 
 export const dashboardPeople = defineRows({}, (scope) => selectPeopleOfBoard(scope, { withInactive: false }));
+
+/** No row once the steps are hidden or a meeting was published. */
+export const firstSteps = definePage({}, ({ tx, board }) => {
+  const some = (from: RawBuilder<unknown>) => sql<boolean>`exists (select 1 from ${from})`;
+  const ofBoard = sql`board_id = ${board.id} and deleted_at is null`;
+  return tx
+    .selectFrom('boards')
+    .select([
+      sql<boolean>`(select count(*) > 1 from members where board_id = ${board.id})`.as('people'),
+      some(sql`groups where board_id = ${board.id}`).as('groups'),
+      some(sql`meetings where ${ofBoard}`).as('meeting'),
+      some(sql`documents where ${ofBoard}`).as('papers'),
+    ])
+    .where('id', '=', board.id)
+    .where('first_steps_hidden', '=', false)
+    .where(sql<boolean>`not ${some(sql`meetings where ${ofBoard} and state <> 'draft'`)}`);
+});

@@ -1,4 +1,4 @@
-import { getDashboard } from '#contract/timeline.ts';
+import { getDashboard, getFirstSteps, hideFirstSteps } from '#contract/timeline.ts';
 import { presentAnnouncementSummary } from '#server/features/homes/announcements/present.ts';
 import { summaryPresenter } from '#server/features/homes/meetings/list/present.ts';
 import { meetingsOf } from '#server/features/homes/meetings/list/queries.ts';
@@ -10,7 +10,8 @@ import {
   waitingPolls,
   waitingResolutions,
 } from '#server/features/views/waiting/queries.ts';
-import { implementRead, type Route } from '#server/http/implement.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
+import { hideSteps } from './commands.ts';
 import {
   presentPeopleSnapshot,
   presentRecentDocument,
@@ -21,13 +22,14 @@ import {
 import {
   dashboardMeetings,
   dashboardPeople,
+  firstSteps,
   newestDocuments,
   newestDocumentsMax,
   newestOfAllDocuments,
   timelineAnnouncements,
 } from './queries.ts';
 
-export const timelineRoutes: readonly Route[] = [
+export const dashboardRoutes: readonly Route[] = [
   implementRead(getDashboard, {
     reads: {
       meetings: dashboardMeetings,
@@ -66,5 +68,15 @@ export const timelineRoutes: readonly Route[] = [
         can: { create: canCreateMeeting(reader) },
       };
     },
+  }),
+
+  implementRead(getFirstSteps, {
+    reads: { done: firstSteps },
+    paramsOf: () => ({}),
+    answer: ({ found }) => found,
+  }),
+
+  implement(hideFirstSteps, async ({ scope }) => {
+    await hideSteps(scope);
   }),
 ];

@@ -90,7 +90,7 @@ function presentSettings(context: Pick<Context, 'config'>): Settings {
     privacy_url: config.links.privacy ?? '/privacy',
     plans_url: config.links.plans,
     contact_url: config.links.contact,
-    help_url: config.links.help,
+    help_url: config.links.help ?? '/help',
     support_chat: config.links.supportChat !== null,
     demo: config.mode === 'demo',
   };

@@ -10,6 +10,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { useOthersSaves, useSchemaForm } from '#web/api/use-contract-form.ts';
+import { HelpLink } from '#web/shell/help-link.tsx';
 import { PageForm } from '#web/shell/page-form.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -83,7 +84,10 @@ export function DecidingSetup() {
       >
         <Stack gap="xl">
           <Spread>
-            <p className={styles.lede}>Changes are logged with the old and new value.</p>
+            <p className={styles.lede}>
+              Changes are logged with the old and new value.{' '}
+              <HelpLink chapter="board-admins" heading="set-the-rules-of-deciding" />
+            </p>
             <StartFrom onChoose={startFrom} />
           </Spread>
           {offered.length > 1 && (

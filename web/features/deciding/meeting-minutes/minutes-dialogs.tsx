@@ -18,6 +18,7 @@ import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
 import { RichTextView } from '#web/features/homes/announcements/rich-text-view.tsx';
+import { HelpLink } from '#web/shell/help-link.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
@@ -74,7 +75,8 @@ function CirculateForm({ minutes, commentDays, onClose }: MinutesDialogProps & {
     >
       <p>
         The members of the body and everybody who was present get them by email. {decisionText(minutes, timeZone)} If
-        you correct the minutes afterwards, the corrections become the next version.
+        you correct the minutes afterwards, the corrections become the next version.{' '}
+        <HelpLink chapter="secretaries" heading="circulate-the-minutes" />
       </p>
       {minutes.version > 0 && <ChangesToCirculate minutes={minutes} />}
       <FormField form={form} name="asks">

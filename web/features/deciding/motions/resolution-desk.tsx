@@ -24,6 +24,7 @@ import { queryClient } from '#web/api/query-client.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
 import { MissingPapers } from '#web/features/papers/documents/uploads/missing-papers.tsx';
+import { HelpLink } from '#web/shell/help-link.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
@@ -212,6 +213,7 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
         {timeZone.replaceAll('_', ' ')} ({zoneAbbreviation(new Date(), timeZone)})
       </p>
       {!isAgain && <MissingPapers of={[id]} />}
+      <HelpLink chapter="chairs" heading="decide-in-writing" />
     </FormDialog>
   );
 }

@@ -11,6 +11,7 @@ import { type PresenceMode, presenceModeFor } from '#domain/room.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { GuestList } from '#web/features/homes/meetings/attendance/guests.tsx';
+import { HelpLink } from '#web/shell/help-link.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -39,6 +40,7 @@ export function RoomDesk({ meeting, room, people }: RoomDeskProps) {
   return (
     <div className={styles.desk}>
       <Presences meeting={meeting} room={room} people={people} />
+      <HelpLink chapter="chairs" heading="run-the-room" />
     </div>
   );
 }

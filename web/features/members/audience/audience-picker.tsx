@@ -1,6 +1,7 @@
 import { Landmark, UserRound, UsersRound } from 'lucide-react';
 import type { Audience, AudienceChoices } from '#contract/audience.ts';
 import { memberCount } from '#domain/audience.ts';
+import { HelpLink } from '#web/shell/help-link.tsx';
 import { TokenField } from '#web/ui/fields/token-field.tsx';
 import { type AudienceToken, audienceOfTokens, peopleOf, tokensOf } from './audience.ts';
 
@@ -33,16 +34,19 @@ export function AudiencePicker({ choices, value, onChange, onBlur, errorMessage 
     })),
   ];
   return (
-    <TokenField<AudienceToken>
-      label="Add people or groups"
-      labelHidden
-      placeholder="Add people or groups"
-      emptyText="Nobody else to add"
-      options={options}
-      value={tokensOf(value)}
-      onChange={(tokens) => onChange(audienceOfTokens(tokens))}
-      onBlur={onBlur}
-      {...(errorMessage === undefined ? {} : { errorMessage })}
-    />
+    <>
+      <TokenField<AudienceToken>
+        label="Add people or groups"
+        labelHidden
+        placeholder="Add people or groups"
+        emptyText="Nobody else to add"
+        options={options}
+        value={tokensOf(value)}
+        onChange={(tokens) => onChange(audienceOfTokens(tokens))}
+        onBlur={onBlur}
+        {...(errorMessage === undefined ? {} : { errorMessage })}
+      />
+      <HelpLink chapter="secretaries" heading="choose-who-sees-a-meeting" />
+    </>
   );
 }

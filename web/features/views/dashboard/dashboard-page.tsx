@@ -1,12 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Clock, FileText, Inbox, MapPin } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { MeetingSummary } from '#contract/summaries.ts';
 import { getDashboard } from '#contract/timeline.ts';
 import { dateBlock, formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { locationText } from '#domain/rsvp.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useTimeZone } from '#web/api/start.ts';
+import { useStart, useTimeZone } from '#web/api/start.ts';
 import { AddToCalendarButton } from '#web/features/homes/meetings/calendar/add-to-calendar-button.tsx';
 import { contentsOf, nextMeetingText } from '#web/features/homes/meetings/meeting-labels.ts';
 import { NextMeetingLinks } from '#web/features/homes/meetings/next-meeting-links.tsx';
@@ -23,13 +24,22 @@ import { NewestDocuments, PendingPolls, PeopleSnapshot, WaitingForAnswer } from 
 import styles from './dashboard.module.css';
 import { TimelineSection } from './timeline-section.tsx';
 
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }));
+
 export function DashboardPage() {
   const { data } = useSuspenseQuery(queryFor(getDashboard));
   const timeZone = useTimeZone();
   const now = new Date();
+  const { user } = useStart();
+  const hasMeeting = data.next_meeting !== null || data.timeline.some(({ itemType }) => itemType === 'meeting');
   return (
     <Page>
       <PageHead title="Dashboard" note={formatHeadingDate(now, timeZone)} actions={<WaitingLink />} />
+      {user?.boardInfo?.is_board_admin && !hasMeeting && (
+        <Suspense>
+          <FirstSteps />
+        </Suspense>
+      )}
       {data.next_meeting !== null && <NextMeeting meeting={data.next_meeting} now={now} />}
       <Columns
         gap="l"

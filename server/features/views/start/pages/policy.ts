@@ -27,6 +27,7 @@ const openPages = new Set([
   'two-factor-challenge',
   'terms',
   'privacy',
+  'help',
 ]);
 const signedInPages = new Set([
   'home',
@@ -44,7 +45,7 @@ const signedInPages = new Set([
   'waiting',
 ]);
 /** The user's own pages, which need no open board. */
-const pagesOfUser = new Set(['account', 'user', 'waiting']);
+const pagesOfUser = new Set(['account', 'user', 'waiting', 'help']);
 const magicPages = new Set(['meeting', 'announcement', 'action', 'attendance', 'addtocalendar']);
 
 export function readersOf({ first }: Pick<Address, 'first'>): 'everybody' | 'signed-in' | 'nobody' {

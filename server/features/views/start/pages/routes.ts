@@ -31,7 +31,7 @@ export const pageStart: PageStarter = async (context, request, asked) => {
   const renamed = session && (await addressAfterRenaming(context, session, address));
   if (renamed !== null) return { kind: 'redirect', url: renamed };
   const readers = readersOf(address);
-  if (readers === 'everybody') return openPage(context, request, address);
+  if (readers === 'everybody' && !(session && first === 'help')) return openPage(context, request, address);
   if (session && first !== '') return signedInPage(context, request, { ...address, session });
   if (session) return { kind: 'redirect', url: '/home' };
   if (readers === 'nobody') return { kind: 'page', status: 404, start: presentFace(context, null) };
@@ -105,7 +105,7 @@ async function signedInPage(
   if (before !== null) return { kind: 'redirect', url: before };
   const inside = await openCurrentBoard(current);
   const start = presentStart(context, { session, boards, current, inside, now: context.clock.now() });
-  const isKnown = !address.missing && readersOf(address) === 'signed-in';
+  const isKnown = !address.missing && readersOf(address) !== 'nobody';
   return { kind: 'page', status: isKnown ? 200 : 404, start };
 }
 

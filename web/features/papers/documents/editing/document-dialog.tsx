@@ -14,6 +14,7 @@ import { acceptedTypes } from '#web/features/papers/documents/uploads/upload.ts'
 import { replaceFile } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { useUploadsOf } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { documentMeta } from '#web/features/papers/documents/viewed-document.ts';
+import { HelpLink } from '#web/shell/help-link.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
@@ -118,7 +119,10 @@ function VersionsDialog({ document, onClose }: DocumentDialogProps) {
               Replace file…
             </Button>
           </FileTrigger>
-          <p className="meta">The earlier file and everybody’s marks on it are kept.</p>
+          <p className="meta">
+            The earlier file and everybody’s marks on it are kept.{' '}
+            <HelpLink chapter="secretaries" heading="replace-a-paper" />
+          </p>
         </div>
       </Section>
     </Dialog>

@@ -1,0 +1,105 @@
+import { useParams } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { Printer } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useStart } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { BareNotFoundPage } from '#web/shell/page-states.tsx';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { Mark, Wordmark } from '#web/ui/brand/mark.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { SearchField } from '#web/ui/fields/search-field.tsx';
+import { Page, PageHead } from '#web/ui/page.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { type Chapter, chapters, findHeadings } from './chapters.ts';
+import styles from './help.module.css';
+
+export function HelpPage() {
+  usePageTitle('Help');
+  const [text, setText] = useState('');
+  const found = findHeadings(chapters, text);
+  return (
+    <HelpFrame>
+      <PageHead title="Help" lede="Short answers by task, for everybody who uses the board portal." />
+      <div className={styles.find}>
+        <SearchField label="Find a task" placeholder="Find a task" value={text} onChange={setText} />
+      </div>
+      <output className="visually-hidden">{text === '' ? '' : foundText(found)}</output>
+      {found.length === 0 && (
+        <EmptyState title="Nothing found" text="Try another word, or clear the search to see all tasks." />
+      )}
+      <div className={styles.chapters}>
+        {found.map((chapter) => (
+          <Section key={chapter.name} title={<TextLink href={paths.help(chapter.name)}>{chapter.title}</TextLink>}>
+            <Headings chapter={chapter} />
+          </Section>
+        ))}
+      </div>
+    </HelpFrame>
+  );
+}
+
+function foundText(found: readonly Chapter[]): string {
+  const count = found.reduce((sum, { headings }) => sum + headings.length, 0);
+  return count === 1 ? '1 task found' : `${count} tasks found`;
+}
+
+export function HelpChapterPage() {
+  const { chapter: name } = useParams({ from: '/help/$chapter' });
+  const chapter = chapters.find((each) => each.name === name);
+  usePageTitle(chapter?.title ?? 'Help');
+  if (chapter === undefined) return <BareNotFoundPage />;
+  return (
+    <HelpFrame>
+      <PageHead
+        title={chapter.title}
+        actions={<IconButton icon={Printer} aria-label="Print" onPress={() => window.print()} />}
+      />
+      <div className={styles.reading}>
+        <nav className={styles.contents} aria-label="On this page">
+          <Headings chapter={chapter} />
+          <TextLink href={paths.help()}>All tasks</TextLink>
+        </nav>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own pages, rendered when the product is built */}
+        <article className={styles.text} dangerouslySetInnerHTML={{ __html: chapter.html }} />
+      </div>
+    </HelpFrame>
+  );
+}
+
+function Headings({ chapter }: { readonly chapter: Chapter }) {
+  return (
+    <ul className={styles.headings}>
+      {chapter.headings.map(({ id, title }) => (
+        <li key={id}>
+          <TextLink href={paths.help(chapter.name, id)}>{title}</TextLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The guide is open to everybody, so it has no menu of a board. */
+function HelpFrame({ children }: { readonly children: ReactNode }) {
+  const { user, settings } = useStart();
+  return (
+    <div className={clsx('screen-wide', styles.frame)}>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <header className={styles.bar}>
+        <Mark />
+        <span className={styles.name}>{settings.app_name} help</span>
+        <TextLink href={user === null ? paths.login() : paths.dashboard()}>
+          {user === null ? 'Log in' : 'Back to the board'}
+        </TextLink>
+      </header>
+      <Page>{children}</Page>
+      <footer className={styles.foot}>
+        <Wordmark height={20} />
+      </footer>
+    </div>
+  );
+}
