@@ -76,6 +76,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     events: 'stream',
   },
   'board-admin': {
+    timeline: 'firstSteps hideFirstSteps',
     twoFactor: 'setRequired',
     people: 'create setAdmin setGroups setStatus remove',
     profile: 'fields saveFields retireField restoreField deleteField',

@@ -146,6 +146,8 @@ test.describe('every screen', () => {
       [`/announcement/${made.announcementUid}`, 'Site visit', 'Site visit'],
       [`/action/${made.actionUid}`, 'Ask three firms', 'Ask three firms'],
       ['/two-factor-challenge', '2-Factor Authentication', '2-Factor Authentication'],
+      ['/help', 'Help', 'Help'],
+      ['/help/directors', 'For directors', 'For directors'],
     ] as const) {
       await navigate(page, path);
       await expectScreen(page, title, heading);

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { boardStage } from '#tests/support/board-stage.ts';
+import { testApp } from '#tests/support/test-app.ts';
+
+const server = testApp();
+const { board, admin, reader } = boardStage(server);
+
+const firstSteps = async () => (await admin.get('/ajax/first-steps')).json.data.done;
+
+test('the steps are ticked as the board grows, and end with the first published meeting', async () => {
+  expect(await firstSteps()).toEqual({ people: true, groups: false, meeting: false, papers: false });
+  await server.make.group({ board });
+  const meeting = await server.make.meeting({ board, state: 'draft' });
+  await server.make.document({ meeting });
+  expect(await firstSteps()).toEqual({ people: true, groups: true, meeting: true, papers: true });
+  await server.make.meeting({ board });
+  expect(await firstSteps()).toBeNull();
+});
+
+test('an admin hides the steps for all admins, and members have none', async () => {
+  await admin.post('/ajax/first-steps/hide');
+  expect(await firstSteps()).toBeNull();
+  expect((await reader.get('/ajax/first-steps')).status).toBe(403);
+});
