@@ -35,7 +35,10 @@ const pictures: readonly Picture[] = [
     email: secretary.email,
     async go(page) {
       await openNextMeeting(page);
-      await page.getByRole('main').getByRole('link', { name: /Finance report/ }).click();
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /Finance report/ })
+        .click();
       await page
         .getByRole('spinbutton')
         .or(page.getByLabel('Page', { exact: true }))
