@@ -1,7 +1,7 @@
 // `npm run bench:documents`: the time and memory of one process that typesets a long document.
 import { spawnSync } from 'node:child_process';
-import type { RecordPlan } from '#server/integrations/typst/plan.ts';
-import { createTypesetter } from '#server/integrations/typst/typesetter.ts';
+import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
+import { createTypesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { markdown } from './tables.ts';
 
 const board = { board: 'Harbour Street Housing Trust', colour: '#124e52', logo: null, title: 'October Board Meeting' };

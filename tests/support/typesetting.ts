@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { typeset } from '#server/integrations/pdf/typeset.ts';
+import type { typeset } from '#server/integrations/pdf/typst/typeset.ts';
 
 /** Replaces the server's context. `warn` collects the shortcomings of documents. */
 export const typesetting = {

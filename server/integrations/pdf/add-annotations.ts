@@ -12,7 +12,7 @@ import {
 import type { Annotation, Border, DrawnAnnotation, NoteAnnotation, Point, Rect } from '#domain/xfdf/annotation.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { readPdfDate } from '#domain/xfdf/values.ts';
-import type { Typesetter } from '#server/integrations/typst/typesetter.ts';
+import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { channelsOf } from './drawing.ts';
 import { shapeAppearance } from './shape-appearance.ts';
 import { createTextSetter, type TextSetter } from './text-appearance.ts';

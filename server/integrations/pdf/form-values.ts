@@ -10,7 +10,7 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib';
 import { appearanceColour } from '#domain/xfdf/free-text-look.ts';
-import type { Typesetter } from '#server/integrations/typst/typesetter.ts';
+import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { createTextSetter, type TextSetter } from './text-appearance.ts';
 
 /** Parents of a field that are looked through. */

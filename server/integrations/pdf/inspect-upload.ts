@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { offline } from '#server/integrations/typst/offline.ts';
+import { offline } from '#server/integrations/pdf/typst/offline.ts';
 import { namesInPdf } from './names-in-pdf.ts';
 import { boundedNode, readJsonLine, startProcess } from './pdf-process.ts';
 import { needsPassword } from './read-pdf.ts';

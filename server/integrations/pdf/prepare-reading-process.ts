@@ -3,7 +3,7 @@
 // is FONTS_DIR.
 import { readFile, writeFile } from 'node:fs/promises';
 import { PDFName } from '@cantoo/pdf-lib';
-import { createTypesetter } from '#server/integrations/typst/typesetter.ts';
+import { createTypesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { drawFieldValues, isDynamicForm } from './form-values.ts';
 import { layerProperties, readLayers } from './layers/read-layers.ts';
 import { removeHiddenLayers } from './layers/remove-hidden-layers.ts';

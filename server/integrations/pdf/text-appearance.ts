@@ -14,7 +14,7 @@ import type { FreeTextAnnotation, Rect, StampAnnotation } from '#domain/xfdf/ann
 import { defaultColours } from '#domain/xfdf/default-colours.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { stampLabel } from '#domain/xfdf/stamp-label.ts';
-import type { Typesetter } from '#server/integrations/typst/typesetter.ts';
+import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { channelsOf } from './drawing.ts';
 
 /** Page units, as in the viewer. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import fontkit from '@cantoo/fontkit';
 import { CustomFontSubsetEmbedder, type PDFContext, type PDFRef } from '@cantoo/pdf-lib';
-import { interFont } from '#server/integrations/typst/fonts.ts';
+import { interFont } from '#server/integrations/pdf/typst/fonts.ts';
 
 /** Inter with only the used glyphs embedded (ISO 32000-1, 9.7.4). For numbers; all other text is set by Typst. */
 export interface Typeface {

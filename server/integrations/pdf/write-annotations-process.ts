@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
-import { createTypesetter } from '#server/integrations/typst/typesetter.ts';
+import { createTypesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { addAnnotations } from './add-annotations.ts';
 import { drawFieldValues, isSigned } from './form-values.ts';
 import { removeHiddenLayers } from './layers/remove-hidden-layers.ts';

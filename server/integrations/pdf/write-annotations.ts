@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { offline } from '#server/integrations/typst/offline.ts';
+import { offline } from '#server/integrations/pdf/typst/offline.ts';
 import { boundedNode, startProcess } from './pdf-process.ts';
 
 const script = fileURLToPath(new URL('./write-annotations-process.ts', import.meta.url));

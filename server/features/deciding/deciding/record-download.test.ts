@@ -2,11 +2,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
-import { typeset } from '#server/integrations/pdf/typeset.ts';
-import type { RecordPlan } from '#server/integrations/typst/plan.ts';
+import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
+import { typeset } from '#server/integrations/pdf/typst/typeset.ts';
 import { recordDownload } from './record-download.ts';
 
-vi.mock('#server/integrations/pdf/typeset.ts', () => ({
+vi.mock('#server/integrations/pdf/typst/typeset.ts', () => ({
   typeset: vi.fn(async (_context: unknown, { title }: { title: string }) => Buffer.from(title)),
 }));
 

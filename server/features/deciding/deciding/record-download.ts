@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts';
 import { fairSemaphoreOf, shareOf } from '#server/fair-semaphore.ts';
 import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
 import { pdfDownload } from '#server/http/send-file.ts';
-import { typeset } from '#server/integrations/pdf/typeset.ts';
-import type { RecordPlan } from '#server/integrations/typst/plan.ts';
+import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
+import { typeset } from '#server/integrations/pdf/typst/typeset.ts';
 
 /** Limits how many PDFs a process makes at once while requests wait for them. */
 const recordSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 5 }));

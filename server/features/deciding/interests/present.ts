@@ -19,7 +19,7 @@ import type { ResultOf } from '#server/db/page-statement.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentPerson } from '#server/features/members/people/present.ts';
 import { logoKeyOf } from '#server/features/members/pictures/present.ts';
-import type { RecordPlan } from '#server/integrations/typst/plan.ts';
+import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import { canEditInterest } from './policy.ts';
 import type { InterestRow, interestHolders, registerPage, WordingRow } from './queries.ts';
 import { canReadRegister } from './visibility.ts';

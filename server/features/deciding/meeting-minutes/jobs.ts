@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { logoKeyOf } from '#server/features/members/pictures/present.ts';
-import { typeset } from '#server/integrations/pdf/typeset.ts';
+import { typeset } from '#server/integrations/pdf/typst/typeset.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 import { keepMinutesFile } from './approval/commands.ts';

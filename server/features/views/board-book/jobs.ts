@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { type MadeBook, makeBook } from '#server/integrations/pdf/book/make-book.ts';
 import type { PaperSource } from '#server/integrations/pdf/book/plan.ts';
-import { readLogo } from '#server/integrations/pdf/typeset.ts';
+import { readLogo } from '#server/integrations/pdf/typst/typeset.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 import { type BookInProgress, beginBook, updateBook } from './commands.ts';
 import type { BookPaper } from './contents.ts';

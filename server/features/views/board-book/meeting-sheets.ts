@@ -3,7 +3,7 @@ import { knownName, sortPeople } from '#domain/identity.ts';
 import { attendanceLabel } from '#domain/rsvp.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import type { InviteeOfList, MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
-import type { PlannedSection, RecordPlan } from '#server/integrations/typst/plan.ts';
+import type { PlannedSection, RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import type { BookContents } from './contents.ts';
 
 type Contents = Pick<BookContents, 'frame' | 'papers'>;

@@ -10,7 +10,7 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib';
 import { boardBookMessages } from '#domain/board-book.ts';
-import type { Typesetter } from '#server/integrations/typst/typesetter.ts';
+import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import type { BookPlan } from './plan.ts';
 import type { WrittenPaper } from './write-papers.ts';
 

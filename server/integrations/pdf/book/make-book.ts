@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { LeftOutReason } from '#domain/board-book.ts';
 import { boundedNode, readJsonLine, startProcess } from '#server/integrations/pdf/pdf-process.ts';
-import { offline } from '#server/integrations/typst/offline.ts';
+import { offline } from '#server/integrations/pdf/typst/offline.ts';
 import type { BookPlan } from './plan.ts';
 
 const script = fileURLToPath(new URL('./make-book-process.ts', import.meta.url));

@@ -1,7 +1,7 @@
 import type { PDFRef } from '@cantoo/pdf-lib';
 import type { LeftOutReason } from '#domain/board-book.ts';
 import { openInter } from '#server/integrations/pdf/typeface.ts';
-import { createTypesetter } from '#server/integrations/typst/typesetter.ts';
+import { createTypesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { copyFrontPages, setFrontPages } from './front-pages.ts';
 import { type Bookmark, createPdfFile, finishPdfFile, writeOutline } from './pdf-file.ts';
 import type { BookPlan } from './plan.ts';

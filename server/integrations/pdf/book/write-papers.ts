@@ -19,7 +19,7 @@ import { type Layer, readLayers } from '#server/integrations/pdf/layers/read-lay
 import { removeHiddenLayers } from '#server/integrations/pdf/layers/remove-hidden-layers.ts';
 import { loadPdf } from '#server/integrations/pdf/load-pdf.ts';
 import type { Typeface } from '#server/integrations/pdf/typeface.ts';
-import type { Typesetter } from '#server/integrations/typst/typesetter.ts';
+import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { bookmarksOf } from './paper-bookmarks.ts';
 import { cleanPages, sheetHeight, stampPage } from './paper-pages.ts';
 import type { Bookmark, PdfFile } from './pdf-file.ts';

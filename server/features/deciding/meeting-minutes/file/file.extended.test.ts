@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MinutesDocument, MinutesEvent, MinutesPart } from '#domain/meeting-minutes.ts';
 import { emptyRichText, type RichText } from '#domain/rich-text.ts';
-import { typeset } from '#server/integrations/pdf/typeset.ts';
+import { typeset } from '#server/integrations/pdf/typst/typeset.ts';
 import { typesetting } from '#tests/support/typesetting.ts';
 import { planOf } from './present.ts';
 

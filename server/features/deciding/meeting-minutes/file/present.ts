@@ -3,7 +3,7 @@ import { isWithheld, type MinutesDocument, type MinutesPart, type WithheldPart }
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { approvalText, minutesFacts, type SheetEvent, sheetSection } from '#domain/minutes-sheet.ts';
 import { isEmptyRichText } from '#domain/rich-text.ts';
-import type { PlannedSection, RecordPlan, SectionPart } from '#server/integrations/typst/plan.ts';
+import type { PlannedSection, RecordPlan, SectionPart } from '#server/integrations/pdf/typst/plan.ts';
 
 export function planOf(document: MinutesDocument, logo: string | null): RecordPlan {
   const { board, colour, time_zone: zone, approval, at } = document;

@@ -12,7 +12,7 @@ import type { BodyOfReader } from '#server/features/deciding/deciding/bodies/que
 import { presentOpen } from '#server/features/deciding/motions/written/present.ts';
 import type { WrittenRow } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import { logoKeyOf } from '#server/features/members/pictures/present.ts';
-import type { PlannedSection, RecordPlan } from '#server/integrations/typst/plan.ts';
+import type { PlannedSection, RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import type { DecidedRow, YearRow } from './queries.ts';
 
 interface Found {

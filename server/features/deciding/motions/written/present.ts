@@ -8,7 +8,7 @@ import { canSeeBallots } from '#server/features/deciding/motions/motion/policy.t
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
-import type { RecordPlan } from '#server/integrations/typst/plan.ts';
+import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import { countWritten, isJustReminded, partInVote, remindedVoters, writtenCan } from './resolution/policy.ts';
 import type { ShownWritten, WrittenRow } from './resolution/queries.ts';
 import { canEditPapers } from './resolution/visibility.ts';

@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { offline } from '#server/integrations/typst/offline.ts';
-import type { RecordPlan } from '#server/integrations/typst/plan.ts';
-import { boundedNode, startProcess } from './pdf-process.ts';
+import { boundedNode, startProcess } from '#server/integrations/pdf/pdf-process.ts';
+import { offline } from './offline.ts';
+import type { RecordPlan } from './plan.ts';
 
 const script = fileURLToPath(new URL('./typeset-process.ts', import.meta.url));
 const usualBounds = { heapMegabytesMax: 512, timeMsMax: 180_000 };

@@ -15,7 +15,7 @@ test('the compiler requests packages only through the blocking proxy, and reads 
     for (const mainFileContent of process.argv.slice(1)) {
       console.log(compiler.compile({ mainFileContent }).takeDiagnostics().shortDiagnostics[0].message);
     }`;
-  const sources = ['#import "@preview/cetz:0.3.0"', '#import "@local/own:1.0.0"', '#read("../pdf/load-pdf.ts")'];
+  const sources = ['#import "@preview/cetz:0.3.0"', '#import "@local/own:1.0.0"', '#read("../load-pdf.ts")'];
   const env = { ...offline, ALL_PROXY: `http://127.0.0.1:${port}` };
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', script, ...sources], { env });
   proxy.close();

@@ -2,7 +2,7 @@
 // writes the PDF to stdout, and reports shortcomings on stderr.
 import { constants, setPriority } from 'node:os';
 import { json } from 'node:stream/consumers';
-import { createTypesetter } from '#server/integrations/typst/typesetter.ts';
+import { createTypesetter } from './typesetter.ts';
 
 // Runs at low priority, so that it does not slow down other requests.
 setPriority(constants.priority.PRIORITY_LOW);
