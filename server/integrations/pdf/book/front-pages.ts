@@ -17,7 +17,9 @@ import type { WrittenPaper } from './write-papers.ts';
 export interface FrontPages {
   readonly pdf: Buffer;
   readonly pageCount: number;
-  /** The page of each entry, from 0. */
+  /** Pages from 0. A long title may need a second page before the agenda. */
+  readonly agenda: number;
+  /** Of each entry. */
   readonly pageOf: readonly number[];
 }
 
@@ -43,7 +45,8 @@ export function setFrontPages(
   const starts = set.valuesOf('row') as readonly { readonly entry: number; readonly page: number }[];
   const pageOf: number[] = [];
   for (const { entry, page } of starts) pageOf[entry] = page - 1;
-  return { pdf: set.pdf, pageCount: set.pageCount, pageOf };
+  const [agenda] = set.valuesOf('agenda') as readonly number[];
+  return { pdf: set.pdf, pageCount: set.pageCount, agenda: (agenda ?? 2) - 1, pageOf };
 }
 
 function paperWords(paper: WrittenPaper | undefined): string {

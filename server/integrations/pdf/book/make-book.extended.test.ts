@@ -94,6 +94,12 @@ test('a board book has cover, agenda and papers in order, with bookmarks and pag
   expect(agenda).toMatch(/Paper 1 +3\n *3 pages/);
   expect(agenda).toMatch(/Paper 2 +6\n *2 pages/);
   expect(await textOf(path, 4)).toMatch(/This is page 2\.[\s\S]*1\.1 · 4/);
+  const { stdout: labels } = await run('qpdf', ['--json', '--json-key=pagelabels', path]);
+  expect(JSON.parse(labels).pagelabels).toEqual([
+    { index: 0, label: { '/S': '/D', '/St': 1, '/P': 'u:' } },
+    { index: 2, label: { '/S': '/D', '/St': 3, '/P': 'u:1.1 · ' } },
+    { index: 5, label: { '/S': '/D', '/St': 6, '/P': 'u:1.1 · ' } },
+  ]);
   const [coverMark, agendaMark, opening] = await outlineOf(path);
   expect([coverMark?.destpageposfrom1, agendaMark?.destpageposfrom1]).toEqual([1, 2]);
   expect(opening?.title).toBe('1 Opening');

@@ -110,6 +110,9 @@ const padding = 3;
 /** From the visible page's edges. */
 const inset = 14;
 
+/** Before the page number, on the page and in the viewer's list of pages. */
+export const labelPrefix = (label: string): string => (label === '' ? '' : `${label} · `);
+
 /** Page and item number in the visible lower right corner, for any rotation and crop box. */
 export function stampPage(
   part: PDFContext,
@@ -118,7 +121,7 @@ export function stampPage(
 ): void {
   const page = part.lookup(ref);
   if (!(page instanceof PDFPageLeaf)) throw new Error('The reference does not lead to a page.');
-  const words = given.label === '' ? String(given.page) : `${given.label} · ${given.page}`;
+  const words = `${labelPrefix(given.label)}${given.page}`;
   const box = boxOf(page);
   const turn = (((page.Rotate()?.asNumber() ?? 0) % 360) + 360) % 360;
   const lying = turn % 180 !== 0;

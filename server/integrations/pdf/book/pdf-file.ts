@@ -109,6 +109,8 @@ interface Described {
   readonly outline: PDFRef;
   readonly face: Typeface;
   readonly layers: readonly Layer[];
+  /** By first page, from 0. */
+  readonly pageLabels: ReadonlyMap<number, string>;
 }
 
 /** Writes the catalogue, the information and the fonts after all text has been set. */
@@ -119,6 +121,7 @@ export async function finishPdfFile(file: PdfFile, last: PDFContext, given: Desc
       Pages: given.pages,
       Outlines: given.outline,
       PageMode: 'UseOutlines',
+      PageLabels: { Nums: pageLabels(given.pageLabels) },
       ...(given.layers.length > 0 ? { OCProperties: layerProperties(given.layers) } : {}),
       ViewerPreferences: { DisplayDocTitle: true },
       Lang: PDFString.of('en'),
@@ -136,6 +139,10 @@ export async function finishPdfFile(file: PdfFile, last: PDFContext, given: Desc
   await file.write(last);
   await file.finish({ root, info });
 }
+
+/** Numbers through the whole file with a prefix (ISO 32000-1, 12.4.2). */
+const pageLabels = (prefixes: ReadonlyMap<number, string>) =>
+  [...prefixes].flatMap(([page, prefix]) => [page, { S: 'D', St: page + 1, P: PDFHexString.fromText(prefix) }]);
 
 function bytesOf(ref: PDFRef, object: PDFObject): Uint8Array {
   const head = Buffer.from(`${ref.objectNumber} ${ref.generationNumber} obj\n`, 'latin1');

@@ -3,6 +3,7 @@ import type { LeftOutReason } from '#domain/board-book.ts';
 import { openInter } from '#server/integrations/pdf/typeface.ts';
 import { createTypesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { copyFrontPages, setFrontPages } from './front-pages.ts';
+import { labelPrefix } from './paper-pages.ts';
 import { type Bookmark, createPdfFile, finishPdfFile, writeOutline } from './pdf-file.ts';
 import type { BookPlan } from './plan.ts';
 import { type WrittenPaper, writePaper } from './write-papers.ts';
@@ -35,18 +36,23 @@ export async function writeBook(plan: BookPlan, path: string, onPaper: (index: n
   const last = file.part();
   const frontPages = setFrontPages(typesetter, plan, papers);
   const frontRefs = await copyFrontPages(last, frontPages, { parent: front, papers });
-  const [cover, firstOfAgenda] = frontRefs as [PDFRef, PDFRef];
+  const cover = frontRefs[0] as PDFRef;
+  const firstOfAgenda = frontRefs[frontPages.agenda] ?? cover;
   last.assign(front, last.obj({ Type: 'Pages', Parent: pages, Kids: [...frontRefs], Count: frontRefs.length }));
   const branches = papers.flatMap((paper) => (paper.kind === 'written' ? [paper.branch] : []));
   last.assign(pages, last.obj({ Type: 'Pages', Kids: [front, ...branches], Count: pageCount }));
   const outline = writeOutline(last, [
     { title: 'Cover', page: cover, below: [] },
     { title: 'Agenda', page: firstOfAgenda, below: [] },
-    ...bookmarksOf(plan, papers, (entry) => frontRefs[frontPages.pageOf[entry] ?? 1] ?? firstOfAgenda),
+    ...bookmarksOf(plan, papers, (entry) => frontRefs[frontPages.pageOf[entry] ?? -1] ?? firstOfAgenda),
   ]);
   const { title, board: author, creator } = plan;
   const layers = papers.flatMap((paper) => (paper.kind === 'written' ? paper.layers : []));
-  await finishPdfFile(file, last, { title, author, creator, at: Date.now(), pages, outline, face, layers });
+  const pageLabels = new Map([[0, '']]);
+  papers.forEach((paper, nth) => {
+    if (paper.kind === 'written') pageLabels.set(paper.firstPage - 1, labelPrefix(plan.papers[nth]?.label ?? ''));
+  });
+  await finishPdfFile(file, last, { title, author, creator, at: Date.now(), pages, outline, face, layers, pageLabels });
   return { pageCount, leftOut: papers.map((paper) => (paper.kind === 'written' ? null : paper.why)) };
 }
 
