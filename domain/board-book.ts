@@ -1,4 +1,4 @@
-import { counted } from './text.ts';
+import { counted, isolated } from './text.ts';
 
 /** `waiting`: its PDF is being made; `unconverted`: it has no PDF; `form`: XFA; `unreadable`: broken or too costly. */
 export const leftOutReasons = ['kind', 'link', 'waiting', 'unconverted', 'protected', 'form', 'unreadable'] as const;
@@ -23,7 +23,7 @@ export const boardBookMessages = {
     `${counted(count, 'board book')} of yours are still being created. Wait until one of them is ready.`,
   titleOf: (meeting: string): string => `${meeting} (board book)`,
   markedTitleOf: (meeting: string): string => `${meeting} (board book with marks)`,
-  withMarks: (name: string): string => `With the marks of ${name}`,
+  withMarks: (name: string): string => `With the marks of ${isolated(name)}`,
   own: 'Your own copy: an item is withheld from you, so its page numbers differ from those in other copies.',
   asOf: (time: string): string => `As of ${time}`,
   pages: (count: number): string => counted(count, 'page'),

@@ -10,7 +10,7 @@ import type {
   WithheldPart,
 } from './meeting-minutes.ts';
 import { type MinutesLine, minutesLine, quorumOfMinutes, taskText } from './minutes-text.ts';
-import { counted } from './text.ts';
+import { counted, isolated } from './text.ts';
 
 /** Layout of the minutes, shared by the page and the PDF. */
 
@@ -36,7 +36,14 @@ export function minutesFacts(
     const words = names.map((each) => attendeeText(each, timeZone)).join('; ');
     return { label, words: attendance === 'absent' ? absentText(words, head) : words };
   });
-  const guests = (head.guests ?? []).map(({ name, role }) => (role === '' ? name : `${name}, ${role}`)).join('; ');
+  const guests = (head.guests ?? [])
+    .map(({ name, role }) =>
+      [name, role]
+        .filter((words) => words !== '')
+        .map(isolated)
+        .join(', '),
+    )
+    .join('; ');
   const shown = head.attendees === null ? [] : [...people, { label: 'Guests', words: guests }];
   const held = { label: 'Held', words: heldText(head, timeZone) };
   return [held, ...shown, { label: 'Quorum', words: quorumOfMinutes(head, parts, { timeZone }) ?? '' }].filter(
@@ -61,7 +68,7 @@ function absentText(names: string, { vacancies }: MinutesHead): string {
 function attendeeText({ name, office, is_voter: isVoter, stays, is_throughout: whole }: MinutesAttendee, zone: string) {
   const times = whole ? [] : stays.map((stay) => stayText(stay, zone));
   const notes = [...(office === null ? [] : [office as string]), ...(isVoter ? [] : ['without a vote']), ...times];
-  return notes.length === 0 ? name : `${name} (${notes.join(', ')})`;
+  return notes.length === 0 ? isolated(name) : `${isolated(name)} (${notes.join(', ')})`;
 }
 
 function stayText({ arrived_at: from, left_at: until }: MinutesStay, zone: string): string {
@@ -117,7 +124,7 @@ export function fillingLines(filling: MinutesFilling | null, timeZone: string): 
       return filling.tasks.map(taskLine);
     case 'written-resolutions':
       return filling.resolutions.map(({ title, number, state, decided_at: at }) => {
-        const named = number === null ? title : `${number}, ${title}`;
+        const named = number === null ? isolated(title) : `${number}, ${isolated(title)}`;
         return `${named}: ${decidedWords[state]} on ${formatHeadingDate(at, timeZone)}.`;
       });
     default:
@@ -133,7 +140,7 @@ export function approvalText(approval: MinutesApproval, timeZone: string): strin
       ? ' in writing'
       : approval.meeting_title === null
         ? ''
-        : `${number === '' ? ' in' : ' of'} ${approval.meeting_title}`;
+        : `${number === '' ? ' in' : ' of'} ${isolated(approval.meeting_title)}`;
   const how = approval.kind === 'written' ? `${where}${number}` : `${number}${where}`;
   return `Approved${how}, on ${formatHeadingDate(approval.at, timeZone)}.`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { MinutesHead, MinutesPart, MinutesQuorum } from './meeting-minutes.ts';
-import { quorumOfMinutes } from './minutes-text.ts';
+import type { MinutesEvent, MinutesHead, MinutesPart, MinutesQuorum } from './meeting-minutes.ts';
+import { minutesLine, quorumOfMinutes } from './minutes-text.ts';
 
 test('the quorum of items is stated once per number, and omitted where a vote on the item states it', () => {
   const of = (present: number): MinutesQuorum => ({ present, in_office: 5, needed: 3, met: true });
@@ -13,4 +13,10 @@ test('the quorum of items is stated once per number, and omitted where a vote on
   const head = { quorum: of(5) } as MinutesHead;
   const words = '5 of 5 present, 4 for items 2 and 4, 3 for item 5; 3 needed';
   expect(quorumOfMinutes(head, parts, { timeZone: 'UTC' })).toBe(words);
+});
+
+test('right-to-left names in sentences are isolated', () => {
+  const motion = { kind: 'motion', at: '2026-10-15T12:00:00.000Z', mover: 'דוד', seconder: 'علي', votes: [] };
+  const { text } = minutesLine(motion as unknown as MinutesEvent, { timeZone: 'UTC' });
+  expect(text).toBe('Moved by \u2068דוד\u2069, seconded by \u2068علي\u2069.');
 });

@@ -11,7 +11,7 @@ import { isWithheld, type WithheldPart } from './meeting-minutes.ts';
 import { declarationLine } from './messages/interests.ts';
 import { minutesMessages } from './messages/meeting-minutes.ts';
 import { resolutionLabels } from './messages/resolutions.ts';
-import { listed } from './text.ts';
+import { isolated, listed } from './text.ts';
 import { inactiveText, resultText } from './vote-labels.ts';
 
 const somebody = 'A member';
@@ -46,12 +46,12 @@ function sentenceOf(event: Exclude<MinutesEvent, { kind: 'motion' }>, timeZone: 
       }[event.phase];
     case 'arrived': {
       const how = event.mode === 'remote' ? ', remote' : '';
-      return `${event.name ?? somebody} ${event.is_return ? 'returned' : 'arrived'}${how}.`;
+      return `${isolated(event.name ?? somebody)} ${event.is_return ? 'returned' : 'arrived'}${how}.`;
     }
     case 'quorum':
       return `The quorum was ${event.change}.`;
     case 'left':
-      return `${event.name ?? somebody} left.`;
+      return `${isolated(event.name ?? somebody)} left.`;
     case 'declared':
       return declarationLine({
         name: event.name ?? somebody,
@@ -67,7 +67,8 @@ function sentenceOf(event: Exclude<MinutesEvent, { kind: 'motion' }>, timeZone: 
 /** `Moved by Priya Raman, seconded by Martin Lindqvist.` */
 function movedText({ mover, seconder }: Extract<MinutesEvent, { kind: 'motion' }>): string {
   if (mover === null) return '';
-  return seconder === null ? `Moved by ${mover}.` : `Moved by ${mover}, seconded by ${seconder}.`;
+  const moved = `Moved by ${isolated(mover)}`;
+  return seconder === null ? `${moved}.` : `${moved}, seconded by ${isolated(seconder)}.`;
 }
 
 function votesOf(motion: Extract<MinutesEvent, { kind: 'motion' }>): {
@@ -101,11 +102,11 @@ function voteLines(vote: MinutesVote): readonly string[] {
     [countsText(vote), quorum === null ? '' : `Quorum ${quorum}.`].filter((text) => text !== '').join(' '),
     ...(vote.casting === null ? [] : [`The chair decided the tie: ${vote.casting}.`]),
     ...(vote.lost_quorum ? [minutesMessages.lostQuorum] : []),
-    ...(vote.inactive === undefined ? [] : [inactiveText(vote.inactive.join(', '))]),
+    ...(vote.inactive === undefined ? [] : [inactiveText(vote.inactive.map(isolated).join(', '))]),
     ...(vote.was_entered_afterwards ? [minutesMessages.enteredAfterwards] : []),
     ...(vote.named.length === 0
       ? []
-      : [`Named: ${vote.named.map((each) => `${each.name}, ${choices[each.choice]}`).join('; ')}.`]),
+      : [`Named: ${vote.named.map((each) => `${isolated(each.name)}, ${choices[each.choice]}`).join('; ')}.`]),
   ].filter((line) => line !== '');
 }
 
@@ -151,7 +152,7 @@ const hasVote = ({ events }: MinutesPart): boolean =>
   events.some((event) => event.kind === 'motion' && event.votes.some(({ quorum }) => quorum !== null));
 
 export const taskText = (task: MinutesTask, due: string): string =>
-  `${task.owner === null ? '' : `${task.owner}, `}${task.title}, by ${due}${taskEnd(task)}.`;
+  `${task.owner === null ? '' : `${isolated(task.owner)}, `}${isolated(task.title)}, by ${due}${taskEnd(task)}.`;
 
 const taskEnd = ({ state }: MinutesTask): string =>
   state === 'done' ? ' (done)' : state === 'dropped' ? ' (dropped)' : '';

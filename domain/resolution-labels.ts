@@ -3,7 +3,7 @@ import { motionMessages } from './messages/motions.ts';
 import { resolutionLabels } from './messages/resolutions.ts';
 import type { BallotCounts } from './motions.ts';
 import type { RegisterState } from './resolutions.ts';
-import { counted } from './text.ts';
+import { counted, isolated } from './text.ts';
 import { castingWords, isTie, resultText, wayLabels } from './vote-labels.ts';
 
 export const bodyNameOf = ({ name }: { readonly name: string }): string =>
@@ -36,9 +36,9 @@ interface EntryFacts {
 }
 
 export const entryFacts = (entry: EntryFacts, date: string): readonly string[] => [
-  entry.meeting?.title ?? resolutionLabels.written,
+  isolated(entry.meeting?.title ?? resolutionLabels.written),
   date,
-  ...(entry.body.name === '' ? [] : [entry.body.name]),
+  ...(entry.body.name === '' ? [] : [isolated(entry.body.name)]),
   ...(entry.way === null ? [] : [wayLabels[entry.way]]),
   ...(entry.by_casting_vote ? [`Decided ${castingWords}`] : []),
   ...(entry.entered_afterwards ? [motionMessages.enteredAfterwards] : []),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, inOneLine, pageTitle } from './text.ts';
+import { counted, inOneLine, isolated, pageTitle } from './text.ts';
 
 test('a count uses the singular or the plural', () => {
   expect([0, 1, 2].map((count) => counted(count, 'member'))).toEqual(['0 members', '1 member', '2 members']);
@@ -23,4 +23,13 @@ test('a page title contains the names of the page, the board and the product', (
   );
   expect(pageTitle({ page: 'Boards', board: null, product: 'Dais' })).toBe('Boards | Dais');
   expect(pageTitle({ page: null, board: ' ', product: 'Dais' })).toBe('Dais');
+});
+
+test('right-to-left names are isolated, and directional marks in names are removed', () => {
+  expect(['Ada', 'Ada\u202e', 'דוד', '\u2067Ada علي'].map(isolated)).toEqual([
+    'Ada',
+    'Ada',
+    '\u2068דוד\u2069',
+    '\u2068Ada علي\u2069',
+  ]);
 });

@@ -5,6 +5,18 @@ export const counted = (count: number, noun: string, plural = `${noun}s`): strin
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
+const rightToLeft =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/**
+ * A name or title for use in a sentence. Right-to-left text is isolated, so that it does not reorder the words around
+ * it, and its own directional marks are removed (Unicode, UAX #9).
+ */
+export function isolated(text: string): string {
+  const plain = text.replaceAll(/\p{Bidi_Control}/gu, '');
+  return rightToLeft.test(plain) ? `\u2068${plain}\u2069` : plain;
+}
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

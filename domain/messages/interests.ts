@@ -1,4 +1,4 @@
-import { listed } from '#domain/text.ts';
+import { isolated, listed } from '#domain/text.ts';
 import { mostOf } from './motions.ts';
 
 export const withheldItemTitle = 'Withheld item';
@@ -67,10 +67,10 @@ export function declarationLine({
 }: DeclarationOfMinutes): string {
   const item = about === null ? '' : ` in item ${about}`;
   const acts = [
-    ...(nature === '' ? [] : [`declared an interest${item} (${nature})`]),
+    ...(nature === '' ? [] : [`declared an interest${item} (${isolated(nature)})`]),
     ...(leftAt === null ? [] : [`left at ${leftAt}`]),
     ...(isRecused ? ['did not vote'] : []),
     ...(returnedAt === null ? [] : [`returned at ${returnedAt}`]),
   ];
-  return acts.length === 0 ? '' : `${name} ${listed(acts)}.`;
+  return acts.length === 0 ? '' : `${isolated(name)} ${listed(acts)}.`;
 }

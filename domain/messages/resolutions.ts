@@ -1,3 +1,5 @@
+import { isolated } from '#domain/text.ts';
+
 export const resolutionMessages = {
   off: 'Written resolutions are switched off, under Admin, Setup, Deciding.',
   votersUnknown: 'First confirm who votes, under Admin, Setup, Deciding.',
@@ -55,5 +57,5 @@ export const registerFileLabels = {
   ofYear: (year: number): string => `Resolutions of ${year}`,
   withWords: (words: string): string => `with ‘${words}’`,
   latestAlone: (most: number): string => `Only the latest ${most}.`,
-  asSeen: (name: string, at: string): string => `As ${name} sees it, ${at}. Others may see more or less.`,
+  asSeen: (name: string, at: string): string => `As ${isolated(name)} sees it, ${at}. Others may see more or less.`,
 } as const;

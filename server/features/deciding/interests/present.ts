@@ -14,6 +14,7 @@ import { knownName, sortPeople } from '#domain/identity.ts';
 import { confirmedUntil, formatMonthOrYear } from '#domain/interests.ts';
 import { localToInstant } from '#domain/local-time.ts';
 import { interestLabels } from '#domain/messages/interests.ts';
+import { isolated } from '#domain/text.ts';
 import { isSignedInAdmin, type Reader, todayOf } from '#server/db/board-scope.ts';
 import type { ResultOf } from '#server/db/page-statement.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
@@ -137,7 +138,7 @@ function linesOf(person: InterestHolder, timeZone: string): readonly string[] {
     ...(interests.length === 0 ? [interestLabels.none] : []),
     ...interests.map(({ organisation, nature, since, until }) => {
       const end = until === null ? '' : `, until ${formatMonthOrYear(until)}`;
-      return `${organisation}: ${nature}, since ${formatMonthOrYear(since)}${end}`;
+      return `${isolated(organisation)}: ${isolated(nature)}, since ${formatMonthOrYear(since)}${end}`;
     }),
     ...(standing === null ? [] : [standing]),
     ...(confirmed === null ? [] : [`Confirmed ${formatListDate(confirmed, timeZone)}`]),

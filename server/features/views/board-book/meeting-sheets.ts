@@ -1,6 +1,7 @@
 import { meetingSheetLabels as labels } from '#domain/board-book.ts';
 import { knownName, sortPeople } from '#domain/identity.ts';
 import { attendanceLabel } from '#domain/rsvp.ts';
+import { isolated } from '#domain/text.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import type { InviteeOfList, MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import type { PlannedSection, RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
@@ -13,7 +14,7 @@ const sheetOf = (meeting: MeetingRow, { frame }: Pick<Contents, 'frame'>) => ({
   colour: frame.colour,
   logo: frame.logo,
   title: meeting.title,
-  lede: frame.facts.join(', '),
+  lede: frame.facts.map(isolated).join(', '),
   mark: '',
   facts: [],
   signatures: [],

@@ -3,7 +3,7 @@ import { type AgendaPurpose, agendaPurposeLabels, numberAgenda } from '#domain/a
 import { formatHeadingDate, formatTime, formatTimeRange } from '#domain/dates.ts';
 import { documentView, isConvertible } from '#domain/documents.ts';
 import { locationText } from '#domain/rsvp.ts';
-import { counted } from '#domain/text.ts';
+import { counted, isolated } from '#domain/text.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { listAgendaItems, MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import { logoKeyOf } from '#server/features/members/pictures/present.ts';
@@ -97,7 +97,7 @@ function aboutItem(item: {
   readonly minutes: number | null;
 }): string {
   const parts = [
-    item.presenter_name ?? item.presenter,
+    isolated(item.presenter_name ?? item.presenter),
     item.purpose === null ? '' : agendaPurposeLabels[item.purpose],
     item.minutes === null || item.minutes === 0 ? '' : counted(item.minutes, 'minute'),
   ];

@@ -3,6 +3,7 @@ import { isWithheld, type MinutesDocument, type MinutesPart, type WithheldPart }
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { approvalText, minutesFacts, type SheetEvent, sheetSection } from '#domain/minutes-sheet.ts';
 import { isEmptyRichText } from '#domain/rich-text.ts';
+import { isolated } from '#domain/text.ts';
 import type { PlannedSection, RecordPlan, SectionPart } from '#server/integrations/pdf/typst/plan.ts';
 
 export function planOf(document: MinutesDocument, logo: string | null): RecordPlan {
@@ -12,7 +13,7 @@ export function planOf(document: MinutesDocument, logo: string | null): RecordPl
     colour,
     logo,
     title: minutesLabels.title(document.title),
-    lede: [document.body, formatHeadingDate(document.start, zone), document.location]
+    lede: [isolated(document.body), formatHeadingDate(document.start, zone), isolated(document.location)]
       .filter((words) => words !== '')
       .join(', '),
     mark: document.state === 'approved' ? '' : minutesLabels.draft(document.version),

@@ -1,6 +1,7 @@
 import type { OpenResolution, WrittenResolution } from '#contract/resolutions.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { deadlineText, missedQuorum } from '#domain/resolutions.ts';
+import { isolated } from '#domain/text.ts';
 import { proposedDeadline } from '#domain/written-deadline.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
@@ -199,7 +200,7 @@ function resolutionPlan(
   row: WrittenRow,
   { facts, at, ...rest }: Pick<RecordPlan, 'lede' | 'mark' | 'facts'> & { readonly at: Date },
 ): RecordPlan {
-  const papers = row.papers.map((paper) => paper.title).join(', ');
+  const papers = row.papers.map((paper) => isolated(paper.title)).join(', ');
   const circulated = row.circulated_at === null ? '' : deadlineText(row.circulated_at, board.timeZone);
   return {
     ...rest,
