@@ -17,9 +17,9 @@ import type { WrittenPaper } from './write-papers.ts';
 export interface FrontPages {
   readonly pdf: Buffer;
   readonly pageCount: number;
-  /** Pages from 0. A long title may need a second page before the agenda. */
+  /** Counts pages from 0. A long title may need a second page before the agenda. */
   readonly agenda: number;
-  /** Of each entry. */
+  /** The page of each entry, from 0. */
   readonly pageOf: readonly number[];
 }
 

@@ -109,7 +109,7 @@ interface Described {
   readonly outline: PDFRef;
   readonly face: Typeface;
   readonly layers: readonly Layer[];
-  /** By first page, from 0. */
+  /** The prefix of each range of pages, under its first page, from 0. */
   readonly pageLabels: ReadonlyMap<number, string>;
 }
 

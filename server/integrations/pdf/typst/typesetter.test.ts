@@ -1,5 +1,10 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
+import { isolated } from '#domain/text.ts';
+import { interFont } from './fonts.ts';
 import type { RecordPlan, SectionPart } from './plan.ts';
 import { createTypesetter } from './typesetter.ts';
 
@@ -136,17 +141,22 @@ test('names in many scripts have glyphs in every style, so that the document is 
   expect((await textOf(pdf)).split(names.replaceAll(' ', '').slice(0, 9)).length).toBeGreaterThan(6);
 });
 
+/** From left to right. */
+async function ledeItems(lede: string) {
+  const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede });
+  expect(shortcoming).toBeNull();
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: VerbosityLevel.ERRORS });
+  const { items } = await (await (await task.promise).getPage(1)).getTextContent();
+  await task.destroy();
+  return items
+    .flatMap((item) => ('str' in item && item.height === 12.5 ? [item] : []))
+    .toSorted((left, right) => left.transform[4] - right.transform[4]);
+}
+
 test('format characters take no space and print nothing', async () => {
   const formats = '\u200e\u200f\u202a\u202c\u2066\u2069\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u00ad\u061c';
-  const widthOf = async (words: string) => {
-    const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede: words });
-    expect(shortcoming).toBeNull();
-    const task = getDocument({ data: new Uint8Array(pdf), verbosity: VerbosityLevel.ERRORS });
-    const { items } = await (await (await task.promise).getPage(1)).getTextContent();
-    const sum = items.reduce((all, item) => all + ('width' in item && item.height === 12.5 ? item.width : 0), 0);
-    await task.destroy();
-    return Math.round(sum);
-  };
+  const widthOf = async (words: string) =>
+    Math.round((await ledeItems(words)).reduce((all, { width }) => all + width, 0));
   const plain = await widthOf('Ada Okafor');
   expect(plain).toBeGreaterThan(50);
   expect(await widthOf([...'Ada Okafor'].join(formats))).toBe(plain);
@@ -164,4 +174,66 @@ test('an emoji that no font contains is omitted', async () => {
   const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede: 'Ada \u{1faff} Okafor' });
   expect(shortcoming).toBeNull();
   expect(await textOf(pdf)).toContain('AdaOkafor');
+});
+
+/** Inter under another name, with a glyph for one letter only, which gets Inter's twentieth. */
+async function fontOf(letter: string): Promise<Buffer> {
+  const font = await readFile(interFont);
+  const tableOf = (tag: string): Buffer => {
+    const row = font.indexOf(tag, 12, 'latin1');
+    const start = font.readUInt32BE(row + 8);
+    return font.subarray(start, start + font.readUInt32BE(row + 12));
+  };
+  const code = letter.codePointAt(0)?.toString(16).padStart(8, '0');
+  // A table with one group of one letter (OpenType, cmap format 12).
+  const map = `000000010003000a0000000c000c00000000001c0000000000000001${code}${code}00000014`;
+  Buffer.from(map, 'hex').copy(tableOf('cmap'));
+  const names = tableOf('name');
+  const family = '\0I\0n\0t\0e\0r';
+  for (let at = names.indexOf(family); at !== -1; at = names.indexOf(family)) names.write('\0O\0u\0t\0e\0r', at);
+  return font;
+}
+
+test('a font in FONTS_DIR sets a script that the included fonts lack', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dais-fonts-'));
+  const letter = '\u{11bc0}'; // Sunuwar
+  await writeFile(join(folder, 'outer.ttf'), await fontOf(letter));
+  const plan = { ...emptyPlan, lede: `Ada ${letter} Okafor` };
+  expect(typesetter.set('record', plan).shortcoming).toContain('could not be displayed');
+  const { pdf, shortcoming } = createTypesetter(folder).set('record', plan);
+  await rm(folder, { recursive: true });
+  expect(shortcoming).toBeNull();
+  expect(await textOf(pdf)).toContain(`Ada${letter}Okafor`);
+});
+
+test('right-to-left names keep their places in lists and sentences', async () => {
+  const [one = '', two = ''] = ['דוד', 'שרה'].map(isolated);
+  const wordsOf = async (lede: string) => (await ledeItems(lede)).map(({ str }) => str.trim()).filter(Boolean);
+  expect(await wordsOf(`Present: ${one}, ${two}, 3 of 9`)).toEqual(['Present:', 'דוד', ',', 'שרה', ', 3 of 9']);
+  expect(await wordsOf(`${one}, ${two} arrived.`)).toEqual(['דוד', ',', 'שרה', 'arrived.']);
+});
+
+test('a title and a board’s name of 300 letters leave the cover of a board book on one page', () => {
+  const long = 'Agreement on maintenance '.repeat(12);
+  const facts = ['Thursday, November 19, 2026', '9:00 AM – 11:00 AM', long];
+  const book = { board: long, colour: '#124e52', title: long, facts, notes: [long], entries: [] };
+  expect(typesetter.set('book', book).valuesOf('agenda')).toEqual([2]);
+});
+
+test('a logo is never decoded as SVG, which could name other files', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="record.typ"/></svg>';
+  const logo = Buffer.from(svg).toString('base64');
+  expect(() => typesetter.set('record', { ...emptyPlan, logo })).toThrow('Invalid PNG');
+});
+
+test('thousands of accents on one letter are shortened', () => {
+  const { pageCount, shortcoming } = typesetter.set('record', { ...emptyPlan, lede: `a${'\u0301'.repeat(60_000)}` });
+  expect([pageCount, shortcoming]).toEqual([1, null]);
+});
+
+test('few sizes are tried for a long text of enormous letters in a small box', () => {
+  const box = { width: 100, height: 20, size: 99_999_999, colour: '#000000', opacity: 1, align: 'left' };
+  // Each size takes a moment, and all 200 would take half a minute and gigabytes.
+  const boxes = [{ ...box, text: 'word '.repeat(12_000), one_line: false }];
+  expect(typesetter.set('marks', { boxes }).pageCount).toBe(1);
 });

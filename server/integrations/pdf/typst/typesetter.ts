@@ -35,12 +35,12 @@ export function createTypesetter(fontsDir: string | null): Typesetter {
         if (compiled.result !== null) return compiled.result;
         throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics));
       };
-      const json = JSON.stringify({ ...data, has_logo: typeof logo === 'string' }, wellFormed);
+      const json = JSON.stringify({ ...data, has_logo: typeof logo === 'string' }, settable);
       let result = compile(json);
       let exported = accessible(compiler, result);
-      const emoji = exported.missing.match(/\p{Extended_Pictographic}/gu);
-      if (emoji !== null) {
-        result = compile([...json].filter((letter) => !emoji.includes(letter)).join(''));
+      const emoji = new Set(exported.missing.match(/\p{Extended_Pictographic}/gu));
+      if (emoji.size > 0) {
+        result = compile([...json].filter((letter) => !emoji.has(letter)).join(''));
         exported = accessible(compiler, result);
       }
       return {
@@ -69,8 +69,12 @@ function accessible(compiler: NodeCompiler, result: NodeTypstDocument): { pdf: B
   }
 }
 
-/** Typst rejects half a surrogate pair, which a form field of a broken PDF may contain. */
-const wellFormed = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
+/**
+ * Typst rejects half a surrogate pair, which a form field of a broken PDF may contain. Thousands of accents on one
+ * letter would take gigabytes.
+ */
+const settable = (_: string, value: unknown) =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll(/(\p{M}{20})\p{M}+/gu, '$1') : value;
 
 /** Han letters have other shapes in Japan. */
 function facesFor(text: string): readonly string[] {
