@@ -15,11 +15,14 @@ export const findMessages = {
 } as const;
 
 export const viewerMessages = {
+  pages: 'Pages',
   locked: 'This document is protected by a password',
   lockedText: 'Ask the person who sent it. The password is used only now and is not stored.',
   unlock: 'Open',
   passwordMissing: 'Please enter the password.',
   passwordWrong: 'This password is not correct. Please try again.',
+  selectByKeys: (tool: string): string =>
+    `${tool}: move with the arrow keys and select with Shift. Ctrl or Option moves by whole words. Then press Enter.`,
   unmarkable: 'This is a preview. Only PDF files and pictures can be marked.',
   signedBy: (names: readonly string[]): string =>
     `Signed by ${listed(names)}. Signatures are not checked here: a PDF program can check them in the downloaded file.`,

@@ -368,3 +368,26 @@ test('a page’s text does not contain words from hidden layers, and a signed pa
   await page.goto(`/meetings/${meeting.id}?document=${signed}`);
   await expect(viewer(page).getByText('Signed by Example Auditor')).toBeVisible();
 });
+
+test('a screen reader finds the headings of a tagged PDF, and nothing on pages far away', async ({
+  page,
+  installation,
+  browser,
+}) => {
+  const maker = await (await browser.newContext()).newPage();
+  const more = '<p style="break-before: page">Next.</p>'.repeat(20);
+  await maker.setContent(`<h1>Report of the treasurer</h1><p>Income rose.</p><h2>Outlook</h2>${more}`);
+  const bytes = await maker.pdf({ tagged: true });
+  const meeting = await installation.meeting({ title: 'Tagged' });
+  const id = await installation.paper(meeting, { name: 'Tagged.pdf', bytes });
+  await page.goto(`/meetings/${meeting.id}?document=${id}`);
+  await expect(viewer(page).getByText('Income rose.')).toBeVisible();
+  const session = await page.context().newCDPSession(page);
+  const named = async (role: string) => {
+    const { nodes } = await session.send('Accessibility.getFullAXTree');
+    return nodes.filter((node) => !node.ignored && node.role?.value === role).map((node) => node.name?.value);
+  };
+  await expect.poll(() => named('heading')).toEqual(['Tagged.pdf', 'Report of the treasurer', 'Outlook']);
+  const pages = (await named('region')).filter((name) => /^Page/.test(name));
+  expect(pages.length).toBeLessThan(5);
+});

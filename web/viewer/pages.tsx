@@ -1,5 +1,6 @@
 import { type PointerEvent, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { viewerMessages } from '#domain/messages/documents.ts';
 import { useStore } from '#web/store.ts';
 import { AnnotationCards } from './annotations/annotation-card.tsx';
 import { AnnotationLayer } from './annotations/annotation-layer.tsx';
@@ -18,6 +19,7 @@ import { FailedPane } from './panes/panes.tsx';
 import { PasswordPane } from './panes/password-pane.tsx';
 import { PrintDialog } from './print/print-dialog.tsx';
 import { ReadingPosition } from './reading-position.ts';
+import { CaretLayer, type KeyboardCaret, useKeyboardCaret } from './selecting/keyboard-caret.tsx';
 import { SidePanel, type SidePanelTab } from './side-panel.tsx';
 import { pagesOf, type Stage, stateOf, useBrought, useShownPages, useStageState } from './stage.ts';
 import { pressTarget, StageMount, useFingerSelection, visibleMiddle } from './stage-view.tsx';
@@ -56,6 +58,7 @@ interface PagesProps
 interface PageView extends PagesProps {
   readonly annotating: Annotating;
   readonly finding: Finding;
+  readonly caret: KeyboardCaret;
   readonly hasAnnotations: boolean;
   readonly show: (change: Partial<PagePanels>) => void;
   readonly focusPages: () => void;
@@ -72,6 +75,7 @@ export function Pages(props: PagesProps) {
     ...props,
     annotating,
     finding: useFind({ stage, onFind: props.onFind }),
+    caret: useKeyboardCaret(),
     hasAnnotations: session.access !== 'none',
     show: (change) => onPanels({ ...panels, ...change }),
     focusPages: () => pagesIn(content.current)?.focus({ preventScroll: true }),
@@ -84,6 +88,11 @@ export function Pages(props: PagesProps) {
     console.warn('The document could not be shown', cause);
     setFailure({ cause });
     onUnreadable?.();
+  };
+  const begin = (begun: Stage | null): void => {
+    props.onStage(begun);
+    // The keys of the pages work from the start, unless the reader has begun something else.
+    if (begun !== null && document.activeElement?.matches('[role="dialog"]')) view.focusPages();
   };
   const { usable: tools, held, chooseTool: choose, rememberSelection, undo, redo } = annotating;
   const annotate = annotating.canEdit ? { tools, held, choose, canUndo, canRedo, undo, redo, room } : null;
@@ -104,7 +113,7 @@ export function Pages(props: PagesProps) {
       <div className={styles.body} data-rail={(panels.side !== null && stage !== null) || undefined}>
         {panels.side !== null && stage && <PageSidePanel {...view} stage={stage} tab={panels.side} />}
         <Canvas {...view}>
-          <StageMount document={shown} onStage={props.onStage} onFailed={fail} onMissed={() => onUnreadable?.()} />
+          <StageMount document={shown} onStage={begin} onFailed={fail} onMissed={() => onUnreadable?.()} />
         </Canvas>
       </div>
       {panels.tray && annotate && <ToolTray annotate={annotate} onBeforePress={rememberSelection} />}
@@ -215,6 +224,7 @@ function Canvas({ children, ...view }: PageView & { readonly children: ReactNode
       )}
       <p className={styles.hint} role="status">
         {canEdit && isPlacing(tool) && `${tool.label}: press on the page, or Enter to put it in the middle.`}
+        {isSelecting(view) && viewerMessages.selectByKeys(tool.label)}
       </p>
     </div>
   );
@@ -245,6 +255,7 @@ function PageLayers(props: PageView) {
       )}
       {hasAnnotations && <AnnotationCards pages={pages} annotating={annotating} timeZone={timeZone} />}
       {canEdit && <AnnotationPads pages={pages} annotating={annotating} palm={palm} />}
+      <CaretLayer stage={stage} isShown={isSelecting(props)} spoken={props.caret.spoken} />
     </>
   );
 }
@@ -257,13 +268,23 @@ function usePageKeys(content: RefObject<HTMLElement | null>, view: PageView): vo
     },
   };
   useLayerKeys(viewer, view.mode !== 'minimized', (event) => {
-    // If the dialog itself has the focus, as at first, scroll keys are meant for the pages.
-    if (scrollKeys.has(event.key) && hasNoFocusTarget(event.target)) return view.focusPages();
+    const pages = pagesIn(content.current);
+    const { target } = event;
+    const isInCard = target instanceof Element && target.closest('[data-gesture]') !== null;
+    const isOnPages = target instanceof Node && pages?.contains(target) === true && !isInCard;
+    if (isOnPages && view.caret.press(event, view.stage, isSelecting(view))) {
+      view.focusPages();
+      event.preventDefault();
+      return;
+    }
+    // If nothing has the focus, scroll keys are meant for the pages.
+    if (scrollKeys.has(event.key) && hasNoFocusTarget(target)) return view.focusPages();
     const command = event.ctrlKey || event.metaKey;
     const isHandled =
       (command && panelKey(event.key.toLowerCase(), view)) ||
-      (!isTyping(event.target) &&
-        (command ? commandKey(event, view) : pageKey(event, view, event.target === pagesIn(content.current))));
+      (!isTyping(target) && (command ? commandKey(event, view) : escapes(event.key, view.annotating))) ||
+      // Elsewhere single letters do nothing, because dictated words would trigger them (WCAG 2.1.4).
+      (isOnPages && !command && pageKey(event, view, target === pages));
     if (isHandled) event.preventDefault();
   });
 }
@@ -286,12 +307,12 @@ function commandKey({ key: pressed, shiftKey }: KeyboardEvent, { annotating, sta
   else if (key === '+' || key === '=') stage?.zoomIn();
   else if (key === '-') stage?.zoomOut();
   else if (key === '0') stage?.fit();
-  else return escapes(key, annotating);
+  else return escapes(pressed, annotating);
   return true;
 }
 
 function escapes(key: string, annotating: Annotating): boolean {
-  if (key !== 'escape') return false;
+  if (key !== 'Escape') return false;
   if (annotating.held.tool !== 'select') annotating.chooseTool('select');
   else if (annotating.selected !== null) annotating.setSelected(null);
   else return false;
@@ -301,9 +322,9 @@ function escapes(key: string, annotating: Annotating): boolean {
 function pageKey({ key: pressed, altKey }: KeyboardEvent, view: PageView, isOnPages: boolean): boolean {
   const { annotating, stage } = view;
   const key = pressed.toLowerCase();
-  if (escapes(key, annotating)) return true;
   if (!annotating.canEdit) return false;
   if (key === 'enter' && isOnPages) {
+    if (annotating.annotateByKey(annotating.tool)) return true;
     const middle = visibleMiddle(pagesOf(stage), stateOf(stage).page);
     if (middle) annotating.addAt(middle.page, middle.at);
     return true;
@@ -311,11 +332,15 @@ function pageKey({ key: pressed, altKey }: KeyboardEvent, view: PageView, isOnPa
   const chosen = altKey ? undefined : annotating.usable.find((tool) => tool.key.toLowerCase() === key);
   if (!chosen) return false;
   annotating.rememberSelection();
-  annotating.chooseTool(chosen.id);
-  // Focuses the pages, where Enter adds what the tool adds.
-  if (isPlacing(chosen)) view.focusPages();
+  // Focuses the pages, where Enter adds what the tool adds. A new annotation then takes the focus.
+  view.focusPages();
+  annotating.chooseTool(chosen.id, true);
   return true;
 }
+
+/** Arrow keys move the caret. */
+const isSelecting = ({ annotating: { canEdit, isKeyed, tool } }: Pick<PageView, 'annotating'>): boolean =>
+  canEdit && isKeyed && tool.gesture.kind === 'text';
 
 const isPlacing = ({ gesture }: Tool): boolean => gesture.kind === 'place' || gesture.kind === 'shape';
 

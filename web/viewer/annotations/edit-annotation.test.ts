@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BoxAnnotation, InkAnnotation, LineAnnotation, TextMarkup } from '#domain/xfdf/annotation.ts';
 import {
+  annotationLabel,
   drawnColourOf,
   isMovable,
   isResizable,
@@ -53,6 +54,12 @@ test('moving one end of a line keeps the other end', () => {
   const pulled = withEnd(line, 'end', { x: 400, y: 100 }) as LineAnnotation;
   expect(pulled).toMatchObject({ start: { x: 100, y: 100 }, end: { x: 400, y: 100 } });
   expect(pulled.rect.right).toBe(408);
+});
+
+test('text markup is named by its words and its note', () => {
+  expect(annotationLabel(highlight)).toBe('Highlight on page 1');
+  const noted = { ...highlight, words: 'a surplus', contents: 'Ask Priya' };
+  expect(annotationLabel(noted)).toBe('Highlight on page 1, “a surplus”: Ask Priya');
 });
 
 test('text markup cannot be moved, and lines and notes cannot be resized', () => {

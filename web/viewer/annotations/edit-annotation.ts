@@ -138,8 +138,9 @@ export function annotationKindName(annotation: DrawnAnnotation): string {
     : names[annotation.kind];
 }
 
-/** The accessible name: kind, page and note. */
+/** The accessible name: kind, page, marked words and note. */
 export function annotationLabel(annotation: DrawnAnnotation): string {
+  const words = 'words' in annotation && annotation.words ? `, “${annotation.words}”` : '';
   const note = annotation.contents ? `: ${annotation.contents}` : '';
-  return `${annotationKindName(annotation)} on page ${annotation.page + 1}${note}`;
+  return `${annotationKindName(annotation)} on page ${annotation.page + 1}${words}${note}`;
 }

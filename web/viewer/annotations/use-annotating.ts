@@ -34,10 +34,14 @@ export interface Annotating {
   readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly card: OpenCard | null;
-  readonly chooseTool: (id: ToolId) => void;
+  /** The current tool was chosen by its key. */
+  readonly isKeyed: boolean;
+  readonly chooseTool: (id: ToolId, isKeyed?: boolean) => void;
   /** Call this before a click clears the text selection. */
   readonly rememberSelection: () => void;
   readonly annotateSelection: (tool: Tool) => boolean;
+  /** The same, then deselects the tool and selects the annotation. */
+  readonly annotateByKey: (tool: Tool) => boolean;
   /** Deselects the tool and selects the annotation. */
   readonly add: (annotation: DrawnAnnotation, opens?: boolean) => void;
   /** The pen remains selected. */
@@ -70,6 +74,7 @@ export function useAnnotating(
   const { store } = session;
   const chosen = useChosen(first ?? null);
   const [pulled, setPulled] = useState<DrawnAnnotation | null>(null);
+  const [isKeyed, setKeyed] = useState(false);
   const lastSelection = useRef<readonly SelectedText[]>([]);
   const held = useToolState();
   const { annotations } = useStore(store.state);
@@ -79,16 +84,24 @@ export function useAnnotating(
     const { colour, width, opacity } = held.styleOf(id);
     return { author: reader.name, colour: inkColours[colour], width, opacity };
   };
-  const annotateText = (markup: Tool, selection: readonly SelectedText[]): boolean => {
+  const annotateText = (markup: Tool, selection: readonly SelectedText[]): string | undefined => {
     const made = textMarkupsOf(markup, selection, defaultsOf(markup.id));
     for (const annotation of made) store.add(annotation);
-    if (made.length > 0) document.getSelection()?.removeAllRanges();
-    return made.length > 0;
+    // The keyboard's caret continues after the words.
+    if (made.length > 0) document.getSelection()?.collapseToEnd();
+    return made.at(-1)?.id;
+  };
+  const select = (id: string, opens: boolean): void => {
+    held.choose('select');
+    chosen.show(id, opens);
+  };
+  const annotateAndSelect = (markup: Tool, selection: readonly SelectedText[]): boolean => {
+    const id = annotateText(markup, selection);
+    if (id !== undefined) select(id, false);
+    return id !== undefined;
   };
   const add = (annotation: DrawnAnnotation, opens = false): void => {
-    if (store.add(annotation) === 'refused') return;
-    held.choose('select');
-    chosen.show(annotation.id, opens);
+    if (store.add(annotation) !== 'refused') select(annotation.id, opens);
   };
   const showWords = (changed: Annotation | null): void => {
     if (changed === null) return;
@@ -105,18 +118,21 @@ export function useAnnotating(
     annotations: annotations.annotations.map((annotation) => (annotation.id === pulled?.id ? pulled : annotation)),
     selected: chosen.selected,
     card: chosen.card,
+    isKeyed,
     /** A text tool pressed while text is selected annotates it at once and does not become the current tool. */
-    chooseTool(id) {
+    chooseTool(id, byKey = false) {
       const selection = lastSelection.current;
       lastSelection.current = [];
-      if (annotateText(toolOf(id), selection)) return;
+      if (annotateAndSelect(toolOf(id), selection)) return;
+      setKeyed(byKey);
       chosen.clear();
       held.choose(id);
     },
     rememberSelection() {
       lastSelection.current = canEdit ? selectedText(pagesOf(stage)) : [];
     },
-    annotateSelection: (markup) => canEdit && annotateText(markup, selectedText(pagesOf(stage))),
+    annotateSelection: (markup) => canEdit && annotateText(markup, selectedText(pagesOf(stage))) !== undefined,
+    annotateByKey: (markup) => annotateAndSelect(markup, selectedText(pagesOf(stage))),
     add,
     addStroke: (annotation) => void store.add(annotation),
     addAt(page, at) {

@@ -2,29 +2,20 @@ import { useRef, useState } from 'react';
 import { findInText, foldedWords, occurrencesMax } from '#domain/find-in-text.ts';
 import { findMessages } from '#domain/messages/documents.ts';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
+import { pageText, placeOf } from '#web/viewer/pdf/page-text.ts';
 import { pagesOf, type ShownPage, type Stage, stateOf } from '#web/viewer/stage.ts';
 import type { FoundPages } from '#web/viewer/types.ts';
 
 /** Ranges of the matches on a rendered page. Empty while its text is not rendered. */
 export function textHits(page: ShownPage, words: string): readonly Range[] {
-  const text = page.element.querySelector<HTMLElement>('.textLayer');
-  if (!text) return [];
-  const pieces: { readonly node: Text; readonly start: number }[] = [];
-  let whole = '';
-  const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (node instanceof Text) {
-      pieces.push({ node, start: whole.length });
-      whole += node.data;
-    } else if (node.nodeName === 'BR') whole += '\n';
-  }
-  return findInText(whole, words).map(({ start, end }) => {
-    const first = pieces.findLast((piece) => piece.start <= start) ?? pieces[0];
-    const last = pieces.findLast((piece) => piece.start < end) ?? first;
+  const text = pageText([page]);
+  return findInText(text.whole, words).map(({ start, end }) => {
+    // The end is the place after the last letter, which is in the same piece as that letter.
+    const [first, last] = [placeOf(text, start), placeOf(text, end - 1)];
     const range = document.createRange();
     if (!first || !last) return range;
-    range.setStart(first.node, Math.min(start - first.start, first.node.length));
-    range.setEnd(last.node, Math.min(end - last.start, last.node.length));
+    range.setStart(first.node, first.offset);
+    range.setEnd(last.node, Math.min(last.offset + 1, last.node.length));
     return range;
   });
 }

@@ -11,6 +11,7 @@ import {
   type PDFPageView,
   PDFViewer,
 } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+import { viewerMessages } from '#domain/messages/documents.ts';
 import { createStore, type Store } from '#web/store.ts';
 import { pdfSurface } from '#web/viewer/annotations/surface.ts';
 import { type ShownPage, type Stage, type StageState, zoomStep } from '#web/viewer/stage.ts';
@@ -164,7 +165,11 @@ function followViewer(
     shown.add(event.source);
     void fitting.readText(event.source);
   });
-  eventBus.on('textlayerrendered', () => words.set(words.get() + 1));
+  eventBus.on('textlayerrendered', ({ source }: { source: PDFPageView }) => {
+    // The pages together are one tab stop; pdf.js makes each page another, without a name.
+    source.textLayer?.div.removeAttribute('tabindex');
+    words.set(words.get() + 1);
+  });
   eventBus.on('rotationchanging', () => {
     shown.pages.set([]);
     fitting.forgetText();
@@ -184,6 +189,8 @@ function createViewer(root: HTMLElement, ended: AbortSignal) {
   const container = root.ownerDocument.createElement('div');
   container.className = 'pdf-container';
   container.tabIndex = 0;
+  container.role = 'group';
+  container.ariaLabel = viewerMessages.pages;
   const pagesElement = root.ownerDocument.createElement('div');
   pagesElement.className = 'pdfViewer';
   container.append(pagesElement);

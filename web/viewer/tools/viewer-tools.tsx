@@ -134,6 +134,7 @@ export function ViewerTools(props: ViewerToolsProps) {
       aria-label="Document tools"
       data-viewer-bar
       onPointerDownCapture={onBeforePress}
+      onKeyDownCapture={onBeforePress}
     >
       <div className={styles.set}>
         {stage && (stage.thumbnails || hasAnnotations) && (
