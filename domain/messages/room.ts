@@ -1,3 +1,4 @@
+import type { PresenceMode } from '../room.ts';
 import { counted } from '../text.ts';
 
 /** A tie lapses for good, although adjourning can be undone. */
@@ -9,11 +10,22 @@ export function adjourningText(ties: number): string {
   return `Everybody who is here is checked out. You can undo this.${lapse}`;
 }
 
+export const presenceText: Readonly<Record<PresenceMode, string>> = {
+  'in-person': 'here, in person',
+  remote: 'here, remote',
+};
+
 export const roomMessages = {
   chooseBody: 'Choose the body that decides in this meeting.',
   neverBegun: 'This meeting is over. It was never called to order here.',
   notInSession: 'The meeting is not in session.',
   opens: (time: string): string => `The room opens ${time}.`,
+  calledToOrder: 'The meeting was called to order.',
+  inRecess: 'The meeting is in recess.',
+  resumed: 'The meeting is in session again.',
+  adjourned: 'The meeting was adjourned.',
+  checkedOut: 'You are checked out.',
+  nowAt: (item: string): string => `Now at item ${item}.`,
   connectionLost: (time: string): string => `Connection lost. What you see is from ${time}.`,
   quorumReached: (present: number, needed: number): string => `Quorum reached: ${present} present, ${needed} needed.`,
   quorumLost: (present: number, needed: number): string => `Quorum lost: ${present} present, ${needed} needed.`,

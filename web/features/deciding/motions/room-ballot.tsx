@@ -32,11 +32,16 @@ export function RoomBallot({ room }: { readonly room: Room }) {
   const vote = motion?.votes.find(({ id }) => id === openId);
   const isAsked = vote?.can.vote === true;
   const { documentId, close: closePaper } = useOpenDocument();
+  const isOutOfSight = documentId !== null || (isAsked && matchMedia('(max-height: 399px)').matches);
+  const showVote = (): void => {
+    if (documentId !== null) closePaper();
+    else document.querySelector<HTMLElement>('[data-ui~="ballot"] button')?.focus();
+  };
   // While the vote is open, its bar shows the message.
   const late = unsettled === null || (isAsked && unsettled.voteId === openId) ? null : lateBallotText(unsettled, data);
   return (
     <div className={styles['ballot-edge']}>
-      {documentId !== null && vote?.own.has_voted === false && <UnderPaper key={vote.id} onShow={closePaper} />}
+      {isOutOfSight && vote?.own.has_voted === false && <UnseenVote key={vote.id} onShow={showVote} />}
       {late !== null && (
         <section className={styles['ballot-late']} aria-label="Your last ballot">
           <LateBallot onDismiss={() => settle(null)}>{late}</LateBallot>
@@ -63,8 +68,11 @@ export function RoomBallot({ room }: { readonly room: Room }) {
   );
 }
 
-/** An open paper covers the vote, so a toast links to it until the reader has voted or the vote is closed. */
-function UnderPaper({ onShow }: { readonly onShow: () => void }) {
+/**
+ * An open paper covers the vote, and a short window has no ballot bar. A toast links to the vote until the reader has
+ * voted or it is closed.
+ */
+function UnseenVote({ onShow }: { readonly onShow: () => void }) {
   const show = useOwnToasts();
   const showVote = useEffectEvent(onShow);
   // An effect, because toasts are outside the page.

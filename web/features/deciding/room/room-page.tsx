@@ -8,7 +8,7 @@ import { numberAgenda } from '#domain/agenda.ts';
 import { formatHeadingDate, formatListDate, formatTime, isoDate } from '#domain/dates.ts';
 import { withheldText } from '#domain/messages/interests.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
-import { roomMessages } from '#domain/messages/room.ts';
+import { presenceText, roomMessages } from '#domain/messages/room.ts';
 import type { PresenceMode } from '#domain/room.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
@@ -216,8 +216,6 @@ function OpenRoom({ meeting, room, MotionDialogs, Counted, ...parts }: RoomProps
   );
 }
 
-const modeText: Readonly<Record<PresenceMode, string>> = { 'in-person': 'here, in person', remote: 'here, remote' };
-
 function Here({ meeting, room }: RoomProps) {
   const { presence } = room.own;
   const isSmall = useScreen() === 'small';
@@ -228,7 +226,7 @@ function Here({ meeting, room }: RoomProps) {
       <Icon of={presence.mode === 'remote' ? Video : MapPin} />
       <p>
         <span className={styles['here-you']}>You are </span>
-        <span className={styles['here-mode']}>{modeText[presence.mode]}</span>
+        <span className={styles['here-mode']}>{presenceText[presence.mode]}</span>
       </p>
       {room.can.check_in &&
         (isSmall ? (

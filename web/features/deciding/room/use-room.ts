@@ -3,16 +3,15 @@ import { useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getMeeting } from '#contract/meetings.ts';
 import { getRoom, type Room, type RoomLine } from '#contract/room.ts';
-import { motionMessages } from '#domain/messages/motions.ts';
-import { roomMessages } from '#domain/messages/room.ts';
+import { numberAgenda } from '#domain/agenda.ts';
 import { roomHeardEveryMs, roomLostAfterMs } from '#domain/room.ts';
-import { resultText } from '#domain/vote-labels.ts';
 import { CallError } from '#web/api/call-error.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { writeToLiveRegion } from '#web/ui/feedback/live-region.ts';
 import { useTimeout } from '#web/ui/use-timeout.ts';
 import { fetchInTurn } from './fetch-in-turn.ts';
 import { followRoom } from './follow-room.ts';
+import { roomNews } from './room-news.ts';
 
 type Whole = AnswerOf<typeof getRoom>;
 
@@ -47,20 +46,31 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
       const known = client.getQueryData<Whole>(queryKey);
       if (known === undefined || line.revision < known.room.line.revision) return;
       const before = known.room.line;
-      announceQuorum(before, line);
-      announceVote(before, line);
       client.setQueryData<Whole>(queryKey, { room: withLine(known.room, line) });
       if (needsMore(known.room, line)) refetch(known.room.can.run ? 0 : Math.random() * readersFetchWithinMs);
       if (line.pointer !== before.pointer) askForItem(line.pointer);
     };
+    const { queryKey: meetingKey } = queryFor(getMeeting, { params: { id: meetingId } });
+    const readAgenda = () => client.getQueryData<AnswerOf<typeof getMeeting>>(meetingKey)?.meeting.agenda_items;
     /** Fetches the agenda again if an item was added since. */
     const askForItem = (itemId: string | null): void => {
-      const { queryKey: meetingKey } = queryFor(getMeeting, { params: { id: meetingId } });
-      const agenda = client.getQueryData<AnswerOf<typeof getMeeting>>(meetingKey)?.meeting.agenda_items;
+      const agenda = readAgenda();
       if (itemId !== null && agenda?.some(({ id }) => id === itemId) === false) {
         void client.invalidateQueries({ queryKey: meetingKey });
       }
     };
+    const nameOfItem = (itemId: string): string | undefined => {
+      const placed = numberAgenda(readAgenda() ?? [], null).find(({ item }) => item.id === itemId);
+      return placed && `${placed.number}, ${placed.item.title}`;
+    };
+    let told = client.getQueryData<Whole>(queryKey)?.room;
+    const untell = client.getQueryCache().subscribe(() => {
+      const now = client.getQueryData<Whole>(queryKey)?.room;
+      if (told !== undefined && now !== undefined && now !== told) {
+        for (const sentence of roomNews(told, now, nameOfItem)) writeToLiveRegion(sentence);
+      }
+      told = now;
+    });
     tryAgain.current = followRoom(
       meetingId,
       {
@@ -76,7 +86,10 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
       },
       ended.signal,
     );
-    return () => ended.abort();
+    return () => {
+      untell();
+      ended.abort();
+    };
   }, [client, meetingId]);
   useTimeout(() => setLost(true), broken?.shownAfterMs ?? null, broken);
   return {
@@ -151,21 +164,4 @@ export function needsMore(room: Room, line: RoomLine): boolean {
   const isOwnNew = line.pointer !== before.pointer || isRecused !== wasRecused;
   const isChanged = line.revision > before.revision;
   return line.facts !== before.facts || isTakenBack || (isChanged && (room.can.run || isNew || isOwnNew));
-}
-
-function announceVote({ vote: before }: RoomLine, { vote }: RoomLine): void {
-  if (vote === null || (vote.id === before?.id && vote.state === before.state)) return;
-  if (vote.state === 'open') {
-    writeToLiveRegion(motionMessages.voteOpened);
-    return;
-  }
-  const result = resultText(vote.state, { isByCasting: false, counts: vote.counts });
-  writeToLiveRegion(motionMessages.voteResult(result.toLowerCase()));
-}
-
-/** Announces only changes of the quorum, because each arrival would be too much. */
-function announceQuorum({ quorum: before }: RoomLine, { quorum, phase }: RoomLine): void {
-  if (before === null || quorum === null || before.met === quorum.met || phase === 'adjourned') return;
-  const sentence = quorum.met ? roomMessages.quorumReached : roomMessages.quorumLost;
-  writeToLiveRegion(sentence(quorum.present, quorum.needed));
 }
