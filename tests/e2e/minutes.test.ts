@@ -148,7 +148,7 @@ test('minutes based on the record are written by two people at once, circulated 
   await expect(director.getByText('Item 4', { exact: true }).filter({ visible: true })).toBeVisible();
   await section(director, 'Wharf Road').getByRole('button', { name: 'Comment' }).press('Enter');
   await expect(director.getByText('Item 4', { exact: true }).filter({ visible: true })).toBeVisible();
-  await director.getByLabel('Comment on item 4').fill('The survey is due in March.');
+  await director.getByRole('textbox', { name: 'Comment on item 4' }).fill('The survey is due in March.');
   await director.getByRole('button', { name: 'Comment', exact: true }).press('Enter');
   await expect(director.getByText('The survey is due in March.')).toBeVisible();
   await checkScreen(director, title('Minutes, Autumn meeting'));
@@ -163,13 +163,15 @@ test('minutes based on the record are written by two people at once, circulated 
   for (const width of [820, 1440]) {
     await secretary.setViewportSize({ width, height: 700 });
     await section(secretary, 'Wharf Road').getByRole('button', { name: 'Comment' }).click();
-    const field = secretary.getByLabel('Comment on item 4');
+    const field = secretary.getByRole('textbox', { name: 'Comment on item 4' });
     await expect(field).toBeFocused();
     await expect(section(secretary, 'Wharf Road').getByRole('button', { name: 'Comment' })).toBeInViewport();
     await expect(secretary.getByText('The survey is due in March.')).toBeInViewport();
   }
   await secretary.setViewportSize({ width: 1280, height: 844 });
-  await secretary.getByRole('button', { name: 'Accept the comment of Oskar Lund' }).press('Enter');
+  await secretary
+    .getByRole('button', { name: /^Accept the comment of Oskar Lund on item 4, Wharf Road/ })
+    .press('Enter');
   await expect(secretary.getByText('Accepted by Ruth Okafor.')).toBeVisible();
   await write(secretary, 'Wharf Road', ' It is due in March.');
   await saved(secretary);
@@ -203,7 +205,7 @@ test('the secretary adds notes to the record and circulates it, and a director c
   await toLastSection(director);
   await expect(section(director, 'Wharf Road').getByText('The price was asked about.')).toBeVisible();
   await section(director, 'Wharf Road').getByRole('button', { name: 'Comment' }).press('Enter');
-  await director.getByLabel('Comment on item 4').fill('The survey is due in March.');
+  await director.getByRole('textbox', { name: 'Comment on item 4' }).fill('The survey is due in March.');
   await director.getByRole('button', { name: 'Comment', exact: true }).press('Enter');
   await expect(secretary.getByText('The survey is due in March.')).toBeVisible();
 });

@@ -14,13 +14,19 @@ interface TextButtonProps {
   /** Not needed inside a component that provides it, such as a FileTrigger. */
   readonly onPress?: (() => void) | undefined;
   readonly isDisabled?: boolean | undefined;
+  readonly 'aria-label'?: string | undefined;
   readonly children: ReactNode;
 }
 
 /** Looks like a link inside a sentence but is a button for screen readers and the space key. */
-export function TextButton({ onPress, isDisabled = false, children }: TextButtonProps) {
+export function TextButton({ onPress, isDisabled = false, children, 'aria-label': label }: TextButtonProps) {
   return (
-    <Button isDisabled={isDisabled} className="link" {...(onPress && { onPress })}>
+    <Button
+      isDisabled={isDisabled}
+      className="link"
+      {...(label !== undefined && { 'aria-label': label })}
+      {...(onPress && { onPress })}
+    >
       {children}
     </Button>
   );

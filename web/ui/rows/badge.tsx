@@ -23,16 +23,18 @@ export function NewBadge({ children = 'New' }: { readonly children?: ReactNode }
   return <span className={clsx(styles.badge, styles['badge-board'], styles['badge-new'])}>{children}</span>;
 }
 
-export function Count({
-  quiet = false,
-  children,
-}: {
+interface CountProps {
   readonly quiet?: boolean | undefined;
+  /** What is counted, for screen readers, unless the text before it says so. */
+  readonly unit?: string | undefined;
   readonly children: ReactNode;
-}) {
+}
+
+export function Count({ quiet = false, unit, children }: CountProps) {
   return (
     <span data-ui="count" className={clsx(styles.count, quiet && styles['count-quiet'])}>
       {children}
+      {unit !== undefined && <span className="visually-hidden"> {unit}</span>}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import styles from './section.module.css';
 
 interface SectionProps {
   readonly title: ReactNode;
-  /** At the end of the head: a count, a note, a TextLink. */
+  /** At the end of the head: a number of what the title names, a note, a TextLink. */
   readonly aside?: ReactNode;
   readonly level?: 2 | 3 | undefined;
   readonly id?: string | undefined;
@@ -19,7 +19,12 @@ export function Section({ title, aside, level = 2, id, children }: SectionProps)
         <Heading className={styles['section-title']} id={titleId}>
           {title}
         </Heading>
-        {aside !== undefined && <span className={`${styles['section-note']} end`}>{aside}</span>}
+        {aside !== undefined && (
+          <span className={`${styles['section-note']} end`}>
+            {aside}
+            {typeof aside === 'number' && <span className="visually-hidden"> {title}</span>}
+          </span>
+        )}
       </div>
       {children}
     </section>

@@ -32,7 +32,11 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
           {...(tab.isCurrent ? { 'aria-current': 'page', ref: scrollIntoView } : {})}
         >
           {tab.label}
-          {tab.count !== undefined && <Count quiet>{tab.count}</Count>}
+          {tab.count !== undefined && (
+            <Count quiet unit="found">
+              {tab.count}
+            </Count>
+          )}
         </Link>
       ))}
     </nav>

@@ -8,7 +8,7 @@ import {
   settleMinutesComment,
 } from '#contract/meeting-minutes.ts';
 import { formatListDate } from '#domain/dates.ts';
-import { minutesCommentMax } from '#domain/meeting-minutes.ts';
+import { isWithheld, minutesCommentMax } from '#domain/meeting-minutes.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -19,7 +19,7 @@ import { Avatar } from '#web/ui/identity/avatar.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './minutes.module.css';
-import { minutesTexts, sectionLabel, sectionName, settledText } from './minutes-labels.ts';
+import { minutesTexts, sectionLabel, sectionName, sectionPhrase, settledText } from './minutes-labels.ts';
 import { useMinutesCall, useShownMinutes } from './use-minutes.ts';
 
 interface MinutesCommentsProps {
@@ -36,7 +36,7 @@ export function MinutesComments({ minutes, section }: MinutesCommentsProps) {
       {shown.length === 0 && <p className="muted">{minutesTexts.noComments}</p>}
       <ul className={styles.comments}>
         {shown.map((comment) => (
-          <Comment key={comment.id} minutes={minutes} comment={comment} />
+          <Comment key={comment.id} minutes={minutes} comment={comment} namesSection={section === null} />
         ))}
       </ul>
       {can.comment && section !== null && <CommentForm key={section.id} minutes={minutes} section={section} />}
@@ -44,13 +44,22 @@ export function MinutesComments({ minutes, section }: MinutesCommentsProps) {
   );
 }
 
-function Comment({ minutes, comment }: { readonly minutes: Minutes; readonly comment: MinutesComment }) {
+interface CommentProps {
+  readonly minutes: Minutes;
+  readonly comment: MinutesComment;
+  readonly namesSection: boolean;
+}
+
+function Comment({ minutes, comment, namesSection }: CommentProps) {
   const timeZone = useTimeZone();
   const [isDeclining, setDeclining] = useState(false);
   const settle = useMinutesCall(settleMinutesComment, minutes.meeting.id);
   const { author, text, at, state } = comment;
   const params = { id: comment.section_id, comment_id: comment.id };
   const name = author?.name ?? 'A member';
+  const section = minutes.sections.find(({ id }) => id === comment.section_id);
+  const place = section === undefined || isWithheld(section) ? null : sectionPhrase(section);
+  const object = `the comment of ${name}${place === null ? '' : ` on ${place}`}: ${text}`;
   return (
     <li className={styles.comment}>
       <p className={styles['comment-head']}>
@@ -60,6 +69,7 @@ function Comment({ minutes, comment }: { readonly minutes: Minutes; readonly com
           {formatListDate(at, timeZone)}
         </time>
       </p>
+      {namesSection && place !== null && <p className="meta">On {place}</p>}
       <p className={styles['comment-text']}>{text}</p>
       {state !== 'open' && (
         <p className={styles['comment-settled']}>
@@ -72,7 +82,7 @@ function Comment({ minutes, comment }: { readonly minutes: Minutes; readonly com
           <Button
             size="s"
             isPending={settle.isPending}
-            aria-label={`${minutesTexts.takeOver} the comment of ${name}`}
+            aria-label={`${minutesTexts.takeOver} ${object}`}
             onPress={() => settle.mutate({ params, body: { to: 'taken-over' } })}
           >
             {minutesTexts.takeOver}
@@ -80,7 +90,7 @@ function Comment({ minutes, comment }: { readonly minutes: Minutes; readonly com
           <Button
             size="s"
             variant="quiet"
-            aria-label={`${minutesTexts.decline} the comment of ${name}`}
+            aria-label={`${minutesTexts.decline} ${object}`}
             onPress={() => setDeclining(true)}
           >
             {minutesTexts.decline}

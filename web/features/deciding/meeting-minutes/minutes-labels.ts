@@ -66,6 +66,10 @@ const timeText = ({ from, until }: MinutesTime, timeZone: string): string =>
 export const sectionName = ({ number, title }: { readonly number: string | null; readonly title: string }): string =>
   number === null ? title : `item ${number}`;
 
+/** 'item 2, Wharf Road', inside a sentence */
+export const sectionPhrase = ({ number, title }: { readonly number: string | null; readonly title: string }): string =>
+  number === null ? title : `item ${number}, ${title}`;
+
 /** 'Item 2, Wharf Road' */
 export const sectionTitle = ({ number, title }: { readonly number: string | null; readonly title: string }): string =>
   number === null ? title : `Item ${number}, ${title}`;
@@ -98,7 +102,7 @@ export const pdfLabel = ({ version, changed }: Pick<Minutes, 'version' | 'change
 export function versionText({ version, recipients, changes }: Minutes['versions'][number]): string {
   if (version === 1) return 'Circulated, version 1';
   const how = recipients === 0 ? 'Put to the vote' : 'Circulated again';
-  const names = changes.map(({ number, title }) => (number === null ? title : `item ${number}, ${title}`));
+  const names = changes.map(sectionPhrase);
   return `${how}, version ${version}.${names.length === 0 ? '' : ` Changed: ${names.join('; ')}.`}`;
 }
 

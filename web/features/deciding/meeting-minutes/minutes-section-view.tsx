@@ -9,7 +9,7 @@ import { Avatar } from '#web/ui/identity/avatar.tsx';
 import { MadeParts } from './made-parts.tsx';
 import styles from './minutes.module.css';
 import { WordingsDialog } from './minutes-dialogs.tsx';
-import { minutesTexts, timesText } from './minutes-labels.ts';
+import { minutesTexts, sectionPhrase, timesText } from './minutes-labels.ts';
 import { ReadNotes, WritableNotes } from './section-notes.tsx';
 import type { NotesWriters } from './use-notes-writers.ts';
 
@@ -79,6 +79,7 @@ function Foot(props: MinutesSectionViewProps & { readonly canComment: boolean })
   const { minutes, section, writers, isEditing, writing, canComment, onComment, onAddAction } = props;
   const [isReading, setReading] = useState(false);
   const writer = writers?.of(section);
+  const name = sectionPhrase(section);
   return (
     <div className={styles['notes-foot']}>
       {writing.map(({ member_id: id, name, img_url: pictureUrl }) => (
@@ -90,12 +91,20 @@ function Foot(props: MinutesSectionViewProps & { readonly canComment: boolean })
       {isEditing && <span>{richTextCharactersMax.toLocaleString('en-US')} characters at most</span>}
       {section.circulated_notes !== null && <span>{minutesTexts.changed}</span>}
       {writer !== undefined && section.revision > 0 && (
-        <TextButton onPress={() => setReading(true)}>{minutesTexts.history}</TextButton>
+        <TextButton onPress={() => setReading(true)} aria-label={`${minutesTexts.history} of ${name}`}>
+          {minutesTexts.history}
+        </TextButton>
       )}
       {writer !== undefined && minutes.can.add_action_item && section.agenda_item_id !== null && (
-        <TextButton onPress={onAddAction}>{minutesTexts.addAction}</TextButton>
+        <TextButton onPress={onAddAction} aria-label={`${minutesTexts.addAction} to ${name}`}>
+          {minutesTexts.addAction}
+        </TextButton>
       )}
-      {canComment && <TextButton onPress={onComment}>{minutesTexts.comment}</TextButton>}
+      {canComment && (
+        <TextButton onPress={onComment} aria-label={`${minutesTexts.comment} on ${name}`}>
+          {minutesTexts.comment}
+        </TextButton>
+      )}
       {isReading && writer !== undefined && (
         <WordingsDialog
           section={section}

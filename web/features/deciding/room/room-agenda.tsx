@@ -26,7 +26,7 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
   if (items.length === 0) return <div className={styles['room-agenda']} />;
   return (
     <nav className={styles['room-agenda']} aria-label="Agenda">
-      <Section title="Agenda" aside={now === -1 ? undefined : `${items[now]?.number} of ${items.at(-1)?.number}`}>
+      <Section title="Agenda" aside={now === -1 ? undefined : `Item ${items[now]?.number} of ${items.at(-1)?.number}`}>
         <ol className={styles.pointer}>
           {items.map(({ item, number, startsAt }, nth) => {
             const isNow = nth === now;

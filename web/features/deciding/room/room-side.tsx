@@ -62,6 +62,7 @@ function QuorumFigures({ room }: { readonly room: Room }) {
         <span className={styles.figure}>
           {quorum.present} of {quorum.in_office}
         </span>
+        <span className="visually-hidden"> members are here.</span>
         {quorum.met ? (
           <Badge tone="positive" icon={Check}>
             Quorum

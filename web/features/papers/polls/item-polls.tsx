@@ -42,7 +42,7 @@ export function ItemPolls({ parent, of, timeZone, addsAtOnce = false, closings }
         </Cluster>
       )}
       {deleted.length > 0 && (
-        <Section title="Deleted polls" aside={String(deleted.length)}>
+        <Section title="Deleted polls" aside={deleted.length}>
           <Rows>
             {deleted.map((poll) => (
               <DeletedPollRow key={poll.id} poll={poll} timeZone={timeZone} />

@@ -60,7 +60,7 @@ export function WaitingForAnswer({ meetings, dates, resolutions, minutes }: Wait
   ].toSorted((one, other) => Date.parse(one.due) - Date.parse(other.due));
   if (entries.length === 0) return null;
   return (
-    <Section title="Waiting for your answer" aside={<Count>{entries.length}</Count>}>
+    <Section title="Waiting for your answer" aside={<Count unit="to answer">{entries.length}</Count>}>
       <Rows>
         {entries.map(({ id, title, href, meta }) => (
           <CompactRow key={id} title={title} href={href} meta={meta} />
@@ -78,7 +78,7 @@ export function PendingPolls({ polls }: { readonly polls: Dashboard['waiting_pol
   const timeZone = useTimeZone();
   if (polls.length === 0) return null;
   return (
-    <Section title="Pending polls" aside={<Count>{polls.length}</Count>}>
+    <Section title="Pending polls" aside={<Count unit="to answer">{polls.length}</Count>}>
       <Rows>
         {polls.map((poll) => (
           <CompactRow

@@ -140,7 +140,7 @@ function Apologies({ count, of }: { readonly count: number; readonly of: number 
   return (
     <Section title={rsvpMessages.apologies}>
       <p className={styles.value} aria-live="polite">
-        {count} of {of}
+        {count} of {of} <span className="visually-hidden">members</span>
       </p>
     </Section>
   );
@@ -156,7 +156,7 @@ function InTheRoom({ counts, seats }: InTheRoomProps) {
     <Section title="In the room">
       <RoomSeats filled={[['on', counts.present]]} seats={seats} />
       <p className={styles.value} aria-live="polite">
-        {counts.present} of {seats}
+        {counts.present} of {seats} <span className="visually-hidden">members are in attendance</span>
       </p>
       <p className="meta">{roomText(counts, rsvpMessages.notInAttendance)}</p>
     </Section>
