@@ -9,22 +9,32 @@ import type { DocumentViewerProps } from './types.ts';
  */
 export function DocumentViewer(props: DocumentViewerProps) {
   return (
-    <FocusOrigin>
+    <FocusOrigin documentId={props.document.id}>
       <OpenDocument key={props.document.id} {...props} />
     </FocusOrigin>
   );
 }
 
-/** Returns the focus to where it was before the children mounted, unless the reader has moved it since. */
-export function FocusOrigin({ children }: { readonly children: ReactNode }) {
+interface FocusOriginProps {
+  readonly documentId: string;
+  readonly children: ReactNode;
+}
+
+/** Returns the focus to the document's row or to where it was, unless the reader has moved it since. */
+export function FocusOrigin({ documentId, children }: FocusOriginProps) {
   // Read before the children take the focus.
   const [origin] = useState(() => document.activeElement);
   useOnUnmount(() => {
     // After the children have made the page focusable again.
     setTimeout(() => {
       const hasNoFocusTarget = document.activeElement === null || document.activeElement === document.body;
-      if (hasNoFocusTarget && origin instanceof HTMLElement && origin.isConnected)
-        origin.focus({ preventScroll: true });
+      if (!hasNoFocusTarget) return;
+      // Opened by a link from elsewhere, or after another document, the focus was not in the row.
+      const link = `a[href*="document=${CSS.escape(documentId)}"]`;
+      const isOrigin = origin instanceof HTMLElement && origin.isConnected;
+      const row = isOrigin && origin.matches(link) ? origin : document.querySelector<HTMLElement>(`#main ${link}`);
+      if (row !== null) row.focus();
+      else if (isOrigin) origin.focus({ preventScroll: true });
     });
   });
   return children;

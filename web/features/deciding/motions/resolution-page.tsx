@@ -14,6 +14,7 @@ import { queryFor } from '#web/api/queries.ts';
 import { useBoard, useTimeZone } from '#web/api/start.ts';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
 import { paths } from '#web/paths.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Columns, Page, PageToolbar, pageTitleId } from '#web/ui/page.tsx';
@@ -34,6 +35,7 @@ export function ResolutionPage() {
   const { id } = useParams({ from: '/shell/board/resolutions/$id' });
   const { resolution } = useSuspenseQuery(queryFor(getResolution, { params: { id } })).data;
   const { state } = resolution;
+  usePageTitle(resolution.title);
   return (
     <Page>
       <PageToolbar

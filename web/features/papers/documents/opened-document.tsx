@@ -3,6 +3,7 @@ import { setViewerSize } from '#contract/session.ts';
 import { documentMessages } from '#domain/messages/documents.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { rememberViewerSize, useStart, useTimeZone } from '#web/api/start.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
@@ -60,6 +61,7 @@ type OpenedDocumentProps = Omit<DocumentViewerProps, 'timeZone' | 'mode' | 'onMo
 export function OpenedDocument(props: OpenedDocumentProps) {
   const timeZone = useTimeZone();
   const { mode, changeMode } = useMode();
+  usePageTitle(mode === 'minimized' ? null : props.document.title);
   const { downloadUrl, markedUrl } = props.document;
   const download = (copy: 'original' | 'marked' = 'original'): void => {
     const url = copy === 'marked' ? markedUrl : downloadUrl;
