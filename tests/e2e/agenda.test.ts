@@ -13,7 +13,7 @@ const title = (page: Page, number: string) =>
   page.getByRole('textbox', { name: `Title of item ${number}`, exact: true });
 const presenter = (page: Page, number: string) =>
   page.getByRole('combobox', { name: `Presenter of item ${number}`, exact: true });
-const save = (page: Page) => page.getByRole('button', { name: /^Save/ });
+const save = (page: Page) => page.getByRole('button', { name: /^Save/ }).first();
 const meetingFiles = (page: Page) => page.getByLabel('Meeting documents', { exact: true }).and(page.locator('input'));
 /** The titles of the agenda, with a dash per level: 'Welcome', '- Reforecast'. */
 const outline = (page: Page): Promise<string[]> =>
@@ -173,14 +173,14 @@ test('dropped files suggest their agenda items, and are listed until the editor 
   await expect(choice('Harbour photo')).toBeFocused();
   const dialog = page.getByRole('dialog');
   const publishing = async (sentence: string) => {
-    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Publish' }).first().click();
     await expect(dialog).toContainText(sentence);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   };
   await publishing('1 paper will be missing. Without an item yet: Harbour photo.pdf.');
 
   const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Done' }).first().click();
   await expect(question).toContainText('1 file waits for an item and will be lost.');
   await question.getByRole('button', { name: 'Stay' }).click();
   await expect(question).toBeHidden();
@@ -190,7 +190,7 @@ test('dropped files suggest their agenda items, and are listed until the editor 
   await expect(discarding).toContainText('1 file waits for an item and will be lost.');
   await discarding.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('button', { name: 'Edit' }).click();
-  await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Done' }).first()).toBeVisible();
   await expect(waiting).toBeHidden();
 });
 

@@ -14,7 +14,7 @@ test('an announcement is written with a list and a poll, published, and read by 
   tag: '@everyday',
 }, async ({ page, signIn }) => {
   await page.goto('/announcements/create');
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).first().click();
   await expect(page.getByText('This field is required.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Title' }).fill('Site visit');
   await expect(page.getByText('This field is required.')).toBeHidden();
@@ -31,7 +31,7 @@ test('an announcement is written with a list and a poll, published, and read by 
   await poll.getByRole('button', { name: 'Add poll' }).click();
   await expect(page.getByText('Will you come by bus?').first()).toBeVisible();
   await page.locator('input[type=file]').setInputFiles(asFile({ name: 'Programme.exe', bytes: Buffer.from('MZ') }));
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Publish announcement' });
   await expect(dialog.getByText('2 members')).toBeVisible();
   await expect(dialog).toContainText('1 paper will be missing. Not uploaded: Programme.exe.');

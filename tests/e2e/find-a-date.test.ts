@@ -52,7 +52,7 @@ test('dates are proposed and answered, and the picked date can be added to calen
   // After scrolling, a bar may cover half of a button.
   await page.evaluate(() => window.scrollTo(0, 0));
   await checkScreen(page, `New Meeting | Harbour Street Housing Trust | Dais`);
-  await page.getByRole('button', { name: 'Ask for a date' }).click();
+  await page.getByRole('button', { name: 'Ask for a date' }).first().click();
   await expect(dialog(page)).toContainText('3 proposed dates');
   await dialog(page).getByRole('button', { name: 'Ask everybody' }).click();
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();

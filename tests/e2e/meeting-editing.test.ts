@@ -6,7 +6,7 @@ test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true });
 const itemTitle = (page: Page, number: number) => page.getByLabel(`Title of item ${number}`);
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-const save = (page: Page) => page.getByRole('button', { name: /^Save/ });
+const save = (page: Page) => page.getByRole('button', { name: /^Save/ }).first();
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true }).first();
 const publishing = (page: Page) => page.getByRole('dialog', { name: 'Publish and invite' });
 const unsaved = (page: Page) => page.getByText('You have unsaved changes', { exact: true });

@@ -16,7 +16,7 @@ test('a new meeting can start from the last one, and nothing is stored before sa
   await expect(title).toHaveValue('The last one');
   await expect(page.getByRole('textbox', { name: 'Title of item 2' })).toHaveValue('Budget');
   expect(await drafts()).toBe(before);
-  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByRole('button', { name: 'Save draft' }).first().click();
   await expect(page.getByText('Draft saved')).toBeVisible();
   expect(await drafts()).toBe(before + 1);
 });

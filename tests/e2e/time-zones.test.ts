@@ -59,9 +59,9 @@ test('a browser with outdated time zone rules shows and saves the times that wer
   await typeSegments(page, 'Date', '12082027');
   await typeSegments(page, 'Start', '0930AM');
   await typeSegments(page, 'End', '1100AM');
-  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByRole('button', { name: 'Save draft' }).first().click();
   await expect(page.getByText('Draft saved')).toBeVisible();
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Done' }).first().click();
   await expect(page.getByText('9:30 AM – 11:00 AM')).toBeVisible();
   const { json } = await installation.admin.client.call('GET', '/ajax/meetings');
   const draft = json.data.drafts.find(({ title }: { title: string }) => title === 'Winter meeting');

@@ -55,6 +55,11 @@ export function PageToolbar({ crumbs, children, keepsButtons }: PageToolbarProps
   );
 }
 
+/** The buttons of the top bar again, after a long form. */
+export function PageEnd({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['page-end']}>{children}</div>;
+}
+
 interface ColumnsProps {
   readonly children: ReactNode;
   /** Rendered first: above the aside, and before the main part in a single column. */

@@ -35,7 +35,6 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
       value={value}
       onChange={(key) => onChange(key as Value | null)}
       allowsEmptyCollection
-      menuTrigger="focus"
       {...ariaField(props)}
       {...(props.matches ? { defaultFilter: filterOf(options, props.matches) } : {})}
       defaultItems={options.map((option) => ({ ...option, id: option.value }))}

@@ -45,7 +45,6 @@ export function TokenField<Value extends string>(props: TokenFieldProps<Value>) 
       // With nothing left to choose, an empty list would cover the content below.
       allowsEmptyCollection={text !== ''}
       allowsCustomValue
-      menuTrigger="focus"
       items={left.filter((option) => matches(option.label, text)).map((option) => ({ ...option, id: option.value }))}
     >
       <FieldFrame field={props}>

@@ -19,7 +19,7 @@ import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { Columns, Page, PageHead } from '#web/ui/page.tsx';
+import { Columns, Page, PageEnd, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { PublishAnnouncementDialog } from './announcement-acts.tsx';
@@ -72,9 +72,10 @@ function EditAnnouncement({ title, announcement }: AnnouncementEditorProps) {
     publishing.hasNewTime ? null : async () => (await editor.save()) !== null,
   );
   useDiscardedUploads(() => [announcementSlot]);
+  const buttons = <SaveButtons state={opened?.state} isDirty={editor.isDirty} publishing={publishing} />;
   return (
     <Page>
-      <SaveButtons state={opened?.state} isDirty={editor.isDirty} publishing={publishing} />
+      <TopBarActions>{buttons}</TopBarActions>
       <Breadcrumbs items={[{ label: 'Announcements', href: paths.announcements() }]} />
       <PageHead title={title} />
       <Columns
@@ -91,6 +92,7 @@ function EditAnnouncement({ title, announcement }: AnnouncementEditorProps) {
       >
         <AnnouncementContent editor={editor} timeZone={timeZone} />
       </Columns>
+      <PageEnd>{buttons}</PageEnd>
       {confirmed !== null && (
         <PublishAnnouncementDialog
           announcement={{ id: confirmed, title: editor.form.getValues('title') }}
@@ -171,7 +173,7 @@ function SaveButtons({ state, isDirty, publishing }: SaveButtonsProps) {
   const isPublished = state === 'published';
   const isScheduled = state === 'scheduled';
   return (
-    <TopBarActions>
+    <>
       {!isScheduled && (
         <Button
           variant={isPublished ? 'primary' : 'quiet'}
@@ -192,7 +194,7 @@ function SaveButtons({ state, isDirty, publishing }: SaveButtonsProps) {
           {time.when === 'now' ? 'Publish' : isScheduled ? 'Save' : 'Schedule'}
         </Button>
       )}
-    </TopBarActions>
+    </>
   );
 }
 

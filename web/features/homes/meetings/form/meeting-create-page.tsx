@@ -36,7 +36,7 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { Columns, Page, PageHead } from '#web/ui/page.tsx';
+import { Columns, Page, PageEnd, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { DateCard } from './date-fields.tsx';
@@ -180,16 +180,19 @@ function CreateMeeting() {
   });
   useDiscardedUploads(() => [meetingSlot, waitingSlot(null), ...agenda.items().map((item) => item.key)]);
 
+  const buttons = (
+    <>
+      <Button variant="quiet" isPending={working === 'save'} onPress={saveDraft}>
+        Save draft
+      </Button>
+      <Button variant="primary" isPending={working === 'publish'} onPress={publish}>
+        {findsDate ? 'Ask for a date' : 'Publish'}
+      </Button>
+    </>
+  );
   return (
     <Page>
-      <TopBarActions>
-        <Button variant="quiet" isPending={working === 'save'} onPress={saveDraft}>
-          Save draft
-        </Button>
-        <Button variant="primary" isPending={working === 'publish'} onPress={publish}>
-          {findsDate ? 'Ask for a date' : 'Publish'}
-        </Button>
-      </TopBarActions>
+      <TopBarActions>{buttons}</TopBarActions>
       <Breadcrumbs items={[{ label: 'Meetings', href: paths.meetings() }]} />
       <PageHead
         title="New meeting"
@@ -221,6 +224,7 @@ function CreateMeeting() {
           />
         </Stack>
       </Columns>
+      <PageEnd>{buttons}</PageEnd>
       {publishing !== null && (
         <PublishDialog
           isOpen

@@ -24,7 +24,7 @@ import { Card, Cluster, Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { UnsavedDialog } from '#web/ui/overlays/unsaved-dialog.tsx';
-import { Columns, Page, PageHead } from '#web/ui/page.tsx';
+import { Columns, Page, PageEnd, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { DateCard } from './date-fields.tsx';
@@ -60,16 +60,19 @@ export function MeetingEdit({ meeting, offers }: { readonly meeting: Meeting; re
   useOnUnmount(endEditing);
   useBeginning(meeting.id, editor);
   const findsDate = editor.values.when === 'find';
+  const buttons = (
+    <EditButtons
+      meeting={meeting}
+      finds={findsDate}
+      isDirty={editor.isDirty}
+      working={working}
+      onSave={save}
+      onDone={() => (files === null ? endEditing() : setAsking('leave-files'))}
+    />
+  );
   return (
     <Page>
-      <EditBar
-        meeting={meeting}
-        finds={findsDate}
-        isDirty={editor.isDirty}
-        working={working}
-        onSave={save}
-        onDone={() => (files === null ? endEditing() : setAsking('leave-files'))}
-      />
+      <TopBarActions>{buttons}</TopBarActions>
       <Breadcrumbs items={[{ label: 'Meetings', href: paths.meetings() }, { label: meeting.title }]} />
       <PageHead
         title={isDraft ? 'Edit draft' : 'Edit meeting'}
@@ -107,6 +110,7 @@ export function MeetingEdit({ meeting, offers }: { readonly meeting: Meeting; re
           )}
         </Stack>
       </Columns>
+      <PageEnd>{buttons}</PageEnd>
       <EditDialogs meeting={meeting} editor={editor} files={files} asking={asking} onClose={() => setAsking(null)} />
     </Page>
   );
@@ -148,7 +152,7 @@ function useSaving({ isDraft, editor, files, waiting, onPublish }: Saving) {
   return { working, save };
 }
 
-interface EditBarProps {
+interface EditButtonsProps {
   readonly meeting: Meeting;
   readonly finds: boolean;
   readonly isDirty: boolean;
@@ -158,10 +162,10 @@ interface EditBarProps {
 }
 
 /** Ends edit mode: by saving, or by Done if nothing is unsaved. */
-function EditBar({ meeting, finds: findsDate, isDirty, working, onSave, onDone }: EditBarProps) {
+function EditButtons({ meeting, finds: findsDate, isDirty, working, onSave, onDone }: EditButtonsProps) {
   const isSaving = isDirty || working === 'save';
   return (
-    <TopBarActions>
+    <>
       <Button
         variant={meeting.can.publish ? 'quiet' : 'primary'}
         isPending={working === 'save'}
@@ -174,7 +178,7 @@ function EditBar({ meeting, finds: findsDate, isDirty, working, onSave, onDone }
           {findsDate ? 'Ask for a date' : 'Publish'}
         </Button>
       )}
-    </TopBarActions>
+    </>
   );
 }
 
