@@ -9,9 +9,8 @@ const groups: readonly { readonly title: string; readonly keys: readonly (readon
     title: 'Everywhere',
     keys: [
       ['Go to anything', command, 'K'],
-      ['Search', '/'],
       ['Close the open window', 'Esc'],
-      ['Show these shortcuts', '?'],
+      ['Show these shortcuts', command, '/'],
     ],
   },
   {
@@ -22,6 +21,9 @@ const groups: readonly { readonly title: string; readonly keys: readonly (readon
       ['Zoom in and out', command, '+', '-'],
       ['Fit to the window', command, '0'],
       ['Undo and redo marks', command, 'Z', 'Y'],
+      ['Select text on the page', 'Shift', '←', '→'],
+      ['Highlight the selected text', 'H'],
+      ['Open the marked text’s note', 'Enter'],
     ],
   },
   {

@@ -14,9 +14,8 @@ export function Shortcuts() {
   useListener(window, 'keydown', (event) => {
     const meant = meantBy(event);
     if (meant === null || event.defaultPrevented) return;
-    if (meant === 'search' && !focusSearch()) return;
     event.preventDefault();
-    if (meant !== 'search') setOpened(meant);
+    setOpened(meant);
   });
   if (board === null) return null;
   return (
@@ -27,24 +26,12 @@ export function Shortcuts() {
   );
 }
 
-/** Dialogs and the viewer have their own keys. While typing, only Ctrl+K or ⌘K counts. */
-function meantBy(event: KeyboardEvent): Opened | 'search' | null {
+/** Dialogs and the viewer have their own keys. All need Ctrl or ⌘, because dictated words trigger single letters. */
+function meantBy(event: KeyboardEvent): Opened | null {
   if (document.querySelector('[role$="dialog"]:not([aria-modal="false"])') !== null) return null;
   const command = event.ctrlKey || event.metaKey;
-  if (command && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') return 'command-menu';
-  if (command || event.altKey || isTyping(event.target)) return null;
-  if (event.key === '?') return 'sheet';
-  return event.key === '/' ? 'search' : null;
-}
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-
-/** Returns false if the field is hidden, as on a phone before its button is pressed. */
-function focusSearch(): boolean {
-  const field = document.querySelector<HTMLInputElement>('header input[role="combobox"]');
-  if (field === null || field.offsetParent === null) return false;
-  field.select();
-  field.focus();
-  return true;
+  if (!command || event.altKey) return null;
+  // On some keyboards the slash needs Shift.
+  if (event.key === '/') return 'sheet';
+  return !event.shiftKey && event.key.toLowerCase() === 'k' ? 'command-menu' : null;
 }
