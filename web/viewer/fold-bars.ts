@@ -5,6 +5,8 @@ const nearTop = 8;
 const nearEnd = 240;
 /** Milliseconds in which scroll events are caused by the bars themselves. */
 const settlesMs = 300;
+/** Height of a window in CSS pixels below which bars are not fixed. */
+const shortMax = 400;
 /**
  * * Hides the bars on scrolling down and shows them on scrolling up, at both ends, on a click and on any key. Returns a
  * function that stops it.
@@ -60,7 +62,12 @@ export function foldBars(frame: HTMLDivElement): () => void {
   frame.addEventListener('touchstart', touched, options);
   frame.addEventListener('touchmove', drawn, options);
   frame.addEventListener('click', pressed, options);
-  frame.ownerDocument.addEventListener('keydown', unfold, options);
+  // In a short window the bars take half of it, so keys that scroll hide them, too.
+  const keyed = ({ key }: KeyboardEvent): void => {
+    if (window.innerHeight < shortMax && /^(Arrow(Up|Down)|Page|Home|End| )/.test(key)) turned();
+    else unfold();
+  };
+  frame.ownerDocument.addEventListener('keydown', keyed, options);
   // Unfolds the bars after a rotation, which fits the pages again and thereby scrolls them.
   let width = window.innerWidth;
   const resized = (): void => {
