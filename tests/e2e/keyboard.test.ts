@@ -3,6 +3,7 @@ import { wholeBoard } from '#domain/audience.ts';
 import type { Installation } from '#tests/support/installation.ts';
 import { dropCookies, expect, openWhole, test } from '#tests/support/installed-browser.ts';
 import { tabTo } from '#tests/support/keys.ts';
+import { ballot, openVote, putMotion, startingMeeting } from '#tests/support/live-room.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
 import { expectSpokenOnce, listen } from '#tests/support/spoken.ts';
@@ -60,6 +61,91 @@ test('a document can be opened, searched, annotated and closed by keyboard', asy
   await press(page, 'Escape');
   await expect(viewer).toBeHidden();
   await expect(row).toBeFocused();
+});
+
+test('from the sign-in on, a phrase gets a note, a meeting is published and a ballot is cast by keyboard', async ({
+  page,
+  installation,
+}) => {
+  test.setTimeout(120_000);
+  await installation.sql('update deciding_settings set confirmed_at = now(), seconder = false');
+  const held = await startingMeeting(installation, 'Keyed session');
+  await installation.paper(held, { name: 'Accounts.pdf', bytes: await pdfPaper(3) });
+  await dropCookies(page);
+  await page.goto(`/meetings/${held.id}`);
+  await tabTo(page, page.getByLabel('Email'));
+  await page.keyboard.type(installation.admin.email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(installation.admin.password);
+  await press(page, 'Enter');
+  const row = page.getByRole('main').getByRole('link', { name: /Accounts/ });
+  await tabTo(page, row);
+  await press(page, 'Enter');
+  await openedWords(page);
+  await expect(page).toHaveTitle(/^Accounts\.pdf \|/);
+  const [viewer, byWord] = [page.getByRole('dialog'), 'Control+Shift+ArrowRight'];
+  await expectSpokenOnce(page, /^Highlight: move with the arrow keys/, () => press(page, 'h'));
+  await expectSpokenOnce(page, 'half', () => press(page, 'ArrowUp', 'Control+ArrowRight'));
+  await expectSpokenOnce(page, 'closes selected', () => press(page, byWord, byWord, byWord));
+  await press(page, 'Enter');
+  await expect(marksOf(page, 'Highlight')).toBeFocused();
+  await expect(marksOf(page, 'Highlight')).toHaveAccessibleName('Highlight on page 1, “half-year closes”');
+  await press(page, 'Enter');
+  await expect(viewer.getByRole('textbox', { name: 'Note' })).toBeFocused();
+  await page.keyboard.type('Ask Priya');
+  await press(page, 'Escape');
+  await expect(marksOf(page, 'Highlight')).toHaveAccessibleName(/: Ask Priya$/);
+  await tabTo(page, viewer.getByRole('button', { name: 'Zoom out' }), 'Shift+Tab');
+  // Away from the pages, a letter is not a shortcut.
+  await press(page, 'n');
+  await expect(viewer.getByText(/^Note: press on the page/)).toHaveCount(0);
+  await press(page, 'Escape', 'Escape');
+  await expect(viewer).toBeHidden();
+  await expect(row).toBeFocused();
+
+  await press(page, 'Control+k');
+  await page.keyboard.type('New meeting');
+  await press(page, 'Enter');
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused();
+  await page.keyboard.type('Published by keys');
+  for (const [label, keys] of [
+    ['Date', '01202031'],
+    ['Start', '0930AM'],
+    ['End', '1100AM'],
+  ] as const) {
+    await tabTo(page, page.getByRole('group', { name: label, exact: true }).getByRole('spinbutton').first());
+    await page.keyboard.type(keys);
+  }
+  const audience = page.getByRole('combobox', { name: 'Add people or groups' });
+  await tabTo(page, audience);
+  await expect(audience).toHaveAttribute('aria-expanded', 'false');
+  await press(page, 'ArrowDown');
+  await expect(audience).toHaveAttribute('aria-expanded', 'true');
+  await press(page, 'Tab');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Publish', exact: true }));
+  await press(page, 'Enter');
+  const publish = page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true });
+  await tabTo(page, publish);
+  await press(page, 'Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Published by keys' })).toBeVisible();
+
+  await page.goto(`/meetings/${held.id}/room`);
+  for (const [name, words] of [
+    ['Check in, in person', 'You are here, in person.'],
+    ['Call to order', 'The meeting was called to order.'],
+    ['Next: item 1', /^Now at item 1, /],
+  ] as const) {
+    await tabTo(page, button(page, name));
+    await expectSpokenOnce(page, words, () => press(page, 'Enter'));
+    expect(await isFocusLost(page)).toBe(false);
+  }
+  const motion = await putMotion(installation, held, { text: 'That the quay be repaired.', mover: installation.admin });
+  const before = await page.evaluateHandle(() => document.activeElement);
+  await expectSpokenOnce(page, 'A vote is open.', async () => void (await openVote(installation, motion)));
+  expect(await page.evaluate((element) => element === document.activeElement, before)).toBe(true);
+  await tabTo(page, ballot(page).getByRole('button', { name: 'For', exact: true }));
+  await expectSpokenOnce(page, 'Your ballot was received.', () => press(page, 'Enter'));
 });
 
 test('dates can be answered with the arrow keys, and the answers are announced', async ({ page, installation }) => {
@@ -177,7 +263,7 @@ test('agenda items can be sorted, removed and saved by keyboard', async ({ page,
   await tabTo(page, button(page, 'Undo').last());
   await press(page, 'Enter');
   await expect.poll(titles).toEqual(['Welcome', 'Close', 'Finance']);
-  await tabTo(page, button(page, /^Save/), 'Shift+Tab');
+  await tabTo(page, button(page, /^Save/).first(), 'Shift+Tab');
   await expectSpokenOnce(page, 'Draft saved', () => press(page, 'Enter'));
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Welcome', 'Close', 'Finance']);
   expect(await isFocusLost(page)).toBe(false);
