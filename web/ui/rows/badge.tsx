@@ -25,7 +25,7 @@ export function NewBadge({ children = 'New' }: { readonly children?: ReactNode }
 
 interface CountProps {
   readonly quiet?: boolean | undefined;
-  /** What is counted, for screen readers, unless the text before it says so. */
+  /** Names what is counted for screen readers, unless the text before it does. */
   readonly unit?: string | undefined;
   readonly children: ReactNode;
 }

@@ -29,12 +29,12 @@ test('the caret moves between lines that are not blank, and to their ends', () =
 });
 
 test('a step announces what the caret reached, or what the selection gained or lost', () => {
-  const said = (from: number, to: number, by: CaretStep, anchor = from) => spokenOf(text, { from, to, anchor }, by);
-  expect(said(0, 4, step('word', 1))).toBe('income');
-  expect(said(4, 5, step('letter', 1))).toBe('n');
-  expect(said(20, 4, step('line', -1))).toBe('Net income rose.');
-  expect(said(4, 10, step('word', 1, true))).toBe('income selected');
-  expect(said(10, 4, step('word', -1, true), 0)).toBe('income not selected');
+  const spoken = (from: number, to: number, by: CaretStep, anchor = from) => spokenOf(text, { from, to, anchor }, by);
+  expect(spoken(0, 4, step('word', 1))).toBe('income');
+  expect(spoken(4, 5, step('letter', 1))).toBe('n');
+  expect(spoken(20, 4, step('line', -1))).toBe('Net income rose.');
+  expect(spoken(4, 10, step('word', 1, true))).toBe('income selected');
+  expect(spoken(10, 4, step('word', -1, true), 0)).toBe('income not selected');
 });
 
 test('keys of the browser are not taken', () => {

@@ -74,11 +74,11 @@ function lineAt(text: string, at: number) {
 interface Moved {
   readonly from: number;
   readonly to: number;
-  /** Where the selection began. */
+  /** The start of the selection. */
   readonly anchor: number;
 }
 
-/** What a screen reader says after a step in a text field. */
+/** Returns the words that a screen reader would say after the same step in a text field. */
 export function spokenOf(text: string, { from, to, anchor }: Moved, { unit, isSelecting }: CaretStep): string {
   if (isSelecting) {
     const passed = text.slice(Math.min(from, to), Math.max(from, to)).replaceAll(/\s+/g, ' ').trim();

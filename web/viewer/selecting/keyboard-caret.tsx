@@ -43,7 +43,7 @@ export function useKeyboardCaret(): KeyboardCaret {
   };
 }
 
-/** Null if it is not in the text of these pages. */
+/** Returns null if the place is not in the text of these pages. */
 function offsetOf({ pieces }: PageText, node: Node | null, offset: number): number | null {
   const piece = pieces.find((each) => each.node === node);
   return piece ? piece.start + offset : null;

@@ -32,7 +32,7 @@ export function RoomBallot({ room }: { readonly room: Room }) {
   const vote = motion?.votes.find(({ id }) => id === openId);
   const isAsked = vote?.can.vote === true;
   const { documentId, close: closePaper } = useOpenDocument();
-  const isOutOfSight = documentId !== null || (isAsked && matchMedia('(max-height: 399px)').matches);
+  const isHidden = documentId !== null || (isAsked && matchMedia('(max-height: 399px)').matches);
   const showVote = (): void => {
     if (documentId !== null) closePaper();
     else document.querySelector<HTMLElement>('[data-ui~="ballot"] button')?.focus();
@@ -41,7 +41,7 @@ export function RoomBallot({ room }: { readonly room: Room }) {
   const late = unsettled === null || (isAsked && unsettled.voteId === openId) ? null : lateBallotText(unsettled, data);
   return (
     <div className={styles['ballot-edge']}>
-      {isOutOfSight && vote?.own.has_voted === false && <UnseenVote key={vote.id} onShow={showVote} />}
+      {isHidden && vote?.own.has_voted === false && <UnseenVote key={vote.id} onShow={showVote} />}
       {late !== null && (
         <section className={styles['ballot-late']} aria-label="Your last ballot">
           <LateBallot onDismiss={() => settle(null)}>{late}</LateBallot>

@@ -63,13 +63,13 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
       const placed = numberAgenda(readAgenda() ?? [], null).find(({ item }) => item.id === itemId);
       return placed && `${placed.number}, ${placed.item.title}`;
     };
-    let told = client.getQueryData<Whole>(queryKey)?.room;
-    const untell = client.getQueryCache().subscribe(() => {
+    let announced = client.getQueryData<Whole>(queryKey)?.room;
+    const unsubscribe = client.getQueryCache().subscribe(() => {
       const now = client.getQueryData<Whole>(queryKey)?.room;
-      if (told !== undefined && now !== undefined && now !== told) {
-        for (const sentence of roomNews(told, now, nameOfItem)) writeToLiveRegion(sentence);
+      if (announced !== undefined && now !== undefined && now !== announced) {
+        for (const sentence of roomNews(announced, now, nameOfItem)) writeToLiveRegion(sentence);
       }
-      told = now;
+      announced = now;
     });
     tryAgain.current = followRoom(
       meetingId,
@@ -87,7 +87,7 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
       ended.signal,
     );
     return () => {
-      untell();
+      unsubscribe();
       ended.abort();
     };
   }, [client, meetingId]);
