@@ -1,11 +1,12 @@
 // `npm run bench:browser` prints the cost of opening the application in Chromium, beside an empty page and the smallest
-// page that React renders. Needs a build (`npm run build`). `-- --runs 3` is for a quick run. Pages load over a
+// page that React renders, and of opening papers that are kept on the device. Needs a build (`npm run build`). `-- --runs 3` is for a quick run. Pages load over a
 // simulated line of 50 Mbit/s and 20 ms, HTTP/1.1; `-- --line none` uses the loopback as it is. Asserts nothing.
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#tests/support/find-browser.ts';
 import { openInstallation } from '#tests/support/installation.ts';
 import { startRunningServer } from '#tests/support/running-server.ts';
+import { openKeptScan } from './browser/kept-papers.ts';
 import { startPlainPages } from './browser/plain-pages.ts';
 import { markdown } from './tables.ts';
 
@@ -90,6 +91,22 @@ try {
   plain.stop();
   await server.stop();
 }
+
+const kept = await openKeptScan(runs);
+console.log(
+  `\n${markdown(
+    ['papers on the device, without a connection', 'median ms', 'worst', 'aim'],
+    [
+      ['from the passcode to the list', median(kept.unlock), Math.round(Math.max(...kept.unlock)), 2_000],
+      [
+        'from a press to the first page of a scan of 100 MB',
+        median(kept.firstPage),
+        Math.round(Math.max(...kept.firstPage)),
+        1_000,
+      ],
+    ],
+  )}`,
+);
 
 /** Uses a new page. Measures the time from the navigation until it is ready, and the bytes received until then. */
 async function open(context: BrowserContext, url: string, ready: (page: Page) => Promise<void>): Promise<Opening> {

@@ -39,8 +39,6 @@ export const syncKeptPapers = endpoint({
   access: 'member',
   body: z.strictObject({
     documents: documentIds,
-    papers: z.number().int().min(0).max(keptPapersMax),
-    byte_size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
     opened: z.array(z.strictObject({ document_id: id, version_id: id, at: instant })).max(reportedOpeningsMax),
   }),
   answer: z.strictObject({ expires_at: instant, papers: z.array(paper) }),

@@ -38,7 +38,7 @@ export const keptPaperEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: (actor) =>
       aboutDevice((id) => ({
         params: { id },
-        body: { documents: [actor.own.document.id, actor.foreign.document.id], papers: 1, byte_size: 1, opened: [] },
+        body: { documents: [actor.own.document.id, actor.foreign.document.id], opened: [] },
       }))(actor),
   },
   'keptPapers.check': {

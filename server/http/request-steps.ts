@@ -82,7 +82,11 @@ const isOfBoard = ({ access }: Endpoint): boolean => access === 'member' || acce
 async function admit(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   if (endpoint.unnamed) logUnnamed(request);
-  const caller = await openRequestContext(context, request, reply);
+  // Such a call has its own secret. It is sent from idle pages, too, which must not extend their session.
+  const isWithoutSession = endpoint.access === 'public' && endpoint.csrf === 'exempt';
+  const caller = isWithoutSession
+    ? requestContextOf(context, { request, reply, session: null })
+    : await openRequestContext(context, request, reply);
   call.caller = caller;
   call.admittedAt = performance.now();
   refuseStranger(endpoint, caller);

@@ -8,6 +8,8 @@ export class CallError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** The step that the server requires before it accepts the same call. */
   readonly step: NextStep | null;
+  /** False if a proxy or another program may have sent the response. */
+  readonly isFromDais: boolean;
 
   constructor(given: {
     readonly status: ErrorStatus;
@@ -15,6 +17,7 @@ export class CallError extends Error {
     readonly message: string;
     readonly fields?: Readonly<Record<string, string>>;
     readonly step?: NextStep | null;
+    readonly isFromDais?: boolean;
     readonly cause?: unknown;
   }) {
     super(given.message, { cause: given.cause });
@@ -22,12 +25,14 @@ export class CallError extends Error {
     this.method = given.method;
     this.fields = given.fields ?? {};
     this.step = given.step ?? null;
+    this.isFromDais = given.isFromDais ?? false;
   }
 }
 
 export function errorOfStatus(status: number, method: string, content: unknown): CallError {
   const message = generalErrorMessage(status, method);
-  return new CallError({ status, method, message, fields: fieldsOf(content), step: stepOf(content) });
+  const isFromDais = isRecord(content) && content.status === 'error';
+  return new CallError({ status, method, message, fields: fieldsOf(content), step: stepOf(content), isFromDais });
 }
 
 export function networkError(method: string, cause: unknown): CallError {

@@ -17,8 +17,6 @@ import { isStorable, mayBeOnDevices, mayKeepPapers } from './policy.ts';
 import { findDeviceRule, findMarks, findPaperDevice } from './queries.ts';
 
 const devicesMax = 20;
-/** A device that did not report for so long has lost its copies to their expiry. */
-const forgottenDays = 90;
 
 /**
  * Beyond the limit, the device that has not reached the server for longest is forgotten. Its unknown token then makes
@@ -44,21 +42,20 @@ export async function registerDevice(scope: BoardScope, userAgent: string) {
     .selectFrom('paper_devices')
     .select('id')
     .where('board_id', '=', board.id)
-    .where('member_id', '=', member.id);
+    .where('member_id', '=', member.id)
+    .where('id', '<>', id);
   await tx
     .deleteFrom('paper_devices')
     .where('board_id', '=', board.id)
     .where('member_id', '=', member.id)
     .where('id', '<>', id)
-    .where((eb) =>
-      eb.or([
-        eb('contact_at', '<', new Date(now.getTime() - forgottenDays * 86_400_000)),
-        eb(
-          'id',
-          'not in',
-          own.orderBy(sql`id = ${id} desc`).orderBy('contact_at', 'desc').orderBy('id').limit(devicesMax),
-        ),
-      ]),
+    .where(
+      'id',
+      'not in',
+      own
+        .orderBy('contact_at', 'desc')
+        .orderBy('id')
+        .limit(devicesMax - 1),
     )
     .execute();
   const detail = { name: deviceLabel(userAgent).name };
@@ -75,11 +72,9 @@ export async function syncPapers(
   { deviceId, body }: { readonly deviceId: string; readonly body: SyncBody },
 ) {
   const { tx, board, member, now } = scope;
-  const renewed = await tx
-    .updateTable('paper_devices')
-    .set({ contact_at: now, papers: body.papers, byte_size: body.byte_size })
-    .where('board_id', '=', board.id)
-    .where('id', '=', deviceId)
+  const device = tx.updateTable('paper_devices').where('board_id', '=', board.id).where('id', '=', deviceId);
+  const renewed = await device
+    .set({ contact_at: now })
     .where('member_id', '=', member.id)
     .where('removal_asked_at', 'is', null)
     .returning('user_agent')
@@ -92,6 +87,8 @@ export async function syncPapers(
     if (isStorable(document, engine)) kept.push(document);
     else await requestPreview(scope, context, document);
   }
+  const bytes = kept.reduce((sum, document) => sum + (document.byte_size ?? 0), 0);
+  await device.set({ papers: kept.length, byte_size: bytes }).execute();
   const marks = await findMarks(
     scope,
     kept.flatMap(({ version_id: id }) => id ?? []),
@@ -120,7 +117,7 @@ async function reportOpenings(scope: BoardScope, opened: SyncBody['opened'], dev
 }
 
 /**
- * * Says what the device of a token must delete. For somebody without access to the board, that is everything, and the
+ * Says what the device of a token must delete. For somebody without access to the board, that is everything, and the
  * response is the same as for an unknown token.
  */
 export async function checkPapers(

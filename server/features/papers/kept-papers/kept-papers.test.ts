@@ -17,9 +17,8 @@ beforeEach(async () => {
 });
 
 const register = async () => (await member.post('/ajax/kept-papers/devices', {})).json.data;
-const reported = { papers: 1, byte_size: 900, opened: [] };
 const sync = (ids: readonly string[], more = {}, id = device.id) =>
-  member.post(`/ajax/kept-papers/devices/${id}/sync`, { documents: ids, ...reported, ...more });
+  member.post(`/ajax/kept-papers/devices/${id}/sync`, { documents: ids, opened: [], ...more });
 const keptIds = async (ids: readonly string[]) =>
   (await sync(ids)).json.data.papers.map((each: { document: { id: string } }) => each.document.id);
 /** The caller is not signed in. */
@@ -56,10 +55,18 @@ test('a request from a device lists the papers it may keep for fourteen days, wi
     expires_at: '2026-11-30T12:00:00.000Z',
     papers: [{ document: { id: paper.id }, annotations: { revision: 1 }, can: { annotate: true } }],
   });
-  expect(await devicesOf()).toMatchObject([{ id: device.id, papers: 1, byte_size: 900, removal_asked_at: null }]);
+  expect(await devicesOf()).toMatchObject([{ id: device.id, papers: 1, removal_asked_at: null }]);
 });
 
 describe('at a device’s next request without a session', () => {
+  test('the check does not extend a session of the browser, so that an idle one can end', async () => {
+    const until = () => server.sql('select expires_at from sessions order by id', []);
+    const before = await until();
+    server.context.clock.advance({ minutes: 60 });
+    await member.post('/ajax/kept-papers/check', { token: device.token, documents: [paper.id] });
+    expect(await until()).toEqual(before);
+  });
+
   test('an allowed paper is kept, and a paper that does not exist is removed', async () => {
     expect(await check([paper.id, reader.id])).toEqual({ is_known: true, remove: [reader.id] });
   });
@@ -119,7 +126,7 @@ test('drafts cannot be kept on devices, even by their editors', async () => {
   const { id } = (await admin.post('/ajax/kept-papers/devices', {})).json.data;
   const { json } = await admin.post(`/ajax/kept-papers/devices/${id}/sync`, {
     documents: [draft.id, paper.id],
-    ...reported,
+    opened: [],
   });
   expect(json.data.papers).toMatchObject([{ document: { id: paper.id } }]);
   expect((await admin.get(`/document/${draft.id}/versions/${draft.versionId}/kept?device=${id}`)).status).toBe(404);

@@ -5,7 +5,6 @@ import { sizeText } from '#domain/documents.ts';
 import { keptDays } from '#domain/kept-papers.ts';
 import { documentMessages } from '#domain/messages/documents.ts';
 import { counted } from '#domain/text.ts';
-import { CallError } from '#web/api/call-error.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { useStore } from '#web/store.ts';
@@ -17,11 +16,11 @@ import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import { FormText } from '#web/ui/fields/form-field.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { acceptsSixDigits, changePasscode, choose, createPasscode, removeAllOf } from './keeping.ts';
+import { acceptsSixDigits, choose, createPasscode, removeAllOf } from './keeping.ts';
 import { canKeepPapers, keeping, keptHere, needsHomeScreen } from './kept.ts';
 import { passcodeProblem, proposePasscode } from './passcode.ts';
+import { RemoveAll } from './remove-all.tsx';
 
 type Choice = Parameters<typeof choose>[0];
 
@@ -34,6 +33,7 @@ interface KeepPanelProps {
 export function KeepPanel({ what, label }: KeepPanelProps) {
   const kept = useStore(keptHere);
   const board = useBoard();
+  const { user } = useStart();
   const [isSettingPasscode, setSettingPasscode] = useState(false);
   const isKept = isChosen(what, kept);
   if (!canKeepPapers()) {
@@ -48,7 +48,7 @@ export function KeepPanel({ what, label }: KeepPanelProps) {
   }
   const isTooShort = kept.hasShortPasscode && !acceptsSixDigits(what);
   const change = (wanted: boolean): void => {
-    const needsPasscode = wanted && (!kept.hasPasscode || isTooShort);
+    const needsPasscode = wanted && !kept.hasPasscode;
     setSettingPasscode(needsPasscode);
     if (!needsPasscode) void set(what, wanted);
   };
@@ -60,11 +60,16 @@ export function KeepPanel({ what, label }: KeepPanelProps) {
           sites that have not been used for 7 days.
         </Notice>
       )}
-      <Switch label={label} value={isKept || isSettingPasscode} onChange={change} />
-      {(isSettingPasscode || (isKept && isTooShort)) && (
+      {(isKept || !isTooShort) && <Switch label={label} value={isKept || isSettingPasscode} onChange={change} />}
+      {isTooShort && (
+        <Notice tone="caution">
+          This board needs a passcode of at least 12 characters. Remove all papers from this device, then keep them
+          again with a longer one.
+        </Notice>
+      )}
+      {isSettingPasscode && (
         <PasscodeForm
           allowsSixDigits={acceptsSixDigits(what)}
-          isChanging={kept.hasPasscode}
           onSet={async () => {
             await set(what, true);
             setSettingPasscode(false);
@@ -73,7 +78,12 @@ export function KeepPanel({ what, label }: KeepPanelProps) {
       )}
       <KeepingStatus />
       <Limits />
-      {kept.hasPasscode && <RemoveAll />}
+      {kept.hasPasscode && user !== null && (
+        <RemoveAll onRemove={() => removeAllOf(user.id)}>
+          The copies and the passcode are deleted here. If you have forgotten the passcode, keep the papers again
+          afterwards and choose another one.
+        </RemoveAll>
+      )}
     </Stack>
   );
 }
@@ -94,15 +104,12 @@ async function set(what: Choice, isKept: boolean): Promise<void> {
 
 interface PasscodeFormProps {
   readonly allowsSixDigits: boolean;
-  /** Replaces a passcode that is too short for a board of the choice. */
-  readonly isChanging: boolean;
   readonly onSet: () => Promise<void>;
 }
 
-function PasscodeForm({ allowsSixDigits, isChanging, onSet }: PasscodeFormProps) {
+function PasscodeForm({ allowsSixDigits, onSet }: PasscodeFormProps) {
   const [proposed] = useState(proposePasscode);
   const schema = z.object({
-    earlier: z.string(),
     passcode: z.string().superRefine((passcode, { addIssue }) => {
       const message = passcodeProblem(passcode, allowsSixDigits);
       if (message !== null) addIssue({ code: 'custom', message });
@@ -110,10 +117,9 @@ function PasscodeForm({ allowsSixDigits, isChanging, onSet }: PasscodeFormProps)
   });
   const form = useSchemaForm({
     schema,
-    defaults: { earlier: '', passcode: proposed },
-    send: async ({ earlier, passcode }: { readonly earlier: string; readonly passcode: string }) => {
-      if (!isChanging) return createPasscode(passcode);
-      if (!(await changePasscode(earlier, passcode))) throw wrongPasscode();
+    defaults: { passcode: proposed },
+    send: async ({ passcode }: { readonly passcode: string }) => {
+      if (!(await createPasscode(passcode))) showToast('The passcode that was set in another window applies.');
     },
     onSaved: onSet,
   });
@@ -127,20 +133,9 @@ function PasscodeForm({ allowsSixDigits, isChanging, onSet }: PasscodeFormProps)
     >
       <Stack gap="s">
         <p>
-          {isChanging && 'This board needs a stronger passcode than the six digits that you use on this device. '}
           Choose a passcode. It unlocks the papers on this device, also without a connection, and is never sent
           anywhere. Write it down: nobody can recover it.
         </p>
-        {isChanging && (
-          <FormText
-            form={form}
-            name="earlier"
-            type="password"
-            label="Present passcode"
-            autoComplete="off"
-            description="After ten wrong passcodes, the copies and unsent marks are deleted."
-          />
-        )}
         <FormText
           form={form}
           name="passcode"
@@ -160,11 +155,6 @@ function PasscodeForm({ allowsSixDigits, isChanging, onSet }: PasscodeFormProps)
     </form>
   );
 }
-
-const wrongPasscode = (): CallError => {
-  const message = 'This passcode is wrong.';
-  return new CallError({ status: 200, method: 'POST', message, fields: { earlier: message } });
-};
 
 function KeepingStatus() {
   const kept = useStore(keptHere);
@@ -201,34 +191,6 @@ function Limits() {
         restores a copy of this device’s storage can get around it. Titles of pages visited online are in the browser’s
         history.
       </p>
-    </div>
-  );
-}
-
-function RemoveAll() {
-  const [isAsking, setAsking] = useState(false);
-  const { user } = useStart();
-  const remove = async (): Promise<void> => {
-    if (user !== null) await removeAllOf(user.id);
-    setAsking(false);
-    showToast('Papers removed from this device');
-  };
-  return (
-    <div>
-      <Button variant="danger" size="s" onPress={() => setAsking(true)}>
-        Remove all papers from this device
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title="Remove all papers from this device?"
-        confirmLabel="Remove"
-        danger
-        onConfirm={() => void remove()}
-      >
-        The copies and the passcode are deleted here. If you have forgotten the passcode, keep the papers again
-        afterwards and choose another one.
-      </ConfirmDialog>
     </div>
   );
 }

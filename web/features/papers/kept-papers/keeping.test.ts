@@ -36,7 +36,7 @@ vi.mock('#web/api/call.ts', async (importOriginal) => {
   return { ...(await importOriginal<object>()), callWith: answer, callOnBoard, pageBoard: () => 'b' };
 });
 
-const { choose, contact } = await import('./keeping.ts');
+const { choose, contact, removeAllOf } = await import('./keeping.ts');
 
 let database: VaultDatabase;
 const fetchFile = vi.fn<(url: string) => Promise<Response>>();
@@ -52,7 +52,12 @@ const held = async () =>
 beforeEach(async () => {
   vi.stubGlobal('window', { addEventListener: () => undefined });
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined, removeItem: () => undefined });
-  vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => Promise<void>) => work() } });
+  let queue = Promise.resolve();
+  const request = (_name: string, work: () => Promise<void>) => {
+    queue = queue.then(work);
+    return queue;
+  };
+  vi.stubGlobal('navigator', { locks: { request } });
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   database = await openVaultDatabase();
   for (const store of database.objectStoreNames) await database.clear(store);
@@ -119,7 +124,7 @@ test('copies are kept after a lost connection, and another attempt follows autom
   expect(keeping.get()).toEqual({ kind: 'waiting' });
   expect(await held()).toHaveLength(2);
   server.answers['keptPapers.check'] = () => ({ is_known: true, remove: [] });
-  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(30_000);
   vi.useRealTimers();
   await vi.waitFor(() => expect(keeping.get()).toEqual({ kind: 'resting' }));
 });
@@ -132,7 +137,7 @@ test('a paper that cannot be fetched is named, and later papers are still fetche
   expect(await held()).toEqual(['good v1']);
   expect(keeping.get()).toEqual({ kind: 'incomplete', missing: ['bad'] });
   fetchFile.mockImplementation(async () => new Response('%PDF'));
-  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(30_000);
   vi.useRealTimers();
   await vi.waitFor(async () => expect(await held()).toEqual(['bad v1', 'good v1']));
 });
@@ -144,7 +149,7 @@ test('the remaining papers are fetched later after too many requests', async () 
   fetchFile.mockImplementationOnce(async () => new Response('', { status: 429 }));
   await contact();
   expect(fetchFile).toHaveBeenCalledOnce();
-  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(30_000);
   vi.useRealTimers();
   await vi.waitFor(async () => expect(await held()).toEqual(['four v1', 'three v1']));
 });
@@ -164,14 +169,40 @@ test('one board’s failed check and unsent marks do not prevent removals from a
   expect(await held()).toEqual(['two v1']);
 });
 
-test('a “not found” response does not delete copies', async () => {
+test('a “not found” response does not delete copies, and one of a proxy about a meeting removes nothing of it', async () => {
   server.answers['keptPapers.sync'] = status(404);
+  await contact();
+  server.answers['keptPapers.sync'] = () => sync();
+  server.answers['meetings.get'] = status(404);
   await contact();
   server.answers['keptPapers.check'] = status(404);
   await contact();
   server.answers['keptPapers.check'] = () => ({});
   await contact();
   expect(await held()).toEqual(['one v1', 'two v1']);
+  expect(keptHere.get().meetings).toEqual(['m']);
+});
+
+test('the papers of a meeting that the server no longer shows are removed, and are kept again with the meeting', async () => {
+  const { 'meetings.get': meeting, 'keptPapers.sync': papers } = server.answers;
+  server.answers['meetings.get'] = () => {
+    throw errorOfStatus(404, 'GET', { status: 'error', msg: '' });
+  };
+  server.answers['keptPapers.sync'] = () => sync();
+  await contact();
+  expect(await held()).toEqual([]);
+  Object.assign(server.answers, { 'meetings.get': meeting, 'keptPapers.sync': papers });
+  await contact();
+  expect(await held()).toEqual(['one v1', 'two v1']);
+});
+
+test('a page that is not used asks only what must be deleted, so that its session can end', async () => {
+  const now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 600_000);
+  server.sent = [];
+  await contact();
+  clock.mockRestore();
+  expect(server.sent).toEqual(['keptPapers.check']);
 });
 
 test('a response from the server corrects a time set by a wrong clock', async () => {
@@ -182,23 +213,17 @@ test('a response from the server corrects a time set by a wrong clock', async ()
   expect((await server.vault.state()).boards[0]?.seenAt).toBeLessThan(Date.now() + 60_000);
 });
 
-test('a choice is kept if another meeting is found to be deleted at the same time', async () => {
-  server.answers['meetings.get'] = async () => {
-    await server.vault.choose('ada', 'b', { list: 'meetings', id: 'new', isKept: true });
-    return status(404)();
-  };
-  await contact();
-  expect((await database.get('boards', ['ada', 'b']))?.meetings).toEqual(['new']);
-});
-
 test('a board that does not allow six digits keeps no more papers until the passcode is stronger', async () => {
+  await database.clear('owners');
   await server.vault.create('ada', '493027');
   server.answers['keptPapers.sync'] = () => sync(paper('one'), paper('two'), paper('three'));
   await contact();
   expect(keeping.get()).toEqual({ kind: 'short-passcode' });
   expect(keptHere.get().hasShortPasscode).toBe(true);
   expect(await held()).toEqual(['one v1', 'two v1']);
+  await removeAllOf('ada');
   await server.vault.create('ada', 'four other words');
+  await choose({ kind: 'meeting', id: 'm' }, true);
   await contact();
   expect(await held()).toHaveLength(3);
 });

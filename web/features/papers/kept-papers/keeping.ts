@@ -29,16 +29,12 @@ export interface KeptCatalogue {
   readonly meetings: readonly Meeting[];
 }
 
-const retryMsMin = 5_000;
-const retryMsMax = 300_000;
+const retryMs = 30_000;
 const pauseMs = 600_000;
-/** Minimum time between a successful request and one caused by a network change. */
-const contactPauseMs = 60_000;
-let contactedAt = -contactPauseMs;
-let retryMs = retryMsMin;
+/** A page that was not used for so long only asks what must be deleted, so that its session ends when it is due. */
+const unusedMs = 600_000;
+let usedAt = Date.now();
 let retry: ReturnType<typeof setTimeout> | undefined;
-let running: Promise<void> | undefined;
-let next: Promise<void> | undefined;
 
 const signedInAs = () => currentStart().user;
 
@@ -46,34 +42,29 @@ let isFollowing = false;
 
 /** Checks with the server now, whenever the network is back, and every ten minutes. */
 export function followKeptPapers(): void {
+  noteUse();
   if (isFollowing) return void contact();
   isFollowing = true;
   void refreshKept();
   window.addEventListener('online', contactSoon);
+  window.addEventListener('pointerdown', noteUse, { capture: true });
+  window.addEventListener('keydown', noteUse, { capture: true });
   setInterval(() => void contact(), pauseMs);
   void contact();
+}
+
+function noteUse(): void {
+  usedAt = Date.now();
 }
 
 /** An unstable network must not cause a request each time it returns. */
 function contactSoon(): void {
   clearTimeout(retry);
-  retry = setTimeout(() => void contact(), Math.max(0, contactedAt + contactPauseMs - performance.now()));
+  retry = setTimeout(() => void contact(), retryMs);
 }
 
-/** Only one tab checks with the server at a time. A call during a check resolves after the next check. */
-export function contact(): Promise<void> {
-  if (running !== undefined) {
-    next ??= running.then(() => {
-      next = undefined;
-      return contact();
-    });
-    return next;
-  }
-  running = alone(makeContact).finally(() => {
-    running = undefined;
-  });
-  return running;
-}
+/** Checks with the server. The last of several calls resolves after all of them. */
+export const contact = (): Promise<void> => alone(makeContact);
 
 interface Failures {
   readonly causes: unknown[];
@@ -94,31 +85,29 @@ async function makeContact(): Promise<void> {
       failures.causes.push(cause);
     }
   };
+  const isUsed = Date.now() - usedAt < unusedMs;
   // Marks are sent before their paper may be removed.
-  await attempt(sendMarks);
+  if (isUsed) await attempt(sendMarks);
   await attempt(removeWhatMustGo);
-  await attempt(async () => {
-    const { boards, owners } = await vault.state();
-    const owner = owners.find(({ userId }) => userId === signedInAs()?.id);
-    if (owner === undefined) return;
-    // Somebody else may have signed in since, in another tab.
-    const session = await callWith(getAnnotationsKey, {}, callTimeout());
-    if (session.user_id !== owner.userId) return;
-    for (const board of boards) {
-      if (board.userId !== owner.userId) continue;
-      if (owner.hasShortPasscode && !allowsSixDigits(board.boardId)) failures.needsPasscode = true;
-      else await attempt(() => syncBoard(board, session, failures));
-    }
-  });
-  const isToRetry = failures.causes.some(isPassing);
-  if (isToRetry) {
-    retry = setTimeout(() => void contact(), retryMs);
-    retryMs = Math.min(retryMsMax, retryMs * 2);
-  } else {
-    retryMs = retryMsMin;
-    contactedAt = performance.now();
+  if (isUsed) {
+    await attempt(async () => {
+      const { boards, owners } = await vault.state();
+      const owner = owners.find(({ userId }) => userId === signedInAs()?.id);
+      if (owner === undefined) return;
+      // Somebody else may have signed in since, in another tab.
+      const session = await callWith(getAnnotationsKey, {}, callTimeout());
+      if (session.user_id !== owner.userId) return;
+      await vault.removeUnused(owner.userId);
+      for (const board of boards) {
+        if (board.userId !== owner.userId) continue;
+        if (owner.hasShortPasscode && !allowsSixDigits(board.boardId)) failures.needsPasscode = true;
+        else await attempt(() => syncBoard(board, session, failures));
+      }
+    });
   }
-  keeping.set(stateAfter(failures, isToRetry));
+  const isToRetry = failures.causes.some(isPassing);
+  if (isToRetry) contactSoon();
+  if (isUsed) keeping.set(stateAfter(failures, isToRetry));
   await attempt(refreshKept);
 }
 
@@ -164,14 +153,13 @@ async function syncBoard(
   ];
   const wanted = new Set([...meetings.flatMap(papersOf).map(({ id }) => id), ...row.documents]);
   const openings = (await vault.openings(userId, boardId)).slice(0, reportedOpeningsMax);
-  const answer = await sync(row, {
-    documents: [...wanted].slice(0, keptPapersMax),
-    opened: openings.map(({ documentId, versionId, at }) => ({
-      document_id: documentId,
-      version_id: versionId,
-      at: new Date(at).toISOString(),
-    })),
-  });
+  const opened = openings.map((each) => ({
+    document_id: each.documentId,
+    version_id: each.versionId,
+    at: new Date(each.at).toISOString(),
+  }));
+  const body = { documents: [...wanted].slice(0, keptPapersMax), opened };
+  const answer = await callOnBoard(boardId, syncKeptPapers, { params: { id: row.device.id }, body }, callTimeout());
   await vault.forgetOpenings(userId, boardId, Math.max(0, ...openings.map(({ at }) => at)));
   const { user } = currentStart();
   const content: KeptCatalogue = {
@@ -187,34 +175,12 @@ async function syncBoard(
   const allowed = new Set(answer.papers.map(({ document }) => document.id));
   const gone = held.map(({ documentId }) => documentId).filter((id) => !allowed.has(id));
   if (gone.length > 0) await vault.removePapers(userId, gone);
-  const fetched = await fetchPapers(row, answer.papers, failures);
-  if (fetched + gone.length > 0) await sync(row, { documents: [], opened: [] });
+  await fetchPapers(row, answer.papers, failures);
 }
 
-async function sync(
-  { userId, boardId, device }: KeptBoard,
-  given: Pick<Parameters<typeof bodyOf>[0], 'documents' | 'opened'>,
-) {
-  const { boards } = await vault.state();
-  const { papers = [] } = boards.find((board) => board.userId === userId && board.boardId === boardId) ?? {};
-  const body = bodyOf({ ...given, papers });
-  return callOnBoard(boardId, syncKeptPapers, { params: { id: device.id }, body }, callTimeout());
-}
-
-const bodyOf = (given: {
-  readonly documents: string[];
-  readonly opened: { document_id: string; version_id: string; at: string }[];
-  readonly papers: KeptBoard['papers'];
-}) => ({
-  documents: given.documents,
-  opened: given.opened,
-  papers: given.papers.length,
-  byte_size: given.papers.reduce((sum, { byteSize }) => sum + byteSize, 0),
-});
-
-/** The chosen meetings and, if asked for, those to come. Meetings that no longer exist are no longer chosen. */
+/** The chosen meetings and, if asked for, those to come, without those that the reader may not see now. */
 async function fetchMeetings(row: KeptBoard): Promise<readonly Meeting[]> {
-  const { userId, boardId } = row;
+  const { boardId } = row;
   const ids = new Set(row.meetings);
   if (row.keepsNextMeetings) {
     const { next, upcoming } = await callOnBoard(boardId, listMeetings, { query: {} }, callTimeout());
@@ -227,28 +193,25 @@ async function fetchMeetings(row: KeptBoard): Promise<readonly Meeting[]> {
       const input = { params: { id }, query: { quiet: '1' } } as const;
       found.push((await callOnBoard(boardId, getMeeting, input, callTimeout())).meeting);
     } catch (cause) {
-      if (!(cause instanceof CallError) || cause.status !== 404) throw cause;
-      await vault.choose(userId, boardId, { list: 'meetings', id, isKept: false });
+      if (!(cause instanceof CallError) || cause.status !== 404 || !cause.isFromDais) throw cause;
     }
   }
   return found.toSorted((one, other) => Date.parse(one.start ?? '') - Date.parse(other.start ?? ''));
 }
 
-/** Returns how many were fetched. For papers stored in their newest version, only the title and marks are updated. */
-async function fetchPapers(row: KeptBoard, papers: readonly KeptPaper[], failures: Failures): Promise<number> {
+/** For papers stored in their newest version, only the title and marks are updated. */
+async function fetchPapers(row: KeptBoard, papers: readonly KeptPaper[], failures: Failures): Promise<void> {
   const { userId, boardId, device } = row;
   const held = new Map(row.papers.map(({ documentId, versionId }) => [documentId, versionId]));
   const missing = papers.filter(({ document }) => held.get(document.id) !== document.version_id);
   for (const entry of papers) if (!missing.includes(entry)) await vault.saveEntry(userId, entry.document.id, entry);
-  let fetched = 0;
   for (const [done, entry] of missing.entries()) {
     const { id: documentId, version_id: versionId, title } = entry.document;
     if (versionId === null) continue;
     keeping.set({ kind: 'fetching', done, total: missing.length });
     const url = `${documentPaths.openVersion(documentId, versionId)}/kept?device=${device.id}`;
     try {
-      await vault.keep({ userId, boardId, documentId, versionId, url, entry });
-      fetched += 1;
+      await vault.keep({ userId, boardId, documentId, versionId, deviceId: device.id, url, entry });
     } catch (cause) {
       if (!isPaperFailure(cause)) throw cause;
       // The paper was deleted or replaced in the meantime; the next check will show which.
@@ -259,7 +222,6 @@ async function fetchPapers(row: KeptBoard, papers: readonly KeptPaper[], failure
       if (cause.message === '429' || cause.message === 'stalled') break;
     }
   }
-  return fetched;
 }
 
 export async function refreshKept(): Promise<void> {
@@ -288,18 +250,18 @@ function updateShell({ owners }: VaultState): void {
   );
 }
 
-export const createPasscode = async (passcode: string): Promise<void> => {
+/** Returns false if another tab has just set one, which then applies. */
+export async function createPasscode(passcode: string): Promise<boolean> {
   const { user } = currentStart();
-  if (user !== null) await vault.create(user.id, passcode);
-};
-
-/** Returns false if the earlier passcode is wrong. */
-export const changePasscode = async (earlier: string, passcode: string): Promise<boolean> => {
-  const { user } = currentStart();
-  const isChanged = user !== null && (await vault.changePasscode(user.id, earlier, passcode));
-  await refreshKept();
-  return isChanged;
-};
+  if (user === null) return false;
+  try {
+    await vault.create(user.id, passcode);
+    return true;
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'ConstraintError') return false;
+    throw cause;
+  }
+}
 
 const allowsSixDigits = (boardId: string): boolean =>
   currentStart().boards.find((board) => board.board_info.board_id === boardId)?.papers_on_devices === 'six-digits';

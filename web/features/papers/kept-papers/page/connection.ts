@@ -6,25 +6,15 @@ const pauseMs = 5_000;
 export const isConnected = createStore(false);
 
 export function watchConnection(): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isOver = false;
   const look = async (): Promise<void> => {
-    clearTimeout(timer);
-    const isThere = await fetch('/health', { cache: 'no-store' }).then(
+    const answer = fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(pauseMs) });
+    const isThere = await answer.then(
       ({ ok }) => ok,
       () => false,
     );
-    if (isOver) return;
     isConnected.set(isThere);
-    timer = setTimeout(() => void look(), pauseMs);
   };
-  window.addEventListener('online', look);
-  window.addEventListener('offline', look);
+  const timer = setInterval(() => void look(), pauseMs);
   void look();
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
-    window.removeEventListener('online', look);
-    window.removeEventListener('offline', look);
-  };
+  return () => clearInterval(timer);
 }

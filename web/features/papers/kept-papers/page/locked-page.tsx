@@ -2,6 +2,7 @@ import { LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { sizeText } from '#domain/documents.ts';
 import { counted } from '#domain/text.ts';
+import { RemoveAll } from '#web/features/papers/kept-papers/remove-all.tsx';
 import { isVaultOpen, remoteVault } from '#web/features/papers/kept-papers/vault/remote-vault.ts';
 import type { VaultState } from '#web/features/papers/kept-papers/vault/vault.ts';
 import { AuthActions, AuthCard, AuthForm } from '#web/shell/auth-frame.tsx';
@@ -9,8 +10,6 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { showToast } from '#web/ui/overlays/toast.tsx';
 
 const WipedNotice = () => (
   <Notice tone="negative">After ten wrong passcodes, the copies and unsent marks were deleted.</Notice>
@@ -99,6 +98,8 @@ export function LockedPage({ state, isWiped, onOpen, onWiped, onChange }: Locked
           <PasswordField
             label="Passcode"
             name="passcode"
+            // The browser neither fills nor stores such a field, and ignores "off" for passwords.
+            autoComplete="one-time-code"
             autoFocus
             value={passcode}
             onChange={setPasscode}
@@ -109,7 +110,17 @@ export function LockedPage({ state, isWiped, onOpen, onWiped, onChange }: Locked
           </Button>
         </AuthForm>
         <Stack gap="s">
-          <RemoveAll state={state} onChange={onChange} />
+          <RemoveAll
+            block
+            onRemove={async () => {
+              for (const { userId } of state.owners) await remoteVault.removeUser(userId);
+              await onChange();
+            }}
+          >
+            {state.owners.length > 1
+              ? 'The copies of everybody who uses this browser are deleted. They can be kept again with a connection.'
+              : 'The copies are deleted. They can be kept again with a connection.'}
+          </RemoveAll>
           <p className="meta">
             A forgotten passcode cannot be recovered. Sign in, remove the papers from this device, and keep them again
             with another one. Marks that were not sent stay here and are sent after you sign in.
@@ -124,36 +135,3 @@ const wrongText = (left: number): string =>
   left > 3
     ? 'This passcode is wrong.'
     : `This passcode is wrong. After ${counted(left, 'more wrong one')}, the papers are deleted from this device.`;
-
-function RemoveAll({ state, onChange }: Pick<LockedPageProps, 'state' | 'onChange'>) {
-  const [isAsking, setAsking] = useState(false);
-  const remove = async (): Promise<void> => {
-    try {
-      for (const { userId } of state.owners) await remoteVault.removeUser(userId);
-    } catch (cause) {
-      console.warn('The papers could not be removed', cause);
-      showToast('The papers could not be removed. Try again.');
-    }
-    setAsking(false);
-    await onChange();
-  };
-  return (
-    <>
-      <Button variant="danger" block onPress={() => setAsking(true)}>
-        Remove all papers from this device
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title="Remove all papers from this device?"
-        confirmLabel="Remove"
-        danger
-        onConfirm={() => void remove()}
-      >
-        {state.owners.length > 1
-          ? 'The copies of everybody who uses this browser are deleted. They can be kept again with a connection.'
-          : 'The copies are deleted. They can be kept again with a connection.'}
-      </ConfirmDialog>
-    </>
-  );
-}

@@ -35,7 +35,6 @@ export interface PaperRow {
   readonly boardId: string;
   readonly documentId: string;
   readonly versionId: string;
-  readonly count: number;
   readonly byteSize: number;
   readonly key: ArrayBuffer;
   readonly entry: Box;
@@ -53,8 +52,9 @@ interface Schema extends DBSchema {
   owners: { key: string; value: OwnerRow };
   boards: { key: [string, string]; value: BoardRow };
   papers: { key: [string, string]; value: PaperRow };
-  chunks: { key: [string, string, number]; value: ArrayBuffer };
-  openings: { key: number; value: OpeningRow };
+  /** Of a user, a document, a version, and the number of the chunk. */
+  chunks: { key: [string, string, string, number]; value: ArrayBuffer };
+  openings: { key: [string, string, number]; value: OpeningRow };
 }
 
 export type VaultDatabase = IDBPDatabase<Schema>;
@@ -66,7 +66,7 @@ export const openVaultDatabase = (): Promise<VaultDatabase> =>
       database.createObjectStore('boards', { keyPath: ['userId', 'boardId'] });
       database.createObjectStore('papers', { keyPath: ['userId', 'documentId'] });
       database.createObjectStore('chunks');
-      database.createObjectStore('openings', { autoIncrement: true });
+      database.createObjectStore('openings', { keyPath: ['userId', 'boardId', 'at'] });
     },
     // A newer version of the product opens the database, so this connection makes room for it.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),

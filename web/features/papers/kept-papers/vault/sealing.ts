@@ -36,56 +36,37 @@ export async function keyOfPasscode(passcode: string, salt: Bytes): Promise<Cryp
 
 export type DeriveKey = typeof keyOfPasscode;
 
-/** The public key adds papers while the private key is locked. */
-export async function createKeys(userId: string, passcode: string, derive: DeriveKey) {
-  const parameters = { ...rsa, modulusLength: 3072, publicExponent: new Uint8Array([1, 0, 1]) };
-  const pair = await crypto.subtle.generateKey(parameters, true, ['encrypt', 'decrypt']);
-  const privateKey = await crypto.subtle.exportKey('pkcs8', pair.privateKey);
-  return {
-    publicKey: await crypto.subtle.exportKey('spki', pair.publicKey),
-    locked: await lockKey(userId, privateKey, { passcode, derive }),
-  };
-}
-
 interface WithPasscode {
   readonly passcode: string;
   readonly derive: DeriveKey;
 }
 
-async function lockKey(userId: string, privateKey: ArrayBuffer, given: WithPasscode): Promise<LockedKey> {
+/** The public key adds papers while the private key is locked. */
+export async function createKeys(userId: string, { passcode, derive }: WithPasscode) {
+  const parameters = { ...rsa, modulusLength: 3072, publicExponent: new Uint8Array([1, 0, 1]) };
+  const pair = await crypto.subtle.generateKey(parameters, true, ['encrypt', 'decrypt']);
+  const privateKey = await crypto.subtle.exportKey('pkcs8', pair.privateKey);
   const [salt, nonce] = [random(16), random(12)];
-  const key = await given.derive(given.passcode, salt);
-  return { salt, nonce, sealed: await crypto.subtle.encrypt(gcm(nonce, ['key', userId]), key, privateKey) };
+  const sealed = await crypto.subtle.encrypt(gcm(nonce, ['key', userId]), await derive(passcode, salt), privateKey);
+  return {
+    publicKey: await crypto.subtle.exportKey('spki', pair.publicKey),
+    locked: { salt, nonce, sealed } satisfies LockedKey,
+  };
 }
 
 /** Returns null for a wrong passcode. */
-async function openLockedKey(
+export async function unlockKey(
   userId: string,
   { salt, nonce, sealed }: LockedKey,
-  given: WithPasscode,
-): Promise<ArrayBuffer | null> {
-  const key = await given.derive(given.passcode, salt);
+  { passcode, derive }: WithPasscode,
+): Promise<CryptoKey | null> {
+  const key = await derive(passcode, salt);
+  let privateKey: ArrayBuffer;
   try {
-    return await crypto.subtle.decrypt(gcm(nonce, ['key', userId]), key, sealed);
+    privateKey = await crypto.subtle.decrypt(gcm(nonce, ['key', userId]), key, sealed);
   } catch {
     return null;
   }
-}
-
-/** The same private key with another passcode. Returns null if the earlier passcode is wrong. */
-export async function relockKey(
-  userId: string,
-  locked: LockedKey,
-  { earlier, passcode, derive }: WithPasscode & { readonly earlier: string },
-): Promise<LockedKey | null> {
-  const privateKey = await openLockedKey(userId, locked, { passcode: earlier, derive });
-  return privateKey && lockKey(userId, privateKey, { passcode, derive });
-}
-
-/** Returns null for a wrong passcode. */
-export async function unlockKey(userId: string, locked: LockedKey, given: WithPasscode): Promise<CryptoKey | null> {
-  const privateKey = await openLockedKey(userId, locked, given);
-  if (privateKey === null) return null;
   return crypto.subtle.importKey('pkcs8', privateKey, rsa, false, ['decrypt']);
 }
 
@@ -98,22 +79,25 @@ const importKey = (raw: BufferSource): Promise<CryptoKey> =>
 export const importBase64 = (text: string): Promise<CryptoKey> =>
   importKey(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
 
-/** A new file key, and the same wrapped for the owner. */
-export async function createFileKey(publicKey: CryptoKey, about: About) {
+export async function createFileKey() {
   const raw = random(32);
-  const wrapped = await crypto.subtle.encrypt({ ...rsa, label: bytesOf(about) }, publicKey, raw);
-  return { key: await importKey(raw), wrapped };
+  return { raw, key: await importKey(raw) };
 }
+
+/** The label is authenticated, so that the key opens only the file that it describes. */
+export const wrapFileKey = (publicKey: CryptoKey, raw: Bytes, about: About): Promise<ArrayBuffer> =>
+  crypto.subtle.encrypt({ ...rsa, label: bytesOf(about) }, publicKey, raw);
 
 export async function openFileKey(privateKey: CryptoKey, wrapped: ArrayBuffer, about: About): Promise<CryptoKey> {
   return importKey(await crypto.subtle.decrypt({ ...rsa, label: bytesOf(about) }, privateKey, wrapped));
 }
 
 export async function sealBox(publicKey: CryptoKey, content: unknown, about: About): Promise<Box> {
-  const { key, wrapped } = await createFileKey(publicKey, about);
+  const { raw, key } = await createFileKey();
   const nonce = random(12);
   const plain = new TextEncoder().encode(JSON.stringify(content));
-  return { key: wrapped, nonce, sealed: await crypto.subtle.encrypt(gcm(nonce, about), key, plain) };
+  const sealed = await crypto.subtle.encrypt(gcm(nonce, about), key, plain);
+  return { key: await wrapFileKey(publicKey, raw, about), nonce, sealed };
 }
 
 export async function openBox<Content>(privateKey: CryptoKey, box: Box, about: About): Promise<Content> {
@@ -123,24 +107,21 @@ export async function openBox<Content>(privateKey: CryptoKey, box: Box, about: A
 }
 
 /** Each file has its own key and each chunk is encrypted once, so the number serves as nonce. */
-const chunkCipher = (file: About, index: number, count: number) => {
+function chunkCipher(version: About, index: number) {
   const nonce = new Uint8Array(12);
   new DataView(nonce.buffer).setUint32(8, index);
-  return gcm(nonce, ['chunk', ...file, index, count]);
-};
+  return gcm(nonce, ['chunk', ...version, index]);
+}
 
 export interface ChunkOf {
-  readonly file: About;
+  readonly version: About;
   readonly index: number;
-  readonly count: number;
 }
 
-export const sealChunk = (key: CryptoKey, plain: Bytes, { file, index, count }: ChunkOf): Promise<ArrayBuffer> =>
-  crypto.subtle.encrypt(chunkCipher(file, index, count), key, plain);
+export const sealChunk = (key: CryptoKey, plain: Bytes, { version, index }: ChunkOf): Promise<ArrayBuffer> =>
+  crypto.subtle.encrypt(chunkCipher(version, index), key, plain);
 
-/** Throws unless the bytes are those of this chunk of this file. */
-export async function openChunk(key: CryptoKey, sealed: ArrayBuffer, { file, index, count }: ChunkOf): Promise<Bytes> {
-  return new Uint8Array(await crypto.subtle.decrypt(chunkCipher(file, index, count), key, sealed));
+/** Throws unless the bytes are those of this chunk of this version. */
+export async function openChunk(key: CryptoKey, sealed: ArrayBuffer, { version, index }: ChunkOf): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.decrypt(chunkCipher(version, index), key, sealed));
 }
-
-export const chunkCountOf = (byteSize: number): number => Math.max(1, Math.ceil(byteSize / chunkBytes));
