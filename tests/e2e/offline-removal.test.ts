@@ -103,6 +103,7 @@ test('the browser profile contains no readable words of papers, and ten wrong pa
   await expect(thief.getByRole('heading', nothing)).toBeVisible();
   const online = await profile.open();
   await logIn(online, reader);
+  await expect(online).toHaveURL(/\/home/);
   await online.goto('/offline');
   await expect(online.getByRole('heading', nothing)).toBeVisible();
   await expect(online.getByRole('heading', locked)).toHaveCount(0);
