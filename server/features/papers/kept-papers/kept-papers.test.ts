@@ -60,11 +60,11 @@ test('a request from a device lists the papers it may keep for fourteen days, wi
 
 describe('at a device’s next request without a session', () => {
   test('the check does not extend a session of the browser, so that an idle one can end', async () => {
-    const until = () => server.sql('select expires_at from sessions order by id', []);
-    const before = await until();
+    const uses = () => server.sql('select last_seen_at, expires_at from sessions order by id', []);
+    const before = await uses();
     server.context.clock.advance({ minutes: 60 });
     await member.post('/ajax/kept-papers/check', { token: device.token, documents: [paper.id] });
-    expect(await until()).toEqual(before);
+    expect(await uses()).toEqual(before);
   });
 
   test('an allowed paper is kept, and a paper that does not exist is removed', async () => {

@@ -25,13 +25,7 @@ interface Parts {
 
 /** The encrypted files and what is known about each. */
 export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
-  const fileKeys = new Map<string, Promise<CryptoKey>>();
   const plainChunks = new Map<string, Promise<sealing.Bytes>>();
-
-  function forget(): void {
-    fileKeys.clear();
-    plainChunks.clear();
-  }
 
   async function publicKeyOf(userId: string): Promise<CryptoKey> {
     const owner = await database.get('owners', userId);
@@ -60,18 +54,12 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
     await transaction.done;
   }
 
-  function fileKeyOf(paper: PaperRow): Promise<CryptoKey> {
-    const name = `${paper.documentId} ${paper.versionId}`;
-    const known = fileKeys.get(name) ?? sealing.openFileKey(unlocked().privateKey, paper.key, fileOf(paper));
-    fileKeys.set(name, known);
-    return known;
-  }
-
   async function readChunk(paper: PaperRow, index: number): Promise<sealing.Bytes> {
     const version = versionOf(paper);
     const sealed = await database.get('chunks', [...version, index]);
     if (sealed === undefined) throw new Error('A part of the paper is missing.');
-    return sealing.openChunk(await fileKeyOf(paper), sealed, { version, index });
+    const key = await sealing.openFileKey(unlocked().privateKey, paper.key, fileOf(paper));
+    return sealing.openChunk(key, sealed, { version, index });
   }
 
   function cachedChunk(paper: PaperRow, index: number): Promise<sealing.Bytes> {
@@ -87,7 +75,7 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
   }
 
   return {
-    forget,
+    forget: () => plainChunks.clear(),
     publicKeyOf,
     papersOf,
     removeUnused,
@@ -110,7 +98,7 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
         const box = await sealing.sealBox(publicKey, entry, entryOf(paper));
         await store({ ...paper, byteSize, key: wrapped, entry: box }, deviceId);
       } finally {
-        forget();
+        plainChunks.clear();
         await removeUnused(userId, documentId);
       }
     },
@@ -133,7 +121,7 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
         await transaction.objectStore('chunks').delete(under(userId, id));
       }
       await transaction.done;
-      forget();
+      plainChunks.clear();
     },
 
     async listEntries(boardId: string) {
