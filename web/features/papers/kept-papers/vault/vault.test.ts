@@ -271,6 +271,13 @@ test('only one of two passcodes that are set at once applies', async () => {
   expect(await openVault().unlock(kept)).toMatchObject({ kind: 'open' });
 });
 
+test('a board that two tabs add keeps the choices of the first', async () => {
+  const vault = await keepFor('ada', passcode);
+  await vault.choose('ada', 'board', { list: 'meetings', id: 'm', isKept: true });
+  await openVault().addBoard({ userId: 'ada', boardId: 'board', device: { id: 'other', token: 't' } });
+  expect((await vault.state()).boards).toMatchObject([{ meetings: ['m'], device: { id: 'd' } }]);
+});
+
 test('an error in the key derivation does not count as a wrong passcode', async () => {
   await keepFor('ada', passcode);
   const vault = openVault({ derive: () => Promise.reject(new RangeError('out of memory')) });

@@ -150,6 +150,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       await database.add('owners', { userId, ...keys, hasShortPasscode: isShortPasscode(passcode), wrong: 0 });
     },
 
+    /** A row that another tab has added meanwhile stays, with its choices. */
     async addBoard(row: Pick<BoardRow, 'userId' | 'boardId' | 'device'>): Promise<void> {
       const empty = {
         meetings: [],
@@ -158,7 +159,10 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
         expiresAt: null,
         catalogue: null,
       } as const;
-      await database.put('boards', { ...row, ...empty, seenAt: now() });
+      const transaction = database.transaction('boards', 'readwrite');
+      const known = await transaction.store.get([row.userId, row.boardId]);
+      await transaction.store.put(known ?? { ...row, ...empty, seenAt: now() });
+      await transaction.done;
     },
 
     /** Adds or removes one id in the transaction, so that choices of other tabs are not lost. */
