@@ -1,5 +1,5 @@
 import { KeyRound, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { z } from 'zod';
 import { sizeText } from '#domain/documents.ts';
 import { keptDays } from '#domain/kept-papers.ts';
@@ -17,12 +17,15 @@ import { FormText } from '#web/ui/fields/form-field.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { acceptsSixDigits, choose, createPasscode, removeAllOf } from './keeping.ts';
+import { acceptsSixDigits, choose, createPasscode, refreshKept, removeAllOf } from './keeping.ts';
 import { canKeepPapers, keeping, keptHere, needsHomeScreen } from './kept.ts';
 import { passcodeProblem, proposePasscode } from './passcode.ts';
 import { RemoveAll } from './remove-all.tsx';
 
 type Choice = Parameters<typeof choose>[0];
+
+/** Read before the switch is shown, because a passcode that exists must not be asked for again. */
+const loaded = refreshKept().catch((cause: unknown) => console.warn('Kept papers could not be read', cause));
 
 interface KeepPanelProps {
   readonly what: Choice;
@@ -31,6 +34,7 @@ interface KeepPanelProps {
 
 /** The switch for keeping papers on this device, with its options and status. */
 export function KeepPanel({ what, label }: KeepPanelProps) {
+  use(loaded);
   const kept = useStore(keptHere);
   const board = useBoard();
   const { user } = useStart();

@@ -52,7 +52,7 @@ interface Schema extends DBSchema {
   owners: { key: string; value: OwnerRow };
   boards: { key: [string, string]; value: BoardRow };
   papers: { key: [string, string]; value: PaperRow };
-  /** Of a user, a document, a version, and the number of the chunk. */
+  /** The key consists of user, document, version and chunk number. */
   chunks: { key: [string, string, string, number]; value: ArrayBuffer };
   openings: { key: [string, string, number]; value: OpeningRow };
 }
