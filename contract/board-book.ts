@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { leftOutReasons } from '#domain/board-book.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant } from './fields.ts';
+import { id, instant, recordFormat } from './fields.ts';
 
 export const boardBook = z.strictObject({
   /** `none`: not requested, or outdated. */
@@ -48,10 +48,11 @@ export const downloadBoardBook = endpoint({
 
 export const downloadAgenda = endpoint({
   name: 'boardBook.agenda',
-  summary: 'The agenda with the titles of its papers, as PDF',
-  route: 'GET /meetings/:id/agenda/pdf',
+  summary: 'The agenda with the titles of its papers, as PDF or Word file',
+  route: 'GET /meetings/:id/agenda/file',
   access: 'member',
   board: 'meeting-id',
+  query: z.strictObject({ format: recordFormat }),
   reply: 'file',
 });
 

@@ -186,3 +186,5 @@ export const changedPassword = passwordBy(passwordError);
 export const idParams = z.strictObject({ id });
 export const uidParams = z.strictObject({ uid: z.string().min(10).max(100) });
 export const emptyObject = z.strictObject({});
+
+export const recordFormat = z.enum(['pdf', 'docx']).default('pdf');

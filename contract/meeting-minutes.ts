@@ -15,7 +15,7 @@ import { registerStates } from '#domain/resolutions.ts';
 import { presenceModes } from '#domain/room.ts';
 import { richText } from './announcements.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { day, emptyObject, id, instant, limits, optionalLines, requiredLines } from './fields.ts';
+import { day, emptyObject, id, instant, limits, optionalLines, recordFormat, requiredLines } from './fields.ts';
 import { ballotCounts, quorum } from './room.ts';
 
 const name = z.string().nullable();
@@ -359,11 +359,15 @@ export const addMinutesAddendum = endpoint({
 export const downloadMinutes = endpoint({
   name: 'minutes.pdf',
   summary:
-    'Approved minutes as they were made once, as PDF; until then as they are, marked Draft; or a version as it was circulated',
-  route: 'GET /meetings/:id/minutes/pdf',
+    'Minutes as PDF or Word file: a draft as it is, marked Draft, or a version as it was circulated; an approved PDF as it was made once',
+  route: 'GET /meetings/:id/minutes/file',
   access: 'member',
   board: 'query',
-  query: z.strictObject({ board: id, version: z.coerce.number().int().min(1).max(10_000).optional() }),
+  query: z.strictObject({
+    board: id,
+    version: z.coerce.number().int().min(1).max(10_000).optional(),
+    format: recordFormat,
+  }),
   reply: 'file',
 });
 

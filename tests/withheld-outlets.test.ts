@@ -114,7 +114,7 @@ describe('a withheld item', () => {
   test('is a single line in the affected members’ agenda PDF', async () => {
     const { home } = world;
     const textOf = async (member: MadeMember): Promise<string> => {
-      const answer = await (await server.signIn(member)).get(`/meetings/${home.meeting.id}/agenda/pdf`);
+      const answer = await (await server.signIn(member)).get(`/meetings/${home.meeting.id}/agenda/file`);
       expect(answer.status).toBe(200);
       return pdfText(answer.bytes);
     };

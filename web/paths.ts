@@ -128,7 +128,7 @@ const serverPaths = [
   /^\/addtocalendar\/[^/]+\/[^/]+/,
   /^\/meetings\/(addtocalendar|subscribetocalendar|genericsubscribetocalendar)\//,
   /^\/(meeting|announcement)\/[^/]+\/document\//,
-  /^\/meetings\/[^/]+\/(board-book|(minutes|agenda|attendance)\/pdf)$/,
+  /^\/meetings\/[^/]+\/(board-book|(minutes|agenda)\/file|attendance\/pdf)$/,
   /^\/resolutions\/[^/]+\/(receipt\/)?pdf$/,
   /^\/(demo|ajax|pictures)\//,
 ];

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mimeTypeByExtension } from '#domain/documents.ts';
 import { downloadFileName } from '#domain/file-name.ts';
 import type { FileAnswer } from './implement.ts';
 
@@ -18,18 +19,18 @@ export function contentDisposition(
 /** For uploaded files that are opened directly: no script, loading, origin or framing. */
 export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/** A download of a PDF in memory. `plainName` is the ASCII fallback without extension. */
-export const pdfDownload = (
+/** A download of a file in memory. `plainName` is the ASCII fallback without extension. */
+export const madeDownload = (
   bytes: Buffer,
-  name: { readonly title: string; readonly plainName: string },
+  { format = 'pdf', ...name }: { readonly title: string; readonly plainName: string; readonly format?: 'pdf' | 'docx' },
   etag?: string,
 ): Extract<FileAnswer, { kind: 'bytes' }> => ({
   kind: 'bytes',
   etag,
   byteSize: bytes.length,
   headers: {
-    'content-type': 'application/pdf',
-    'content-disposition': contentDisposition('attachment', { ...name, extension: 'pdf' }),
+    'content-type': mimeTypeByExtension[format],
+    'content-disposition': contentDisposition('attachment', { ...name, extension: format }),
     'x-content-type-options': 'nosniff',
     'cache-control': etag === undefined ? 'no-store' : 'private, no-cache',
   },

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Context } from '#server/context.ts';
 import { fairSemaphoreOf, shareOf } from '#server/fair-semaphore.ts';
 import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
-import { pdfDownload } from '#server/http/send-file.ts';
+import { madeDownload } from '#server/http/send-file.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
-import { typeset } from '#server/integrations/pdf/typst/typeset.ts';
+import { type RecordFormat, typeset } from '#server/integrations/pdf/typst/typeset.ts';
 
-/** Limits how many PDFs a process makes at once while requests wait for them. */
+/** Limits how many files a process makes at once while requests wait for them. */
 const recordSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 5 }));
 
 /** Limits how many drafts and registers a member can have made. Stored files are not limited. */
@@ -25,19 +25,26 @@ let keptBytes = 0;
 export async function recordDownload(
   context: Context,
   asked: { readonly sessionId: string; readonly memberId: string; readonly shown: unknown },
-  file: { readonly plan: RecordPlan; readonly title: string; readonly plainName: string },
+  file: {
+    readonly plan: RecordPlan;
+    readonly title: string;
+    readonly plainName: string;
+    readonly format?: RecordFormat;
+  },
 ) {
-  const digest = createHash('sha256').update(JSON.stringify(asked.shown)).digest('base64url');
+  const digest = createHash('sha256')
+    .update(JSON.stringify([file.format ?? 'pdf', asked.shown]))
+    .digest('base64url');
   const bytes = await recordSlots(context)(asked.sessionId, async () => {
     const now = context.clock.now().getTime();
     const found = kept.get(digest);
     if (found !== undefined && found.until > now) return found.bytes;
     await createRateLimits(context.pool).take(makingByMember, asked.memberId);
-    const made = await typeset(context, file.plan);
+    const made = await typeset(context, file.plan, file.format);
     keep(digest, { until: now + keptMs, bytes: made }, now);
     return made;
   });
-  return pdfDownload(bytes, file, `"${digest}"`);
+  return madeDownload(bytes, file, `"${digest}"`);
 }
 
 function keep(digest: string, made: Kept, now: number): void {

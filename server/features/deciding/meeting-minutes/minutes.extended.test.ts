@@ -13,7 +13,7 @@ const server = testApp();
 const { stage, minutes } = minutesStage(server);
 const { ada, bea, dora, sol } = stage;
 const pdfFor = (client: TestClient, rest = '') =>
-  client.get(`/meetings/${stage.meeting.id}/minutes/pdf?board=${stage.board.id}${rest}`);
+  client.get(`/meetings/${stage.meeting.id}/minutes/file?board=${stage.board.id}${rest}`);
 const pdfReader = 'pdftotext';
 const textOf = (pdf: Buffer): string => execFileSync(pdfReader, ['-', '-'], { input: pdf }).toString();
 

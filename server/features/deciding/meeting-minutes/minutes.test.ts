@@ -14,7 +14,7 @@ const { stage, minutes } = minutesStage(server);
 const { ada, bea, cleo, dora, eve, sol, at, path, itemAt, hear } = stage;
 const { read, shown, section, sectionPath, save, comment, circulate, addTask, mailed, search } = minutes;
 const { begin, adjourn, hold, holdAndCirculate } = minutes;
-const pdf = () => `/meetings/${stage.meeting.id}/minutes/pdf?board=${stage.board.id}`;
+const pdf = () => `/meetings/${stage.meeting.id}/minutes/file?board=${stage.board.id}`;
 const idsOf = (...actors: readonly Actor[]) => actors.map(({ id }) => id).toSorted();
 
 describe('notes in the minutes', () => {

@@ -10,9 +10,8 @@ import { roomPage } from '#server/features/deciding/room/state/queries.ts';
 import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { isWithheld } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
-import { pdfDownload } from '#server/http/send-file.ts';
+import { madeDownload } from '#server/http/send-file.ts';
 import * as commands from './commands.ts';
 import * as comments from './comments/commands.ts';
 import { planOf } from './file/present.ts';
@@ -171,13 +170,14 @@ export const minutesRoutes: readonly Route[] = [
       const document = version === null ? documentFor(reader, open) : versionFor(reader, open, version);
       const file = isVersion ? version : current;
       const isKept = document.state !== 'draft' && !document.is_partial;
-      if (isKept && document.state === 'approved' && file === null) throw refused(minutesMessages.fileNotMade);
-      const name = { title: minutesLabels.file(document), plainName: 'minutes' };
-      const plan = planOf(document, logoKeyOf(reader.board.logoUrl));
+      if (query.format === 'pdf' && isKept && document.state === 'approved' && file === null)
+        throw refused(minutesMessages.fileNotMade);
+      const name = { title: minutesLabels.file(document), plainName: 'minutes', format: query.format };
+      const plan = planOf(document, reader.board);
       const asked = { sessionId, memberId: reader.member.id, shown: plan };
       const answer =
-        isKept && file !== null && file.base64 !== null
-          ? pdfDownload(Buffer.from(file.base64, 'base64'), name)
+        query.format === 'pdf' && isKept && file !== null && file.base64 !== null
+          ? madeDownload(Buffer.from(file.base64, 'base64'), name)
           : await recordDownload(context, asked, { ...name, plan });
       const entry = { action: 'minutes.downloaded', subjectKind: 'minutes', subjectId: page.id } as const;
       await record(auditRecord, auditRecordOf([{ ...entry, detail: { state: minutes.state } }]));

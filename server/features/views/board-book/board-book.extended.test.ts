@@ -133,16 +133,16 @@ test('the agenda as PDF names presenters and papers, and the attendance sheet na
   await attachPdf('Budget 2027.pdf', 1, item.id);
   await server.make.invitee({ meeting, member: stage.reader });
   const sheet = async (kind: string) => {
-    const { status, headers, bytes } = await member.get(`/meetings/${meeting.id}/${kind}/pdf`);
+    const { status, headers, bytes } = await member.get(`/meetings/${meeting.id}/${kind}`);
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
     const file = join(folder, `${crypto.randomUUID()}.pdf`);
     await writeFile(file, bytes);
     expect((await run('pdfinfo', [file])).stdout).toMatch(/Tagged: +yes/);
     return (await run('pdftotext', ['-layout', file, '-'])).stdout;
   };
-  expect(await sheet('agenda')).toMatch(/November meeting[\s\S]+1 +Budget[\s\S]+Budget 2027/);
+  expect(await sheet('agenda/file')).toMatch(/November meeting[\s\S]+1 +Budget[\s\S]+Budget 2027/);
   const { firstName } = stage.reader;
-  expect(await sheet('attendance')).toMatch(new RegExp(`Name +Attendance +Signature[\\s\\S]+${firstName}`));
+  expect(await sheet('attendance/pdf')).toMatch(new RegExp(`Name +Attendance +Signature[\\s\\S]+${firstName}`));
   await server.sql('update boards set people_hidden = true where id = $1', [board.id]);
   expect((await member.get(`/meetings/${meeting.id}/attendance/pdf`)).status).toBe(404);
   await server.sql('update boards set people_hidden = false where id = $1', [board.id]);

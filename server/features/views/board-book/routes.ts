@@ -95,10 +95,10 @@ export const boardBookRoutes: readonly Route[] = [
   implementRead(downloadAgenda, {
     reads: agendaReads,
     paramsOf: ({ params }) => ({ id: params.id }),
-    answer({ context, reader, sessionId, found: { meeting, items, documents } }) {
+    answer({ context, reader, sessionId, query: { format }, found: { meeting, items, documents } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
       const plan = agendaPlan(meeting, composeSheet(reader, { meeting, items, documents }));
-      const name = { title: meetingSheetLabels.agendaOf(meeting.title), plainName: 'agenda' };
+      const name = { title: meetingSheetLabels.agendaOf(meeting.title), plainName: 'agenda', format };
       return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });
     },
   }),

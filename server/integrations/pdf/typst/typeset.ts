@@ -11,16 +11,19 @@ const script = fileURLToPath(new URL('./typeset-process.ts', import.meta.url));
 const usualBounds = { heapMegabytesMax: 512, timeMsMax: 180_000 };
 const messageCharactersMax = 2_000;
 
+export type RecordFormat = 'pdf' | 'docx';
+
 interface Surroundings {
   readonly config: { readonly fontsDir: string | null };
   readonly storage: { open(key: string, range: null): Promise<Readable> };
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Returns the PDF. Runs in a process with limited memory and time. */
+/** Returns the PDF or Word file. Runs in a process with limited memory and time. */
 export async function typeset(
   context: Surroundings,
   plan: RecordPlan,
+  format: RecordFormat = 'pdf',
   { heapMegabytesMax, timeMsMax }: typeof usualBounds = usualBounds,
 ): Promise<Buffer> {
   const { config, log } = context;
@@ -33,7 +36,7 @@ export async function typeset(
   });
   const { ended } = await startProcess(child);
   child.stdin.on('error', () => undefined);
-  child.stdin.end(JSON.stringify({ plan: { ...plan, logo }, fontsDir: config.fontsDir }));
+  child.stdin.end(JSON.stringify({ plan: { ...plan, logo }, fontsDir: config.fontsDir, format }));
   const [pdf, printed, code] = await Promise.all([buffer(child.stdout), text(child.stderr), ended]);
   const message = printed.slice(0, messageCharactersMax);
   if (code !== 0) throw new Error(`The process that typesets ended with ${code}: ${message}`);

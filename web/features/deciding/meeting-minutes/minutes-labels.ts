@@ -26,6 +26,7 @@ export const minutesTexts = {
   circulateAgain: 'Circulate again',
   draftPdf: 'Draft PDF',
   pdf: 'Minutes, PDF',
+  word: 'Minutes, Word',
   pdfComes: 'The PDF is being created.',
   final: 'These minutes are final',
   finalText: 'Nobody can change them. Corrections are added as an addendum.',

@@ -49,7 +49,12 @@ export function MinutesPage() {
           />
         }
       >
-        {minutes !== null && minutes.state !== 'approved' && <PdfLink minutes={minutes} label={pdfLabel(minutes)} />}
+        {minutes !== null && minutes.state !== 'approved' && (
+          <>
+            <FileLink minutes={minutes} label={pdfLabel(minutes)} />
+            <FileLink minutes={minutes} format="docx" label={minutesTexts.word} />
+          </>
+        )}
       </PageToolbar>
       {minutes === null && <NoMinutes meetingId={id} canStart={can.start} />}
       {minutes?.state === 'approved' && <ApprovedMinutes minutes={minutes} />}
@@ -85,7 +90,14 @@ function NoMinutes({ meetingId, canStart }: { readonly meetingId: string; readon
   );
 }
 
-function PdfLink({ minutes, label, isBlock }: { minutes: Minutes; label: string; isBlock?: boolean }) {
+interface FileLinkProps {
+  readonly minutes: Minutes;
+  readonly label: string;
+  readonly format?: 'pdf' | 'docx';
+  readonly isBlock?: boolean;
+}
+
+function FileLink({ minutes, label, format = 'pdf', isBlock }: FileLinkProps) {
   const board = useBoard();
   if (board === null) return null;
   return (
@@ -94,7 +106,7 @@ function PdfLink({ minutes, label, isBlock }: { minutes: Minutes; label: string;
       icon={Download}
       href={endpointAddress(downloadMinutes, {
         params: { id: minutes.meeting.id },
-        query: { board: board.board_info.board_id },
+        query: { board: board.board_info.board_id, format },
       })}
     >
       {label}
@@ -196,10 +208,11 @@ function ApprovedMinutes({ minutes }: { readonly minutes: Minutes }) {
               {minutesTexts.finalText}
             </p>
             {minutes.has_pdf ? (
-              <PdfLink minutes={minutes} label={minutesTexts.pdf} isBlock />
+              <FileLink minutes={minutes} label={minutesTexts.pdf} isBlock />
             ) : (
               <p className="muted">{minutesTexts.pdfComes}</p>
             )}
+            <FileLink minutes={minutes} format="docx" label={minutesTexts.word} isBlock />
           </Section>
           <MinutesHistory minutes={minutes} />
           <DecidedInThem minutes={minutes} />

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MinutesDocument, MinutesEvent, MinutesPart } from '#domain/meeting-minutes.ts';
 import { emptyRichText, type RichText } from '#domain/rich-text.ts';
+import { findOfficeConverter } from '#server/integrations/office/office-converter.ts';
 import { typeset } from '#server/integrations/pdf/typst/typeset.ts';
 import { typesetting } from '#tests/support/typesetting.ts';
 import { planOf } from './present.ts';
@@ -16,6 +17,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dais-minutes-test-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const dates = { timeZone: 'America/Halifax', dateStyle: 'mdy' } as const;
+const printing = { dates, paperSize: 'letter', logoUrl: null } as const;
 
 const notes: RichText = {
   type: 'doc',
@@ -154,7 +158,7 @@ const minutes: MinutesDocument = {
 
 async function made(changes: Partial<MinutesDocument> = {}): Promise<{ path: string; pageCount: number }> {
   const path = join(folder, `${Math.random()}.pdf`);
-  await writeFile(path, await typeset(typesetting, planOf({ ...minutes, ...changes }, null)));
+  await writeFile(path, await typeset(typesetting, planOf({ ...minutes, ...changes }, printing)));
   await run('qpdf', ['--check', path]);
   const { stdout } = await run('qpdf', ['--show-npages', path]);
   return { path, pageCount: Number(stdout) };
@@ -166,40 +170,43 @@ const textOf = async (path: string, page = 1): Promise<string> =>
     ' ',
   );
 
+const inOrder = [
+  'Harbour Street Housing Trust',
+  'Minutes of October Board Meeting',
+  'Thursday, October 15, 2026, Harbour Street Resource Centre',
+  'Ruth Okafor (chair); Łukasz Źródło; Ελένη Παππά (9:31 AM – 10:22 AM)',
+  'Иван Петров',
+  'None. One seat was vacant.',
+  'Hannah Reid, Executive Director',
+  '8 of 9 present; 5 needed',
+  '9:40 AM: Иван Петров arrived, remote.',
+  'The tenders',
+  'Owen MacLeod presented three tenders',
+  '3. The lowest price.',
+  '4. The shortest time.',
+  'Homes are ready for winter.',
+  'Northmere Heating for $318,400',
+  'Moved by Priya Raman, seconded by Martin Lindqvist.',
+  'Carried, 2026-011',
+  'For 6, against 1, abstained 0. Quorum 7 of 9, 5 needed.',
+  'Named: Sunita Gill, against.',
+  'Action: Priya Raman, comparison of rents, by November 12, 2026.',
+  'Item 3 is withheld from you.',
+  'Elena Kowalczyk',
+  'Approved by resolution 2026-012 of November Board Meeting',
+];
+
+const expectInOrder = (text: string, lines: readonly string[]): void => {
+  const found = lines.map((words) => text.indexOf(words));
+  expect(found).not.toContain(-1);
+  expect(found).toEqual([...found].sort((one, other) => one - other));
+};
+
 test('the file contains records and notes in agenda order, in any script, with bookmarks and page numbers', async () => {
   const { path, pageCount } = await made();
   expect(pageCount).toBe(2);
   const text = (await textOf(path)) + (await textOf(path, 2));
-  const inOrder = [
-    'Harbour Street Housing Trust',
-    'Minutes of October Board Meeting',
-    'Thursday, October 15, 2026, Harbour Street Resource Centre',
-    'Ruth Okafor (chair); Łukasz Źródło; Ελένη Παππά (9:31 AM – 10:22 AM)',
-    'Иван Петров',
-    'None. One seat was vacant.',
-    'Hannah Reid, Executive Director',
-    '8 of 9 present; 5 needed',
-    '9:40 AM: Иван Петров arrived, remote.',
-    'The tenders',
-    'Owen MacLeod presented three tenders',
-    '3. The lowest price.',
-    '4. The shortest time.',
-    'Homes are ready for winter.',
-    'Northmere Heating for $318,400',
-    'Moved by Priya Raman, seconded by Martin Lindqvist.',
-    'Carried, 2026-011',
-    'For 6, against 1, abstained 0. Quorum 7 of 9, 5 needed.',
-    'Named: Sunita Gill, against.',
-    'Action: Priya Raman, comparison of rents, by November 12, 2026.',
-    'Item 3 is withheld from you.',
-    'Elena Kowalczyk',
-    'Approved by resolution 2026-012 of November Board Meeting',
-    '2 of 2',
-  ];
-  const found = inOrder.map((words) => text.indexOf(words));
-  expect(found).toEqual([...found].sort((one, other) => one - other));
-  expect(found).not.toContain(-1);
-  expect(text).toMatch(/2 +Maple Court: replacement of the boilers +10:22 AM/);
+  expectInOrder(text, [...inOrder, '2 of 2']);
   expect(text).not.toContain('Draft');
   const { stdout } = await run('qpdf', ['--json', '--json-key=outlines', path]);
   const [top, first, second, third] = JSON.parse(stdout).outlines;
@@ -270,5 +277,35 @@ test('a word wider than the page is broken, and a motion longer than a page cont
 
 test('minutes that take too long to typeset fail with an error', async () => {
   const bounds = { heapMegabytesMax: 512, timeMsMax: 50 };
-  await expect(typeset(typesetting, planOf(minutes, null), bounds)).rejects.toThrow(/The process that typesets ended/);
+  await expect(typeset(typesetting, planOf(minutes, printing), 'pdf', bounds)).rejects.toThrow(
+    /The process that typesets ended/,
+  );
+});
+
+test('the Word file opens in LibreOffice with the same contents in the same order, in any script', async () => {
+  const found = await findOfficeConverter();
+  if (found.converter === null) throw new Error(found.problem);
+  const { converter } = found;
+  const textsOf = async (changes: Partial<MinutesDocument>): Promise<string> => {
+    const path = join(folder, `${Math.random()}.docx`);
+    await writeFile(path, await typeset(typesetting, planOf({ ...minutes, ...changes }, printing), 'docx'));
+    return converter.convert(path, 'docx', async (done) => {
+      if (done.kind !== 'made') throw new Error(JSON.stringify(done));
+      return (await run('pdftotext', ['-layout', done.path, '-'])).stdout.replaceAll('\u00a0', ' ');
+    });
+  };
+  const text = await textsOf({});
+  expectInOrder(text.replaceAll(/[ \n]+/g, ' '), inOrder);
+  expect(text).toMatch(/2 +Maple Court: replacement of the boilers +10:22 AM/);
+  expect(text).not.toContain('Draft');
+  const hebrew = 'שלום עולם';
+  const draft = await textsOf({
+    state: 'draft',
+    version: 0,
+    approval: null,
+    parts: [item('1', `${hebrew} \u0001日本`)],
+  });
+  expect(draft).toContain('Draft');
+  expect(draft).toContain('日本');
+  expect(draft).toMatch(/[\u0590-\u05ff]/);
 });

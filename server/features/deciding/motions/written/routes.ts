@@ -5,7 +5,7 @@ import { type BoardScope, type InScope, type Reader, withBoardJobScope } from '#
 import { notFound, refused } from '#server/errors.ts';
 import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
 import { implement, implementInSteps, implementRead, type Route } from '#server/http/implement.ts';
-import { pdfDownload } from '#server/http/send-file.ts';
+import { madeDownload } from '#server/http/send-file.ts';
 import * as commands from './commands.ts';
 import * as drafts from './drafts/commands.ts';
 import { circulatingPlan, presentWritten, receiptPlan } from './present.ts';
@@ -74,7 +74,7 @@ export const writtenRoutes: readonly Route[] = [
     answer({ context, reader, sessionId, found }) {
       const row = seenWritten(reader, found.row);
       const name = { title: `${row.number ?? ''} ${row.title}`.trim(), plainName: 'resolution' };
-      if (row.base64 !== null) return pdfDownload(Buffer.from(row.base64, 'base64'), name);
+      if (row.base64 !== null) return madeDownload(Buffer.from(row.base64, 'base64'), name);
       if (row.state !== 'circulating') throw notFound();
       const plan = circulatingPlan(reader.board, row);
       return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });

@@ -204,17 +204,27 @@ function ButtonItems({ meeting, acts, keep }: ButtonsProps) {
 }
 
 function CopyItems({ meeting: { id, can, invitees, finds_date: findsDate }, acts }: ActionsProps) {
+const agendaFormats = [
+  { format: 'pdf', label: 'Agenda, PDF' },
+  { format: 'docx', label: 'Agenda, Word' },
+] as const;
+
   return (
     <>
       {can.reschedule && <MenuItem icon={CalendarClock} label="Reschedule" href={paths.meetingEdit(id)} />}
       {can.duplicate && (
         <MenuItem icon={Copy} label="Duplicate" description="A draft without the documents" onAction={acts.duplicate} />
       )}
-      <MenuItem
-        icon={FileText}
-        label="Agenda, PDF"
-        onAction={() => window.location.assign(endpointAddress(downloadAgenda, { params: { id } }))}
-      />
+      {agendaFormats.map(({ format, label }) => (
+        <MenuItem
+          key={format}
+          icon={FileText}
+          label={label}
+          onAction={() =>
+            window.location.assign(endpointAddress(downloadAgenda, { params: { id }, query: { format } }))
+          }
+        />
+      ))}
       {invitees !== null && (
         <MenuItem
           icon={FileText}

@@ -1,0 +1,76 @@
+import { ExternalHyperlink, HeadingLevel, Paragraph, type ParagraphChild, TextRun } from 'docx';
+import type { RichBlock, RichInline } from '#domain/rich-text.ts';
+import { isRightToLeft, numberWidth, type ParagraphOptions, withoutControls } from './words.ts';
+
+export interface Surroundings {
+  readonly colour: string;
+  readonly lineWidth: number;
+  /** Returns the reference of a new numbered list. */
+  readonly startList: (start: number) => string;
+}
+
+const headings = [HeadingLevel.HEADING_1, HeadingLevel.HEADING_2, HeadingLevel.HEADING_3, HeadingLevel.HEADING_4];
+export const headingAt = (depth: number) => headings[depth] ?? HeadingLevel.HEADING_4;
+
+interface Place {
+  readonly depth: number;
+  /** Number of lists around it. Word has nine levels. */
+  readonly level: number;
+  readonly options: ParagraphOptions;
+}
+
+export function blocksOf(blocks: readonly RichBlock[], place: Place, around: Surroundings): readonly Paragraph[] {
+  return blocks.flatMap((block) => paragraphsOf(block, place, around));
+}
+
+function paragraphsOf(block: RichBlock, place: Place, around: Surroundings): readonly Paragraph[] {
+  switch (block.type) {
+    case 'paragraph':
+      return [richParagraph(block.content, place.options)];
+    case 'heading':
+      return [
+        richParagraph(block.content, { ...place.options, heading: headingAt(place.depth + block.attrs.level - 2) }),
+      ];
+    case 'blockquote': {
+      const indent = { left: numberWidth * (place.level + 2) };
+      return blocksOf(block.content, { ...place, options: { ...place.options, indent } }, around);
+    }
+    case 'bulletList':
+    case 'orderedList': {
+      const level = Math.min(place.level, 8);
+      const indent = { left: numberWidth * (level + 1.5), hanging: numberWidth / 2 };
+      const options: ParagraphOptions =
+        block.type === 'bulletList'
+          ? { bullet: { level }, indent }
+          : { numbering: { reference: around.startList(block.attrs.start), level: 0 }, indent };
+      const inner = { indent: { left: numberWidth * (level + 1.5) } };
+      return block.content.flatMap(({ content: [first, ...rest] }) => [
+        ...(first === undefined ? [] : blocksOf([first], { ...place, level: level + 1, options }, around)),
+        ...blocksOf(rest, { ...place, level: level + 1, options: inner }, around),
+      ]);
+    }
+  }
+}
+
+function richParagraph(content: readonly RichInline[] | undefined, options: ParagraphOptions): Paragraph {
+  const inlines = content ?? [];
+  const whole = inlines.map((inline) => (inline.type === 'text' ? inline.text : '\n')).join('');
+  const bidirectional = isRightToLeft(whole);
+  const children = inlines.map((inline): ParagraphChild => {
+    if (inline.type === 'hardBreak') return new TextRun({ break: 1 });
+    const kinds = new Set(inline.marks?.map(({ type }) => type));
+    // A style that is absent follows the paragraph, such as a heading.
+    const style = { ...(kinds.has('bold') && { bold: true }), ...(kinds.has('italic') && { italics: true }) };
+    const link = inline.marks?.find((mark) => mark.type === 'link');
+    if (link === undefined)
+      return new TextRun({ ...style, text: withoutControls(inline.text), rightToLeft: bidirectional });
+    const text = new TextRun({
+      ...style,
+      text: withoutControls(inline.text),
+      rightToLeft: bidirectional,
+      underline: {},
+    });
+    return new ExternalHyperlink({ link: link.attrs.href, children: [text] });
+  });
+  return new Paragraph({ ...options, bidirectional, children });
+}
