@@ -6,6 +6,7 @@ import { standingKinds } from '#domain/deciding.ts';
 import { noteCharactersMax } from '#domain/meeting-changes.ts';
 import { agendaKinds } from '#domain/meeting-minutes.ts';
 import { validationMessages } from '#domain/messages/general.ts';
+import { paperFaults } from '#domain/publish-check.ts';
 import { guest } from './attendance.ts';
 import { audience, audienceInput, audienceMember } from './audience.ts';
 import { dateOptionsInput, dateSearch, datesShown } from './date-options.ts';
@@ -292,13 +293,14 @@ export const sendPublishPreview = endpoint({
 
 export const listPublishAudience = endpoint({
   name: 'meetings.publishAudience',
-  summary: 'Who gets the invitation when the meeting is published',
+  summary: 'Who gets the invitation when the meeting is published, and which papers have faults',
   route: 'GET /ajax/meetings/:id/publish',
   access: 'member',
   answer: z.strictObject({
     audience: z.string(),
     recipients: z.array(audienceMember),
     pending: z.array(audienceMember),
+    faults: z.array(z.strictObject({ id, fault: z.enum(paperFaults) })),
   }),
 });
 

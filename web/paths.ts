@@ -28,6 +28,8 @@ export const paths = {
     address('/meetings', { year: open.year?.toString(), document: open.document }),
   meetingCreate: () => '/meetings/create',
   meeting: (id: string, open: Open = {}) => address(`/meetings/${part(id)}`, { document: open.document }),
+  /** Scrolls to the item. */
+  agendaItem: (meetingId: string, id: string) => `/meetings/${part(meetingId)}#item-${part(id)}`,
   meetingAttendance: (id: string) => address(`/meetings/${part(id)}`, { attendance: '1' }),
   meetingRoom: (id: string, open: Open = {}) => address(`/meetings/${part(id)}/room`, { document: open.document }),
   meetingMinutes: (id: string) => `/meetings/${part(id)}/minutes`,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button, Link, type LinkProps } from 'react-aria-components';
 
-export interface TextLinkProps extends Pick<LinkProps, 'href' | 'target' | 'rel'> {
+export interface TextLinkProps extends Pick<LinkProps, 'href' | 'target' | 'rel' | 'onPress'> {
   readonly children: ReactNode;
 }
 

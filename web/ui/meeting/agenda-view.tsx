@@ -35,6 +35,7 @@ export function AgendaView({ items, close }: AgendaViewProps) {
         {items.map((item) => (
           <li
             key={item.key}
+            id={`item-${item.key}`}
             className={styles['agenda-item']}
             data-depth={item.depth ?? 0}
             data-masked={item.isMasked === true || undefined}

@@ -5,7 +5,11 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type ResultOf, rowOf, rowsOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { pageReaderOf, selectAudience, selectPeopleIn } from '#server/features/members/audience/queries.ts';
-import { lastOpenedAt, selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
+import {
+  lastOpenedAt,
+  selectDocumentsOfMeeting,
+  selectFaultyDocuments,
+} from '#server/features/papers/documents/queries.ts';
 import { hasPolls, selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/poll/queries.ts';
 import { selectGuests } from './attendance/queries.ts';
 import { selectDateAnswers, selectDateOptions } from './date-finding/queries.ts';
@@ -59,7 +63,10 @@ export const meetingAudience = definePage({ id: 'uuid' }, (scope, { id }) => {
 
 export const meetingRecipients = definePage({ id: 'uuid' }, (scope, { id }) => {
   const audienceId = sql.ref<string>('meetings.audience_id');
-  return selectMeetingOfReader(scope, id).select(rowsOf(selectPeopleIn(scope, audienceId)).as('people'));
+  return selectMeetingOfReader(scope, id).select([
+    rowsOf(selectPeopleIn(scope, audienceId)).as('people'),
+    rowsOf(selectFaultyDocuments(scope, id)).as('faults'),
+  ]);
 });
 
 export type MeetingPage = NonNullable<ResultOf<typeof meetingPage>>;

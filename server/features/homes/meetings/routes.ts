@@ -128,6 +128,7 @@ export const meetingRoutes: readonly Route[] = [
         audience: presentHead(meeting).audience,
         recipients: invited.filter((each) => !each.is_pending),
         pending: invited.filter((each) => each.is_pending),
+        faults: [...meeting.faults],
       };
     },
   }),

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
+import type { PaperFault } from '#domain/publish-check.ts';
 import type { BoardScope, Ports } from '#server/db/board-scope.ts';
-import { definePage, type QueryScope, type SelectedRow, type SqlValue } from '#server/db/page-statement.ts';
+import {
+  definePage,
+  type PageScope,
+  type QueryScope,
+  type SelectedRow,
+  type SqlValue,
+} from '#server/db/page-statement.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import type { MemberIds } from '#server/features/members/audience/queries.ts';
 import {
@@ -206,3 +213,23 @@ export const listDocumentsOfMeeting = (
   meetingId: string,
   view: ViewOf,
 ): Promise<readonly DocumentRow[]> => selectDocumentsOfMeeting(scope, meetingId, view).execute();
+
+/** PDFs of a meeting that were processed and have no pages, or pages without any text. */
+export const selectFaultyDocuments = (scope: PageScope, meetingId: SqlValue<string>) =>
+  scope.tx
+    .selectFrom(selectDocumentsOfMeeting(scope, meetingId, scope).select('version.text_complete_at').as('paper'))
+    .select('paper.id')
+    .select(sql<PaperFault>`case when paper.page_count is null then 'damaged' else 'no-text' end`.as('fault'))
+    .where('paper.mime_type', '=', 'application/pdf')
+    .where('paper.text_complete_at', 'is not', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('document_texts as text')
+            .select('text.page')
+            .where('text.board_id', '=', scope.board.id)
+            .whereRef('text.version_id', '=', 'paper.version_id'),
+        ),
+      ),
+    );

@@ -5,7 +5,6 @@ import {
   isRoomOpen,
   nextMeetingText,
   overText,
-  papersText,
   pendingNotice,
   replyOf,
 } from './meeting-labels.ts';
@@ -26,16 +25,6 @@ test('proposed dates have labels for one day, several days and several months, i
   const late = { start: '2027-01-30T01:00:00Z', end: '2027-01-30T03:00:00Z' };
   expect(dateOptionLabels(late, halifax).day).toBe('Jan 29');
   expect(dateOptionLabels(late, 'Australia/Lord_Howe').day).toBe('Jan 30');
-});
-
-test('publishing states how many papers are sent, and which items for decision have none', () => {
-  type Papers = Parameters<typeof papersText>[0];
-  const item = (title: string, rest: object = {}) => ({ title, depth: 0, minutes: null, documents: [], ...rest });
-  const textOf = (documents: readonly object[], agenda_items: readonly object[]) =>
-    papersText({ documents, agenda_items } as unknown as Papers);
-  expect(textOf([], [item('Welcome')])).toBe('It has no papers.');
-  const items = [item('Welcome'), item('Budget', { purpose: 'decision' }), item('Roof', { documents: [{}, {}] })];
-  expect(textOf([{}], items)).toBe('3 papers are sent with it. Items for decision without papers: 2 Budget.');
 });
 
 test('a notice names pending invitees, who get no notifications', () => {

@@ -1,7 +1,7 @@
 import type { DateOption, DateSearch } from '#contract/date-options.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import type { MeetingSummary } from '#contract/summaries.ts';
-import { durationText, numberAgenda } from '#domain/agenda.ts';
+import { durationText } from '#domain/agenda.ts';
 import {
   type DateBlock,
   dateBlock,
@@ -127,17 +127,6 @@ export const isRoomOpen = (
 
 export function documentCount(meeting: Pick<Meeting, 'agenda_items' | 'documents'>): number {
   return meeting.agenda_items.reduce((sum, item) => sum + item.documents.length, meeting.documents.length);
-}
-
-/** '3 papers are sent with it. Items for decision without papers: 5 Budget.' */
-export function papersText(meeting: Pick<Meeting, 'agenda_items' | 'documents'>): string {
-  const count = documentCount(meeting);
-  const bare = numberAgenda(meeting.agenda_items, null).flatMap(({ item, number }) =>
-    item.purpose === 'decision' && item.documents.length === 0 ? [`${number} ${item.title}`] : [],
-  );
-  const papers =
-    count === 0 ? 'It has no papers.' : `${counted(count, 'paper')} ${count === 1 ? 'is' : 'are'} sent with it.`;
-  return bare.length === 0 ? papers : `${papers} Items for decision without papers: ${bare.join(', ')}.`;
 }
 
 /** Shown for an agenda that is longer than its meeting. */

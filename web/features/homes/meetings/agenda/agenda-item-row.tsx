@@ -57,7 +57,13 @@ function OpenItemRow({ row, handle, tools }: AgendaItemRowProps) {
   const uploads = useUploadsOf(key, item.id === null ? null : { kind: 'agenda-item', id: item.id });
   const onFiles = (files: readonly File[]): void => tools.onFiles(key, files);
   return (
-    <div data-agenda-item={key} data-depth={item.depth} data-document-home={item.id ?? ''} className={styles.item}>
+    <div
+      id={`item-${item.id ?? key}`}
+      data-agenda-item={key}
+      data-depth={item.depth}
+      data-document-home={item.id ?? ''}
+      className={styles.item}
+    >
       <FileDrop onFiles={onFiles} hint={`Drop to add to item ${number}`}>
         <AgendaEditorRow
           number={number}

@@ -235,7 +235,6 @@ function CreateMeeting() {
             join_url: values.join_url,
             itemIds: agenda.items().flatMap((item) => item.id ?? []),
             agendaMinutes: agendaMinutes(agenda.items()),
-            documents: draft.data?.meeting.documents ?? [],
             ...(findsDate ? { start: null, end: null } : timesOfForm(values, timeZone)),
             dateCount: findsDate ? values.date_options.length : 0,
           }}

@@ -27,9 +27,8 @@ const PublishNotices = lazy(async () => ({ default: (await import('./publish-not
 /** Milliseconds until the closing dialog has returned the focus. */
 const focusFreeAfterMs = MODAL_CLOSE_DELAY + 100;
 
-interface PublishDialogProps extends PublishNoticesProps {
+interface PublishDialogProps extends Omit<PublishNoticesProps, 'faults'> {
   readonly isOpen: boolean;
-  readonly onClose: () => void;
   readonly onPublished: () => void;
 }
 
@@ -100,7 +99,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onAddLink, onPublished
             : `The meeting is for ${data.audience}: ${words.subject.toLowerCase()} appears on their dashboards, and each person gets ${words.mail}.`}
         </p>
         <Suspense>
-          <PublishNotices meeting={meeting} onAddLink={addLink} />
+          <PublishNotices meeting={meeting} faults={data?.faults ?? []} onAddLink={addLink} onClose={onClose} />
         </Suspense>
         {data === undefined ? <Skeleton width={75} /> : <PublishAudience words={words} audience={data} />}
         <div className={styles.invitation}>

@@ -1,18 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
+import { FileText, TriangleAlert } from 'lucide-react';
+import { Fragment } from 'react';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
 import { minutesBetween, overrunMinutes } from '#domain/agenda.ts';
-import { trackedChangesText, unreadableText } from '#domain/documents.ts';
+import { trackedChangesText } from '#domain/documents.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
+import { type PaperFault, publishCheck } from '#domain/publish-check.ts';
 import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useWaitingFiles } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
-import { overAlreadyText, overrunText, papersText } from '#web/features/homes/meetings/meeting-labels.ts';
+import { overAlreadyText, overrunText } from '#web/features/homes/meetings/meeting-labels.ts';
 import { MissingPapers } from '#web/features/papers/documents/uploads/missing-papers.tsx';
+import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/actions/button.tsx';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import styles from './dialogs.module.css';
 
 export interface PublishNoticesProps {
-  readonly meeting: Pick<Meeting, 'id' | 'title' | 'type' | 'start' | 'end' | 'join_url' | 'documents'> & {
+  readonly meeting: Pick<Meeting, 'id' | 'title' | 'type' | 'start' | 'end' | 'join_url'> & {
     /** Number of date options; 0 if the meeting has a date. */
     readonly dateCount: number;
     readonly itemIds: readonly string[];
@@ -20,10 +27,12 @@ export interface PublishNoticesProps {
   };
   /** Called after the dialog, to focus the field of the join link. */
   readonly onAddLink: () => void;
+  readonly faults: readonly { readonly id: string; readonly fault: PaperFault }[];
+  readonly onClose: () => void;
 }
 
 /** Possible oversights, none of which prevents publishing. */
-export function PublishNotices({ meeting, onAddLink }: PublishNoticesProps) {
+export function PublishNotices({ meeting, onAddLink, faults, onClose }: PublishNoticesProps) {
   const { dateCount, itemIds, type, join_url: joinUrl, end } = meeting;
   const overAlready = dateCount === 0 ? overAlreadyText(end, new Date()) : null;
   return (
@@ -43,8 +52,8 @@ export function PublishNotices({ meeting, onAddLink }: PublishNoticesProps) {
         </Notice>
       )}
       <MissingPapers of={[meeting.id, ...itemIds]} />
-      {itemIds.length > 0 && <PapersWithoutItem meeting={meeting} />}
-      <Papers meetingId={meeting.id} />
+      {itemIds.length > 0 && <WaitingFiles meetingId={meeting.id} />}
+      <Check meetingId={meeting.id} faults={faults} onClose={onClose} />
     </>
   );
 }
@@ -61,45 +70,55 @@ function TooLong({ meeting: { start, end, agendaMinutes } }: Pick<PublishNotices
   );
 }
 
-/** Papers of the meeting itself, and files that wait for a place. */
-function PapersWithoutItem({ meeting }: { readonly meeting: Pick<Meeting, 'id' | 'documents'> }) {
-  const waiting = useWaitingFiles(meeting.id).map(({ name }) => name);
-  const titles = meeting.documents.map(({ title }) => title);
+function WaitingFiles({ meetingId }: { readonly meetingId: string }) {
+  const waiting = useWaitingFiles(meetingId).map(({ name }) => name);
+  if (waiting.length === 0) return null;
   return (
-    <>
-      {waiting.length > 0 && (
-        <Notice tone="caution">
-          <strong>{counted(waiting.length, 'paper')} will be missing.</strong> Without an item yet: {waiting.join(', ')}
-          .
-        </Notice>
-      )}
-      {titles.length > 0 && (
-        <Notice>
-          {counted(titles.length, 'paper')} {titles.length === 1 ? 'is' : 'are'} not under an item: {titles.join(', ')}.
-        </Notice>
-      )}
-    </>
+    <Notice tone="caution">
+      <strong>{counted(waiting.length, 'paper')} will be missing.</strong> Without an item yet: {waiting.join(', ')}.
+    </Notice>
   );
 }
 
-/**
- * How many papers go out, items for decision without one, and papers that need a look: unreadable or with tracked
- * changes.
- */
-function Papers({ meetingId }: { readonly meetingId: string }) {
+/** Possible oversights in the papers, with links. */
+function Check({
+  meetingId,
+  faults,
+  onClose,
+}: Omit<PublishNoticesProps, 'meeting' | 'onAddLink'> & { meetingId: string }) {
   const { data } = useQuery(queryFor(getMeeting, { params: { id: meetingId } }));
   if (data === undefined) return null;
   const { documents, agenda_items: items } = data.meeting;
-  const papers = [...documents, ...items.flatMap((item) => item.documents)];
-  const texts = [unreadableText(papers), trackedChangesText(papers)].filter((text) => text !== null);
+  const tracked = trackedChangesText([...documents, ...items.flatMap((item) => item.documents)]);
+  const lines = publishCheck(data.meeting, faults);
   return (
     <>
-      <p>{papersText(data.meeting)}</p>
-      {texts.map((text) => (
-        <Notice key={text} tone="caution">
-          {text}
-        </Notice>
-      ))}
+      {lines.length > 0 && (
+        <ul className={styles.check} aria-label="Check before publishing">
+          {lines.map(({ kind, text, links }) => (
+            <li key={kind}>
+              <Icon of={kind === 'pages' ? FileText : TriangleAlert} size="s" />
+              <span>
+                {text}:{' '}
+                {links.map(({ kind: of, id, title }, nth) => (
+                  <Fragment key={id}>
+                    {nth > 0 && ', '}
+                    <TextLink
+                      href={
+                        of === 'item' ? paths.agendaItem(meetingId, id) : paths.meeting(meetingId, { document: id })
+                      }
+                      onPress={onClose}
+                    >
+                      {title}
+                    </TextLink>
+                  </Fragment>
+                ))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {tracked !== null && <Notice tone="caution">{tracked}</Notice>}
     </>
   );
 }
