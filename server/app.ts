@@ -37,6 +37,7 @@ import { agendaRoutes } from './features/homes/meetings/agenda/routes.ts';
 import { attendanceRoutes } from './features/homes/meetings/attendance/routes.ts';
 import { dateRoutes } from './features/homes/meetings/date-finding/routes.ts';
 import { meetingRoutes } from './features/homes/meetings/routes.ts';
+import { templateRoutes } from './features/homes/meetings/templates/routes.ts';
 import { audienceRoutes } from './features/members/audience/routes.ts';
 import { groupRoutes } from './features/members/groups/routes.ts';
 import { editingRoutes } from './features/members/people/editing/routes.ts';
@@ -110,6 +111,7 @@ export const routes: readonly Route[] = [
   ...pendingRoutes,
   ...redeemingRoutes,
   ...meetingRoutes,
+  ...templateRoutes,
   ...agendaRoutes,
   ...attendanceRoutes,
   ...roomRoutes,

@@ -16,6 +16,7 @@ const unions = {
   'meetings.state': "Generated<'draft' | 'finding-date' | 'published' | 'cancelled'>",
   'date_answers.answer': "'yes' | 'if-need-be' | 'no'",
   'polls.choice': "'single' | 'multiple'",
+  'meeting_templates.type': "'hybrid' | 'in-person' | 'remote'",
   'action_items.state': "Generated<'open' | 'in-progress' | 'done' | 'dropped'>",
   'action_item_changes.field': "'title' | 'notes' | 'owner' | 'due_on' | 'state'",
   'written_resolutions.state':

@@ -71,6 +71,7 @@ const meetings = (board: BoardWorld) => ({
   draft: board.draft.id,
   group: board.groupMeeting.id,
 });
+const templates = (board: BoardWorld) => ({ own: board.template });
 const items = (board: BoardWorld) => ({
   own: board.emptyItem.id,
   draft: board.draftItem.id,
@@ -136,6 +137,9 @@ const aboutInvitee = (whoOf: (board: BoardWorld) => { readonly id: string }, bod
     (params) => ({ params, body }),
   );
 const aboutUpload = (make: (upload: string) => MatrixCall) => aboutEach((board) => board.upload, randomUUID(), make);
+
+const hiddenFromReaders: Policy = (actor, object) =>
+  actor.rank === 'board-admin' && object === 'own' ? 'allowed' : 'missing';
 
 const draftEditors: Policy = (actor, object) =>
   object !== 'draft' && editors(actor, object) === 'allowed' ? 'declined' : editors(actor, object);
@@ -444,6 +448,13 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'meetings.restore': { policy: declinedEditors, calls: aboutId(meetings, noBody) },
   'meetings.undelete': { policy: () => 'missing', calls: aboutId(meetings, noBody) },
   'meetings.duplicate': { policy: editors, calls: aboutId(meetings, noBody) },
+  'meetings.templates': { policy: makers, calls: only({}) },
+  'meetings.saveTemplate': { policy: editors, calls: aboutId(meetings, { body: { name: 'Board meeting' } }) },
+  'meetings.deleteTemplate': { policy: hiddenFromReaders, calls: aboutId(templates) },
+  'meetings.plan': {
+    policy: hiddenFromReaders,
+    calls: aboutId(templates, { body: { starts: ['2027-01-14T12:00:00Z'] } }),
+  },
   'meetings.notifyChanges': { policy: publishedEditors, calls: aboutId(meetings, { body: { note: 'Read this' } }) },
   'meetings.saveDefault': { policy: everybody, calls: only({ body: defaultFields }) },
   'agenda.add': { policy: editors, calls: aboutId(meetings, { body: { title: 'One more' } }) },

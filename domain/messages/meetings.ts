@@ -46,6 +46,8 @@ export const meetingMessages = {
     minutes === 0
       ? 'Attendance opens when the meeting starts.'
       : `Attendance opens ${minutes} minutes before the start.`,
+  templateExists: 'There is already a template with this name.',
+  tooManyTemplates: (max: number): string => `A board has at most ${max} templates.`,
   tooManyGuests: (max: number): string => `A meeting has at most ${max} guests.`,
   apologiesNow: 'Apologies can be recorded now.',
   closed: 'This meeting is over and has become read-only.',

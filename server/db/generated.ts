@@ -698,6 +698,18 @@ export interface Members {
   created_at: Generated<Timestamp>;
   email: string | null;
   email_words: Generated<string | null>;
+export interface MeetingTemplates {
+  agenda_items: Json;
+  audience_id: string;
+  board_id: string;
+  id: Generated<string>;
+  join_url: string;
+  length_minutes: number;
+  location: string;
+  name: string;
+  type: 'hybrid' | 'in-person' | 'remote';
+}
+
   first_name: string | null;
   has_namesake: Generated<boolean>;
   id: Generated<string>;
@@ -1365,6 +1377,7 @@ export interface DB {
   migrations: Migrations;
   minutes_addenda: MinutesAddenda;
   minutes_comments: MinutesComments;
+  meeting_templates: MeetingTemplates;
   minutes_decisions: MinutesDecisions;
   minutes_files: MinutesFiles;
   minutes_sections: MinutesSections;

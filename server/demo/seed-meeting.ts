@@ -16,6 +16,7 @@ import { createMeeting, meetingVisits } from '#server/features/homes/meetings/co
 import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
 import { deleteMeeting, publishMeeting } from '#server/features/homes/meetings/lifecycle/commands.ts';
 import { listAgendaItems, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
+import { saveTemplate } from '#server/features/homes/meetings/templates/commands.ts';
 import { groupNames } from '#server/features/members/groups/queries.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
@@ -43,6 +44,8 @@ export interface DemoMeeting extends Act {
   readonly publishedAt?: Date;
   readonly answers?: readonly (readonly [string, RsvpLetter, Date])[];
   readonly attended?: readonly string[];
+  /** The name of a template that is saved from it. */
+  readonly template?: string;
   readonly guests?: readonly { readonly name: string; readonly role: string }[];
 }
 
@@ -57,6 +60,13 @@ export async function seedMeeting(stage: Stage, meeting: DemoMeeting): Promise<v
       await seedDocument(stage, { by, at: file.at }, { file, place: { kind: 'agenda-item', id } });
   }
   if (publishedAt) await publish(stage, { by, at: publishedAt, meetingId });
+  const { template } = meeting;
+  if (template !== undefined) {
+    await asMember(stage, meeting, async (scope) => {
+      await lockBoard(scope, 'audiences');
+      await saveTemplate(scope, await loadMeeting(scope, meetingId), template);
+    });
+  }
   for (const [member, letter, at] of meeting.answers ?? []) {
     await asMember(stage, { by: member, at }, async (scope) => {
       const answered = await loadMeeting(scope, meetingId, { lock: 'share' });

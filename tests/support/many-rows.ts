@@ -10,7 +10,7 @@ const differentBy: Readonly<Record<string, string>> = {
 
 /** A copy with its own parent, audience or user refers to it by its own id. */
 const parents = [
-  ...['meetings', 'announcements', 'categories', 'folders'].map(
+  ...['meetings', 'meeting_templates', 'announcements', 'categories', 'folders'].map(
     (table) =>
       `insert into audiences (id, board_id, whole_board) select audience_id, board_id, true from ${table} where audience_id is not null on conflict do nothing`,
   ),

@@ -11,6 +11,7 @@ import {
   inBoard,
   insertInto,
   type MadeAgendaItem,
+  type MadeBoard,
   type MadeMeeting,
   type MadeMember,
   type MadeUser,
@@ -26,6 +27,7 @@ import {
   makePresence,
   makeProfileField,
   makeUser,
+  writeAudience,
 } from './factories.ts';
 import { makeInterest } from './interests.ts';
 import { makeCategory, makeFolder } from './library.ts';
@@ -196,12 +198,13 @@ async function makeBoardWorld(context: TestContext, name: string) {
     return { id, token };
   };
   const paperDevices = { member: await keepPapers(member), admin: await keepPapers(admin) };
+  const template = await makeTemplate(context, { board, name: `${draftCanary} template` });
   const begunUpload = await makeUpload(context, admin, { isWhole: false });
   return {
     ...{ groupCanary, group, groupAdmin, otherGroupAdmin, groupMeeting, groupItem, groupDocument },
     ...{ canary, draftCanary, board, admin, member, inactive, pending, invitation, meeting, otherMeeting, draft },
     ...{ item, emptyItem, otherItem, draftItem, document, otherDocument, draftDocument, memberUid, inactiveUid },
-    paperDevices,
+    ...{ paperDevices, template },
     ...{ upload, begunUpload, positionField, search, poll, draftPoll, groupPoll },
     ...{ action, draftAction, groupAction, interest, presence, motion, groupMotion, vote },
     ...{ minutes, groupMinutes },
@@ -228,5 +231,18 @@ async function makeUpload(
   await inBoard(context, member.boardId, (tx) =>
     insertInto(tx, 'uploads', { id, board_id: member.boardId, member_id: member.id, ...size }),
   );
+  return id;
+}
+
+async function makeTemplate(
+  context: TestContext,
+  { board, name }: { readonly board: MadeBoard; readonly name: string },
+) {
+  const id = randomUUID();
+  await inBoard(context, board.id, async (tx) => {
+    const audience_id = await writeAudience(tx, board.id, {});
+    const row = { id, board_id: board.id, name, audience_id, type: 'remote', length_minutes: 60 } as const;
+    await insertInto(tx, 'meeting_templates', { ...row, location: '', join_url: '', agenda_items: '[]' });
+  });
   return id;
 }

@@ -222,7 +222,7 @@ export async function duplicateMeeting(scope: BoardScope, original: MeetingRow):
   return copy.id;
 }
 
-async function copyAudience({ tx, board }: BoardScope, audienceId: string): Promise<string> {
+export async function copyAudience({ tx, board }: BoardScope, audienceId: string): Promise<string> {
   const inserted = await sql<{ id: string }>`
     insert into audiences (board_id, whole_board)
     select board_id, whole_board from audiences where board_id = ${board.id} and id = ${audienceId}

@@ -5,8 +5,10 @@ import { flushSync } from 'react-dom';
 import { listAudienceChoices } from '#contract/audience.ts';
 import { getDeciding } from '#contract/deciding.ts';
 import { getDefaultMeeting } from '#contract/meeting-lifecycle.ts';
+import type { TemplateItem } from '#contract/meeting-templates.ts';
 import { getMeeting, listMeetings } from '#contract/meetings.ts';
 import { agendaMinutes } from '#domain/agenda.ts';
+import { settleDepths } from '#domain/agenda-order.ts';
 import { memberCount } from '#domain/audience.ts';
 import { meetingLengthMinutes } from '#domain/meeting-times.ts';
 import { proposedKinds, standingTitles, withStandingItems } from '#domain/standing-items.ts';
@@ -70,7 +72,7 @@ function useNewMeeting(): NewMeeting {
   const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
   const { data: defaults } = useSuspenseQuery(queryFor(getDefaultMeeting));
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
-  const { type, location, join_url, length_minutes: lengthMinutes, agenda_items } = defaults.default_meeting;
+  const { type, location, join_url, agenda_items } = defaults.default_meeting;
   const audience = firstAudience(choices);
   const [form, setForm] = useState<MeetingForm>(() => ({ ...emptyMeeting, type, location, join_url, audience }));
   const router = useRouter();
@@ -101,6 +103,7 @@ function useNewMeeting(): NewMeeting {
     if (agenda.items().length === 0) agenda.setItems(items);
     return items;
   });
+  const [lengthMinutes, setLength] = useState(defaults.default_meeting.length_minutes);
   const [kept, setKept] = useState<KeptTimes | null>(null);
   const begin = (given: Partial<MeetingForm>, items: readonly AgendaItemForm[], times: OriginalTimes | null): void => {
     const first = { ...emptyMeeting, audience, ...given };
@@ -115,6 +118,12 @@ function useNewMeeting(): NewMeeting {
     if (agenda.items() !== firstItems || !isSameForm(form, editor.form.getValues())) return;
     if (start === 'empty') return begin({}, [], null);
     if (start === 'default') return begin({ type, location, join_url }, defaultItems(), null);
+    if ('template' in start) {
+      const { name, audience: people, agenda_items: items, length_minutes: minutes, ...place } = start.template;
+      setLength(minutes);
+      const fields = { title: name, type: place.type, location: place.location, join_url: place.join_url };
+      return begin({ ...fields, audience: people }, settleDepths(items.map(itemOfTemplate)), null);
+    }
     const { title, type: lastType, location: place, join_url: link, description } = start.from;
     const fields = { title, type: lastType, location: place, join_url: link, description, audience: start.audience };
     begin(fields, copiedItems(start.from.agenda_items), originalTimes(start.from));
@@ -123,6 +132,9 @@ function useNewMeeting(): NewMeeting {
   const hasUnsaved = meetingId === null ? isAgendaTouched || !isSameForm(form, values) : isDirty;
   return { editor, lengthMinutes, hasUnsaved, kept, startFrom };
 }
+
+const itemOfTemplate = ({ presenter_id: presenterId, copied_from: copiedFrom, ...item }: TemplateItem) =>
+  newAgendaItem({ ...item, presenterId, copiedFrom });
 
 function useTitleFocus({ form: { setFocus } }: MeetingEditor): void {
   // An effect, because the field exists only after rendering.

@@ -1,9 +1,11 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { ChevronDown, Copy, FilePlus, ListChecks } from 'lucide-react';
+import { ChevronDown, Copy, FilePlus, LayoutTemplate, ListChecks } from 'lucide-react';
 import { MenuTrigger } from 'react-aria-components';
 import type { Audience } from '#contract/audience.ts';
+import { listMeetingTemplates, type MeetingTemplate } from '#contract/meeting-templates.ts';
 import { getMeeting, getMeetingAudience, listMeetings, type Meeting } from '#contract/meetings.ts';
 import { formatHeadingDate } from '#domain/dates.ts';
+import { counted } from '#domain/text.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
@@ -11,13 +13,18 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 
 /** `from`: the meeting to start from, with its audience. */
-export type Start = 'default' | 'empty' | { readonly from: Meeting; readonly audience: Audience };
+export type Start =
+  | 'default'
+  | 'empty'
+  | { readonly template: MeetingTemplate }
+  | { readonly from: Meeting; readonly audience: Audience };
 
 /** Chooses what a new meeting's form begins with. Nothing is saved. */
 export function StartFrom({ onStart }: { readonly onStart: (start: Start) => void }) {
   const timeZone = useTimeZone();
   const client = useQueryClient();
   const { archive } = useSuspenseQuery(queryFor(listMeetings, { query: {} })).data;
+  const { templates } = useSuspenseQuery(queryFor(listMeetingTemplates)).data;
   const last = archive.find(({ state }) => state === 'published');
   const startFromLast = async (id: string): Promise<void> => {
     const asked = { params: { id } };
@@ -51,6 +58,15 @@ export function StartFrom({ onStart }: { readonly onStart: (start: Start) => voi
           description="As set in Setup, with its place and link"
           onAction={() => onStart('default')}
         />
+        {templates.map((template) => (
+          <MenuItem
+            key={template.id}
+            icon={LayoutTemplate}
+            label={template.name}
+            description={`Template, ${counted(template.agenda_items.length, 'agenda item')}`}
+            onAction={() => onStart({ template })}
+          />
+        ))}
         <MenuItem icon={FilePlus} label="Empty" description="Without agenda items" onAction={() => onStart('empty')} />
       </Menu>
     </MenuTrigger>

@@ -19,6 +19,9 @@ const DeletedDocumentsDialog = lazy(async () => ({
 const LinksDialog = lazy(async () => ({
   default: (await import('#web/features/core/secret-addresses/links-dialog.tsx')).LinksDialog,
 }));
+const SaveTemplateDialog = lazy(async () => ({
+  default: (await import('#web/features/homes/meetings/templates/save-template-dialog.tsx')).SaveTemplateDialog,
+}));
 
 export type OpenDialog =
   | 'publish'
@@ -27,6 +30,7 @@ export type OpenDialog =
   | 'restore'
   | 'remind'
   | 'tell'
+  | 'template'
   | 'links'
   | 'deleted-documents';
 
@@ -44,6 +48,7 @@ export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
       <Suspense>
         {asking === 'deleted-documents' && <DeletedDocumentsDialog home="meeting" id={id} onClose={onClose} />}
       </Suspense>
+      <Suspense>{asking === 'template' && <SaveTemplateDialog meeting={meeting} onClose={onClose} />}</Suspense>
       <Suspense>{asking === 'links' && <LinksDialog kind="meeting" id={id} onClose={onClose} />}</Suspense>
       <PublishDialog
         isOpen={asking === 'publish'}

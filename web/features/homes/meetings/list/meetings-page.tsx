@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { Clock, MapPin, Plus, RotateCcw } from 'lucide-react';
+import { CalendarPlus, Clock, MapPin, Plus, RotateCcw } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { undeleteMeeting } from '#contract/meeting-lifecycle.ts';
 import { type DeletedMeeting, listMeetings } from '#contract/meetings.ts';
@@ -29,6 +30,10 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { Timeline } from '#web/ui/rows/timeline.tsx';
 import { Archive, MeetingRow } from './archive.tsx';
 import styles from './meetings-list.module.css';
+
+const PlanYearDialog = lazy(async () => ({
+  default: (await import('#web/features/homes/meetings/templates/plan-year-dialog.tsx')).PlanYearDialog,
+}));
 
 export function DeletedMeetings({ meetings }: { readonly meetings: readonly DeletedMeeting[] }) {
   return (
@@ -87,10 +92,22 @@ export function MeetingsPage() {
   });
   return (
     <Page>
-      <PageHead title="Meetings" />
+      <PageHead title="Meetings" actions={asked.data?.can.create === true && <PlanYear />} />
       {asked.data === undefined ? <MeetingSkeleton withPeople={false} /> : <Meetings meetings={asked.data} />}
       <DocumentOverlay />
     </Page>
+  );
+}
+
+function PlanYear() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="s" icon={CalendarPlus} onPress={() => setOpen(true)}>
+        Plan the year
+      </Button>
+      <Suspense>{isOpen && <PlanYearDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import {
   Ellipsis,
   FileText,
   FileX,
+  LayoutTemplate,
   Link,
   Pencil,
   RotateCcw,
@@ -203,17 +204,25 @@ function ButtonItems({ meeting, acts, keep }: ButtonsProps) {
   );
 }
 
-function CopyItems({ meeting: { id, can, invitees, finds_date: findsDate }, acts }: ActionsProps) {
 const agendaFormats = [
   { format: 'pdf', label: 'Agenda, PDF' },
   { format: 'docx', label: 'Agenda, Word' },
 ] as const;
 
+function CopyItems({ meeting: { id, can, invitees, finds_date: findsDate }, acts }: ActionsProps) {
   return (
     <>
       {can.reschedule && <MenuItem icon={CalendarClock} label="Reschedule" href={paths.meetingEdit(id)} />}
       {can.duplicate && (
-        <MenuItem icon={Copy} label="Duplicate" description="A draft without the documents" onAction={acts.duplicate} />
+        <>
+          <MenuItem
+            icon={Copy}
+            label="Duplicate"
+            description="A draft without the documents"
+            onAction={acts.duplicate}
+          />
+          <MenuItem icon={LayoutTemplate} label="Save as template" onAction={acts.ask('template')} />
+        </>
       )}
       {agendaFormats.map(({ format, label }) => (
         <MenuItem

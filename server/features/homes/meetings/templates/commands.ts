@@ -1,0 +1,69 @@
+import { minutesBetween } from '#domain/agenda.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { invalid, refuseBeyond } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { copyAudience, createMeeting } from '#server/features/homes/meetings/commands.ts';
+import { listAgendaItems, type MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
+import { plainMeeting } from '#server/features/homes/meetings/queries.ts';
+import { listTemplateNames, type TemplateRow, templatesMax } from './queries.ts';
+
+export async function saveTemplate(scope: BoardScope, meeting: MeetingRow, name: string): Promise<void> {
+  const names = await listTemplateNames(scope);
+  refuseBeyond({ present: names.length, most: templatesMax }, meetingMessages.tooManyTemplates);
+  if (names.includes(name)) throw invalid({ name: meetingMessages.templateExists });
+  const items = await listAgendaItems(scope, meeting.id, scope);
+  const { starts_at: start, ends_at: end } = meeting;
+  await scope.tx
+    .insertInto('meeting_templates')
+    .values({
+      board_id: scope.board.id,
+      name,
+      type: meeting.type,
+      length_minutes: start === null || end === null ? plainMeeting.length_minutes : minutesBetween(start, end),
+      location: meeting.location,
+      join_url: meeting.join_url,
+      audience_id: await copyAudience(scope, meeting.audience_id),
+      agenda_items: JSON.stringify(
+        items
+          .filter(({ kind, withheld }) => kind !== 'minutes' && withheld === null)
+          .map(({ id, title, description, depth, purpose, presenter, presenter_id, minutes, kind }) => ({
+            title,
+            description,
+            depth,
+            purpose,
+            presenter,
+            presenter_id,
+            minutes,
+            kind,
+            copied_from: id,
+          })),
+      ),
+    })
+    .execute();
+  await audit(scope, { action: 'meeting-template.saved', subjectKind: 'meeting', subjectId: meeting.id });
+}
+
+export async function deleteTemplate(scope: BoardScope, template: TemplateRow): Promise<void> {
+  await scope.tx
+    .deleteFrom('meeting_templates')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', template.id)
+    .execute();
+  await scope.tx
+    .deleteFrom('audiences')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', template.audience_id)
+    .execute();
+  await audit(scope, { action: 'meeting-template.deleted', subjectKind: 'board', subjectId: scope.board.id });
+}
+
+/** Makes one draft for each start. */
+export async function planMeetings(scope: BoardScope, template: TemplateRow, starts: readonly string[]): Promise<void> {
+  const { name, type, length_minutes: minutes, location, join_url, agenda_items, audience } = template;
+  for (const start of starts) {
+    const end = new Date(Date.parse(start) + minutes * 60_000).toISOString();
+    const fields = { title: name, type, start, end, date_options: null, location, join_url, description: '' };
+    await createMeeting(scope, { ...fields, agenda_items: [...agenda_items], audience });
+  }
+}

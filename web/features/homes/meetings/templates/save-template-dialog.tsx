@@ -1,0 +1,39 @@
+import { saveMeetingTemplate } from '#contract/meeting-templates.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { useContractForm } from '#web/api/use-contract-form.ts';
+import { FormText } from '#web/ui/fields/form-field.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+
+interface SaveTemplateDialogProps {
+  readonly meeting: Pick<Meeting, 'id' | 'title'>;
+  readonly onClose: () => void;
+}
+
+export function SaveTemplateDialog({ meeting, onClose }: SaveTemplateDialogProps) {
+  const form = useContractForm({
+    endpoint: saveMeetingTemplate,
+    params: { id: meeting.id },
+    defaults: { name: meeting.title },
+    toBody: ({ name }) => ({ name }),
+    invalidates: ['meetings'],
+    saved: 'Template saved',
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog title="Save as template" submitLabel="Save template" form={form} onClose={onClose}>
+      <p>
+        New meetings can start with this meeting’s type, place, length, agenda, presenters and audience. Papers and
+        items that are withheld from somebody are left out.
+      </p>
+      <FormText
+        form={form}
+        name="name"
+        label="Name"
+        description="Meetings that start from the template get this title."
+        autoFocus
+        autoComplete="off"
+        isRequired
+      />
+    </FormDialog>
+  );
+}
