@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { papersOnDevices, reminderLimits, trustDaysMax } from '#domain/board-settings.ts';
+import { briefDays, paperSizes, papersOnDevices, reminderLimits, trustDaysMax } from '#domain/board-settings.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
@@ -30,6 +30,8 @@ export const boardSetup = z.strictObject({
   revision: z.number().int(),
   baseUrl: z.string(),
   can: z.strictObject({ require_two_factor: z.boolean() }),
+  /** Days before a meeting on which its invitees get a brief; null for none. */
+  brief_days: z.number().int().nullable(),
 });
 export type BoardSetup = z.output<typeof boardSetup>;
 
@@ -63,6 +65,7 @@ export const saveBoardSetup = endpoint({
 
 export const setLogo = endpoint({
   name: 'boards.setLogo',
+    brief_days: z.number().int().min(1).max(briefDays.max).nullable().optional(),
   summary: 'Make a finished upload the board’s logo; consumes the upload',
   route: 'POST /ajax/board/logo',
   access: 'board-admin',

@@ -38,6 +38,9 @@ const minutesOf = { minutes: 1, hours: 60, days: 1440, weeks: 10_080 } as const;
 export type ReminderUnit = keyof typeof minutesOf;
 
 /** '2 days before', '36 hours before': uses the largest exact unit. */
+/** How many days before a meeting its brief is sent. */
+export const briefDays = { proposed: 3, max: 14 } as const;
+
 export function reminderText(minutes: number): string {
   const { amount, unit } = reminderParts(minutes);
   return `${counted(amount, unit.slice(0, -1))} before`;

@@ -12,6 +12,7 @@ export const notificationChoices = [
   { choice: 'meeting-changes', label: 'Changes to a meeting' },
   { choice: 'announcements', label: 'Announcements' },
   { choice: 'reminders', label: 'Reminders to reply' },
+  { choice: 'briefs', label: 'Briefs before meetings' },
   { choice: 'action-items', label: 'Action items' },
   { choice: 'minutes', label: 'Minutes' },
 ] as const;

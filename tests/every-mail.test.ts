@@ -89,6 +89,7 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await succeed(`/ajax/action-items/${action.id}/link`, { to: 'renewed' });
   await queue(['action-items-due'], board.id);
   await queue(['action-items-overdue'], meeting.id);
+  await queue(['meeting-brief'], meeting.id);
   expect((await admin.patch(`/ajax/action-items/${action.id}`, { revision: 1, state: 'dropped' })).status).toBe(200);
   const pia = { first_name: 'Pia', last_name: nameOf('Vogt').slice(0, 100), email: 'pia@example.org' };
   await succeed('/ajax/people', pia);

@@ -103,6 +103,19 @@ due_reminders
   meeting_reminders: sent(board:own) moved(board:own, meeting:due, starts_at=@before)
     early(board:own, meeting:due, minutes_before=1440)
   meeting_id from gate.due_reminders(@now, 100000) where meeting_id in @scene → meeting:due
+due_briefs
+  boards: own(brief_days=2) suspended(brief_days=2, suspended_at=@before) other(brief_days=1)
+  meetings: due(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z)
+    sent(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z, briefed_start_at=2026-11-18T11:00:00Z)
+    moved(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z, briefed_start_at=2026-11-17T11:00:00Z)
+    off(board:bare, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z)
+    suspended(board:suspended, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z)
+    early(board:other, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z)
+    deleted(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z, deleted_at=@before)
+    cancelled(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z, state=cancelled)
+    begun(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=@before, ends_at=@before)
+    new(board:own, asked_at=@now, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z)
+  meeting_id from gate.due_briefs(@now, 100000) where meeting_id in @scene order by 1 → meeting:due | meeting:moved
 zones_of_boards
   delete from zone_rules
   boards: own(shortname=zq-own, time_zone=Asia/Kolkata) other(shortname=zq-other, time_zone=Asia/Kolkata)

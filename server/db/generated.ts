@@ -206,6 +206,7 @@ export interface BoardBooks {
 }
 
 export interface Boards {
+  brief_days: number | null;
   created_at: Generated<Timestamp>;
   first_steps_hidden: Generated<boolean>;
   id: Generated<string>;
@@ -674,6 +675,7 @@ export interface Meetings {
   cancelled_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  briefed_start_at: Timestamp | null;
   deleted_at: Timestamp | null;
   description: Generated<string>;
   document_count: Generated<number>;

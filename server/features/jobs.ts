@@ -33,6 +33,8 @@ import { purgeDocumentJobs, sweepFilesJob } from './papers/documents/deletion/jo
 import { copyForReadingJob, prepareVersionJob, readScansJob } from './papers/documents/previews/jobs.ts';
 import { closePollJobs, purgePollJobs } from './papers/polls/jobs.ts';
 import { makeBoardBookJob } from './views/board-book/jobs.ts';
+import { briefJobs } from './views/briefs/jobs.ts';
+import { briefMailKinds } from './views/briefs/mail.ts';
 import { makeMissingFeedsJob } from './views/calendar/feeds/jobs.ts';
 import { siteMailKinds } from './views/site/users/mail.ts';
 
@@ -56,6 +58,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
     sweepExpiredJob(context),
     makeMissingFeedsJob(context),
     ...reminderJobs(context),
+    ...briefJobs(context),
     ...purgeMeetingJobs(context),
     ...publishAnnouncementJobs(context),
     ...purgeAnnouncementJobs(context),
@@ -79,6 +82,7 @@ export const mailKinds: readonly MailKind[] = [
   renewedLinkMail,
   ...scheduleMailKinds,
   ...noticeMailKinds,
+  ...briefMailKinds,
   ...dateMailKinds,
   ...actionItemMailKinds,
   ...interestMailKinds,

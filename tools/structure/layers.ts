@@ -13,6 +13,7 @@ export const layers = [
       'search',
       'calendar',
       'magic',
+      'briefs',
       'reports',
       'audit-log',
       'board-book',

@@ -9,6 +9,12 @@ create table boards (
   two_factor_required boolean not null default false,
   magic_links text not null default 'full' check (magic_links in ('full', 'answer', 'off')),
   reminder_minutes int[] not null default '{10080,1440}' check (cardinality(reminder_minutes) <= 10),
+  -- How the board writes dates: 12/3/2026, 3/12/2026 or 2026-12-03; and the paper of what it prints.
+  date_style text not null default 'mdy' check (date_style in ('mdy', 'dmy', 'iso')),
+  first_day text not null default 'sunday' check (first_day in ('sunday', 'monday', 'saturday')),
+  paper_size text not null default 'letter' check (paper_size in ('letter', 'a4')),
+  -- How many days before a meeting its invitees get a brief; null for none.
+  brief_days smallint check (brief_days between 1 and 14),
   -- A note for site administration; the board does not show it.
   plan_note text not null default '' check (length(plan_note) <= 500),
   -- The revision of the setup that a change is based on. If two admins save at once, the second is refused.

@@ -31,6 +31,8 @@ create table meetings (
   cancelled_at timestamptz,
   -- This is null if the meeting becomes read-only when the time for edits has passed.
   reopened_at timestamptz,
+  -- The start for which the brief was sent.
+  briefed_start_at timestamptz,
   deleted_at timestamptz,
   words tsvector generated always as (
     setweight(search_vector(board_id, title), 'A') || search_vector(board_id, location) || search_vector(board_id, description)

@@ -55,4 +55,19 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 
-call schema_tools.open_gate('due_reminders');
+-- Meetings whose brief is due and was not sent for this start. A brief, like a reminder, is not sent if invitees were
+-- asked later.
+create function gate.due_briefs(seen_at timestamptz, most int)
+returns table (board_id uuid, meeting_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select t.board_id, t.id
+  from public.meetings t
+  join public.boards b on b.id = t.board_id and b.suspended_at is null
+  where t.state = 'published' and t.deleted_at is null and t.starts_at > seen_at
+    and t.starts_at - make_interval(hours => 24 * b.brief_days) <= seen_at
+    and t.starts_at - make_interval(hours => 24 * b.brief_days) > t.asked_at
+    and t.briefed_start_at is distinct from t.starts_at
+  limit most
+$$;
+
+call schema_tools.open_gate('due_reminders', 'due_briefs');

@@ -133,7 +133,7 @@ export const boardSetup = definePage({}, ({ tx, board }) =>
     .select(['title', 'shortname', 'logo_url', 'primary_color', 'time_zone', 'people_hidden'])
     .select(sql<MagicLinks>`magic_links`.as('magic_links'))
     .select(sql<PapersOnDevices>`papers_on_devices`.as('papers_on_devices'))
-    .select(['two_factor_required', 'trust_days', 'reminder_minutes', 'revision'])
+    .select(['two_factor_required', 'trust_days', 'reminder_minutes', 'brief_days', 'revision'])
     .select(sql<boolean>`has_second_factor((select current_user_id()))`.as('has_second_factor'))
     .where('id', '=', board.id),
 );

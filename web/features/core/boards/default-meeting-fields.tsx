@@ -1,8 +1,9 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { type ReminderUnit, reminderLimits, reminderMinutes, reminderText } from '#domain/board-settings.ts';
+import { briefDays, type ReminderUnit, reminderLimits, reminderMinutes, reminderText } from '#domain/board-settings.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { meetingTypeLabels, meetingTypes } from '#domain/rsvp.ts';
+import { counted } from '#domain/text.ts';
 import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
@@ -61,9 +62,32 @@ export function DefaultMeetingFields({ form }: { readonly form: ContractForm<Set
           )}
         </FormField>
       </Section>
+      <Section title="Brief before each meeting" aside="To everybody who is invited">
+        <FormField form={form} name="brief_days">
+          {({ value, onChange, ...field }) => (
+            <Select
+              label="Brief before each meeting"
+              labelHidden
+              description="One message with the papers to read, what will be decided and the member’s own action items. It replaces reminders to reply and of action items on the same day."
+              {...field}
+              value={String(value ?? 'off')}
+              options={briefOptions}
+              onChange={(chosen) => onChange(chosen === 'off' ? null : Number(chosen))}
+            />
+          )}
+        </FormField>
+      </Section>
     </>
   );
 }
+
+const briefOptions = [
+  { value: 'off', label: 'Off' },
+  ...Array.from({ length: briefDays.max }, (_, nth) => ({
+    value: String(nth + 1),
+    label: `${counted(nth + 1, 'day')} before${nth + 1 === briefDays.proposed ? ' (proposed)' : ''}`,
+  })),
+];
 
 const units: readonly { readonly value: ReminderUnit; readonly label: string }[] = [
   { value: 'hours', label: 'hours before' },

@@ -13,7 +13,12 @@ const setup: BoardSetup = {
     trust_days: 30,
     revision: 3,
   },
-  ...{ reminder_minutes: [1440], baseUrl: 'https://dais.example', can: { require_two_factor: false } },
+  ...{
+    reminder_minutes: [1440],
+    brief_days: null,
+    baseUrl: 'https://dais.example',
+    can: { require_two_factor: false },
+  },
 };
 const plain = { description: '', purpose: null, presenter: '', presenter_id: null };
 const meeting: DefaultMeeting = {

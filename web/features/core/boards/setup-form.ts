@@ -20,6 +20,7 @@ export interface SetupForm {
   readonly type: DefaultMeeting['type'];
   readonly length_minutes: string;
   readonly location: string;
+  readonly brief_days: number | null;
   readonly join_url: string;
   readonly agenda: string;
 }
@@ -40,6 +41,7 @@ const meetingFields = ['type', 'length_minutes', 'location', 'join_url', 'agenda
 export const formOf = (setup: BoardSetup, meeting: DefaultMeeting): SetupForm => ({
   title: setup.title,
   shortname: setup.shortname,
+  'brief_days',
   primary_color: setup.primary_color,
   time_zone: setup.time_zone,
   people_hidden: setup.people_hidden,
@@ -56,6 +58,7 @@ export const formOf = (setup: BoardSetup, meeting: DefaultMeeting): SetupForm =>
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+  brief_days: setup.brief_days,
 export function boardChanges(
   opened: SetupForm,
   form: SetupForm,

@@ -5,6 +5,7 @@ import { dayAfter } from '#domain/days.ts';
 import { type BoardJobScope, todayOf } from '#server/db/board-scope.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { listMeetingDesk } from '#server/features/deciding/room/desk/queries.ts';
+import { listBriefedToday } from '#server/features/homes/meetings/notices/queries.ts';
 import { readReminderDays, selectItemsOfOwner, selectOverdueOf } from './queries.ts';
 
 export const actionsDueMail = 'action-items-due';
@@ -44,6 +45,7 @@ export async function remindOwner(scope: BoardJobScope, memberId: string): Promi
       hit.map(({ id }) => id),
     )
     .execute();
+  if ((await listBriefedToday(scope, { memberId })).has(memberId)) return;
   const seen = new Set((await selectItemsOfOwner(scope, memberId).execute()).map(({ id }) => id));
   if (hit.some(({ id }) => seen.has(id))) {
     await queueMails(scope, { kind: actionsDueMail, subjectId: scope.board.id, memberIds: [memberId] });

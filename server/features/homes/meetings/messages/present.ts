@@ -77,7 +77,7 @@ export function changeSummary(scope: MessageScope, changes: readonly MeetingChan
 export const meetingAddress = ({ base, board, meetingId, uid }: MailLinks): string =>
   uid === null ? `${base}/meetings/${meetingId}?board=${board}` : `${base}/meeting/${uid}`;
 
-function documentAddress(links: MailLinks, documentId: string): string {
+export function documentAddress(links: MailLinks, documentId: string): string {
   const address = new URL(meetingAddress(links));
   address.searchParams.set('document', documentId);
   return address.href;

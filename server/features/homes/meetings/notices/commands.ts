@@ -11,7 +11,14 @@ import {
   meetingReminderMail,
 } from '#server/features/homes/meetings/meeting/commands.ts';
 import type { DatedMeeting, MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
-import { findAnnounced, listChanges, type ScheduleKind, snapshot, wasRemindedSince } from './queries.ts';
+import {
+  findAnnounced,
+  listBriefedToday,
+  listChanges,
+  type ScheduleKind,
+  snapshot,
+  wasRemindedSince,
+} from './queries.ts';
 
 const minuteMs = 60_000;
 /** An editor's second reminder within this time is rejected. */
@@ -128,7 +135,8 @@ export async function remindWhenDue(scope: BoardJobScope, meetingId: string): Pr
     return at <= scope.now && askedAt !== null && at > askedAt;
   });
   if (times.length === 0) return;
-  const silent = await listSilent(scope, meeting.id);
+  const briefed = await listBriefedToday(scope, { meetingId });
+  const reminded = (await listSilent(scope, meeting.id)).filter((id) => !briefed.has(id));
   const used = await scope.tx
     .insertInto('meeting_reminders')
     .values(
@@ -136,14 +144,14 @@ export async function remindWhenDue(scope: BoardJobScope, meetingId: string): Pr
         ...reminderOf(scope, meeting),
         minutes_before: minutes,
         sent_at: scope.now,
-        mails: silent.length,
+        mails: reminded.length,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute();
   if (used.length === 0) return;
-  await queueMails(scope, { kind: meetingReminderMail, subjectId: meeting.id, memberIds: silent });
-  const detail = { mails: silent.length, minutes_before: Math.min(...times) };
+  await queueMails(scope, { kind: meetingReminderMail, subjectId: meeting.id, memberIds: reminded });
+  const detail = { mails: reminded.length, minutes_before: Math.min(...times) };
   await audit(scope, { action: 'meeting.reminded', subjectKind: 'meeting', subjectId: meeting.id, detail });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { numberAgenda } from '#domain/agenda.ts';
 import { type AnnouncedMeeting, changesBesides, type MeetingChange, meetingChanges } from '#domain/meeting-changes.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { selectRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
 import {
@@ -153,3 +153,29 @@ const remindedAtOnceMax = 500;
 export const remindersDue = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.due_reminders(${now}, ${remindedAtOnceMax})
 `;
+
+/** Returns the members who get a brief today. A brief also asks for a reply and lists action items. */
+export async function listBriefedToday(
+  scope: BoardJobScope,
+  of: { readonly meetingId: string } | { readonly memberId: string },
+): Promise<ReadonlySet<string>> {
+  const wanted =
+    'meetingId' in of ? sql`invitee.meeting_id = ${of.meetingId}` : sql`invitee.member_id = ${of.memberId}`;
+  const { rows } = await sql<{ readonly member_id: string }>`
+    select invitee.member_id
+    from invitees invitee
+    join boards board on board.id = invitee.board_id
+    join meetings meeting on meeting.board_id = invitee.board_id and meeting.id = invitee.meeting_id
+    cross join lateral (
+      select meeting.starts_at - make_interval(hours => 24 * board.brief_days) as at
+    ) brief
+    where invitee.board_id = ${scope.board.id} and ${wanted}
+      and meeting.state = 'published' and meeting.deleted_at is null and meeting.starts_at > ${scope.now}
+      and brief.at > meeting.asked_at and gate.local_time(brief.at, board.time_zone)::date = ${todayOf(scope)}::date
+      and not exists (
+        select from muted_mail muted
+        where muted.board_id = invitee.board_id and muted.member_id = invitee.member_id and muted.choice = 'briefs'
+      )
+  `.execute(scope.tx);
+  return new Set(rows.map((row) => row.member_id));
+}

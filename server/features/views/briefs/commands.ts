@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
+
+export const meetingBriefMail = 'meeting-brief';
+
+/** One server sends the brief, once for each start. */
+export async function briefWhenDue(scope: BoardJobScope, meetingId: string): Promise<void> {
+  const briefed = await scope.tx
+    .updateTable('meetings')
+    .set({ briefed_start_at: sql<Date>`starts_at` })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', meetingId)
+    .where('state', '=', 'published')
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', scope.now)
+    .where(sql<boolean>`briefed_start_at is distinct from starts_at`)
+    .returning('id')
+    .executeTakeFirst();
+  if (!briefed) return;
+  const memberIds = await listRecipients(scope, meetingId);
+  await queueMails(scope, { kind: meetingBriefMail, subjectId: meetingId, memberIds });
+  const detail = { mails: memberIds.length };
+  await audit(scope, { action: 'meeting.briefed', subjectKind: 'meeting', subjectId: meetingId, detail });
+}
