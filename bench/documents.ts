@@ -4,7 +4,13 @@ import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import { createTypesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { markdown } from './tables.ts';
 
-const board = { board: 'Harbour Street Housing Trust', colour: '#124e52', logo: null, title: 'October Board Meeting' };
+const board = {
+  board: 'Harbour Street Housing Trust',
+  colour: '#124e52',
+  paper: 'letter' as const,
+  logo: null,
+  title: 'October Board Meeting',
+};
 const words = 'Members weighed the lowest price against the shorter building time. '.repeat(6);
 
 const minutes: RecordPlan = {

@@ -4,6 +4,7 @@ import { validationMessages } from '#domain/messages/general.ts';
 import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
 import { emptyObject, hexColor, id, limits, requiredText, revision } from './fields.ts';
+import { howDatesAre } from './start.ts';
 
 export const magicLinks = z.enum(['full', 'answer', 'off']);
 export type MagicLinks = z.output<typeof magicLinks>;
@@ -19,6 +20,8 @@ export const boardSetup = z.strictObject({
   logo_url: z.string().nullable(),
   primary_color: hexColor,
   time_zone: z.string(),
+  ...howDatesAre,
+  paper_size: z.enum(paperSizes),
   people_hidden: z.boolean(),
   magic_links: magicLinks,
   papers_on_devices: z.enum(papersOnDevices),
@@ -27,11 +30,11 @@ export const boardSetup = z.strictObject({
   trust_days: z.number().int(),
   /** In minutes before the start. */
   reminder_minutes: z.array(z.number().int()),
+  /** Days before a meeting on which its invitees get a brief; null for none. */
+  brief_days: z.number().int().nullable(),
   revision: z.number().int(),
   baseUrl: z.string(),
   can: z.strictObject({ require_two_factor: z.boolean() }),
-  /** Days before a meeting on which its invitees get a brief; null for none. */
-  brief_days: z.number().int().nullable(),
 });
 export type BoardSetup = z.output<typeof boardSetup>;
 
@@ -54,18 +57,21 @@ export const saveBoardSetup = endpoint({
     shortname: requiredText(shortnameCharactersMax).optional(),
     primary_color: hexColor.optional(),
     time_zone: requiredText(64).optional(),
+    date_style: howDatesAre.date_style.optional(),
+    first_day: howDatesAre.first_day.optional(),
+    paper_size: z.enum(paperSizes).optional(),
     people_hidden: z.boolean().optional(),
     magic_links: magicLinks.optional(),
     papers_on_devices: z.enum(papersOnDevices).optional(),
     trust_days: z.number().int().min(0).max(trustDaysMax).optional(),
     reminder_minutes: reminderMinutes.optional(),
+    brief_days: z.number().int().min(1).max(briefDays.max).nullable().optional(),
   }),
   answer: z.strictObject({ setup: boardSetup }),
 });
 
 export const setLogo = endpoint({
   name: 'boards.setLogo',
-    brief_days: z.number().int().min(1).max(briefDays.max).nullable().optional(),
   summary: 'Make a finished upload the board’s logo; consumes the upload',
   route: 'POST /ajax/board/logo',
   access: 'board-admin',

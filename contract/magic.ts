@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts';
 import { emptyObject, id, instant, uidParams } from './fields.ts';
 import { agendaItem } from './meetings.ts';
 import { poll } from './polls.ts';
-import { boardFace } from './start.ts';
+import { boardFace, howDatesAre } from './start.ts';
 import { meetingState, meetingStatus, meetingType } from './summaries.ts';
 
 /** The state that editors see of secret links. Only the member knows the address itself. */
@@ -86,7 +86,7 @@ export const getMagicMeeting = endpoint({
   access: 'magic',
   params: uidParams,
   answer: z.strictObject({
-    board: boardFace.extend({ time_zone: z.string() }),
+    board: boardFace.extend({ time_zone: z.string(), date_style: howDatesAre.date_style }),
     first_name: z.string(),
     meeting: magicMeeting,
   }),
@@ -114,7 +114,7 @@ export const getMagicAnnouncement = endpoint({
   access: 'magic',
   params: uidParams,
   answer: z.strictObject({
-    board: boardFace.extend({ time_zone: z.string() }),
+    board: boardFace.extend({ time_zone: z.string(), date_style: howDatesAre.date_style }),
     first_name: z.string(),
     announcement: magicAnnouncement,
   }),

@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { papersOnDevices } from '#domain/board-settings.ts';
+import { firstDays, papersOnDevices } from '#domain/board-settings.ts';
+import { dateStyles } from '#domain/dates.ts';
 import { viewerEngines } from '#domain/documents.ts';
 import { endpoint } from './endpoint.ts';
 import { hexColor, id } from './fields.ts';
 import { documentHome } from './summaries.ts';
+
+/** How the board writes dates. */
+export const howDatesAre = { date_style: z.enum(dateStyles), first_day: z.enum(firstDays) };
 
 export const board = z.strictObject({
   board_info: z.strictObject({ board_id: id }),
@@ -12,6 +16,7 @@ export const board = z.strictObject({
   logo_url: z.string().nullable(),
   primary_color: hexColor,
   time_zone: z.string(),
+  ...howDatesAre,
   people_hidden: z.boolean(),
   papers_on_devices: z.enum(papersOnDevices),
   suspended: z.boolean(),

@@ -1,5 +1,9 @@
 import { counted } from './text.ts';
 
+export const firstDays = ['sunday', 'monday', 'saturday'] as const;
+export const paperSizes = ['letter', 'a4'] as const;
+export type PaperSize = (typeof paperSizes)[number];
+
 export function isBoardColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text);
 }
@@ -34,13 +38,13 @@ export const reminderLimits = { timesMax: 10, minutesMin: 15, minutesMax: 86_400
 
 export const trustDaysMax = 60;
 
+/** How many days before a meeting its brief is sent. */
+export const briefDays = { proposed: 3, max: 14 } as const;
+
 const minutesOf = { minutes: 1, hours: 60, days: 1440, weeks: 10_080 } as const;
 export type ReminderUnit = keyof typeof minutesOf;
 
 /** '2 days before', '36 hours before': uses the largest exact unit. */
-/** How many days before a meeting its brief is sent. */
-export const briefDays = { proposed: 3, max: 14 } as const;
-
 export function reminderText(minutes: number): string {
   const { amount, unit } = reminderParts(minutes);
   return `${counted(amount, unit.slice(0, -1))} before`;

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  adoptDateStyle,
+  formatDate,
   formatDocumentTime,
   formatHeadingDate,
+  formatHeadingDay,
   formatListDate,
+  formatShortDate,
   formatTimeFor,
   formatTimeRange,
   formatTimeWithZone,
@@ -11,6 +15,7 @@ import {
   relativeDay,
   toDate,
   yearIn,
+  type Zone,
   zoneAbbreviation,
 } from './dates.ts';
 
@@ -34,6 +39,28 @@ describe('date formats', () => {
   test('name the weekday in the board’s time zone, not in UTC', () => {
     expect(formatHeadingDate('2026-11-19T13:30:00Z', halifax)).toBe('Thursday, November 19, 2026');
     expect(formatHeadingDate('2026-11-19T23:30:00Z', 'Pacific/Auckland')).toBe('Friday, November 20, 2026');
+  });
+
+  test('follow the board’s style, and for a bare zone the page’s style', () => {
+    const textsIn = (zone: Zone) => [
+      ...[formatDate, formatListDate, formatDocumentTime].map((written) => written('2026-12-03T13:30:00Z', zone)),
+      ...[formatHeadingDate, formatShortDate].map((written) => written('2026-12-03T13:30:00Z', zone)),
+      formatHeadingDay('2026-12-03', zone),
+      formatTimeRange('2026-12-03T13:30:00Z', '2026-12-04T02:00:00Z', zone),
+    ];
+    const dmy = [
+      ...['3/12/2026', '3/12/26', '3/12/2026 at 09:30', 'Thursday 3 December 2026', '3 Dec'],
+      ...['Thursday 3 December 2026', '09:30 – 22:00 AST'],
+    ];
+    expect(textsIn({ timeZone: halifax, dateStyle: 'dmy' })).toEqual(dmy);
+    expect(textsIn({ timeZone: halifax, dateStyle: 'iso' }).slice(0, 3)).toEqual([
+      ...['2026-12-03', '2026-12-03', '2026-12-03 at 09:30'],
+    ]);
+    expect(textsIn({ timeZone: 'UTC', dateStyle: 'iso' }).at(-1)).toBe('13:30 – 2026-12-04, 02:00 UTC');
+    adoptDateStyle('dmy');
+    expect(textsIn(halifax)).toEqual(dmy);
+    adoptDateStyle('mdy');
+    expect(textsIn(halifax)[0]).toBe('12/3/2026');
   });
 
   test('contain no no-break space', () => {

@@ -1,8 +1,30 @@
 import { zoneAt } from './time-zones.ts';
 
-/** Formats times in the board's time zone, always in en-US so that server, browser, mail and PDF agree. */
+/** Formats times in the board's time zone and style, always in English so that server, browser, mail and PDF agree. */
 
 export type Instant = Date | string;
+
+/** `mdy`: 12/3/2026, 9:30 AM; `dmy`: 3/12/2026, 09:30; `iso`: 2026-12-03, 09:30. */
+export const dateStyles = ['mdy', 'dmy', 'iso'] as const;
+export type DateStyle = (typeof dateStyles)[number];
+
+export interface BoardClock {
+  readonly timeZone: string;
+  readonly dateStyle: DateStyle;
+}
+
+/** The name of a zone alone means the style of the page. */
+export type Zone = string | BoardClock;
+
+let pageStyle: DateStyle = 'mdy';
+
+/** A page in a browser shows one board, so it adopts its style, as it adopts zone rules. The server passes clocks. */
+export function adoptDateStyle(style: DateStyle): void {
+  pageStyle = style;
+}
+
+const styleOf = (zone: Zone): DateStyle => (typeof zone === 'string' ? pageStyle : zone.dateStyle);
+export const timeZoneOf = (zone: Zone): string => (typeof zone === 'string' ? zone : zone.timeZone);
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -28,49 +50,85 @@ export function toDate(instant: Instant): Date {
 }
 
 /** Recent locale data has a narrow no-break space before AM and PM, which is replaced. */
-function format(instant: Instant, timeZone: string, options: Intl.DateTimeFormatOptions): string {
+function format(instant: Instant, zone: Zone, options: Intl.DateTimeFormatOptions): string {
   const at = toDate(instant);
-  return formatter(options, { at, timeZone })
+  return formatter(options, { at, timeZone: timeZoneOf(zone) })
     .format(at)
     .replace(/[\u202f\u00a0]/g, ' ');
 }
 
-const timeOptions: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', hour12: true };
+const timeOptions = {
+  mdy: { hour: 'numeric', minute: '2-digit', hour12: true },
+  dmy: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  iso: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+} as const;
 
-/** '9:30 AM' */
-export function formatTime(instant: Instant, timeZone: string): string {
-  return format(instant, timeZone, timeOptions);
+/** '9:30 AM' or '09:30' */
+export function formatTime(instant: Instant, zone: Zone): string {
+  return format(instant, zone, timeOptions[styleOf(zone)]);
 }
 
 /** '11/12/2026 at 9:05 AM' */
-export function formatDocumentTime(instant: Instant, timeZone: string): string {
-  const date = format(instant, timeZone, { year: 'numeric', month: 'numeric', day: 'numeric' });
-  return `${date} at ${formatTime(instant, timeZone)}`;
+export function formatDocumentTime(instant: Instant, zone: Zone): string {
+  return `${formatDate(instant, zone)} at ${formatTime(instant, zone)}`;
 }
 
-/** '11/12/26' */
-export function formatListDate(instant: Instant, timeZone: string): string {
-  return format(instant, timeZone, { year: '2-digit', month: 'numeric', day: 'numeric' });
+/** '11/12/26', '12/11/26' or '2026-11-12' */
+export function formatListDate(instant: Instant, zone: Zone): string {
+  return numericDate(instant, zone, '2-digit');
 }
 
-/** '11/12/2026' */
-export function formatDate(instant: Instant, timeZone: string): string {
-  return format(instant, timeZone, { year: 'numeric', month: 'numeric', day: 'numeric' });
+/** '11/12/2026', '12/11/2026' or '2026-11-12' */
+export function formatDate(instant: Instant, zone: Zone): string {
+  return numericDate(instant, zone, 'numeric');
 }
 
-/** 'Thursday, November 19, 2026' */
-export function formatHeadingDate(instant: Instant, timeZone: string): string {
-  return format(instant, timeZone, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
+function numericDate(instant: Instant, zone: Zone, year: '2-digit' | 'numeric'): string {
+  const style = styleOf(zone);
+  if (style === 'iso') return isoDate(instant, zone);
+  const date = format(instant, zone, { year, month: 'numeric', day: 'numeric' });
+  return style === 'mdy' ? date : date.replace(/^(\d+)\/(\d+)/, '$2/$1');
 }
 
-export const formatHeadingDay = (day: string): string => formatHeadingDate(`${day}T12:00:00Z`, 'UTC');
+/** 'Thursday, November 19, 2026' or 'Thursday 19 November 2026' */
+export function formatHeadingDate(instant: Instant, zone: Zone): string {
+  const weekday = format(instant, zone, { weekday: 'long' });
+  return `${weekday}${styleOf(zone) === 'mdy' ? ',' : ''} ${formatLongDate(instant, zone)}`;
+}
+
+/** 'November 19, 2026' or '19 November 2026' */
+export function formatLongDate(instant: Instant, zone: Zone): string {
+  return dayFirst(format(instant, zone, { year: 'numeric', month: 'long', day: 'numeric' }), zone);
+}
+
+/** 'Nov 19' or '19 Nov', and with `withYear` 'Nov 19, 2026' or '19 Nov 2026' */
+export function formatShortDate(instant: Instant, zone: Zone, { withYear = false } = {}): string {
+  return dayFirst(
+    format(instant, zone, { month: 'short', day: 'numeric', ...(withYear && { year: 'numeric' }) }),
+    zone,
+  );
+}
+
+const dayFirst = (date: string, zone: Zone): string =>
+  styleOf(zone) === 'mdy' ? date : date.replace(/^(\p{L}+) (\d+),?/u, '$2 $1');
+
+/** Uses only the style of `zone`. */
+export const formatHeadingDay = (day: string, zone: Zone = 'UTC'): string =>
+  formatHeadingDate(noonOf(day), inUtc(zone));
+export const formatLongDay = (day: string, zone: Zone = 'UTC'): string => formatLongDate(noonOf(day), inUtc(zone));
+export const formatShortDay = (day: string, options?: { readonly withYear: boolean }): string =>
+  formatShortDate(noonOf(day), 'UTC', options);
+
+const noonOf = (day: string): string => `${day}T12:00:00Z`;
+const inUtc = (zone: Zone): Zone => (typeof zone === 'string' ? 'UTC' : { ...zone, timeZone: 'UTC' });
 
 /** Tried in this order; each knows the abbreviations of its region. */
 const abbreviationLocales = ['en-US', 'en-CA', 'en-GB', 'en-AU', 'en-NZ', 'en-IN', 'en-ZA', 'en-IE'] as const;
 
 /** 'AST', 'BST', 'AEDT', otherwise the offset 'GMT+9'. No single locale knows all abbreviations. */
-export function zoneAbbreviation(instant: Instant, timeZone: string): string {
+export function zoneAbbreviation(instant: Instant, zone: Zone): string {
   const at = toDate(instant);
+  const timeZone = timeZoneOf(zone);
   let first = '';
   for (const locale of abbreviationLocales) {
     const parts = formatter({ timeZoneName: 'short' }, { at, timeZone }, locale).formatToParts(at);
@@ -81,23 +139,24 @@ export function zoneAbbreviation(instant: Instant, timeZone: string): string {
   return first;
 }
 
-export function formatTimeWithZone(instant: Instant, timeZone: string): string {
-  return `${formatTime(instant, timeZone)} ${zoneAbbreviation(instant, timeZone)}`;
+export function formatTimeWithZone(instant: Instant, zone: Zone): string {
+  return `${formatTime(instant, zone)} ${zoneAbbreviation(instant, zone)}`;
 }
 
 /** Adds the zone if the reader's own clock differs: '9:30 AM AST'. */
-export function formatTimeFor(instant: Instant, timeZone: string, readersZone: string): string {
-  const isTheirs = formatDocumentTime(instant, timeZone) === formatDocumentTime(instant, readersZone);
-  return isTheirs ? formatTime(instant, timeZone) : formatTimeWithZone(instant, timeZone);
+export function formatTimeFor(instant: Instant, zone: Zone, readersZone: string): string {
+  const readers = typeof zone === 'string' ? readersZone : { ...zone, timeZone: readersZone };
+  const isTheirs = formatDocumentTime(instant, zone) === formatDocumentTime(instant, readers);
+  return isTheirs ? formatTime(instant, zone) : formatTimeWithZone(instant, zone);
 }
 
 /** '9:30 AM – 12:00 PM AST', with dates or both zones if start and end differ in them. */
-export function formatTimeRange(start: Instant, end: Instant, timeZone: string): string {
-  const sameDay = formatDate(start, timeZone) === formatDate(end, timeZone);
-  const sameZone = zoneAbbreviation(start, timeZone) === zoneAbbreviation(end, timeZone);
-  const from = sameZone ? formatTime(start, timeZone) : formatTimeWithZone(start, timeZone);
-  const until = formatTimeWithZone(end, timeZone);
-  return sameDay ? `${from} – ${until}` : `${from} – ${formatDate(end, timeZone)}, ${until}`;
+export function formatTimeRange(start: Instant, end: Instant, zone: Zone): string {
+  const sameDay = formatDate(start, zone) === formatDate(end, zone);
+  const sameZone = zoneAbbreviation(start, zone) === zoneAbbreviation(end, zone);
+  const from = sameZone ? formatTime(start, zone) : formatTimeWithZone(start, zone);
+  const until = formatTimeWithZone(end, zone);
+  return sameDay ? `${from} – ${until}` : `${from} – ${formatDate(end, zone)}, ${until}`;
 }
 
 export interface DateBlock {
@@ -107,30 +166,33 @@ export interface DateBlock {
   readonly iso: string;
 }
 
-export function dateBlock(instant: Instant, timeZone: string): DateBlock {
+export function dateBlock(instant: Instant, zone: Zone): DateBlock {
   return {
-    weekday: format(instant, timeZone, { weekday: 'long' }),
-    day: format(instant, timeZone, { day: 'numeric' }),
-    monthAndYear: format(instant, timeZone, { month: 'long', year: 'numeric' }),
-    iso: isoDate(instant, timeZone),
+    weekday: format(instant, zone, { weekday: 'long' }),
+    day: format(instant, zone, { day: 'numeric' }),
+    monthAndYear: format(instant, zone, { month: 'long', year: 'numeric' }),
+    iso: isoDate(instant, zone),
   };
 }
 
-export function isoDate(instant: Instant, timeZone: string): string {
+export function isoDate(instant: Instant, zone: Zone): string {
   const at = toDate(instant);
-  const parts = formatter({ year: 'numeric', month: '2-digit', day: '2-digit' }, { at, timeZone }).formatToParts(at);
+  const parts = formatter(
+    { year: 'numeric', month: '2-digit', day: '2-digit' },
+    { at, timeZone: timeZoneOf(zone) },
+  ).formatToParts(at);
   const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? '';
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-export function yearIn(instant: Instant, timeZone: string): number {
-  return Number(isoDate(instant, timeZone).slice(0, 4));
+export function yearIn(instant: Instant, zone: Zone): number {
+  return Number(isoDate(instant, zone).slice(0, 4));
 }
 
 const millisecondsPerDay = 86_400_000;
 
 /** 'today', 'tomorrow', 'in 3 days', 'yesterday', '3 days ago', by calendar days of the zone. */
-export function relativeDay(instant: Instant, now: Instant, timeZone: string): string {
-  const days = (Date.parse(isoDate(instant, timeZone)) - Date.parse(isoDate(now, timeZone))) / millisecondsPerDay;
+export function relativeDay(instant: Instant, now: Instant, zone: Zone): string {
+  const days = (Date.parse(isoDate(instant, zone)) - Date.parse(isoDate(now, zone))) / millisecondsPerDay;
   return new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }).format(Math.round(days), 'day');
 }

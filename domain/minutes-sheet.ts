@@ -1,4 +1,4 @@
-import { formatHeadingDate, formatTime } from './dates.ts';
+import { formatHeadingDate, formatLongDay, formatTime, type Zone } from './dates.ts';
 import type {
   MinutesApproval,
   MinutesAttendee,
@@ -29,7 +29,7 @@ const standings = [
 export function minutesFacts(
   head: MinutesHead,
   parts: readonly (MinutesPart | WithheldPart)[],
-  timeZone: string,
+  timeZone: Zone,
 ): readonly MinutesFact[] {
   const people = standings.map(([attendance, label]): MinutesFact => {
     const names = (head.attendees ?? []).filter((each) => each.attendance === attendance);
@@ -52,7 +52,7 @@ export function minutesFacts(
 }
 
 /** `Called to order at 9:32 AM, adjourned at 11:38 AM` */
-function heldText({ called_at: called, adjourned_at: adjourned }: MinutesHead, zone: string): string {
+function heldText({ called_at: called, adjourned_at: adjourned }: MinutesHead, zone: Zone): string {
   if (called === null) return '';
   const end = adjourned === null ? '' : `, adjourned at ${formatTime(adjourned, zone)}`;
   return `Called to order at ${formatTime(called, zone)}${end}`;
@@ -65,13 +65,13 @@ function absentText(names: string, { vacancies }: MinutesHead): string {
 }
 
 /** `Thomas McKenna (chair, 9:31 AM – 10:22 AM, 10:41 AM – 11:38 AM)` */
-function attendeeText({ name, office, is_voter: isVoter, stays, is_throughout: whole }: MinutesAttendee, zone: string) {
+function attendeeText({ name, office, is_voter: isVoter, stays, is_throughout: whole }: MinutesAttendee, zone: Zone) {
   const times = whole ? [] : stays.map((stay) => stayText(stay, zone));
   const notes = [...(office === null ? [] : [office as string]), ...(isVoter ? [] : ['without a vote']), ...times];
   return notes.length === 0 ? isolated(name) : `${isolated(name)} (${notes.join(', ')})`;
 }
 
-function stayText({ arrived_at: from, left_at: until }: MinutesStay, zone: string): string {
+function stayText({ arrived_at: from, left_at: until }: MinutesStay, zone: Zone): string {
   return until === null ? `from ${formatTime(from, zone)}` : `${formatTime(from, zone)} – ${formatTime(until, zone)}`;
 }
 
@@ -86,7 +86,7 @@ interface SheetSection {
   readonly tasks: readonly string[];
 }
 
-export function sheetSection(part: MinutesPart, timeZone: string): SheetSection {
+export function sheetSection(part: MinutesPart, timeZone: Zone): SheetSection {
   const events = part.events.map((event) => sheetEvent(minutesLine(event, { timeZone }), timeZone));
   const first = events.findIndex(({ kind }) => kind === 'motion');
   const end = first === -1 ? events.length : first;
@@ -94,18 +94,16 @@ export function sheetSection(part: MinutesPart, timeZone: string): SheetSection 
   return {
     before: [...events.slice(0, end), ...filled],
     after: events.slice(end),
-    tasks: part.tasks.map(taskLine),
+    tasks: part.tasks.map((task) => taskLine(task, timeZone)),
   };
 }
 
-const sheetEvent = ({ at, text, motion }: MinutesLine, timeZone: string): SheetEvent =>
+const sheetEvent = ({ at, text, motion }: MinutesLine, timeZone: Zone): SheetEvent =>
   motion === null
     ? { kind: 'line', words: `${formatTime(at, timeZone)}: ${text}` }
     : { kind: 'motion', at, text: [formatTime(at, timeZone), text].filter((words) => words !== '').join(': '), motion };
 
-const dueText = (day: string): string => formatHeadingDate(`${day}T12:00:00.000Z`, 'UTC').replace(/^\w+, /, '');
-
-export const taskLine = (task: MinutesTask): string => taskText(task, dueText(task.due_on));
+export const taskLine = (task: MinutesTask, zone?: Zone): string => taskText(task, formatLongDay(task.due_on, zone));
 
 const decidedWords = {
   carried: 'carried',
@@ -118,10 +116,10 @@ const decidedWords = {
   'not-voted-on': 'not voted on',
 } as const;
 
-export function fillingLines(filling: MinutesFilling | null, timeZone: string): readonly string[] {
+export function fillingLines(filling: MinutesFilling | null, timeZone: Zone): readonly string[] {
   switch (filling?.kind) {
     case 'action-items':
-      return filling.tasks.map(taskLine);
+      return filling.tasks.map((task) => taskLine(task, timeZone));
     case 'written-resolutions':
       return filling.resolutions.map(({ title, number, state, decided_at: at }) => {
         const named = number === null ? isolated(title) : `${number}, ${isolated(title)}`;
@@ -133,7 +131,7 @@ export function fillingLines(filling: MinutesFilling | null, timeZone: string): 
 }
 
 /** `Approved by resolution 2026-012 of November Board Meeting, on Thursday, November 19, 2026.` */
-export function approvalText(approval: MinutesApproval, timeZone: string): string {
+export function approvalText(approval: MinutesApproval, timeZone: Zone): string {
   const number = approval.number === null ? '' : ` by resolution ${approval.number}`;
   const where =
     approval.kind === 'written'

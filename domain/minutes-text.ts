@@ -1,4 +1,4 @@
-import { formatTime, type Instant } from './dates.ts';
+import { formatTime, type Instant, type Zone } from './dates.ts';
 import type {
   MinutesEvent,
   MinutesHead,
@@ -17,7 +17,7 @@ import { inactiveText, resultText } from './vote-labels.ts';
 const somebody = 'A member';
 
 interface InZone {
-  readonly timeZone: string;
+  readonly timeZone: Zone;
 }
 
 /** A line with its time. Motions have no time; their votes follow below. */
@@ -35,7 +35,7 @@ export function minutesLine(event: MinutesEvent, { timeZone }: InZone): MinutesL
   return { at, text: sentenceOf(event, timeZone), motion: null };
 }
 
-function sentenceOf(event: Exclude<MinutesEvent, { kind: 'motion' }>, timeZone: string): string {
+function sentenceOf(event: Exclude<MinutesEvent, { kind: 'motion' }>, timeZone: Zone): string {
   const time = (at: Instant): string => formatTime(at, timeZone);
   switch (event.kind) {
     case 'phase':

@@ -1,3 +1,4 @@
+import { formatLongDay } from './dates.ts';
 import { validationMessages } from './messages/general.ts';
 import { profileMessages } from './messages/people.ts';
 import {
@@ -91,12 +92,8 @@ export function isCalendarDate(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** 'June 12, 2024', independent of time zones. */
-export function calendarDateText(value: string): string {
-  if (!isCalendarDate(value)) return value;
-  const options: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' };
-  return new Intl.DateTimeFormat('en-US', options).format(new Date(`${value}T00:00:00Z`));
-}
+/** 'June 12, 2024' or '12 June 2024', independent of time zones. */
+export const calendarDateText = (value: string): string => (isCalendarDate(value) ? formatLongDay(value) : value);
 
 export function telephoneAddress(value: string): string | null {
   const number = value.replace(/[^\d+]/g, '');

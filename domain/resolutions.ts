@@ -1,4 +1,4 @@
-import { formatHeadingDate, formatTime } from './dates.ts';
+import { formatHeadingDate, formatTime, type Zone } from './dates.ts';
 import {
   type BodyQuorum,
   isCarried,
@@ -97,7 +97,7 @@ function officesIn({ seats, recused_counts: counted }: WrittenRules, { eligible,
 }
 
 /** `Friday, November 27, 2026, 5:00 PM` */
-export const deadlineText = (at: Date | string, timeZone: string): string =>
+export const deadlineText = (at: Date | string, timeZone: Zone): string =>
   `${formatHeadingDate(at, timeZone)}, ${formatTime(at, timeZone)}`;
 
 export const papersText = (papers: readonly { readonly title: string }[]): string =>

@@ -10,13 +10,16 @@ import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embed
 /** Columns whose check constraint lists their values. */
 const acceptance = "'none' | 'accepted' | 'accepted-remote' | 'accepted-in-person' | 'declined'";
 const unions = {
+  'boards.date_style': "Generated<'mdy' | 'dmy' | 'iso'>",
+  'boards.first_day': "Generated<'sunday' | 'monday' | 'saturday'>",
+  'boards.paper_size': "Generated<'letter' | 'a4'>",
   'members.status': "'invited' | 'active' | 'inactive'",
   'meetings.type': "'hybrid' | 'in-person' | 'remote'",
   'meeting_defaults.type': "'hybrid' | 'in-person' | 'remote'",
+  'meeting_templates.type': "'hybrid' | 'in-person' | 'remote'",
   'meetings.state': "Generated<'draft' | 'finding-date' | 'published' | 'cancelled'>",
   'date_answers.answer': "'yes' | 'if-need-be' | 'no'",
   'polls.choice': "'single' | 'multiple'",
-  'meeting_templates.type': "'hybrid' | 'in-person' | 'remote'",
   'action_items.state': "Generated<'open' | 'in-progress' | 'done' | 'dropped'>",
   'action_item_changes.field': "'title' | 'notes' | 'owner' | 'due_on' | 'state'",
   'written_resolutions.state':

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { isoDate } from '#domain/dates.ts';
+import type { PaperSize } from '#domain/board-settings.ts';
+import { type BoardClock, type DateStyle, isoDate } from '#domain/dates.ts';
 import { shownZone } from '#domain/time-zones.ts';
 import type { Clock } from '#server/clock.ts';
 import { AppError, notFound } from '#server/errors.ts';
@@ -27,6 +28,9 @@ export interface ScopeBoard {
   readonly primaryColor: string;
   readonly logoUrl: string | null;
   readonly timeZone: string;
+  /** The zone with the style in which the board writes dates. */
+  readonly dates: BoardClock;
+  readonly paperSize: PaperSize;
   readonly peopleHidden: boolean;
   /** Magic links give access to the whole item, only to what is needed for a reply, or to nothing. */
   readonly magicLinks: MagicLinks;
@@ -169,7 +173,7 @@ export function readerOfRow(row: ReaderRow, now: Date, via: BoardScope['via'] = 
       shortname: row.shortname,
       primaryColor: row.primary_color,
       logoUrl: row.logo_url,
-      timeZone: shownZone(row.time_zone),
+      ...datesOf(row),
       peopleHidden: row.people_hidden,
       magicLinks: row.magic_links,
     },
@@ -183,6 +187,11 @@ export function readerOfRow(row: ReaderRow, now: Date, via: BoardScope['via'] = 
     via,
     now,
   };
+}
+
+function datesOf(row: { readonly time_zone: string; readonly date_style: DateStyle; readonly paper_size: PaperSize }) {
+  const timeZone = shownZone(row.time_zone);
+  return { timeZone, dates: { timeZone, dateStyle: row.date_style }, paperSize: row.paper_size };
 }
 
 export async function enterBoard(
@@ -236,7 +245,8 @@ export async function enterBoardAsNobody(
   await sql`select set_config('dais.board_id', ${boardId}, true)`.execute(tx);
   const board = await tx
     .selectFrom('boards')
-    .select(['id', 'title', 'shortname', 'primary_color', 'logo_url', 'time_zone', 'people_hidden', 'magic_links'])
+    .select(['id', 'title', 'shortname', 'primary_color', 'logo_url', 'people_hidden', 'magic_links'])
+    .select(['time_zone', 'date_style', 'paper_size'])
     .select('suspended_at')
     .where('id', '=', boardId)
     .executeTakeFirst();
@@ -250,7 +260,7 @@ export async function enterBoardAsNobody(
       shortname: board.shortname,
       primaryColor: board.primary_color,
       logoUrl: board.logo_url,
-      timeZone: shownZone(board.time_zone),
+      ...datesOf(board),
       peopleHidden: board.people_hidden,
       magicLinks: board.magic_links as MagicLinks,
     },

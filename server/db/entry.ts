@@ -1,4 +1,6 @@
 import type { BoardFrom } from '#contract/endpoint.ts';
+import type { PaperSize } from '#domain/board-settings.ts';
+import type { DateStyle } from '#domain/dates.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
 import type { FlightStatement } from './flight-messages.ts';
@@ -22,6 +24,8 @@ export interface ReaderRow {
   readonly primary_color: string;
   readonly logo_url: string | null;
   readonly time_zone: string;
+  readonly date_style: DateStyle;
+  readonly paper_size: PaperSize;
   readonly people_hidden: boolean;
   readonly magic_links: MagicLinks;
   readonly member_id: string;
@@ -71,7 +75,7 @@ export const memberEntryQuery = (who: {
   }) satisfies FlightStatement;
 
 const memberEntryText = `
-  select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, magic_links, two_factor_missing,
+  select board_id, title, shortname, primary_color, logo_url, time_zone, date_style, paper_size, people_hidden, suspended, magic_links, two_factor_missing,
     provider_missing, member_id, slug, is_board_admin, groups
   from enter_board($1::uuid, $2::uuid, $3, $4::uuid)`;
 
@@ -85,7 +89,7 @@ export const addressEntryQuery = ({
 }) =>
   ({
     name: `dais_enter_by_${finder}`,
-    text: `select entered.board_id, entered.title, entered.shortname, entered.primary_color, entered.logo_url, entered.time_zone, entered.people_hidden,
+    text: `select entered.board_id, entered.title, entered.shortname, entered.primary_color, entered.logo_url, entered.time_zone, entered.date_style, entered.paper_size, entered.people_hidden,
       entered.suspended, entered.magic_links, entered.two_factor_missing, entered.provider_missing, entered.member_id, entered.slug, entered.is_board_admin, entered.groups,
       holder.user_id
     from gate.${finder}(${values.map((_, nth) => `$${nth + 1}`).join(', ')}) holder

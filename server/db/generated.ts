@@ -208,10 +208,13 @@ export interface BoardBooks {
 export interface Boards {
   brief_days: number | null;
   created_at: Generated<Timestamp>;
+  date_style: Generated<'mdy' | 'dmy' | 'iso'>;
+  first_day: Generated<'sunday' | 'monday' | 'saturday'>;
   first_steps_hidden: Generated<boolean>;
   id: Generated<string>;
   logo_url: string | null;
   magic_links: Generated<string>;
+  paper_size: Generated<'letter' | 'a4'>;
   papers_on_devices: Generated<string>;
   people_hidden: Generated<boolean>;
   plan_note: Generated<string>;
@@ -672,10 +675,10 @@ export interface Meetings {
   asked_at: Timestamp | null;
   audience_id: string;
   board_id: string;
+  briefed_start_at: Timestamp | null;
   cancelled_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
-  briefed_start_at: Timestamp | null;
   deleted_at: Timestamp | null;
   description: Generated<string>;
   document_count: Generated<number>;
@@ -695,11 +698,6 @@ export interface Meetings {
   words: Generated<string | null>;
 }
 
-export interface Members {
-  board_id: string;
-  created_at: Generated<Timestamp>;
-  email: string | null;
-  email_words: Generated<string | null>;
 export interface MeetingTemplates {
   agenda_items: Json;
   audience_id: string;
@@ -712,6 +710,11 @@ export interface MeetingTemplates {
   type: 'hybrid' | 'in-person' | 'remote';
 }
 
+export interface Members {
+  board_id: string;
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  email_words: Generated<string | null>;
   first_name: string | null;
   has_namesake: Generated<boolean>;
   id: Generated<string>;
@@ -1374,12 +1377,12 @@ export interface DB {
   meeting_phases: MeetingPhases;
   meeting_reminders: MeetingReminders;
   meeting_rooms: MeetingRooms;
+  meeting_templates: MeetingTemplates;
   meetings: Meetings;
   members: Members;
   migrations: Migrations;
   minutes_addenda: MinutesAddenda;
   minutes_comments: MinutesComments;
-  meeting_templates: MeetingTemplates;
   minutes_decisions: MinutesDecisions;
   minutes_files: MinutesFiles;
   minutes_sections: MinutesSections;

@@ -1,7 +1,13 @@
 import type { SharedMeetingAnswer } from '#web/features/views/magic/magic-link.ts';
 
 export const sharedMeeting: SharedMeetingAnswer = {
-  board: { title: 'Harbour Street', logo_url: null, primary_color: '#154e52', time_zone: 'America/Halifax' },
+  board: {
+    title: 'Harbour Street',
+    logo_url: null,
+    primary_color: '#154e52',
+    time_zone: 'America/Halifax',
+    date_style: 'mdy',
+  },
   first_name: 'Sunita',
   meeting: {
     title: 'November Board Meeting',

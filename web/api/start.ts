@@ -8,6 +8,7 @@ import {
   type User,
   type ViewerSize,
 } from '#contract/start.ts';
+import { adoptDateStyle } from '#domain/dates.ts';
 import { withRecent } from '#domain/documents.ts';
 import { fullName } from '#domain/identity.ts';
 import { adoptZoneRules } from '#domain/time-zones.ts';
@@ -30,6 +31,7 @@ export async function loadStart(): Promise<Start> {
 
 function begin(start: Start): void {
   for (const rules of start.zone_rules) adoptZoneRules(rules);
+  adoptDateStyle(boardOf(start)?.date_style ?? 'mdy');
   started.set(start);
 }
 

@@ -1,7 +1,9 @@
 import { type AnyRouter, Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { RouterProvider as AriaRouterProvider } from 'react-aria-components';
+import { RouterProvider as AriaRouterProvider, I18nProvider } from 'react-aria-components';
+import type { Board } from '#contract/start.ts';
 import { invitationLabels } from '#domain/messages/invitations.ts';
+import { useBoard } from '#web/api/start.ts';
 import { useFollowAddress } from './follow-link.ts';
 import { followLoading } from './loading.ts';
 import { useDocumentTitle } from './page-title.ts';
@@ -44,6 +46,15 @@ const FrameOverlays = lazy(async () => {
   return { default: overlays };
 });
 
+const regions = { mdy: 'en-US', dmy: 'en-GB', iso: 'en-CA' } as const;
+
+/** How date fields and calendars look (BCP 47). A board that has chosen nothing leaves this to the browser. */
+function fieldLocale(board: Pick<Board, 'date_style' | 'first_day'> | null): { readonly locale?: string } {
+  const { date_style: style = 'mdy', first_day: day = 'sunday' } = board ?? {};
+  if (style === 'mdy' && day === 'sunday') return {};
+  return { locale: `${regions[style]}-u-fw-${day.slice(0, 3)}${style === 'mdy' ? '' : '-hc-h23'}` };
+}
+
 /** Needed on every page, with or without the shell: client navigation for links, title, errors, toasts. */
 export function Root() {
   const router = useRouter();
@@ -63,12 +74,15 @@ export function Root() {
     };
   }, [router]);
   const go = useFollowAddress();
+  const board = useBoard();
   return (
-    <AriaRouterProvider navigate={go}>
-      <Outlet />
-      <Suspense>
-        <FrameOverlays />
-      </Suspense>
-    </AriaRouterProvider>
+    <I18nProvider {...fieldLocale(board)}>
+      <AriaRouterProvider navigate={go}>
+        <Outlet />
+        <Suspense>
+          <FrameOverlays />
+        </Suspense>
+      </AriaRouterProvider>
+    </I18nProvider>
   );
 }

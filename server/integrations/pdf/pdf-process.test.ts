@@ -23,7 +23,16 @@ afterEach(() => {
 });
 
 const lists = { facts: [], notes: [], entries: [], papers: [] };
-const emptyBook = { creator: 'Dais', fontsDir: null, board: '', colour: '#1f4e5f', logo: null, title: '', ...lists };
+const emptyBook = {
+  creator: 'Dais',
+  fontsDir: null,
+  board: '',
+  colour: '#1f4e5f',
+  paper: 'letter' as const,
+  logo: null,
+  title: '',
+  ...lists,
+};
 
 test.each([
   ['reading a PDF', () => readPdf('/nowhere/paper.pdf')],

@@ -1,4 +1,4 @@
-import { formatHeadingDate } from '#domain/dates.ts';
+import { type BoardClock, formatHeadingDate } from '#domain/dates.ts';
 import { callName, fullName } from '#domain/identity.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
@@ -89,11 +89,14 @@ const welcomeMail: MailKind = {
 
 function upcomingLine(
   meeting: UpcomingMeeting,
-  { base, board }: { readonly base: string; readonly board: { readonly shortname: string; readonly timeZone: string } },
+  {
+    base,
+    board,
+  }: { readonly base: string; readonly board: { readonly shortname: string; readonly dates: BoardClock } },
 ): MailText {
   const href = `${base}/meetings/${meeting.id}?board=${board.shortname}`;
   if (!meeting.finds_date) {
-    return [{ text: meeting.title, href }, `\n${formatHeadingDate(meeting.starts_at, board.timeZone)}`];
+    return [{ text: meeting.title, href }, `\n${formatHeadingDate(meeting.starts_at, board.dates)}`];
   }
   return [{ text: meeting.title, href: `${href}#dates` }, '\nNo date yet. Please say which dates suit you'];
 }

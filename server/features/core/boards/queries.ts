@@ -30,6 +30,8 @@ export interface UserBoardRow {
   opens_by: string | null;
   opens_by_name: string | null;
   papers_on_devices: PapersOnDevices;
+  date_style: Board['date_style'];
+  first_day: Board['first_day'];
 }
 
 export interface UserBoard {
@@ -58,6 +60,8 @@ export const ownBoards = defineRows({ session: 'uuid' }, ({ tx }, { session }) =
       'own.opens_by',
       'own.opens_by_name',
       'own.papers_on_devices',
+      'own.date_style',
+      'own.first_day',
     ]),
 );
 
@@ -68,7 +72,7 @@ export async function listUserBoards(
 ): Promise<readonly UserBoard[]> {
   const found = await sql<UserBoardRow>`
     select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, member_id, slug, is_board_admin,
-      two_factor_missing, opens_by, opens_by_name, papers_on_devices
+      two_factor_missing, opens_by, opens_by_name, papers_on_devices, date_style, first_day
     from gate.user_boards(${userId}::uuid, ${sessionId}::uuid)
   `.execute(context.db);
   return found.rows.map((row) => userBoardOf(context.config, row));
@@ -86,6 +90,8 @@ export function userBoardOf(config: Config, row: UserBoardRow): UserBoard {
       logo_url: row.logo_url,
       primary_color: row.primary_color,
       time_zone: shownZone(row.time_zone),
+      date_style: row.date_style,
+      first_day: row.first_day,
       people_hidden: row.people_hidden,
       suspended: row.suspended,
       two_factor_missing: row.two_factor_missing,
@@ -131,6 +137,7 @@ export const boardSetup = definePage({}, ({ tx, board }) =>
   tx
     .selectFrom('boards')
     .select(['title', 'shortname', 'logo_url', 'primary_color', 'time_zone', 'people_hidden'])
+    .select(['date_style', 'first_day', 'paper_size'])
     .select(sql<MagicLinks>`magic_links`.as('magic_links'))
     .select(sql<PapersOnDevices>`papers_on_devices`.as('papers_on_devices'))
     .select(['two_factor_required', 'trust_days', 'reminder_minutes', 'brief_days', 'revision'])

@@ -37,8 +37,8 @@ function addressOf(scope: BoardJobScope, context: Context, memberId: string, ite
 
 const hasLink = (scope: BoardJobScope, item: ItemOfOwner): boolean => item.has_link && scope.board.magicLinks !== 'off';
 
-const factsOf = (item: Pick<ItemOfOwner, 'due_on' | 'meeting_title'>): readonly MailFact[] => [
-  { label: 'Due', value: formatHeadingDay(item.due_on) },
+const factsOf = (scope: BoardJobScope, item: Pick<ItemOfOwner, 'due_on' | 'meeting_title'>): readonly MailFact[] => [
+  { label: 'Due', value: formatHeadingDay(item.due_on, scope.board.dates) },
   ...(item.meeting_title === null ? [] : [{ label: 'Meeting', value: item.meeting_title }]),
 ];
 
@@ -79,7 +79,7 @@ function aboutItem(
     heading: titleOf(scope, item),
     threadId: `action-item-${item.id}`,
     blocks: [
-      { kind: 'facts', rows: factsOf(item) },
+      { kind: 'facts', rows: factsOf(scope, item) },
       ...(notes === '' ? [] : [{ kind: 'paragraph', text: notes } as const]),
       ...(item.state === 'dropped'
         ? []
@@ -101,7 +101,7 @@ const given: MailKind = {
       memberId,
       item,
       subject: `Action item: ${titleOf(scope, item)}`,
-      preheader: `Assigned to you, due on ${formatHeadingDay(item.due_on)}.`,
+      preheader: `Assigned to you, due on ${formatHeadingDay(item.due_on, scope.board.dates)}.`,
     });
   },
 };
@@ -153,7 +153,7 @@ const due: MailKind = {
     return {
       ...about(scope, first),
       subject: `${summary}: ${scope.board.title}`,
-      preheader: `The first is due on ${formatHeadingDay(first.due_on)}.`,
+      preheader: `The first is due on ${formatHeadingDay(first.due_on, scope.board.dates)}.`,
       heading: summary,
       blocks: [
         {
@@ -162,7 +162,7 @@ const due: MailKind = {
             label: item.due_on < today ? 'Overdue' : 'Due',
             value: [
               { text: titleOf(scope, item), href: addressOf(scope, context, memberId, item), weight: 'strong' },
-              `\n${formatHeadingDay(item.due_on)}${item.meeting_title === null ? '' : `, ${item.meeting_title}`}`,
+              `\n${formatHeadingDay(item.due_on, scope.board.dates)}${item.meeting_title === null ? '' : `, ${item.meeting_title}`}`,
             ],
           })),
         },
@@ -188,13 +188,13 @@ const overdue: MailKind = {
     return {
       ...about(scope, person),
       subject: `${summary}: ${meeting.title}`,
-      preheader: `Before ${meeting.title}, ${formatHeadingDate(meeting.starts_at, scope.board.timeZone)}.`,
+      preheader: `Before ${meeting.title}, ${formatHeadingDate(meeting.starts_at, scope.board.dates)}.`,
       heading: summary,
       blocks: [
         {
           kind: 'facts',
           rows: items.map((item) => ({
-            label: formatHeadingDay(item.due_on),
+            label: formatHeadingDay(item.due_on, scope.board.dates),
             value: [
               canReadByLink(scope) ? item.title : 'An action item',
               ...(item.owner_name === '' ? [] : [`\n${item.owner_name}`]),

@@ -9,7 +9,7 @@ import type {
   OwnConfirmation,
   updateInterest,
 } from '#contract/interests.ts';
-import { formatHeadingDate, formatListDate, isoDate } from '#domain/dates.ts';
+import { formatHeadingDate, formatListDate, isoDate, type Zone } from '#domain/dates.ts';
 import { knownName, sortPeople } from '#domain/identity.ts';
 import { confirmedUntil, formatMonthOrYear } from '#domain/interests.ts';
 import { localToInstant } from '#domain/local-time.ts';
@@ -107,14 +107,15 @@ export const presentWordings = (
 
 /** One section per member. The date of its content is a day, so that it does not change with each download. */
 export function registerPlan(reader: Reader, found: Pick<Found, 'holders' | 'interests'>): RecordPlan {
-  const { title: board, primaryColor: colour, timeZone } = reader.board;
+  const { title: board, primaryColor: colour, paperSize: paper, timeZone, dates } = reader.board;
   const today = localToInstant({ date: todayOf(reader), time: '12:00' }, timeZone);
   return {
     board,
     colour,
+    paper,
     logo: logoKeyOf(reader.board.logoUrl),
     title: interestLabels.register,
-    lede: formatHeadingDate(today, timeZone),
+    lede: formatHeadingDate(today, dates),
     mark: '',
     facts: [],
     sections: presentHolders(reader, found).map((person) => ({
@@ -123,7 +124,7 @@ export function registerPlan(reader: Reader, found: Pick<Found, 'holders' | 'int
       number: '',
       title: person.name,
       time: '',
-      parts: linesOf(person, timeZone).map((words) => ({ kind: 'line', words })),
+      parts: linesOf(person, dates).map((words) => ({ kind: 'line', words })),
     })),
     signatures: [],
     closing: [],
@@ -131,7 +132,7 @@ export function registerPlan(reader: Reader, found: Pick<Found, 'holders' | 'int
   };
 }
 
-function linesOf(person: InterestHolder, timeZone: string): readonly string[] {
+function linesOf(person: InterestHolder, timeZone: Zone): readonly string[] {
   const { interests, confirmed_at: confirmed, is_removed: isRemoved, status } = person;
   const standing = isRemoved ? 'No longer on the board' : statuses[status];
   return [

@@ -1,6 +1,5 @@
 import type { Context } from '#server/context.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
-import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import { typeset } from '#server/integrations/pdf/typst/typeset.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
@@ -36,7 +35,7 @@ const makeFile = (context: Context): JobHandler => ({
       const kept = await minutesVersion.run(scope.tx, { id: meetingId, version }, scope.now);
       if (open === null || kept === null || (isApproved ? open.minutes.has_pdf : kept.base64 !== null)) return null;
       const document = isApproved ? documentOf(scope, open, { isWriter: false }) : documentOfVersion(kept);
-      return planOf(document, logoKeyOf(scope.board.logoUrl));
+      return planOf(document, scope.board);
     });
     if (plan === null) return;
     const bytes = await typeset(context, plan);

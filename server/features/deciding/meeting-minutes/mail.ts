@@ -55,8 +55,8 @@ async function write(
 
 /** The mail format has no plain dates, so a day is passed as noon UTC. */
 
-const untilFact = ({ comments_until: until }: Found): readonly MailFact[] =>
-  until === null ? [] : [{ label: minutesLabels.commentsUntil, value: formatHeadingDay(until) }];
+const untilFact = ({ board }: BoardJobScope, { comments_until: until }: Found): readonly MailFact[] =>
+  until === null ? [] : [{ label: minutesLabels.commentsUntil, value: formatHeadingDay(until, board.dates) }];
 
 const circulated: MailKind = {
   kind: minutesCirculatedMail,
@@ -72,7 +72,7 @@ const circulated: MailKind = {
           text: isFirst
             ? `The minutes of ${found.title} are ready to read.`
             : `The minutes of ${found.title} were circulated again, with changes.`,
-          facts: untilFact(found),
+          facts: untilFact(scope, found),
           button: found.comments_until === null ? 'Read the minutes' : 'Read and comment',
         };
       },
@@ -90,7 +90,7 @@ const commentsEnd: MailKind = {
         return {
           subject: `Last day for comments on the minutes of ${found.title}`,
           text: `Until tomorrow you can comment on the minutes of ${found.title}.`,
-          facts: untilFact(found),
+          facts: untilFact(scope, found),
           button: 'Read and comment',
         };
       },

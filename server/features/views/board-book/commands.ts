@@ -122,7 +122,7 @@ export async function beginBook(scope: BoardJobScope, bookId: string): Promise<B
     .where('board_id', '=', board.id)
     .where('id', '=', bookId)
     .execute();
-  const asOf = boardBookMessages.asOf(formatDocumentTime(scope.now, board.timeZone));
+  const asOf = boardBookMessages.asOf(formatDocumentTime(scope.now, board.dates));
   if (memberId === null) return { bookId, memberId, meeting, contents, marks: new Map(), notes: [asOf] };
   const isOwn = await isOwnBook(scope, memberId, meeting.id);
   const ofWithheld = [asOf, ...(isOwn ? [boardBookMessages.own] : [])];

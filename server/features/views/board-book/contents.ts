@@ -14,7 +14,7 @@ export interface BookPaper {
 }
 
 export interface BookContents {
-  readonly frame: Pick<BookPlan, 'board' | 'colour' | 'logo' | 'title' | 'facts' | 'entries'>;
+  readonly frame: Pick<BookPlan, 'board' | 'colour' | 'paper' | 'logo' | 'title' | 'facts' | 'entries'>;
   readonly papers: readonly BookPaper[];
   readonly fingerprint: string;
   readonly hasMarks: boolean;

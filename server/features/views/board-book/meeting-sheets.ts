@@ -12,6 +12,7 @@ type Contents = Pick<BookContents, 'frame' | 'papers'>;
 const sheetOf = (meeting: MeetingRow, { frame }: Pick<Contents, 'frame'>) => ({
   board: frame.board,
   colour: frame.colour,
+  paper: frame.paper,
   logo: frame.logo,
   title: meeting.title,
   lede: frame.facts.map(isolated).join(', '),

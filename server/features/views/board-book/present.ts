@@ -1,6 +1,6 @@
 import type { BoardBook } from '#contract/board-book.ts';
 import { type AgendaPurpose, agendaPurposeLabels, numberAgenda } from '#domain/agenda.ts';
-import { formatHeadingDate, formatTime, formatTimeRange } from '#domain/dates.ts';
+import { formatHeadingDate, formatTime, formatTimeRange, type Zone } from '#domain/dates.ts';
 import { documentView, isConvertible } from '#domain/documents.ts';
 import { locationText } from '#domain/rsvp.ts';
 import { counted, isolated } from '#domain/text.ts';
@@ -28,7 +28,7 @@ export function presentBook(book: BookRow | null, { fingerprint, papers, hasMark
 
 /** The agenda with its papers, then the papers of the meeting itself. */
 export function composeBook(given: {
-  readonly board: Pick<BoardScope['board'], 'title' | 'primaryColor' | 'logoUrl' | 'timeZone'>;
+  readonly board: Pick<BoardScope['board'], 'title' | 'primaryColor' | 'logoUrl' | 'dates' | 'paperSize'>;
   readonly meeting: MeetingRow;
   readonly items: Awaited<ReturnType<typeof listAgendaItems>>;
   readonly documents: readonly DocumentRow[];
@@ -50,7 +50,7 @@ export function composeBook(given: {
       kind: 'item',
       depth: [...number].filter((letter) => letter === '.').length,
       number,
-      time: startsAt === null ? '' : formatTime(startsAt, board.timeZone),
+      time: startsAt === null ? '' : formatTime(startsAt, board.dates),
       title: item.title,
       about: aboutItem(item),
       text: item.description,
@@ -65,9 +65,10 @@ export function composeBook(given: {
   const frame = {
     board: board.title,
     colour: board.primaryColor,
+    paper: board.paperSize,
     logo: logoKeyOf(board.logoUrl),
     title: meeting.title,
-    facts: factsOf(meeting, board.timeZone),
+    facts: factsOf(meeting, board.dates),
     entries,
   };
   return { frame, papers };
@@ -104,7 +105,7 @@ function aboutItem(item: {
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-function factsOf(meeting: MeetingRow, timeZone: string): readonly string[] {
+function factsOf(meeting: MeetingRow, timeZone: Zone): readonly string[] {
   const { starts_at: start, ends_at: end } = meeting;
   const times = meeting.finds_date
     ? ['The date is still being found']

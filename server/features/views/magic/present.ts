@@ -78,4 +78,5 @@ const presentBoard = ({ board }: BoardScope) => ({
   logo_url: board.logoUrl,
   primary_color: board.primaryColor,
   time_zone: board.timeZone,
+  date_style: board.dates.dateStyle,
 });

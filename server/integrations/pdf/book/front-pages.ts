@@ -26,7 +26,7 @@ export interface FrontPages {
 /** Cover and agenda. Their layout does not depend on the papers, whose page numbers follow the agenda's. */
 export function setFrontPages(
   typesetter: Typesetter,
-  { papers: planned, entries, notes, facts, board, colour, logo, title }: BookPlan,
+  { papers: planned, entries, notes, facts, board, colour, paper, logo, title }: BookPlan,
   papers: readonly WrittenPaper[],
 ): FrontPages {
   const rows = entries.map((entry) => {
@@ -41,7 +41,7 @@ export function setFrontPages(
       target: source?.kind === 'link' ? source.url : `${paperScheme}${entry.paper}`,
     };
   });
-  const set = typesetter.set('book', { board, colour, logo, title, facts, notes, entries: rows });
+  const set = typesetter.set('book', { board, colour, paper, logo, title, facts, notes, entries: rows });
   const starts = set.valuesOf('row') as readonly { readonly entry: number; readonly page: number }[];
   const pageOf: number[] = [];
   for (const { entry, page } of starts) pageOf[entry] = page - 1;

@@ -34,6 +34,7 @@ const planOf = (sources: readonly PaperSource[]): BookPlan => ({
   logo: null,
   board: 'Harbour House',
   colour: '#1f4e5f',
+  paper: 'letter' as const,
   title: 'Zażółć gęślą — November meeting',
   facts: ['Thursday, November 19, 2026', '9:00 AM – 11:00 AM', 'Room 4'],
   notes: ['As of 11/16/2026 at 7:00 AM'],

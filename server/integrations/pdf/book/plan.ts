@@ -7,6 +7,7 @@ export interface BookPlan {
   readonly board: string;
   /** `#rrggbb` */
   readonly colour: string;
+  readonly paper: 'letter' | 'a4';
   /** Base64; null if the board has none. */
   readonly logo: string | null;
   readonly title: string;

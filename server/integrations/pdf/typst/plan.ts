@@ -5,6 +5,7 @@ export interface RecordPlan {
   readonly board: string;
   /** `#rrggbb` */
   readonly colour: string;
+  readonly paper: 'letter' | 'a4';
   /** Storage key; null if the board has none. */
   readonly logo: string | null;
   /** `Minutes of the October Board Meeting` */

@@ -13,6 +13,7 @@ const typesetter = createTypesetter(null);
 const emptyPlan: RecordPlan = {
   board: 'Harbour House',
   colour: '#124e52',
+  paper: 'letter',
   logo: null,
   title: 'Minutes',
   lede: '',
@@ -97,6 +98,7 @@ test('200 strings of Typst markup, functions and paths are printed as plain text
   const book = {
     board: '',
     colour: '#124e52',
+    paper: 'letter',
     title: '',
     facts: hostile.slice(0, 9),
     notes: hostile.slice(0, 3),
@@ -215,7 +217,15 @@ test('right-to-left names keep their places in lists and sentences', async () =>
 
 test('a title and a board’s name of 300 letters leave the cover of a board book on one page', () => {
   const long = 'Agreement on maintenance '.repeat(12);
-  const book = { board: long, colour: '#124e52', title: long, facts: [long], notes: [long], entries: [] };
+  const book = {
+    board: long,
+    colour: '#124e52',
+    paper: 'letter',
+    title: long,
+    facts: [long],
+    notes: [long],
+    entries: [],
+  };
   expect(typesetter.set('book', book).valuesOf('agenda')).toEqual([2]);
 });
 

@@ -17,6 +17,8 @@ import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import type { Option } from '#web/ui/fields/options.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
@@ -30,6 +32,21 @@ interface BoardFieldsProps {
   readonly setup: BoardSetup;
   readonly form: ContractForm<SetupForm>;
 }
+
+const dateStyleOptions: readonly Option<BoardSetup['date_style']>[] = [
+  { value: 'mdy', label: '12/3/2026, 9:30 AM', description: 'Thursday, December 3' },
+  { value: 'dmy', label: '3/12/2026, 09:30', description: 'Thursday 3 December' },
+  { value: 'iso', label: '2026-12-03, 09:30', description: 'Thursday 3 December' },
+];
+const firstDayOptions: readonly Option<BoardSetup['first_day']>[] = [
+  { value: 'sunday', label: 'Sunday' },
+  { value: 'monday', label: 'Monday' },
+  { value: 'saturday', label: 'Saturday' },
+];
+const paperOptions: readonly Option<BoardSetup['paper_size']>[] = [
+  { value: 'letter', label: 'Letter' },
+  { value: 'a4', label: 'A4' },
+];
 
 export function BoardFields({ setup, form }: BoardFieldsProps) {
   return (
@@ -59,6 +76,17 @@ export function BoardFields({ setup, form }: BoardFieldsProps) {
               />
             )}
           </FormField>
+          <FormField form={form} name="date_style">
+            {(field) => <Select label="Dates and times" options={dateStyleOptions} {...field} />}
+          </FormField>
+          <FieldRow>
+            <FormField form={form} name="first_day">
+              {(field) => <Select label="First day of the week" options={firstDayOptions} {...field} />}
+            </FormField>
+            <FormField form={form} name="paper_size">
+              {(field) => <Select label="Paper size" options={paperOptions} {...field} />}
+            </FormField>
+          </FieldRow>
           <FormField form={form} name="people_hidden">
             {({ errorMessage: _, ...field }) => (
               <Switch

@@ -12,15 +12,18 @@ export interface SetupForm {
   readonly shortname: string;
   readonly primary_color: string;
   readonly time_zone: string;
+  readonly date_style: BoardSetup['date_style'];
+  readonly first_day: BoardSetup['first_day'];
+  readonly paper_size: BoardSetup['paper_size'];
   readonly people_hidden: boolean;
   readonly magic_links: BoardSetup['magic_links'];
   readonly papers_on_devices: BoardSetup['papers_on_devices'];
   readonly trust_days: string;
   readonly reminder_minutes: number[];
+  readonly brief_days: number | null;
   readonly type: DefaultMeeting['type'];
   readonly length_minutes: string;
   readonly location: string;
-  readonly brief_days: number | null;
   readonly join_url: string;
   readonly agenda: string;
 }
@@ -30,25 +33,32 @@ const boardFields = [
   'shortname',
   'primary_color',
   'time_zone',
+  'date_style',
+  'first_day',
+  'paper_size',
   'people_hidden',
   'magic_links',
   'papers_on_devices',
   'trust_days',
   'reminder_minutes',
+  'brief_days',
 ] as const;
 const meetingFields = ['type', 'length_minutes', 'location', 'join_url', 'agenda'] as const;
 
 export const formOf = (setup: BoardSetup, meeting: DefaultMeeting): SetupForm => ({
   title: setup.title,
   shortname: setup.shortname,
-  'brief_days',
   primary_color: setup.primary_color,
   time_zone: setup.time_zone,
+  date_style: setup.date_style,
+  first_day: setup.first_day,
+  paper_size: setup.paper_size,
   people_hidden: setup.people_hidden,
   magic_links: setup.magic_links,
   papers_on_devices: setup.papers_on_devices,
   trust_days: String(setup.trust_days),
   reminder_minutes: [...setup.reminder_minutes],
+  brief_days: setup.brief_days,
   type: meeting.type,
   length_minutes: String(meeting.length_minutes),
   location: meeting.location,
@@ -58,7 +68,6 @@ export const formOf = (setup: BoardSetup, meeting: DefaultMeeting): SetupForm =>
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-  brief_days: setup.brief_days,
 export function boardChanges(
   opened: SetupForm,
   form: SetupForm,

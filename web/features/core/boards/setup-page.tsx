@@ -103,7 +103,8 @@ function useSetupForm(setup: BoardSetup, meeting: DefaultMeeting) {
     onSaved: async (saved) => {
       adopt(saved.setup, saved.meeting);
       showToast('Setup saved');
-      if (saved.setup.baseUrl === setup.baseUrl) await refreshStart();
+      const isWrittenAnew = saved.setup.date_style !== setup.date_style || saved.setup.first_day !== setup.first_day;
+      if (saved.setup.baseUrl === setup.baseUrl && !isWrittenAnew) await refreshStart();
       else window.location.assign(`${saved.setup.baseUrl}${paths.adminSetup()}`);
     },
   });

@@ -1,20 +1,14 @@
 import type { ActionItem } from '#contract/action-items.ts';
 import { type ActionSection, type ActionState, actionStateLabels, isEnded, sectionOf } from '#domain/action-items.ts';
+import { formatShortDay } from '#domain/dates.ts';
 import { actionLabels } from '#domain/messages/deciding.ts';
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const yearFormat = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
 const weekdayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
 
 const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
 export const dayText = (day: string, today: string): string =>
-  (day.slice(0, 4) === today.slice(0, 4) ? dayFormat : yearFormat).format(noon(day));
+  formatShortDay(day, { withYear: day.slice(0, 4) !== today.slice(0, 4) });
 
 export const weekdayText = (day: string): string => weekdayFormat.format(noon(day));
 

@@ -3,9 +3,9 @@ import type { Meeting } from '#contract/meetings.ts';
 import type { MeetingSummary } from '#contract/summaries.ts';
 import { durationText } from '#domain/agenda.ts';
 import {
-  type DateBlock,
   dateBlock,
   formatHeadingDate,
+  formatShortDate,
   formatTime,
   formatTimeRange,
   type Instant,
@@ -26,7 +26,7 @@ export function dateOptionLabels({ start, end }: Pick<DateOption, 'start' | 'end
   const date = formatHeadingDate(start, timeZone);
   const times = formatTimeRange(start, end, timeZone);
   return {
-    day: daysOf(block, dateBlock(end, timeZone)),
+    day: daysOf(start, end, timeZone),
     time: `${block.weekday.slice(0, 3)}, ${formatTime(start, timeZone)}`,
     date,
     times,
@@ -34,10 +34,12 @@ export function dateOptionLabels({ start, end }: Pick<DateOption, 'start' | 'end
   };
 }
 
-function daysOf(first: DateBlock, last: DateBlock): string {
-  const dayOf = ({ monthAndYear, day }: DateBlock): string => `${monthAndYear.slice(0, 3)} ${day}`;
-  if (first.iso === last.iso) return dayOf(first);
-  return `${dayOf(first)} – ${first.monthAndYear === last.monthAndYear ? last.day : dayOf(last)}`;
+function daysOf(start: Instant, end: Instant, timeZone: string): string {
+  const [first, last] = [dateBlock(start, timeZone), dateBlock(end, timeZone)];
+  const day = formatShortDate(start, timeZone);
+  if (first.iso === last.iso) return day;
+  if (first.monthAndYear !== last.monthAndYear) return `${day} – ${formatShortDate(end, timeZone)}`;
+  return day.replace(first.day, `${first.day} – ${last.day}`);
 }
 
 export function answerTotalsText(option: Pick<DateOption, 'yes' | 'if_need_be' | 'no'>): string {
@@ -73,7 +75,7 @@ export function shortDay(
   const { weekday } = dateBlock(instant, at.timeZone);
   const year = yearIn(instant, at.timeZone);
   return {
-    day: toDate(instant).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: at.timeZone }),
+    day: formatShortDate(instant, at.timeZone),
     under: year === yearIn(at.now, at.timeZone) ? weekday : `${weekday.slice(0, 3)}, ${year}`,
   };
 }

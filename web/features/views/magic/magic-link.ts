@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Document } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getMagicAnnouncement, getMagicMeeting, type MagicMeeting } from '#contract/magic.ts';
-import type { BoardFace } from '#contract/start.ts';
+import { adoptDateStyle } from '#domain/dates.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
 import { useBoardColour, useBoardFace } from '#web/shell/board-face.ts';
@@ -49,8 +49,10 @@ export function useMagicAnnouncement(uid: string): LoadedLink<AnswerOf<typeof ge
   return { link: magicLink(query), retry: () => void query.refetch() };
 }
 
-/** Gives the page the title and the colour of the board that the link belongs to. */
-function useBoardAppearance(board: BoardFace | undefined): void {
+/** Gives the page the title, the colour and the dates of the board that the link belongs to. */
+function useBoardAppearance(board: SharedMeetingAnswer['board'] | undefined): void {
+  // Adopted while rendering, so that the page below is written in it.
+  if (board !== undefined) adoptDateStyle(board.date_style);
   useBoardFace(board);
   useBoardColour(board?.primary_color);
 }

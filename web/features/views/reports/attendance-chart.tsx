@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { formatHeadingDate, isoDate, toDate } from '#domain/dates.ts';
+import { formatHeadingDate, formatShortDate, isoDate } from '#domain/dates.ts';
 import { type AttendanceCell, isExpected, percentage } from '#domain/reports.ts';
 import { counted } from '#domain/text.ts';
 import { TableWrap } from '#web/ui/rows/table.tsx';
@@ -72,7 +72,7 @@ export function columnDays(
   const years = meetings.map(({ start }) => isoDate(start, timeZone).slice(0, 4));
   const areSeveral = new Set(years).size > 1;
   return meetings.map((meeting, nth) => ({
-    day: toDate(meeting.start).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone }),
+    day: formatShortDate(meeting.start, timeZone),
     under: areSeveral ? (years[nth] === years[nth - 1] ? '' : (years[nth] ?? '')) : null,
     fullLabel: `${meeting.title}, ${formatHeadingDate(meeting.start, timeZone)}`,
   }));

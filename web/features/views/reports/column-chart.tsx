@@ -1,5 +1,6 @@
 import { type CSSProperties, useId, useState } from 'react';
 import type { ReportBuckets } from '#contract/reports.ts';
+import { formatLongDay, formatShortDay } from '#domain/dates.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { DataTable } from '#web/ui/rows/data-table.tsx';
 import { TableWrap } from '#web/ui/rows/table.tsx';
@@ -100,8 +101,8 @@ function labelsOf(day: string, unit: 'week' | 'month'): Pick<ChartColumn, 'label
     };
   }
   return {
-    label: formatDayOf(day, { month: 'short', day: 'numeric' }),
-    fullLabel: `Week of ${formatDayOf(day, { month: 'long', day: 'numeric', year: 'numeric' })}`,
+    label: formatShortDay(day),
+    fullLabel: `Week of ${formatLongDay(day)}`,
   };
 }
 

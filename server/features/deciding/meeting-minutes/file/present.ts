@@ -1,17 +1,25 @@
-import { formatHeadingDate, formatTime } from '#domain/dates.ts';
+import { formatHeadingDate, formatTime, type Zone } from '#domain/dates.ts';
 import { isWithheld, type MinutesDocument, type MinutesPart, type WithheldPart } from '#domain/meeting-minutes.ts';
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { approvalText, minutesFacts, type SheetEvent, sheetSection } from '#domain/minutes-sheet.ts';
 import { isEmptyRichText } from '#domain/rich-text.ts';
 import { isolated } from '#domain/text.ts';
+import type { Reader } from '#server/db/board-scope.ts';
+import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import type { PlannedSection, RecordPlan, SectionPart } from '#server/integrations/pdf/typst/plan.ts';
 
-export function planOf(document: MinutesDocument, logo: string | null): RecordPlan {
-  const { board, colour, time_zone: zone, approval, at } = document;
+/** `board` says how dates are written, and on which paper. */
+export function planOf(
+  document: MinutesDocument,
+  { dates, paperSize: paper, logoUrl }: Pick<Reader['board'], 'dates' | 'paperSize' | 'logoUrl'>,
+): RecordPlan {
+  const { board, colour, time_zone: timeZone, approval, at } = document;
+  const zone = { ...dates, timeZone };
   return {
     board,
     colour,
-    logo,
+    paper,
+    logo: logoKeyOf(logoUrl),
     title: minutesLabels.title(document.title),
     lede: [isolated(document.body), formatHeadingDate(document.start, zone), isolated(document.location)]
       .filter((words) => words !== '')
@@ -34,7 +42,7 @@ function eventPart(event: SheetEvent): SectionPart {
   return { kind: 'motion', text: motion.text, facts: [text], outcome: motion.result ?? '', remarks: motion.lines };
 }
 
-function sectionOf(part: MinutesPart | WithheldPart, timeZone: string): PlannedSection {
+function sectionOf(part: MinutesPart | WithheldPart, timeZone: Zone): PlannedSection {
   const number = part.number ?? '';
   if (isWithheld(part)) return { kind: 'withheld', depth: part.depth, number, words: minutesMessages.withheld(number) };
   const { before, after, tasks } = sheetSection(part, timeZone);

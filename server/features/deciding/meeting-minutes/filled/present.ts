@@ -6,7 +6,7 @@ import { dayOfMinutes } from '#server/features/deciding/meeting-minutes/minutes/
 import type { FilledRow } from './queries.ts';
 
 export function offersOf(
-  { board }: { readonly board: Pick<Reader['board'], 'timeZone'> },
+  { board }: { readonly board: Pick<Reader['board'], 'dates'> },
   { items, resolutions, unapproved }: FilledRow,
 ): FilledItems['offers'] {
   const minutes = unapproved.map((meeting) => ({

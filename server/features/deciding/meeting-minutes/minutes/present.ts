@@ -1,5 +1,5 @@
 import type { MinutesSection } from '#contract/meeting-minutes.ts';
-import { formatHeadingDate } from '#domain/dates.ts';
+import { formatLongDate } from '#domain/dates.ts';
 import { knownName } from '#domain/identity.ts';
 import {
   isWithheld,
@@ -208,8 +208,8 @@ export function draftDocument({ board }: Pick<BoardScope, 'board'>, found: OpenM
 /** `November 19, 2026` */
 export const dayOfMinutes = (
   { starts_at: start }: { readonly starts_at: Date | null },
-  { timeZone }: { readonly timeZone: string },
-): string => (start === null ? '' : formatHeadingDate(start, timeZone).replace(/^[^,]+, /, ''));
+  { dates }: Pick<BoardScope['board'], 'dates'>,
+): string => (start === null ? '' : formatLongDate(start, dates));
 
 function signersOf(page: OpenMinutes['page']): MinutesDocument['signers'] {
   const { minutes_signed_by: by } = page.settings;

@@ -3,7 +3,13 @@ import { registerFileMax } from '#domain/resolutions.ts';
 import { registerPlan } from './present.ts';
 import type { DecidedRow } from './queries.ts';
 
-const board = { title: 'Harbour Trust', logoUrl: null, primaryColor: '#124e52', timeZone: 'America/Halifax' };
+const board = {
+  title: 'Harbour Trust',
+  logoUrl: null,
+  primaryColor: '#124e52',
+  dates: { timeZone: 'America/Halifax', dateStyle: 'mdy' },
+  paperSize: 'letter',
+} as const;
 const at = new Date('2026-11-19T18:00:00Z');
 const carried: DecidedRow = {
   ...{ id: 'a', kind: 'meeting', state: 'carried', is_withheld: false, number: '2026-001', year: 2026 },

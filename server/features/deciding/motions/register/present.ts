@@ -1,5 +1,5 @@
 import { type Register, type RegisterEntry, type RegisterQuery, registerPage } from '#contract/resolutions.ts';
-import { formatHeadingDate, formatTimeWithZone } from '#domain/dates.ts';
+import { formatHeadingDate, formatTimeWithZone, type Zone } from '#domain/dates.ts';
 import type { WrittenNeeds } from '#domain/deciding.ts';
 import { resolutionTitles } from '#domain/messages/general.ts';
 import { registerFileLabels, resolutionLabels } from '#domain/messages/resolutions.ts';
@@ -79,15 +79,16 @@ interface Registered {
 
 /** Oldest first. Throws if the requested body is unknown to the reader. */
 export function registerPlan(
-  { board }: { readonly board: Pick<Reader['board'], 'title' | 'primaryColor' | 'logoUrl' | 'timeZone'> },
+  { board }: { readonly board: Pick<Reader['board'], 'title' | 'primaryColor' | 'logoUrl' | 'dates' | 'paperSize'> },
   asked: RegisterQuery,
   { entries, years, bodies, name, at }: Registered,
 ): RecordPlan {
   const year = asked.year ?? years[0]?.year ?? null;
-  const { timeZone } = board;
+  const { dates: timeZone } = board;
   return {
     board: board.title,
     colour: board.primaryColor,
+    paper: board.paperSize,
     logo: logoKeyOf(board.logoUrl),
     title: year === null ? resolutionTitles.list : registerFileLabels.ofYear(year),
     lede: [
@@ -122,7 +123,7 @@ function askedBody(
   return [bodyNameOf({ name })];
 }
 
-function sectionOf(row: DecidedRow, timeZone: string): PlannedSection {
+function sectionOf(row: DecidedRow, timeZone: Zone): PlannedSection {
   const entry = presentEntry(row);
   const facts = entryFacts(entry, formatHeadingDate(entry.decided_at, timeZone));
   const state = entryState(entry);

@@ -1,3 +1,4 @@
+import type { Zone } from '#domain/dates.ts';
 import { fullName } from '#domain/identity.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
@@ -26,10 +27,10 @@ interface Wording {
 async function write(
   scope: BoardJobScope,
   context: Context,
-  { job, wordingOf }: { readonly job: MailJob; readonly wordingOf: (found: Found, timeZone: string) => Wording | null },
+  { job, wordingOf }: { readonly job: MailJob; readonly wordingOf: (found: Found, timeZone: Zone) => Wording | null },
 ): Promise<MailContent | null> {
   const found = await findWrittenMail(scope, { memberId: job.memberId, id: job.subjectId ?? '' });
-  const wording = found && wordingOf(found, scope.board.timeZone);
+  const wording = found && wordingOf(found, scope.board.dates);
   if (!found || !wording) return null;
   const base = baseUrlOf(context.config, scope.board.shortname);
   const isFull = canReadByLink(scope);

@@ -124,7 +124,7 @@ const voterFacts = ({ voters }: WrittenRow): RecordPlan['facts'] => {
   ];
 };
 
-type BoardOfPlan = Pick<Reader['board'], 'title' | 'primaryColor' | 'logoUrl' | 'timeZone'>;
+type BoardOfPlan = Pick<Reader['board'], 'title' | 'primaryColor' | 'logoUrl' | 'dates' | 'paperSize'>;
 
 /** The file of a passed resolution. It contains counts without names, since not every reader may see the names. */
 export function passedPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan {
@@ -136,7 +136,7 @@ export function passedPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan {
     lede: `Written resolution ${row.number ?? ''}`.trim(),
     mark: '',
     facts: [
-      { label: 'Passed', words: deadlineText(at, board.timeZone) },
+      { label: 'Passed', words: deadlineText(at, board.dates) },
       { label: 'Votes', words: counts },
       ...voterFacts(row),
     ],
@@ -151,7 +151,7 @@ export function circulatingPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan
   return resolutionPlan(board, row, {
     lede: resolutionLabels.written,
     mark: resolutionLabels.states.circulating,
-    facts: [{ label: 'Until', words: deadlineText(ends, board.timeZone) }],
+    facts: [{ label: 'Until', words: deadlineText(ends, board.dates) }],
     at,
   });
 }
@@ -170,7 +170,7 @@ export function receiptPlan(reader: Reader, row: WrittenRow): RecordPlan | null 
     facts: [
       { label: 'Voter', words: own.name },
       { label: 'Ballot', words: choiceWords[own.choice] },
-      { label: 'Received', words: deadlineText(own.at, reader.board.timeZone) },
+      { label: 'Received', words: deadlineText(own.at, reader.board.dates) },
       ...(own.reason === null || own.reason === '' ? [] : [{ label: 'Reason', words: own.reason }]),
     ],
     sections: [textSection(row)],
@@ -182,6 +182,7 @@ export function receiptPlan(reader: Reader, row: WrittenRow): RecordPlan | null 
 const headOf = (board: BoardOfPlan) => ({
   board: board.title,
   colour: board.primaryColor,
+  paper: board.paperSize,
   logo: logoKeyOf(board.logoUrl),
   signatures: [],
 });
@@ -201,7 +202,7 @@ function resolutionPlan(
   { facts, at, ...rest }: Pick<RecordPlan, 'lede' | 'mark' | 'facts'> & { readonly at: Date },
 ): RecordPlan {
   const papers = row.papers.map((paper) => isolated(paper.title)).join(', ');
-  const circulated = row.circulated_at === null ? '' : deadlineText(row.circulated_at, board.timeZone);
+  const circulated = row.circulated_at === null ? '' : deadlineText(row.circulated_at, board.dates);
   return {
     ...rest,
     ...headOf(board),

@@ -156,7 +156,7 @@ function blockedText(scope: BoardScope, blocking: readonly RoomPage[]): string {
 function meetingNamed(scope: BoardScope, there: RoomPage): string | null {
   if (!canSeeMeeting(scope, there)) return null;
   const { title, starts_at: start } = there;
-  return start === null ? title : `${title} (${formatListDate(start, scope.board.timeZone)})`;
+  return start === null ? title : `${title} (${formatListDate(start, scope.board.dates)})`;
 }
 
 type CopyOfMember = Pick<WithheldCopy, 'item_id' | 'member_id' | 'withheld_with' | 'is_over'>;

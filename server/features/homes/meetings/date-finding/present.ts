@@ -102,11 +102,11 @@ export function dateBlocks(
   { meeting, links }: MailDetails,
   options: readonly DateOptionRow[],
 ): readonly MailBlock[] {
-  const { timeZone } = scope.board;
+  const { timeZone, dates: written } = scope.board;
   const location = [meeting.location, meeting.join_url].find((text) => text !== '');
   const dates = options.map(
     ({ starts_at: start, ends_at: end }) =>
-      `${formatHeadingDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`,
+      `${formatHeadingDate(start, written)}, ${formatTimeRange(start, end, written)}`,
   );
   return [
     {

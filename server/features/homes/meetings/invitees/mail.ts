@@ -43,7 +43,7 @@ export const renewedLinkMail: MailKind = {
       preheader: magicMessages.renewed,
       blocks: [
         strong(magicMessages.renewed),
-        ...(meeting.finds_date ? [] : [{ kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) } as const]),
+        ...(meeting.finds_date ? [] : [{ kind: 'facts', rows: factsOf(meeting, scope.board.dates) } as const]),
         ...(meeting.state === 'published' ? replyButtons(meeting, links) : []),
         ...viewBlocks(links),
       ],

@@ -1,5 +1,5 @@
 import { numberAgenda } from '#domain/agenda.ts';
-import { formatHeadingDate, formatTime, formatTimeRange } from '#domain/dates.ts';
+import { formatHeadingDate, formatTime, formatTimeRange, type Zone } from '#domain/dates.ts';
 import type { MeetingChange } from '#domain/meeting-changes.ts';
 import { calendarMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { rsvpOptions } from '#domain/rsvp.ts';
@@ -142,7 +142,7 @@ export function invitationBlocks(
   { items, paperCount }: InvitationContent,
 ): readonly MailBlock[] {
   return [
-    { kind: 'facts', rows: [...factsOf(meeting, scope.board.timeZone), ...paperFacts(paperCount)] },
+    { kind: 'facts', rows: [...factsOf(meeting, scope.board.dates), ...paperFacts(paperCount)] },
     ...replyButtons(meeting, links),
     ...contentBlocks(scope, meeting, items),
     ...viewBlocks(links),
@@ -161,7 +161,7 @@ export function contentBlocks(
   ];
 }
 
-export function factsOf(meeting: DatedMeeting, timeZone: string): readonly MailFact[] {
+export function factsOf(meeting: DatedMeeting, timeZone: Zone): readonly MailFact[] {
   const { starts_at: start, ends_at: end, location, join_url: joinUrl } = meeting;
   return [
     { label: 'When', value: `${formatHeadingDate(start, timeZone)}\n${formatTimeRange(start, end, timeZone)}` },
@@ -180,7 +180,7 @@ function agendaBlocks(
     ({ item, number, startsAt }): MailAgendaLine => ({
       number,
       title: item.title,
-      time: startsAt ? formatTime(startsAt, scope.board.timeZone) : null,
+      time: startsAt ? formatTime(startsAt, scope.board.dates) : null,
       presenter: (item.presenter_name ?? item.presenter) || null,
       minutes: item.minutes,
     }),

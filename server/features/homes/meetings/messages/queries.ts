@@ -88,12 +88,12 @@ export async function findMailDetails(
   return detailsOf(scope, meeting, reader);
 }
 
-function detailsOf({ board: { timeZone } }: MessageScope, meeting: DatedMeeting, reader: MailReader): MailDetails {
+function detailsOf({ board: { dates } }: MessageScope, meeting: DatedMeeting, reader: MailReader): MailDetails {
   return {
     ...reader,
     meeting,
-    date: formatHeadingDate(meeting.starts_at, timeZone),
-    times: formatTimeRange(meeting.starts_at, meeting.ends_at, timeZone),
+    date: formatHeadingDate(meeting.starts_at, dates),
+    times: formatTimeRange(meeting.starts_at, meeting.ends_at, dates),
   };
 }
 

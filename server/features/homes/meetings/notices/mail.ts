@@ -32,7 +32,7 @@ const changed: MailKind = {
       what: 'What changed',
       preheader: changeSummary(scope, changes),
       blocks: [
-        { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
+        { kind: 'facts', rows: factsOf(meeting, scope.board.dates) },
         ...noteBlocks(notice.note),
         ...changeBlocks(scope, details, changes),
         ...viewBlocks(details.links),
@@ -57,7 +57,7 @@ const reminder: MailKind = {
       preheader: `You have not replied yet: ${details.date}, ${details.times}.`,
       blocks: [
         { kind: 'paragraph', text: 'You have not replied to this meeting yet.' },
-        { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
+        { kind: 'facts', rows: factsOf(meeting, scope.board.dates) },
         ...replyButtons(meeting, details.links),
         ...viewBlocks(details.links),
       ],

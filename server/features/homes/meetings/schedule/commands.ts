@@ -1,4 +1,4 @@
-import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
+import { formatHeadingDate, formatTimeRange, type Zone } from '#domain/dates.ts';
 import type { MeetingChange } from '#domain/meeting-changes.ts';
 import { asksRepliesAnew, meetingEndError } from '#domain/meeting-times.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
@@ -143,7 +143,7 @@ export async function rescheduleMeeting(
   await movePollsWithStart(scope, { meetingId: meeting.id, from: meeting.starts_at, to: to.start });
   if (asksAnew) await scope.ports.attendanceRoom.moved(scope, meeting.id);
   const reset = asksAnew ? await resetReplies(scope, meeting.id) : 0;
-  const changes = scheduleChanges(meeting, to, scope.board.timeZone);
+  const changes = scheduleChanges(meeting, to, scope.board.dates);
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'rescheduled', changes, note });
   // A meeting that was over may be upcoming again, with its current audience.
   const { invited } = await alignInvitees(scope, keys.secrets, { lock, meetingIds: [meeting.id] });
@@ -183,7 +183,7 @@ async function resetReplies(scope: BoardScope, meetingId: string): Promise<numbe
   return Number(answered.numUpdatedRows);
 }
 
-function scheduleChanges(before: DatedMeeting, to: MeetingTimes, timeZone: string): readonly MeetingChange[] {
+function scheduleChanges(before: DatedMeeting, to: MeetingTimes, timeZone: Zone): readonly MeetingChange[] {
   const texts = [
     ...(+before.starts_at === +to.start && +before.ends_at === +to.end
       ? []

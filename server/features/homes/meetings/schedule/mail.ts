@@ -49,7 +49,7 @@ const rescheduled: MailKind = {
       blocks: [
         strong(`This meeting has been rescheduled. ${ofReply.inFull}`),
         ...noteBlocks(notice.note),
-        { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
+        { kind: 'facts', rows: factsOf(meeting, scope.board.dates) },
         ...changeBlocks(scope, details, await seenChanges(scope, notice.changes, job.memberId)),
         ...replyButtons(meeting, details.links),
         ...contentBlocks(scope, meeting, await listAgendaItems(scope, meeting.id, memberView(scope, job.memberId))),
@@ -86,7 +86,7 @@ const cancelled: MailKind = {
       blocks: [
         strong('This meeting is cancelled and will not take place.'),
         ...note,
-        { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone).filter((row) => row.label !== 'Join') },
+        { kind: 'facts', rows: factsOf(meeting, scope.board.dates).filter((row) => row.label !== 'Join') },
         ...views,
       ],
       attachments: [calendarAttachment(scope, context, details)],
@@ -122,7 +122,7 @@ const restored: MailKind = {
       preheader: `No longer cancelled: ${details.date}, ${details.times}.`,
       blocks: [
         strong('This meeting is no longer cancelled: it will take place as planned. Your earlier reply still counts.'),
-        { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
+        { kind: 'facts', rows: factsOf(meeting, scope.board.dates) },
         ...replyButtons(meeting, details.links),
         ...viewBlocks(details.links),
       ],

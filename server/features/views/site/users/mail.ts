@@ -14,7 +14,7 @@ const signInReset: MailKind = {
     const { board } = scope;
     const { admin } = found;
     const person = fullName(found.person);
-    const opens = sealed.opens === undefined ? null : formatDocumentTime(sealed.opens, board.timeZone);
+    const opens = sealed.opens === undefined ? null : formatDocumentTime(sealed.opens, board.dates);
     const elsewhere = config.links.passwordReset;
     const password =
       elsewhere === null
