@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { strFromU8, unzipSync } from 'fflate';
+import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { checkOpen } from '#tests/support/screen-check.ts';
+
+test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
+
+test('the agenda is downloaded as a Word file', async ({ page, installation }) => {
+  const meeting = await installation.meeting({ title: 'Meeting for Word', items: ['Budget', 'Łódź 日本'] });
+  await page.goto(`/meetings/${meeting.id}`);
+  await page.getByRole('button', { name: 'Meeting actions' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Agenda, Word' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('Agenda, Meeting for Word.docx');
+  const parts = unzipSync(new Uint8Array(await readFile(await download.path())));
+  expect(strFromU8(parts['word/document.xml'] ?? new Uint8Array())).toContain('Łódź 日本');
+});
+
+test('the publish dialog lists what may have been overlooked, with links to it', async ({ page, installation }) => {
+  const draft = await installation.draft({ title: 'To check', items: ['Budget', 'Close'] });
+  await installation.paper({ meeting: draft.id }, { name: 'Annex.pdf', bytes: await pdfPaper(3) });
+  const { agenda_items: items } = (await installation.admin.client.call('GET', `/ajax/meetings/${draft.id}`)).json.data
+    .meeting;
+  await installation.admin.client.call('PATCH', `/ajax/agenda-items/${items[0].id}`, {
+    ...{ revision: 1, purpose: 'decision' },
+  });
+  await page.goto(`/meetings/${draft.id}`);
+  await page.getByRole('button', { name: 'Publish', exact: true }).first().click();
+  const check = page.getByRole('dialog', { name: 'Publish and invite' }).getByRole('list', { name: 'Check' });
+  await expect(check).toContainText('1 item for decision without a paper: 1 Budget');
+  await expect(check).toContainText('1 paper not under an item: Annex');
+  await expect(check).toContainText('3 pages in 1 paper, about 6 min of reading. The longest: Annex');
+  await checkOpen(page);
+  await check.getByRole('link', { name: '1 Budget' }).click();
+  await expect(page).toHaveURL(new RegExp(`#item-${items[0].id}$`));
+  await expect(page.getByRole('heading', { name: 'Budget' })).toBeInViewport();
+});
+
+test('a year is planned from a template, and a new meeting starts from it', async ({ page, installation }) => {
+  test.setTimeout(120_000);
+  const meeting = await installation.meeting({ title: 'Finance committee', items: ['Figures', 'Close'] });
+  await page.goto(`/meetings/${meeting.id}`);
+  await page.getByRole('button', { name: 'Meeting actions' }).click();
+  await page.getByRole('menuitem', { name: 'Save as template' }).click();
+  const saving = page.getByRole('dialog', { name: 'Save as template' });
+  await expect(saving.getByLabel('Name')).toHaveValue('Finance committee');
+  await checkOpen(page);
+  await saving.getByRole('button', { name: 'Save template' }).click();
+  await expect(page.getByText('Template saved')).toBeVisible();
+
+  await page.goto('/meetings');
+  await page.getByRole('button', { name: 'Plan the year' }).click();
+  const planning = page.getByRole('dialog', { name: 'Plan the year' });
+  await planning.getByRole('group', { name: 'Start' }).getByRole('spinbutton').first().click();
+  await page.keyboard.type('930a');
+  await planning.getByRole('button', { name: /^Add \d+ days$/ }).click();
+  const days = planning.getByRole('list', { name: 'Days' }).getByRole('listitem');
+  const found = await days.count();
+  expect(found).toBeGreaterThan(10);
+  await checkOpen(page);
+  await days.first().getByRole('button').click();
+  await planning.getByRole('button', { name: `Create ${found - 1} drafts` }).click();
+  await expect(page.getByText(`${found - 1} drafts created`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Drafts' })).toBeVisible();
+
+  await page.goto('/meetings/create');
+  await page.getByRole('button', { name: 'Start from' }).click();
+  await page.getByRole('menuitem', { name: 'Finance committee' }).click();
+  await expect(page.getByLabel('Title of item 1')).toHaveValue('Figures');
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Finance committee');
+});
+
+test('an admin turns on briefs, and members can turn them off for themselves', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  await page.goto('/admin/setup');
+  await page.getByRole('button', { name: 'Brief before each meeting' }).click();
+  await page.getByRole('option', { name: '3 days before (proposed)' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Setup saved')).toBeVisible();
+  const member = await installation.join('Bea', 'Byron');
+  await signIn(member);
+  await page.goto('/account?view=notifications');
+  await expect(page.getByRole('rowheader', { name: 'Briefs before meetings' })).toBeVisible();
+});
+
+test('dates are written as the board chooses, in pages, fields, calendars and files', async ({
+  page,
+  installation,
+}) => {
+  const meeting = await installation.meeting({ title: 'Written otherwise', items: ['Budget'] });
+  await page.goto('/admin/setup');
+  const choose = async (label: string, option: string) => {
+    await page.getByRole('button', { name: label }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  await choose('Dates and times', '3/12/2026, 09:30');
+  await choose('First day of the week', 'Monday');
+  await choose('Paper size', 'A4');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Dates and times' })).toContainText('3/12/2026, 09:30');
+  await page.goto(`/meetings/${meeting.id}`);
+  await expect(page.getByText(/\d\d:\d\d – \d\d:\d\d A[SD]T/).first()).toBeVisible();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Meeting actions' }).click();
+  await page.getByRole('menuitem', { name: 'Agenda, PDF' }).click();
+  const read = await readPdf(await (await downloading).path());
+  expect(read?.texts[0]).toMatch(/day \d+ [A-Z][a-z]+ 20\d\d, \d\d:\d\d – /);
+  await page.goto('/meetings/create');
+  const date = page.getByRole('group', { name: 'Date', exact: true });
+  await expect(date.getByRole('spinbutton').first()).toHaveAccessibleName(/^day, /);
+  await date.getByRole('button', { name: /^Open calendar/ }).click();
+  await expect(page.getByRole('dialog').locator('th').first()).toHaveText('Mon');
+});
