@@ -201,7 +201,7 @@ describe('rejected requests', () => {
   });
 
   async function openFailing(failure: Error) {
-    const storage = { ...server.context.storage, open: () => Promise.reject(failure) };
+    const storage = { ...server.context.storage, openForResponse: () => Promise.reject(failure) };
     const app = await createApp({ ...server.context, storage });
     const answer = await open(
       `/download/${world.home.document.id}`,
