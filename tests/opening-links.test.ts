@@ -135,7 +135,7 @@ test('the log contains no secret address, token, cookie or password', async () =
 test('a failure is logged with its id, and the response does not contain the error message', async () => {
   const broken: TestContext = {
     ...context,
-    storage: { ...context.storage, open: () => Promise.reject(new Error('the disk is on fire')) },
+    storage: { ...context.storage, openForResponse: () => Promise.reject(new Error('the disk is on fire')) },
   };
   const brokenApp = await createApp(broken);
   logged.length = 0;
