@@ -235,6 +235,17 @@ test('a logo is never decoded as SVG, which could name other files', () => {
   expect(() => typesetter.set('record', { ...emptyPlan, logo })).toThrow('Invalid PNG');
 });
 
+test('hundreds of joined consonants, isolated names or long words in one paragraph are set', async () => {
+  const words = ['क्'.repeat(300), '\u2068דוד\u2069 '.repeat(600), `${'x'.repeat(30)} `.repeat(600)];
+  const { pdf, shortcoming } = typesetter.set('record', {
+    ...emptyPlan,
+    sections: words.map((each) => section('Report', [{ kind: 'line', words: each }])),
+  });
+  expect(shortcoming).toBeNull();
+  const text = await textOf(pdf);
+  expect([text.split('דוד').length, text.split('x').length]).toEqual([601, 18_001]);
+});
+
 // Neither needs a measured time: without its bound, each would take gigabytes or half a minute.
 test('thousands of accents on one letter are shortened, and few sizes are tried for a text in enormous letters', () => {
   const { shortcoming } = typesetter.set('record', { ...emptyPlan, lede: `a${'\u0301'.repeat(60_000)}` });

@@ -71,10 +71,16 @@ function accessible(compiler: NodeCompiler, result: NodeTypstDocument): { pdf: B
 
 /**
  * Typst rejects half a surrogate pair, which a form field of a broken PDF may contain. Thousands of accents on one
- * letter would take gigabytes.
+ * letter would take gigabytes. A syllable of 256 glyphs, such as joined Devanagari consonants, would end the process:
+ * an invisible space divides it.
  */
 const settable = (_: string, value: unknown) =>
-  typeof value === 'string' ? value.toWellFormed().replaceAll(/(\p{M}{20})\p{M}+/gu, '$1') : value;
+  typeof value === 'string'
+    ? value
+        .toWellFormed()
+        .replaceAll(/(\p{M}{20})\p{M}+/gu, '$1')
+        .replaceAll(/(?:\p{L}?[\p{M}\u200c\u200d]){50}/gu, '$&\u200b')
+    : value;
 
 /** Han letters have other shapes in Japan. */
 function facesFor(text: string): readonly string[] {
