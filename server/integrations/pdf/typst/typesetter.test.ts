@@ -246,6 +246,12 @@ test('hundreds of joined consonants, isolated names or long words in one paragra
   expect([text.split('דוד').length, text.split('x').length]).toEqual([601, 18_001]);
 });
 
+test('an empty heading in the notes leaves the document PDF/UA-1', () => {
+  const notes = { type: 'doc', content: [{ type: 'heading', attrs: { level: 2 } }] } as const;
+  const plan = { ...emptyPlan, sections: [section('Report', [{ kind: 'notes', text: notes }])] };
+  expect(typesetter.set('record', plan).shortcoming).toBeNull();
+});
+
 // Neither needs a measured time: without its bound, each would take gigabytes or half a minute.
 test('thousands of accents on one letter are shortened, and few sizes are tried for a text in enormous letters', () => {
   const { shortcoming } = typesetter.set('record', { ...emptyPlan, lede: `a${'\u0301'.repeat(60_000)}` });
