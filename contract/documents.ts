@@ -24,6 +24,8 @@ export const document = z.strictObject({
   not_on_devices: z.boolean(),
   is_new: z.boolean(),
   is_new_version: z.boolean(),
+  /** Since the version that the reader opened last; null if unknown. */
+  changed_pages: z.number().int().nullable(),
 });
 export type Document = z.output<typeof document>;
 
@@ -142,6 +144,8 @@ export const documentVersion = z.strictObject({
   preview: z.enum(['none', 'waiting', 'made', 'failed']),
   created_at: instant,
   created_by: z.string().nullable(),
+  /** Only editors see it. */
+  withdrawn: z.boolean(),
 });
 export type DocumentVersion = z.output<typeof documentVersion>;
 
@@ -158,7 +162,11 @@ export const addVersion = endpoint({
   summary: 'Replace a document’s file with a finished upload; the earlier one is kept with its marks',
   route: 'POST /ajax/documents/:id/versions',
   access: 'member',
-  body: z.strictObject({ upload_id: id }),
+  body: z.strictObject({
+    upload_id: id,
+    /** Closes the replaced version to readers. */
+    withdraws_earlier: z.boolean().default(false),
+  }),
   answer: attached,
 });
 

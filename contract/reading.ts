@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { annotations } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, limits, requiredText } from './fields.ts';
+import { emptyObject, id, instant, limits, requiredText } from './fields.ts';
 
 export const getReading = endpoint({
   name: 'documents.reading',
@@ -12,6 +12,19 @@ export const getReading = endpoint({
     version_id: id.nullable(),
     last_page: z.number().int().nullable(),
     earlier: z.array(z.strictObject({ version_id: id, annotations: z.number().int() })),
+    /** Marks of an earlier version that were placed on the newest one, or could not be. */
+    placed: z
+      .strictObject({
+        from_id: id,
+        came_along: z.number().int(),
+        stayed: z.number().int(),
+        first: z.strictObject({ id: z.string(), page: z.number().int() }).nullable(),
+      })
+      .nullable(),
+    /** The reader's own notes on withdrawn versions, without the versions' text. */
+    withdrawn_notes: z.array(z.strictObject({ page: z.number().int(), contents: z.string() })),
+    /** The earlier version that the reader opened last. */
+    read_before: z.strictObject({ version_id: id, at: instant }).nullable(),
   }),
 });
 
@@ -35,6 +48,34 @@ export const findInDocument = endpoint({
     is_read: z.boolean(),
     is_cut: z.boolean(),
   }),
+});
+
+const letterRange = z.strictObject({ page: z.number().int(), from: z.number().int(), to: z.number().int() });
+const textChange = z.strictObject({
+  before: z.array(letterRange).readonly(),
+  after: z.array(letterRange).readonly(),
+  page: z.number().int(),
+  at: z.number().int(),
+});
+
+export const compareVersions = endpoint({
+  name: 'documents.compare',
+  summary: 'How the text of a version differs from an earlier one; has it compared if nobody has asked before',
+  route: 'GET /ajax/documents/:id/changes/:from_id/:to_id',
+  access: 'member',
+  params: z.strictObject({ id, from_id: id, to_id: id }),
+  answer: z.discriminatedUnion('state', [
+    z.strictObject({
+      state: z.literal('compared'),
+      pages: z.array(z.number().int()),
+      changes: z.array(textChange).readonly(),
+      has_pictures: z.boolean(),
+    }),
+    z.strictObject({ state: z.literal('most'), has_pictures: z.boolean() }),
+    z.strictObject({ state: z.literal('waiting') }),
+    /** The text of one of them has not been read, or it has none. */
+    z.strictObject({ state: z.literal('unread') }),
+  ]),
 });
 
 const versionParams = z.strictObject({ id, version_id: id });

@@ -87,3 +87,16 @@ test('added, replaced, renamed, moved and removed documents are listed as change
     'Removed: Paper s',
   ]);
 });
+
+test('a replaced document names its changed pages, if they are known', () => {
+  const before = meeting({ documents: [paper('p'), paper('q')] });
+  const since = { 'p-1': [3, 7, 8, 9] };
+  const documents = [
+    paper('p', { version_id: 'p-2', changed_pages_since: since }),
+    paper('q', { version_id: 'q-2', changed_pages_since: null }),
+  ];
+  expect(texts(before, meeting({ documents }))).toEqual([
+    'Replaced: Paper p (changed: pages 3, 7–9)',
+    'Replaced: Paper q',
+  ]);
+});

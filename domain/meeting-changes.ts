@@ -1,3 +1,5 @@
+import { pagesText } from './revisions/pages-text.ts';
+
 export const noteCharactersMax = 2_000;
 
 export interface AnnouncedItem {
@@ -15,6 +17,8 @@ export interface AnnouncedDocument {
   readonly version_id: string | null;
   readonly link_url: string | null;
   readonly agenda_item_id: string | null;
+  /** Changed pages since each earlier version, by its id. */
+  readonly changed_pages_since?: Readonly<Record<string, readonly number[]>> | null | undefined;
 }
 
 /** The meeting as members were last notified of it. Rescheduling announces times and type. */
@@ -108,7 +112,11 @@ function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): rea
       ];
       if (old === undefined) return say(`Added: ${document.title}${place}`);
       const isReplaced = old.version_id !== document.version_id || old.link_url !== document.link_url;
-      if (isReplaced) return say(`Replaced: ${document.title}${place}`);
+      if (isReplaced) {
+        const pages = document.changed_pages_since?.[old.version_id ?? ''] ?? [];
+        const changed = pages.length === 0 ? '' : ` (changed: ${pagesText(pages)})`;
+        return say(`Replaced: ${document.title}${place}${changed}`);
+      }
       if (old.title !== document.title) return say(`Renamed: ${old.title} is now ${document.title}${place}`);
       return old.agenda_item_id === document.agenda_item_id ? [] : say(`Moved: ${document.title}${place}`);
     }),

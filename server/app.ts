@@ -52,6 +52,7 @@ import { documentVersionRoutes } from './features/papers/documents/versions/rout
 import { keptPaperRoutes } from './features/papers/kept-papers/routes.ts';
 import { pollRoutes } from './features/papers/polls/routes.ts';
 import { readingRoutes } from './features/papers/reading/routes.ts';
+import { revisionRoutes } from './features/papers/revisions/routes.ts';
 import { auditRoutes } from './features/views/audit-log/routes.ts';
 import { boardBookRoutes } from './features/views/board-book/routes.ts';
 import { feedRoutes } from './features/views/calendar/feeds/routes.ts';
@@ -131,6 +132,7 @@ export const routes: readonly Route[] = [
   ...annotationRoutes,
   ...readingRoutes,
   ...keptPaperRoutes,
+  ...revisionRoutes,
   ...libraryRoutes,
   ...announcementRoutes,
   ...interestRoutes,

@@ -8,10 +8,11 @@ export const tenantTables = words(`
   folders former_invitees former_shortnames group_members groups hand_corrections interest_confirmations
   interest_requests interest_rounds interest_wordings interests invitations invitees magic_links mail_messages
   meeting_defaults meeting_guests meeting_minutes meeting_notices meeting_people meeting_phases meeting_reminders meeting_rooms
-  meeting_templates  meetings members minutes_addenda minutes_comments minutes_decisions minutes_files minutes_sections
-  minutes_versions minutes_wordings minutes_writers motion_wordings motions muted_mail non_voters paper_devices pointer_moves
+  meeting_templates meetings members minutes_addenda minutes_comments minutes_decisions minutes_files minutes_sections
+  minutes_versions minutes_wordings minutes_writers motion_wordings motions muted_mail non_voters paper_devices
+  placed_annotations pointer_moves
   poll_choices poll_options poll_responses poll_tallies polls presences profile_fields profile_values quorum_changes
-  reading_positions recent_documents resolution_numbers room_connections room_unseen sign_ins uploads vocabulary
+  reading_positions recent_documents resolution_numbers room_connections room_unseen sign_ins uploads version_comparisons vocabulary
   vote_participations vote_tallies vote_voids votes withheld written_ballots written_files written_resolutions
   written_voters
 `);

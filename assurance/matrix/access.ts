@@ -61,7 +61,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     actionItems: 'list ofMeeting get owners create update setLink',
     uploads: 'create inspect append delete',
     documents:
-      'get attach update versions addVersion annotated delete restore deleted move open download saveAnnotations reading savePage find versionAnnotations openVersion downloadAnnotated',
+      'get attach update versions addVersion annotated delete restore deleted move open download saveAnnotations reading savePage find versionAnnotations openVersion compare downloadAnnotated',
     annotations: 'beside',
     keptPapers: 'register sync keep',
     boardBook: 'get make download agenda attendance',

@@ -616,6 +616,10 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'meetings.remind': { policy: publishedEditors, calls: aboutId(meetings, noBody) },
   'documents.versionAnnotations': { policy: readers, calls: aboutVersion },
   'documents.openVersion': { policy: readers, calls: aboutVersion },
+  'documents.compare': {
+    policy: readers,
+    calls: aboutVersionWith(({ id, versionId }) => ({ params: { id, from_id: versionId, to_id: versionId } })),
+  },
   'profile.retireField': { policy: editors, calls: aboutId(positionFields, noBody) },
   'profile.restoreField': { policy: editors, calls: aboutId(positionFields, noBody) },
   'meetings.get': { policy: readers, calls: aboutId(meetings) },

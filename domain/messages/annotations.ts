@@ -1,6 +1,28 @@
+import { pagesText } from '#domain/revisions/pages-text.ts';
+import { counted } from '#domain/text.ts';
+
 export function earlierAnnotationsText(count: number): string {
   return `${count} ${count === 1 ? 'mark' : 'marks'} on the earlier version`;
 }
+
+export const revisionMessages = {
+  placed: ({ cameAlong, stayed }: { readonly cameAlong: number; readonly stayed: number }): string => {
+    const came = `${counted(cameAlong, 'mark')} came along.`;
+    return stayed === 0 ? came : `${came} ${stayed} stayed on the earlier version.`;
+  },
+  changed: (date: string, pages: readonly number[]): string =>
+    `Changed since you read it on ${date}: ${pagesText(pages)}`,
+  unchanged: (date: string): string => `No words have changed since you read it on ${date}.`,
+  most: 'Most of this paper changed.',
+  pictures: 'Pictures were not compared.',
+  changedPages: (pages: number): string => `Changed: ${counted(pages, 'page')}`,
+  changes: (count: number): string => (count === 0 ? 'No words have changed.' : counted(count, 'change')),
+  waiting: 'Comparing…',
+  unread: 'The text of one of the versions has not been read, so they cannot be compared.',
+  failed: 'The versions could not be compared.',
+  withdrawn: 'Notes on a withdrawn version',
+  question: 'Let readers compare with the earlier version?',
+} as const;
 
 export const annotationLabels = {
   private: 'Only you see this',

@@ -104,7 +104,6 @@ export interface AgendaItems {
 
 export interface Annotations {
   board_id: string;
-  carried: Generated<boolean>;
   member_id: string;
   revision: Generated<number>;
   updated_at: Generated<Timestamp>;
@@ -400,6 +399,7 @@ export interface DocumentVersions {
   storage_key: string;
   text_complete_at: Timestamp | null;
   text_read_at: Timestamp | null;
+  withdrawn: Generated<boolean>;
 }
 
 export interface DocumentWords {
@@ -920,6 +920,15 @@ export interface PendingSignIns {
   user_id: string;
 }
 
+export interface PlacedAnnotations {
+  board_id: string;
+  came_along: string[];
+  from_id: string;
+  member_id: string;
+  stayed: string[];
+  version_id: string;
+}
+
 export interface PointerMoves {
   agenda_item_id: string | null;
   at: Timestamp;
@@ -1179,6 +1188,15 @@ export interface Users {
   viewer_size: Generated<'normal' | 'maximized'>;
 }
 
+export interface VersionComparisons {
+  board_id: string;
+  changes: Generated<Json>;
+  from_id: string;
+  has_pictures: boolean;
+  pages: number[] | null;
+  to_id: string;
+}
+
 export interface Vocabulary {
   board_id: string;
   letters: Generated<string[] | null>;
@@ -1399,6 +1417,7 @@ export interface DB {
   passkeys: Passkeys;
   password_resets: PasswordResets;
   pending_sign_ins: PendingSignIns;
+  placed_annotations: PlacedAnnotations;
   pointer_moves: PointerMoves;
   poll_choices: PollChoices;
   poll_options: PollOptions;
@@ -1425,6 +1444,7 @@ export interface DB {
   two_factors: TwoFactors;
   uploads: Uploads;
   users: Users;
+  version_comparisons: VersionComparisons;
   vocabulary: Vocabulary;
   vote_participations: VoteParticipations;
   vote_tallies: VoteTallies;

@@ -32,6 +32,7 @@ import { dropLogoJob, dropPictureJob, sweepPicturesJob } from './members/picture
 import { purgeDocumentJobs, sweepFilesJob } from './papers/documents/deletion/jobs.ts';
 import { copyForReadingJob, prepareVersionJob, readScansJob } from './papers/documents/previews/jobs.ts';
 import { closePollJobs, purgePollJobs } from './papers/polls/jobs.ts';
+import { compareVersionsJob } from './papers/revisions/jobs.ts';
 import { makeBoardBookJob } from './views/board-book/jobs.ts';
 import { briefJobs } from './views/briefs/jobs.ts';
 import { briefMailKinds } from './views/briefs/mail.ts';
@@ -50,6 +51,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
     prepareVersionJob(context),
     readScansJob(context),
     copyForReadingJob(context),
+    compareVersionsJob(context),
     makeBoardBookJob(context),
     sweepFilesJob(context),
     dropPictureJob(context),

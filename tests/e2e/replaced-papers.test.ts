@@ -4,6 +4,7 @@ import { expect, test } from '#tests/support/installed-browser.ts';
 import { dropFile } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
+import { expectAccessible } from '#tests/support/screen-check.ts';
 
 let director: Signed;
 test.beforeAll(async ({ installation }) => {
@@ -44,6 +45,9 @@ test('a reader with an open paper is offered the file that replaces the paper', 
   await expect(page.getByRole('alert')).toContainText('This type of file cannot be uploaded here.');
   await page.getByRole('button', { name: 'Remove Budget.exe' }).click();
   await dropFile(row(page, 'Budget'), await pdf('Budget corrected', 3));
+  const asking = page.getByRole('dialog', { name: 'Replace Budget.pdf' });
+  await expect(asking.getByRole('radio', { name: 'Yes', exact: true })).toBeChecked();
+  await asking.getByRole('button', { name: 'Replace' }).click();
   await expect(page.getByText('Budget.pdf has a new version')).toBeVisible();
   await page.getByRole('button', { name: 'Tell members' }).click();
   const telling = page.getByRole('dialog', { name: 'Tell members what changed' });
@@ -57,8 +61,84 @@ test('a reader with an open paper is offered the file that replaces the paper', 
   await viewer.getByRole('button', { name: 'Open it' }).click();
   await expect(viewer.getByText('of 3', { exact: true })).toBeVisible();
   await expect(marksOf(reader, 'Highlight')).toHaveCount(1);
-  await expect(viewer.getByText(/1 mark on the earlier version/)).toBeVisible();
+  await expect(viewer.getByText('1 mark came along.', { exact: true })).toBeVisible();
   await reader.goto(`/meetings/${meeting.id}`);
   await expect(row(reader, 'Budget.pdf New')).toBeVisible();
   await reader.close();
+});
+
+test('two readers find their marks and what changed in a revised paper, until it is withdrawn', async ({
+  page,
+  browser,
+  signIn,
+  installation,
+}) => {
+  const meeting = await installation.meeting({ title: 'Revised papers', inDays: 9, items: ['Lease'] });
+  const words = 'The annual rent is due in March.';
+  const paper = await installation.paper(meeting, { name: 'Lease.pdf', bytes: await pdfPaper(2, words) });
+  const other = await installation.join('Omar', 'Reyes');
+  const address = `/meetings/${meeting.id}?document=${paper}`;
+  const readers = await Promise.all(
+    [director, other].map(async (signed) => {
+      const reader = await browser.newPage({ baseURL: installation.server.url });
+      await signIn(signed, reader);
+      await reader.goto(address);
+      await expect(reader.getByRole('dialog').getByText(words)).toBeVisible({ timeout: 20_000 });
+      return reader;
+    }),
+  );
+  const [one, two] = readers as [Page, Page];
+  const saved = async () =>
+    (await director.client.call('GET', `/ajax/documents/${paper}`)).json.data.annotations.xfdf ?? '';
+  await one.getByRole('dialog').getByText(words).selectText();
+  await one.keyboard.press('h');
+  await expect.poll(saved).toContain('<highlight');
+  await one.getByRole('dialog').getByText('This is page 2.').selectText();
+  await one.keyboard.press('u');
+  await expect.poll(saved).toContain('<underline');
+  for (const reader of readers) await reader.goto(`/meetings/${meeting.id}`);
+
+  await signIn(installation.admin);
+  await page.goto(`/meetings/${meeting.id}`);
+  await expect(more(page, 'Lease.pdf')).toBeVisible();
+  const replace = async (name: string, text: string, answer: string) => {
+    await dropFile(row(page, 'Lease'), { name: `${name}.pdf`, bytes: await pdfPaper(2, text) });
+    const asking = page.getByRole('dialog', { name: 'Replace Lease.pdf' });
+    await asking.getByText(answer, { exact: true }).click();
+    await asking.getByRole('button', { name: 'Replace' }).click();
+    await expect(asking).toBeHidden();
+  };
+  await replace('Second', `From 2027 on: ${words} It rises.`, 'Yes');
+  await expect(row(two, 'Lease.pdf').getByText('Changed: 1 page')).toBeVisible({ timeout: 30_000 });
+
+  await two.goto(address);
+  const viewer = two.getByRole('dialog').first();
+  await expect(viewer.getByText(/^Changed since you read it on .*: page 1$/)).toBeVisible();
+  await expect(viewer.locator('[data-change]')).not.toHaveCount(0);
+  await viewer.getByRole('button', { name: 'Next change' }).press('Enter');
+  await expect(viewer.locator('[data-change][data-current]').first()).toBeAttached();
+  await viewer.getByRole('button', { name: 'Compare' }).click();
+  const compared = two.getByRole('dialog', { name: 'Lease.pdf' });
+  await expect(compared.getByText(/^\d changes?$/)).toBeVisible();
+  await expect(compared.locator('[data-change]').first()).toBeAttached();
+  await expectAccessible(two, 'two versions');
+  await two.setViewportSize({ width: 390, height: 844 });
+  const panes = await compared.getByRole('region').all();
+  const [upper, lower] = await Promise.all(panes.map((pane) => pane.boundingBox()));
+  expect(lower?.y).toBeGreaterThan((upper?.y ?? 0) + 100);
+  await two.keyboard.press('Escape');
+  await expect(viewer.getByText(/^Changed since/)).toBeVisible();
+
+  await one.goto(address);
+  await expect(one.getByText('2 marks came along.', { exact: true })).toBeVisible();
+  await expect(marksOf(one, 'Highlight')).toHaveCount(1);
+  await replace('Third', 'Something else altogether.', 'No, withdraw it');
+  await one.goto(`/meetings/${meeting.id}`);
+  await expect(row(one, 'Lease.pdf').getByText('New version')).toBeVisible();
+  await one.goto(address);
+  await expect(one.getByText('1 mark came along. 1 stayed on the earlier version.')).toBeVisible({ timeout: 30_000 });
+  await one.getByRole('button', { name: 'Show them' }).click();
+  await expect(one.getByRole('dialog', { name: 'Notes on a withdrawn version' }).getByText('Page 1')).toBeVisible();
+  await expect(one.getByText(/^Changed since/)).toBeHidden();
+  for (const reader of readers) await reader.close();
 });

@@ -26,6 +26,8 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
     const rows: readonly (string | readonly [table: string, row: Readonly<Record<string, unknown>>])[] = [
       ['annotations', { version_id, member_id, xfdf: '<xfdf/>' }],
       ['document_texts', { version_id, page: 1, text: 'words' }],
+      ['placed_annotations', { version_id, from_id: version_id, member_id, came_along: '{}', stayed: '{}' }],
+      ['version_comparisons', { from_id: version_id, to_id: version_id, has_pictures: false }],
       ['reading_positions', { document_id, member_id, page: 2 }],
       ['recent_documents', { document_id, member_id }],
       ['audience_members', { audience_id, member_id }],

@@ -1,9 +1,10 @@
-import { Maximize2, Signature, WifiOff, X } from 'lucide-react';
+import { GitCompare, Maximize2, Signature, StickyNote, WifiOff, X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { annotationLimitDialog, earlierAnnotationsText } from '#domain/messages/annotations.ts';
 import { viewerMessages } from '#domain/messages/documents.ts';
 import { dismissLabel, offlineText } from '#domain/messages/general.ts';
+import type { TextChange } from '#domain/revisions/text-changes.ts';
 import { timings } from '#domain/timings.ts';
 import { useOnline } from '#web/online.ts';
 import { useStore } from '#web/store.ts';
@@ -14,6 +15,8 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { type AnnotationSession, useAnnotationSession } from './annotations/annotation-session.ts';
+import { ChangeLayer } from './changes/change-layer.tsx';
+import { ChangeStepButtons, type ChangeSteps, useChangeSteps } from './changes/change-steps.tsx';
 import styles from './document-viewer.module.css';
 import { foldBars } from './fold-bars.ts';
 import { useLayerKeys, useModalLayer } from './modal-layer.ts';
@@ -23,7 +26,7 @@ import { MediaPane } from './panes/media-pane.tsx';
 import { DownloadPane, LinkPane, PreviewFailedPane, PreviewPendingPane } from './panes/panes.tsx';
 import { VideoPane } from './panes/video-pane.tsx';
 import { noSigners, pageLineOf, type Stage, useStageState } from './stage.ts';
-import type { DocumentViewerProps, ViewedDocument, ViewerMode } from './types.ts';
+import type { DocumentViewerProps, PlacedMarks, ReadBefore, ViewedDocument, ViewerMode } from './types.ts';
 import { ViewerBar } from './viewer-bar.tsx';
 
 interface DockedDocumentProps {
@@ -157,6 +160,7 @@ function Frame({ isClosing, ...props }: FrameProps) {
   const { document: shown, mode, session, stage } = props;
   const titleId = useId();
   const [panels, setPanels] = useState<PagePanels>(noPanels);
+  const steps = useChangeSteps(props.readBefore?.changes ?? noChanges, ({ page }) => stage?.goToPage(page));
   const saving = useStore(session.saver.state);
   return (
     <div
@@ -185,11 +189,16 @@ function Frame({ isClosing, ...props }: FrameProps) {
         {...(hasPages(props) && stage && shown.printable && { onPrint: () => setPanels({ ...panels, print: true }) })}
         onClose={props.onClose}
       />
-      <Notices {...props} />
+      <Notices {...props} steps={steps} />
       <Content {...props} panels={panels} onPanels={setPanels} />
+      {props.readBefore !== undefined && (
+        <ChangeLayer stage={stage} changes={props.readBefore.changes} look="bars" current={steps.current} />
+      )}
     </div>
   );
 }
+
+const noChanges: readonly TextChange[] = [];
 
 interface UnsavedDialogProps {
   readonly session: AnnotationSession;
@@ -285,12 +294,17 @@ function Content(props: ContentProps) {
 interface NoticesProps extends DocumentViewerProps {
   readonly stage: Stage | null;
   readonly session: AnnotationSession;
+  readonly steps: ChangeSteps;
 }
 
 function Notices(props: NoticesProps) {
   const isOnline = useOnline();
   const version = useVersionNotice(props);
-  if (isOnline && version === null) return null;
+  const [isChangeClosed, setChangeClosed] = useState(false);
+  const [isPlacedClosed, setPlacedClosed] = useState(false);
+  const placed = isPlacedClosed ? undefined : props.placed;
+  const readBefore = isChangeClosed || props.newer ? undefined : props.readBefore;
+  if (isOnline && version === null && !placed && !readBefore) return null;
   return (
     <div className={styles.notices}>
       {!isOnline && (
@@ -299,7 +313,55 @@ function Notices(props: NoticesProps) {
         </Notice>
       )}
       {version}
+      {placed && <PlacedNotice placed={placed} onClose={() => setPlacedClosed(true)} />}
+      {readBefore && <ChangeNotice readBefore={readBefore} steps={props.steps} onClose={() => setChangeClosed(true)} />}
     </div>
+  );
+}
+
+function PlacedNotice({ placed, onClose }: { readonly placed: PlacedMarks; readonly onClose: () => void }) {
+  return (
+    <Notice
+      icon={StickyNote}
+      isNews
+      actions={
+        <span className={styles['notice-actions']}>
+          {placed.onShow && (
+            <Button size="s" onPress={placed.onShow}>
+              Show them
+            </Button>
+          )}
+          <IconButton icon={X} size="s" aria-label="Close this message" onPress={onClose} />
+        </span>
+      }
+    >
+      {placed.sentence}
+    </Notice>
+  );
+}
+
+interface ChangeNoticeProps {
+  readonly readBefore: ReadBefore;
+  readonly steps: ChangeSteps;
+  readonly onClose: () => void;
+}
+
+function ChangeNotice({ readBefore, steps, onClose }: ChangeNoticeProps) {
+  return (
+    <Notice
+      icon={GitCompare}
+      actions={
+        <span className={styles['notice-actions']}>
+          {readBefore.changes.length > 0 && <ChangeStepButtons steps={steps} />}
+          <Button size="s" onPress={readBefore.onCompare}>
+            Compare
+          </Button>
+          <IconButton icon={X} size="s" aria-label="Close the changes" onPress={onClose} />
+        </span>
+      }
+    >
+      {readBefore.sentence}
+    </Notice>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { TextChange } from '#domain/revisions/text-changes.ts';
 
 /** Decided outside the viewer. */
 export type ViewedKind =
@@ -108,6 +109,21 @@ export interface EarlierAnnotations {
   readonly onOpen: () => void;
 }
 
+/** How the document differs from the version that the reader read before. */
+export interface ReadBefore {
+  /** 'Changed since you read it on 11/12/26: pages 3, 7–9' */
+  readonly sentence: string;
+  readonly changes: readonly TextChange[];
+  readonly onCompare: () => void;
+}
+
+/** Marks of an earlier version that came along, or did not. */
+export interface PlacedMarks {
+  readonly sentence: string;
+  /** Absent if none stayed behind. */
+  readonly onShow?: (() => void) | undefined;
+}
+
 /** A version newer than this one. */
 export interface NewerVersion {
   readonly onOpen: () => void;
@@ -143,6 +159,8 @@ export interface DocumentViewerProps {
   readonly next?: Neighbour | undefined;
   readonly earlier?: EarlierAnnotations | undefined;
   readonly newer?: NewerVersion | undefined;
+  readonly readBefore?: ReadBefore | undefined;
+  readonly placed?: PlacedMarks | undefined;
   /** The document or a page of it could not be loaded. It may have been deleted or replaced. */
   readonly onUnreadable?: (() => void) | undefined;
   readonly mode: ViewerMode;

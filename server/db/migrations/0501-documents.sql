@@ -89,6 +89,8 @@ create table document_versions (
   -- A copy of a large PDF whose pages can be found without reading the whole file; used only by the viewer.
   reading_key text unique,
   reading_bytes bigint check (reading_bytes > 0),
+  -- Closed to readers when its file was replaced.
+  withdrawn boolean not null default false,
   -- When the text was extracted; null while it waits, or if there is no text.
   text_read_at timestamptz,
   -- When the last page was read, including scans; null before.

@@ -4,8 +4,6 @@ create table annotations (
   member_id uuid not null,
   xfdf text not null check (length(xfdf) < 65000),
   revision int not null default 1,
-  -- Whether the member's annotations on the previous version were copied to this one.
-  carried boolean not null default false,
   updated_at timestamptz not null default now(),
   primary key (board_id, version_id, member_id),
   foreign key (board_id, version_id) references document_versions (board_id, id) on delete cascade,

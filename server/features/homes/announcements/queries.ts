@@ -3,7 +3,7 @@ import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type ResultOf, rowOf, rowsOf } from '#server/db/page-statement.ts';
 import { selectAudience } from '#server/features/members/audience/queries.ts';
-import { lastOpenedAt, selectDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
+import { lastOpening, selectDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
 import { selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/poll/queries.ts';
 import { selectAnnouncementOfReader, selectPublishedAnnouncements } from './announcement/queries.ts';
 import { selectOpenedCount, selectVisits } from './readers/queries.ts';
@@ -23,7 +23,7 @@ export const announcementPage = definePage(
   (scope, { id, restorable_since }) => {
     const item = { kind: 'announcement', id } as const;
     return selectAnnouncementOfReader(scope, id).select([
-      rowsOf(selectDocumentsOfAnnouncement(scope, id).select(lastOpenedAt(scope))).as('documents'),
+      rowsOf(selectDocumentsOfAnnouncement(scope, id).select(lastOpening(scope))).as('documents'),
       rowsOf(selectPollsOf(scope, item)).as('polls'),
       rowsOf(selectDeletedPolls(scope, { item, since: restorable_since })).as('deleted_polls'),
       rowOf(selectAudience(scope, sql.ref('item.audience_id'))).as('named'),

@@ -6,7 +6,7 @@ import { definePage, type ResultOf, rowOf, rowsOf } from '#server/db/page-statem
 import { notFound } from '#server/errors.ts';
 import { pageReaderOf, selectAudience, selectPeopleIn } from '#server/features/members/audience/queries.ts';
 import {
-  lastOpenedAt,
+  lastOpening,
   selectDocumentsOfMeeting,
   selectFaultyDocuments,
 } from '#server/features/papers/documents/queries.ts';
@@ -32,7 +32,7 @@ export const meetingPage = definePage(meetingParams, (scope, { id, restorable_si
   return selectMeetingOfReader(scope, id).select([
     rowOf(selectInvitee(scope, { meetingId: id, memberId: scope.member.id })).as('own'),
     rowsOf(selectAgendaItemsOf(scope, id, scope)).as('items'),
-    rowsOf(selectDocumentsOfMeeting(scope, id, scope).select(lastOpenedAt(scope))).as('documents'),
+    rowsOf(selectDocumentsOfMeeting(scope, id, scope).select(lastOpening(scope))).as('documents'),
     rowsOf(selectInvitees(scope, id)).as('invitees'),
     rowsOf(selectGuests(scope, id)).as('guests'),
     hasPolls(scope, { item: { kind: 'meeting', id }, since: restorable_since }).as('has_polls'),

@@ -1,24 +1,44 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { annotations } from '#contract/documents.ts';
-import { type AnnotationSet, noneLeftPattern } from '#domain/xfdf/annotation.ts';
+import { type AnnotationSet, noneLeftPattern, type TextMarkup } from '#domain/xfdf/annotation.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
+import { writeXfdf } from '#domain/xfdf/write.ts';
 import type { BoardScope, Ports } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import type { MemberIds } from '#server/features/members/audience/queries.ts';
-import { currentVersionOf, selectDocumentsWithHome } from '#server/features/papers/documents/queries.ts';
+import { canEditHome } from '#server/features/papers/documents/policy.ts';
+import {
+  currentVersionOf,
+  type LoadedDocument,
+  selectDocumentsWithHome,
+} from '#server/features/papers/documents/queries.ts';
 
-export async function readAnnotations(scope: BoardScope, versionId: string): Promise<z.output<typeof annotations>> {
-  const row = await scope.tx
-    .selectFrom('annotations')
-    .select(['xfdf', 'revision'])
-    .where('board_id', '=', scope.board.id)
-    .where('version_id', '=', versionId)
-    .where('member_id', '=', scope.member.id)
-    .executeTakeFirst();
-  return row ?? { xfdf: null, revision: 0 };
+/** The member's own. Without the marked words if the version was withdrawn from them. */
+export async function readAnnotations(
+  scope: BoardScope,
+  document: LoadedDocument,
+  versionId: string,
+): Promise<z.output<typeof annotations>> {
+  const row = await annotationsOfVersion.run(scope.tx, { id: document.id, version_id: versionId }, scope.now);
+  return { xfdf: row && readableXfdf(row, canEditHome(scope, document.home)), revision: row?.revision ?? 0 };
 }
+
+/** The words that a mark repeats belong to the version, so they are withdrawn with it. */
+export function readableXfdf(
+  { xfdf, withdrawn }: { readonly xfdf: string | null; readonly withdrawn: boolean },
+  canEdit: boolean,
+): string | null {
+  const set = xfdf === null || !withdrawn || canEdit ? null : parseAnnotations(xfdf);
+  if (set === null) return xfdf;
+  return writeXfdf({
+    ...set,
+    annotations: set.annotations.map((mark) => ('words' in mark ? withoutWords(mark) : mark)),
+  });
+}
+
+const withoutWords = ({ words: _, ...mark }: TextMarkup): TextMarkup => mark;
 
 type Reading = QueryScope & MemberIds;
 
@@ -34,26 +54,14 @@ const selectVersionsWithOwn = (scope: Reading, documentId: SqlValue<string>) =>
     .where('version.board_id', '=', scope.board.id)
     .where('version.document_id', '=', documentId);
 
-/** True if the member has annotations on an earlier version, and both texts are complete. */
-const mayBeCarried = ({ member }: MemberIds) => sql<boolean>`(
-  not coalesce(own.carried, false) and version.text_complete_at is not null and exists (
-    select from document_versions earlier
-    join annotations on annotations.board_id = earlier.board_id and annotations.version_id = earlier.id
-    where earlier.board_id = version.board_id and earlier.document_id = version.document_id and earlier.id <> version.id
-      and earlier.text_complete_at is not null
-      and annotations.member_id = ${member.id}::uuid and annotations.xfdf not like ${noneLeftPattern}
-  )
-)`;
-
 export const currentAnnotations = definePage({ id: 'uuid' }, (scope, { id }) =>
-  selectVersionsWithOwn(scope, id)
-    .select(['own.xfdf', 'own.revision', mayBeCarried(scope).as('may_be_carried')])
-    .orderBy('version.number', 'desc')
-    .limit(1),
+  selectVersionsWithOwn(scope, id).select(['own.xfdf', 'own.revision']).orderBy('version.number', 'desc').limit(1),
 );
 
 export const annotationsOfVersion = definePage({ id: 'uuid', version_id: 'uuid' }, (scope, { id, version_id }) =>
-  selectVersionsWithOwn(scope, id).select(['own.xfdf', 'own.revision']).where('version.id', '=', version_id),
+  selectVersionsWithOwn(scope, id)
+    .select(['own.xfdf', 'own.revision', 'version.withdrawn'])
+    .where('version.id', '=', version_id),
 );
 
 export const annotatedFile = definePage({ id: 'uuid' }, (scope, { id }) =>
@@ -79,109 +87,28 @@ export async function refuseOtherVersion(
   if (!version) throw notFound();
 }
 
-export async function findCarriedAnnotations(scope: BoardScope, versionId: string) {
-  return scope.tx
-    .selectFrom('annotations')
-    .select(['xfdf', 'revision', 'carried'])
-    .where('board_id', '=', scope.board.id)
-    .where('version_id', '=', versionId)
-    .where('member_id', '=', scope.member.id)
-    .executeTakeFirst();
-}
-
 export function parseAnnotations(xfdf: string): AnnotationSet | null {
   const parsed = parseXfdf(xfdf);
   return parsed.kind === 'parsed' ? parsed.annotations : null;
 }
 
-/** Until every page is read, a moved page may seem to be missing and another one unique. */
-export async function areTextsComplete(
-  scope: BoardScope,
-  versions: { readonly from: string; readonly to: string },
-): Promise<boolean> {
-  const read = await scope.tx
-    .selectFrom('document_versions')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', 'in', [versions.from, versions.to])
-    .where('text_complete_at', 'is not', null)
-    .execute();
-  return read.length === 2;
-}
-
-/** Pages are counted from 0; those without text match none. A moved page matches only if its text is unique in both. */
-export async function findSamePages(
-  scope: BoardScope,
-  versions: { readonly from: string; readonly to: string },
-): Promise<ReadonlyMap<number, number>> {
-  const rows = await scope.tx
-    .selectFrom('document_texts')
-    .select(['version_id', 'page', 'text'])
-    .where('board_id', '=', scope.board.id)
-    .where('version_id', 'in', [versions.from, versions.to])
-    .orderBy('page')
-    .execute();
-  const withText = rows.filter((row) => row.text.trim() !== '');
-  const pagesOf = (versionId: string) =>
-    Map.groupBy(
-      withText.filter((row) => row.version_id === versionId),
-      (row) => row.text,
-    );
-  const [before, after] = [pagesOf(versions.from), pagesOf(versions.to)];
-  const moves = new Map<number, number>();
-  for (const [text, pages] of before) {
-    const candidates = after.get(text) ?? [];
-    for (const { page } of pages) {
-      const isMoved = pages.length === 1 && candidates.length === 1;
-      const same = candidates.find((row) => row.page === page) ?? (isMoved ? candidates[0] : undefined);
-      if (same) moves.set(page - 1, same.page - 1);
-    }
-  }
-  return moves;
-}
-
-export interface EarlierAnnotations {
-  readonly version_id: string;
-  readonly annotations: number;
-}
-
 const earlierVersionsMax = 50;
 
-const selectEarlier = (
-  scope: Reading,
-  document: { readonly id: SqlValue<string>; readonly versionId: SqlValue<string> },
-) =>
+export const earlierAnnotations = defineRows({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('annotations as own')
     .innerJoin('document_versions as version', (join) =>
       join.onRef('version.board_id', '=', 'own.board_id').onRef('version.id', '=', 'own.version_id'),
     )
-    .select(['own.version_id', 'own.xfdf'])
+    .select(['own.version_id', 'own.xfdf', 'version.withdrawn'])
     .where('own.board_id', '=', scope.board.id)
     .where('own.member_id', '=', scope.member.id)
-    .where('version.document_id', '=', document.id)
-    .where('own.version_id', '!=', document.versionId)
+    .where('version.document_id', '=', id)
+    .where('own.version_id', '!=', currentVersionOf(scope, id))
     .where('own.xfdf', 'not like', noneLeftPattern)
     .orderBy('version.number', 'desc')
-    .limit(earlierVersionsMax);
-
-export const earlierAnnotations = defineRows({ id: 'uuid' }, (scope, { id }) =>
-  selectEarlier(scope, { id, versionId: currentVersionOf(scope, id) }),
+    .limit(earlierVersionsMax),
 );
-
-export const presentEarlier = (rows: ResultOf<typeof earlierAnnotations>): readonly EarlierAnnotations[] =>
-  rows
-    .map(({ version_id, xfdf }) => ({ version_id, annotations: parseAnnotations(xfdf)?.annotations.length ?? 0 }))
-    .filter(({ annotations }) => annotations > 0);
-
-export async function listEarlierAnnotations(
-  scope: BoardScope,
-  document: { readonly id: string; readonly version_id: string | null },
-): Promise<readonly EarlierAnnotations[]> {
-  const { id, version_id: versionId } = document;
-  if (versionId === null) return [];
-  return presentEarlier(await selectEarlier(scope, { id, versionId }).execute());
-}
 
 const annotatedMax = 200;
 

@@ -29,6 +29,7 @@ export function presentDocument(
     not_on_devices: row.not_on_devices,
     is_new: isNewSince(lastVisit, uploadedAt) || isNewVersion,
     is_new_version: isNewVersion,
+    changed_pages: 'changed_pages' in row ? row.changed_pages : null,
   };
 }
 

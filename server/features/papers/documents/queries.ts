@@ -110,14 +110,35 @@ export type DocumentRow = SelectedRow<typeof selectDocuments>;
 
 export interface DocumentOfReader extends DocumentRow {
   readonly opened_at: Date | null;
+  readonly changed_pages: number | null;
 }
 
-export const lastOpenedAt = (scope: MemberIds) =>
-  sql<Date | null>`(
-  select recent.opened_at from recent_documents recent
-  where recent.board_id = ${scope.board.id}::uuid and recent.member_id = ${scope.member.id}::uuid
-    and recent.document_id = document.id
-)`.as('opened_at');
+/** When the reader opened the row `document` last, and how many pages have changed since. */
+export const lastOpening = (scope: MemberIds) => {
+  const recent = sql`recent_documents recent
+    where recent.board_id = ${scope.board.id}::uuid and recent.member_id = ${scope.member.id}::uuid
+      and recent.document_id = document.id`;
+  return [
+    sql<Date | null>`(select recent.opened_at from ${recent})`.as('opened_at'),
+    sql<number | null>`(
+      select cardinality(compared.pages) from version_comparisons compared
+      where compared.board_id = ${scope.board.id}::uuid and compared.to_id = version.id and compared.from_id = (
+        select case when not read.withdrawn then read.id end from document_versions read
+        where read.board_id = ${scope.board.id}::uuid and read.document_id = document.id
+          and read.created_at <= (select recent.opened_at from ${recent})
+        order by read.number desc limit 1
+      )
+    )`.as('changed_pages'),
+  ] as const;
+};
+
+/** Changed pages of the row `version` since each earlier one that readers may see, by its id. */
+export const changedPagesSince = sql<Readonly<Record<string, readonly number[]>> | null>`(
+  select jsonb_object_agg(compared.from_id, compared.pages) from version_comparisons compared
+  join document_versions earlier on earlier.board_id = compared.board_id and earlier.id = compared.from_id
+  where compared.board_id = document.board_id and compared.to_id = version.id and compared.pages is not null
+    and not earlier.withdrawn
+)`.as('changed_pages_since');
 
 export function selectDocuments(scope: QueryScope) {
   return scope.tx

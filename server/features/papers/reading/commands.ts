@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage } from '#server/db/page-statement.ts';
-import { carryAnnotationsOver } from '#server/features/papers/annotations/commands.ts';
 import { readAnnotations } from '#server/features/papers/annotations/queries.ts';
-import { canAnnotate } from '#server/features/papers/documents/policy.ts';
 import { requestPreview } from '#server/features/papers/documents/previews/commands.ts';
 import { type LoadedDocument, loadDocument } from '#server/features/papers/documents/queries.ts';
 
@@ -39,10 +37,10 @@ export const openedDocument = definePage({ id: 'uuid' }, ({ tx, board, member, n
     ),
 );
 
-/** Requests the preview and carries annotations over. Returns the document, which may be a newer version. */
+/** Requests the preview. Returns the document, which may be a newer version. */
 export async function prepareDocument(
   scope: BoardScope,
-  context: Pick<Context, 'office' | 'config'>,
+  context: Pick<Context, 'office'>,
   documentId: string,
 ): Promise<{
   readonly document: LoadedDocument;
@@ -50,7 +48,6 @@ export async function prepareDocument(
 }> {
   const document = await loadDocument(scope, documentId);
   const preview = await requestPreview(scope, context, document);
-  if (canAnnotate(scope, document, context.config.viewerEngine)) await carryAnnotationsOver(scope, document);
-  const annotations = document.version_id === null ? null : await readAnnotations(scope, document.version_id);
+  const annotations = document.version_id === null ? null : await readAnnotations(scope, document, document.version_id);
   return { document: { ...document, preview_state: preview }, annotations };
 }

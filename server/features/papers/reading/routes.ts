@@ -18,13 +18,15 @@ import {
   annotationsOfVersion,
   currentAnnotations,
   earlierAnnotations,
-  presentEarlier,
+  readableXfdf,
 } from '#server/features/papers/annotations/queries.ts';
-import { canAnnotate } from '#server/features/papers/documents/policy.ts';
+import { canAnnotate, canEditHome } from '#server/features/papers/documents/policy.ts';
 import { presentDocument, presentHome } from '#server/features/papers/documents/present.ts';
 import { needsPreview } from '#server/features/papers/documents/previews/policy.ts';
 import { previewJob } from '#server/features/papers/documents/previews/queries.ts';
 import { defineDocument, loadDocument, seenDocument } from '#server/features/papers/documents/queries.ts';
+import { presentEarlier } from '#server/features/papers/revisions/present.ts';
+import { placedAnnotations, versionReadBefore } from '#server/features/papers/revisions/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { openedDocument, prepareDocument, rememberPage } from './commands.ts';
 import { isListedAsOpened } from './policy.ts';
@@ -48,10 +50,7 @@ export const readingRoutes: readonly Route[] = [
       const { viewerEngine } = context.config;
       // Recorded at once, so that the document is among the recent ones when the reader goes back.
       if (!isListedAsOpened(found.lastOpened, seen)) await record(openedDocument, { id: seen.id });
-      const isToPrepare =
-        needsPreview(context, seen, { isJobLost: more?.job?.is_lost === true }) ||
-        (canAnnotate(reader, seen, viewerEngine) && found.annotations?.may_be_carried === true);
-      const { document, annotations } = isToPrepare
+      const { document, annotations } = needsPreview(context, seen, { isJobLost: more?.job?.is_lost === true })
         ? await inScope((scope) => prepareDocument(scope, context, seen.id))
         : { document: seen, annotations: found.annotations };
       return {
@@ -65,11 +64,22 @@ export const readingRoutes: readonly Route[] = [
   }),
 
   implementRead(getReading, {
-    reads: (ports) => ({ document: defineDocument(ports), position: readingPosition, earlier: earlierAnnotations }),
+    reads: (ports) => ({
+      document: defineDocument(ports),
+      position: readingPosition,
+      earlier: earlierAnnotations,
+      placed: placedAnnotations,
+      readBefore: versionReadBefore,
+    }),
     paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found }) {
-      const { version_id } = seenDocument(reader, found.document);
-      return { version_id, last_page: found.position?.page ?? null, earlier: [...presentEarlier(found.earlier)] };
+      const { version_id, home } = seenDocument(reader, found.document);
+      const { placed, readBefore } = found;
+      return {
+        version_id,
+        last_page: found.position?.page ?? null,
+        ...presentEarlier({ earlier: found.earlier, placed, readBefore, canEdit: canEditHome(reader, home) }),
+      };
     },
   }),
 
@@ -92,10 +102,11 @@ export const readingRoutes: readonly Route[] = [
     reads: (ports) => ({ document: defineDocument(ports), annotations: annotationsOfVersion }),
     paramsOf: ({ params }) => ({ id: params.id, version_id: params.version_id }),
     answer({ reader, query, found }) {
-      seenDocument(reader, found.document);
+      const { home } = seenDocument(reader, found.document);
       if (found.annotations === null) throw notFound();
       const revision = found.annotations.revision ?? 0;
-      return { xfdf: revision > (query.after ?? 0) ? found.annotations.xfdf : null, revision };
+      const isNewer = revision > (query.after ?? 0);
+      return { xfdf: isNewer ? readableXfdf(found.annotations, canEditHome(reader, home)) : null, revision };
     },
   }),
 

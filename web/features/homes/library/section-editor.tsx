@@ -6,8 +6,9 @@ import { useStart, useTimeZone } from '#web/api/start.ts';
 import { DocumentDialog } from '#web/features/papers/documents/editing/document-dialog.tsx';
 import type { DocumentAct } from '#web/features/papers/documents/editing/document-row-actions.tsx';
 import { useFileChooser } from '#web/features/papers/documents/editing/file-replacement.tsx';
+import { useReplacing } from '#web/features/papers/documents/editing/replace-question.tsx';
 import type { Upload } from '#web/features/papers/documents/uploads/upload.ts';
-import { forgetUploads, replaceFile } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { forgetUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { useUploadsWhere } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
@@ -122,8 +123,9 @@ function useSectionFiles(home: LibraryHomeInput, byKey: ReadonlyMap<ItemKey, Edi
     if (files.length === 0) showToast('There are no files in this folder');
     void uploadTree(files, { home: into, slot: home.id, rules: settings });
   };
+  const replacing = useReplacing();
   const replace = ({ id, name: title }: EditedItem, file: File): void =>
-    replaceFile({ id, title }, file, { slot: home.id, rules: settings });
+    replacing.replace({ id, title }, file, home.id);
   const { target, handlers } = useFileDrop((files, into) => {
     const item = into === 'page' ? undefined : byKey.get(into);
     const [only] = files;
@@ -137,7 +139,12 @@ function useSectionFiles(home: LibraryHomeInput, byKey: ReadonlyMap<ItemKey, Edi
     into: target === 'page' ? null : target,
     take: (files: readonly DroppedFile[]): void => takeInto(files, home),
     chooseReplacement: (item: EditedItem): void => chooser.choose((file) => replace(item, file)),
-    input: chooser.input,
+    input: (
+      <>
+        {chooser.input}
+        {replacing.dialog}
+      </>
+    ),
   };
 }
 

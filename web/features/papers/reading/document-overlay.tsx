@@ -28,6 +28,7 @@ import type {
   ViewedDocument,
 } from '#web/viewer/types.ts';
 import { endsOpening, isGone, neighbourOf, shownDocument, useOpenDocument } from './opening.ts';
+import { useRevision } from './use-revision.tsx';
 
 const OtherPapers = lazy(async () => {
   const { OtherPapers: list } = await import('#web/features/papers/annotations/other-papers.tsx');
@@ -196,12 +197,14 @@ function ReadDocument(props: ReadDocumentProps) {
   const { document, annotations, can } = opened;
   const { id, version_id: versionId } = document;
   const later = useMemo(() => laterOf(id, versionId), [id, versionId]);
+  const revision = useRevision(document, newer === undefined ? reading.data : undefined);
   const annotated = reading.data?.earlier ?? [];
   /** The previous annotated version. Pass null for the opened version. */
   const earlierThan = (versionId: string | null) => {
     const next = annotated[annotated.findIndex((each) => each.version_id === versionId) + 1];
     return next && { count: next.annotations, onOpen: () => setEarlierId(next.version_id) };
   };
+  if (revision.compared) return revision.compared;
   if (earlierId !== null) {
     return (
       <EarlierVersion
@@ -250,11 +253,15 @@ function ReadDocument(props: ReadDocumentProps) {
         keep={offersKeeping(opened) ? keep : undefined}
         onCopyLink={() => void copyLink(documentPath({ id, home: opened.home }))}
         newer={newer}
-        earlier={earlierThan(null)}
+        // The sentence about placed marks leads to the earlier version, too.
+        earlier={revision.placed ? undefined : earlierThan(null)}
+        placed={revision.placed}
+        readBefore={revision.readBefore}
         onUnreadable={onUnreadable}
         {...rest}
       />
       {keep.dialog}
+      {revision.dialog}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { canEditMeeting } from '#server/features/homes/meetings/meeting/policy.t
 import { presentAgendaItem } from '#server/features/homes/meetings/meeting/present.ts';
 import { findOwnInvitee, type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { lastOpenedAt, selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
+import { lastOpening, selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { findAgendaItem, findUnseenChange, loadAgendaItem, readAgendaRevision } from './queries.ts';
@@ -53,7 +53,7 @@ function authorizeEdit(scope: BoardScope, config: Config, meeting: LoadedMeeting
 }
 
 async function presentItem(scope: BoardScope, meetingId: string, itemId: string): Promise<AgendaItem> {
-  const documents = await selectDocumentsOfMeeting(scope, meetingId, scope).select(lastOpenedAt(scope)).execute();
+  const documents = await selectDocumentsOfMeeting(scope, meetingId, scope).select(lastOpening(scope)).execute();
   const own = await findOwnInvitee(scope, meetingId);
   return presentAgendaItem(
     await findAgendaItem(scope, itemId),

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { numberAgenda } from '#domain/agenda.ts';
-import { type AnnouncedMeeting, changesBesides, type MeetingChange, meetingChanges } from '#domain/meeting-changes.ts';
+import {
+  type AnnouncedDocument,
+  type AnnouncedMeeting,
+  changesBesides,
+  type MeetingChange,
+  meetingChanges,
+} from '#domain/meeting-changes.ts';
 import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { selectRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
@@ -14,8 +20,8 @@ import {
 } from '#server/features/homes/meetings/meeting/queries.ts';
 import { memberView, selectWithheldIds } from '#server/features/members/audience/visibility.ts';
 import {
+  changedPagesSince,
   type DocumentRow,
-  listDocumentsOfMeeting,
   selectDocumentsOfMeeting,
 } from '#server/features/papers/documents/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
@@ -93,9 +99,12 @@ export async function findAnnounced(scope: Reading, meetingId: string): Promise<
   return (await selectAnnounced(scope, meetingId).executeTakeFirst())?.snapshot ?? null;
 }
 
+const selectAnnouncedDocuments = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  selectDocumentsOfMeeting(scope, meetingId, 'everybody').select(changedPagesSince);
+
 export async function snapshot(scope: Reading, meeting: MeetingRow): Promise<AnnouncedMeeting> {
   const items = await listAgendaItems(scope, meeting.id, 'everybody');
-  return snapshotOf(meeting, { items, documents: await listDocumentsOfMeeting(scope, meeting.id, 'everybody') });
+  return snapshotOf(meeting, { items, documents: await selectAnnouncedDocuments(scope, meeting.id).execute() });
 }
 
 /** The recipients and contents of a notice of changes. Does not check rights; use `canEditMeeting`. */
@@ -103,14 +112,16 @@ export const noticeReads = {
   meeting: meetingOfReader,
   announced: definePage({ id: 'uuid' }, (scope, { id }) => selectAnnounced(scope, id)),
   items: defineRows({ id: 'uuid' }, (scope, { id }) => selectAgendaItemsOf(scope, id, 'everybody')),
-  documents: defineRows({ id: 'uuid' }, (scope, { id }) => selectDocumentsOfMeeting(scope, id, 'everybody')),
+  documents: defineRows({ id: 'uuid' }, (scope, { id }) => selectAnnouncedDocuments(scope, id)),
   withheld: defineRows({}, (scope) => selectWithheldIds(scope, scope)),
   recipients: defineRows({ id: 'uuid' }, (scope, { id }) => selectRecipients(scope, id).select('member.id')),
 } as const;
 
+type ComparedDocument = DocumentRow & Pick<AnnouncedDocument, 'changed_pages_since'>;
+
 export function snapshotOf(
   meeting: MeetingRow,
-  { items, documents }: { readonly items: readonly AgendaItemRow[]; readonly documents: readonly DocumentRow[] },
+  { items, documents }: { readonly items: readonly AgendaItemRow[]; readonly documents: readonly ComparedDocument[] },
 ): AnnouncedMeeting {
   return {
     title: meeting.title,
@@ -125,12 +136,13 @@ export function snapshotOf(
       minutes: item.minutes,
       description: item.description,
     })),
-    documents: documents.map(({ id, title, version_id, link_url, agenda_item_id }) => ({
+    documents: documents.map(({ id, title, version_id, link_url, agenda_item_id, changed_pages_since }) => ({
       id,
       title,
       version_id,
       link_url,
       agenda_item_id,
+      changed_pages_since,
     })),
   };
 }

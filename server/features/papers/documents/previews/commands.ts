@@ -4,6 +4,7 @@ import { mimeTypeByExtension } from '#domain/documents.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
+import { queueComparisons } from '#server/features/papers/documents/comparing/commands.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
 import type { Conversion } from '#server/integrations/office/office-converter.ts';
 import type { ReadingCopier } from '#server/integrations/office/reading-copy.ts';
@@ -179,6 +180,7 @@ export async function saveTexts(
         .execute();
     }
     if (hasScans) await queueReadingScans(tx, file);
+    else await queueComparisons(scope, file.documentId);
     await publishDocumentChanged(scope, file.documentId);
   });
 }
@@ -188,16 +190,17 @@ export async function queueReadingScans(db: Parameters<typeof addJob>[0], file: 
   await addJob(db, { name: readScansJobName, payload, attempts: attemptsMax });
 }
 
-/** From now on, annotations of the previous version can be carried over by comparing texts. */
+/** From now on, the version can be compared with others. */
 export async function finishText(context: Context, file: VersionFile): Promise<void> {
-  await withBoardJobScope(context, file.boardId, ({ tx, now }) =>
-    tx
+  await withBoardJobScope(context, file.boardId, async (scope) => {
+    await scope.tx
       .updateTable('document_versions')
-      .set({ text_complete_at: now })
+      .set({ text_complete_at: scope.now })
       .where('board_id', '=', file.boardId)
       .where('id', '=', file.versionId)
-      .execute(),
-  );
+      .execute();
+    await queueComparisons(scope, file.documentId);
+  });
 }
 
 export async function savePageText(

@@ -237,7 +237,7 @@ export async function addVersionRow(
 export async function addVersion(
   inScope: InScope,
   context: Context,
-  given: { readonly documentId: string; readonly uploadId: string },
+  given: { readonly documentId: string; readonly uploadId: string; readonly withdrawsEarlier: boolean },
 ): Promise<InspectionResult<unknown>> {
   const waiting = await inScope(async (scope) => {
     await openReplaceable(scope, given.documentId);
@@ -254,18 +254,29 @@ export async function addVersion(
       .where('board_id', '=', board.id)
       .where('id', '=', document.id)
       .execute();
+    if (given.withdrawsEarlier) await withdraw(scope, document);
     await addVersionRow(scope, context, {
       ...stored,
       documentId: document.id,
       number: (await newestNumber(scope, document.id)) + 1,
     });
     await addJob(tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
-    await audit(scope, { action: 'document.replaced', subjectKind: 'document', subjectId: document.id });
+    const detail = given.withdrawsEarlier ? { withdrawn: document.version_id } : {};
+    await audit(scope, { action: 'document.replaced', subjectKind: 'document', subjectId: document.id, detail });
     await publishHomeChanged(scope, document.home, document.id);
   };
   const stored = await storeUpload(context, waiting);
   await orRemoved(context, stored, () => inScope((scope) => save(scope, stored)));
   return stored.inspected;
+}
+
+async function withdraw({ tx, board }: BoardScope, { version_id: versionId }: LoadedDocument): Promise<void> {
+  await tx
+    .updateTable('document_versions')
+    .set({ withdrawn: true })
+    .where('board_id', '=', board.id)
+    .where('id', '=', versionId)
+    .execute();
 }
 
 async function openReplaceable(scope: BoardScope, documentId: string): Promise<LoadedDocument> {

@@ -10,15 +10,23 @@ import type { LoadedDocument } from '#server/features/papers/documents/queries.t
 
 const versionsMax = 200;
 
-const isForReaders = ({ member }: MemberIds) => sql<boolean>`(
+export const isForReaders = ({ member }: MemberIds) => sql<boolean>`(
   not exists (
     select from document_versions newer
     where newer.board_id = version.board_id and newer.document_id = version.document_id and newer.number > version.number
   )
-  or exists (
-    select from annotations own
-    where own.board_id = version.board_id and own.version_id = version.id and own.member_id = ${member.id}::uuid
-      and own.xfdf not like ${noneLeftPattern}
+  or not version.withdrawn and (
+    exists (
+      select from annotations own
+      where own.board_id = version.board_id and own.version_id = version.id and own.member_id = ${member.id}::uuid
+        and own.xfdf not like ${noneLeftPattern}
+    )
+    or exists (
+      select from audit_entries opened
+      where opened.board_id = version.board_id and opened.subject_id = version.document_id
+        and opened.member_id = ${member.id}::uuid and opened.action in ('document.opened', 'document.downloaded')
+        and opened.detail @> jsonb_build_object('version_id', version.id)
+    )
   )
 )`;
 
@@ -28,7 +36,7 @@ const selectVersions = (scope: QueryScope, documentId: SqlValue<string>) =>
     .where('version.board_id', '=', scope.board.id)
     .where('version.document_id', '=', documentId);
 
-/** Others than editors see the current version and those that they annotated: a file may have been withdrawn. */
+/** Others than editors see the current version and those that they opened or annotated, unless one was withdrawn. */
 const selectVisibleVersions = (scope: BoardScope, document: LoadedDocument) =>
   selectVersions(scope, document.id).$if(!canEditHome(scope, document.home), (query) =>
     query.where(isForReaders(scope)),
@@ -63,7 +71,7 @@ export async function refuseUnseenVersion(
 const selectListed = (scope: QueryScope, documentId: SqlValue<string>) =>
   selectVersions(scope, documentId)
     .select(['version.id', 'version.number', 'version.filename', 'version.byte_size', 'version.page_count'])
-    .select(['version.preview_state', 'version.created_at', 'version.created_by as member_id'])
+    .select(['version.preview_state', 'version.created_at', 'version.created_by as member_id', 'version.withdrawn'])
     .select(
       sql<string | null>`(select known_name(m) from members m
         where m.board_id = version.board_id and m.id = version.created_by)`.as('created_by'),

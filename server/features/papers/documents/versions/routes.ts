@@ -39,7 +39,7 @@ export const documentVersionRoutes: readonly Route[] = [
   }),
 
   implementInSteps(addVersionEndpoint, async ({ inScope, context, params, body }) => {
-    const given = { documentId: params.id, uploadId: body.upload_id };
+    const given = { documentId: params.id, uploadId: body.upload_id, withdrawsEarlier: body.withdraws_earlier };
     const { needsPassword, isDynamicForm } = await addVersion(inScope, context, given);
     return inScope(async (scope) => ({
       document: presentDocument(await loadDocument(scope, params.id), { lastVisit: null }),

@@ -150,7 +150,7 @@ function useAgendaUploads({ agenda, meetingId, saveForFiles }: Omit<AgendaEditor
 function targetOf(place: FilePlace, items: readonly AgendaItemForm[], meetingId: string | null): UploadTarget | string {
   switch (place.kind) {
     case 'version':
-      return { kind: 'document', id: place.document.id, title: place.document.title };
+      return { kind: 'document', id: place.document.id, title: place.document.title, withdrawsEarlier: false };
     case 'meeting':
       return meetingId === null ? meetingSlot : { kind: 'meeting', id: meetingId };
     case 'item': {

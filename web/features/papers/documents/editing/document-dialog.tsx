@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Eye, FileUp } from 'lucide-react';
+import { Eye, FileUp, GitCompare } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { type Document, type DocumentVersion, listVersions, updateDocument } from '#contract/documents.ts';
@@ -9,9 +9,9 @@ import { sizeText } from '#domain/documents.ts';
 import { pressedOrSaved, useCall } from '#web/api/mutations.ts';
 import { documentNouns, queryFor } from '#web/api/queries.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
+import { CompareVersions } from '#web/features/papers/documents/compare-versions.tsx';
 import { EarlierVersion } from '#web/features/papers/documents/earlier-version.tsx';
 import { acceptedTypes } from '#web/features/papers/documents/uploads/upload.ts';
-import { replaceFile } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { useUploadsOf } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { documentMeta } from '#web/features/papers/documents/viewed-document.ts';
 import { HelpLink } from '#web/shell/help-link.tsx';
@@ -25,6 +25,7 @@ import { Section } from '#web/ui/rows/section.tsx';
 import styles from './editing.module.css';
 import { ReplacementRows } from './file-replacement.tsx';
 import { EditLinkDialog } from './link-dialog.tsx';
+import { useReplacing } from './replace-question.tsx';
 
 /** Only documents of the library can be hidden. */
 type Edited = Document | LibraryDocument;
@@ -75,7 +76,9 @@ function PropertiesDialog({ document, onClose }: DocumentDialogProps) {
 
 function VersionsDialog({ document, onClose }: DocumentDialogProps) {
   const { settings } = useStart();
+  const replacing = useReplacing();
   const [shownVersion, setShownVersion] = useState<string | null>(null);
+  const [compared, setCompared] = useState<string | null>(null);
   const query = useQuery({
     ...queryFor(listVersions, { params: { id: document.id } }),
     staleTime: 0,
@@ -86,6 +89,9 @@ function VersionsDialog({ document, onClose }: DocumentDialogProps) {
   );
   if (shownVersion !== null) {
     return <EarlierVersion document={document} versionId={shownVersion} onClose={() => setShownVersion(null)} />;
+  }
+  if (compared !== null) {
+    return <CompareVersions document={document} fromId={compared} onClose={() => setCompared(null)} />;
   }
   return (
     <Dialog isOpen onClose={onClose} size="m" scrolls title={document.title}>
@@ -103,6 +109,7 @@ function VersionsDialog({ document, onClose }: DocumentDialogProps) {
                   version={version}
                   isCurrent={nth === 0}
                   onShow={() => setShownVersion(version.id)}
+                  onCompare={() => setCompared(version.id)}
                 />
               ))}
             </ol>
@@ -112,7 +119,7 @@ function VersionsDialog({ document, onClose }: DocumentDialogProps) {
             acceptedFileTypes={acceptedTypes(settings).split(',')}
             onSelect={(files) => {
               const [file] = files ?? [];
-              if (file !== undefined) replaceFile(document, file, { slot: document.id, rules: settings });
+              if (file !== undefined) replacing.replace(document, file, document.id);
             }}
           >
             <Button size="s" icon={FileUp} isDisabled={isUnderWay}>
@@ -123,6 +130,7 @@ function VersionsDialog({ document, onClose }: DocumentDialogProps) {
             The earlier file and everybody’s marks on it are kept.{' '}
             <HelpLink chapter="secretaries" heading="replace-a-paper" />
           </p>
+          {replacing.dialog}
         </div>
       </Section>
     </Dialog>
@@ -133,9 +141,10 @@ interface VersionRowProps {
   readonly version: DocumentVersion;
   readonly isCurrent: boolean;
   readonly onShow: () => void;
+  readonly onCompare: () => void;
 }
 
-function VersionRow({ version, isCurrent, onShow }: VersionRowProps) {
+function VersionRow({ version, isCurrent, onShow, onCompare }: VersionRowProps) {
   const timeZone = useTimeZone();
   const by = version.created_by === null ? '' : ` by ${version.created_by}`;
   return (
@@ -146,12 +155,18 @@ function VersionRow({ version, isCurrent, onShow }: VersionRowProps) {
         <span className="meta">
           {formatDocumentTime(version.created_at, timeZone)}
           {by}
+          {version.withdrawn && ', withdrawn'}
         </span>
       </span>
       <span className="meta nowrap">{sizeText(version.byte_size)}</span>
       {!isCurrent && (
         <Button size="s" icon={Eye} aria-label={`Open version ${version.number}`} onPress={onShow}>
           Open
+        </Button>
+      )}
+      {!isCurrent && (
+        <Button size="s" icon={GitCompare} aria-label={`Compare version ${version.number}`} onPress={onCompare}>
+          Compare
         </Button>
       )}
     </li>

@@ -2,12 +2,18 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import type { Document } from '#contract/documents.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { glyphType } from '#domain/documents.ts';
+import { revisionMessages } from '#domain/messages/annotations.ts';
 import { documentMeta } from '#web/features/papers/documents/viewed-document.ts';
 import { DocumentRow } from '#web/ui/rows/document-row.tsx';
 
 const EditedDocuments = lazy(async () => ({
   default: (await import('./edited-documents.tsx')).EditedDocuments,
 }));
+
+function newLabelOf({ is_new_version: isNewVersion, changed_pages: pages }: Document): string | undefined {
+  if (!isNewVersion) return undefined;
+  return pages === null || pages === 0 ? 'New version' : revisionMessages.changedPages(pages);
+}
 
 interface DocumentRowsProps {
   readonly documents: readonly Document[];
@@ -31,7 +37,7 @@ export function DocumentRows(props: DocumentRowsProps) {
       date={formatListDate(document.uploaded_at, timeZone)}
       dateTime={document.uploaded_at}
       isNew={marksNew && document.is_new}
-      newLabel={document.is_new_version ? 'New version' : undefined}
+      newLabel={newLabelOf(document)}
       end={menu}
     />
   );

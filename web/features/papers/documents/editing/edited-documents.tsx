@@ -1,14 +1,13 @@
 import { CornerDownRight } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Document } from '#contract/documents.ts';
-import { useStart } from '#web/api/start.ts';
-import { replaceFile } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { FileDrop, useMissedDrops } from '#web/ui/feedback/file-drop.tsx';
 import { MenuItem } from '#web/ui/overlays/menu.tsx';
 import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
 import { type DocumentAct, DocumentMenuItems, RenameDocument } from './document-row-actions.tsx';
 import styles from './editing.module.css';
 import { ReplacementRows, useFileChooser } from './file-replacement.tsx';
+import { useReplacing } from './replace-question.tsx';
 
 const DocumentDialog = lazy(async () => ({ default: (await import('./document-dialog.tsx')).DocumentDialog }));
 
@@ -35,11 +34,11 @@ interface EditedDocumentProps {
 }
 
 function EditedDocument({ document, onMoveTo, children }: EditedDocumentProps) {
-  const { settings } = useStart();
   const [renaming, setRenaming] = useState<'no' | 'yes' | 'done'>('no');
   const [open, setOpen] = useState<'link' | 'properties' | 'versions' | null>(null);
   const chooser = useFileChooser(`New file of ${document.title}`);
-  const replace = (file: File): void => replaceFile(document, file, { slot: document.id, rules: settings });
+  const replacing = useReplacing();
+  const replace = (file: File): void => replacing.replace(document, file, document.id);
   const act = (chosen: DocumentAct): void => {
     if (chosen === 'replace') chooser.choose(replace);
     else if (chosen === 'rename') setRenaming('yes');
@@ -69,6 +68,7 @@ function EditedDocument({ document, onMoveTo, children }: EditedDocumentProps) {
         <ReplacementRows document={document} />
       </div>
       {chooser.input}
+      {replacing.dialog}
       <Suspense>
         {open !== null && <DocumentDialog document={document} open={open} onClose={() => setOpen(null)} />}
       </Suspense>

@@ -75,10 +75,12 @@ export function addUploads(chosen: readonly File[], { slot, target, rules }: Add
 export function replaceFile(
   document: Pick<Document, 'id' | 'title'>,
   file: File,
-  options: Pick<AddOptions, 'slot' | 'rules'>,
+  options: Pick<AddOptions, 'slot' | 'rules'> & { readonly withdrawsEarlier: boolean },
 ): void {
   giveUpReplacements(document.id);
-  addUploads([file], { ...options, target: { kind: 'document', id: document.id, title: document.title } });
+  const { withdrawsEarlier, ...rest } = options;
+  const target = { kind: 'document', id: document.id, title: document.title, withdrawsEarlier } as const;
+  addUploads([file], { ...rest, target });
 }
 
 function giveUpReplacements(documentId: string): void {
@@ -275,8 +277,12 @@ async function addDocument(
   return attached.document;
 }
 
-async function addNewVersion({ id, title }: { readonly id: string; readonly title: string }, uploadId: string) {
-  const attached = await call(addVersion, { params: { id }, body: { upload_id: uploadId } });
+async function addNewVersion(
+  { id, title, withdrawsEarlier }: Extract<UploadTarget, { readonly kind: 'document' }>,
+  uploadId: string,
+) {
+  const body = { upload_id: uploadId, withdraws_earlier: withdrawsEarlier };
+  const attached = await call(addVersion, { params: { id }, body });
   const sentence = `${title} has a new version`;
   if (!replacementToasts.get().some(({ value: show }) => show(id, sentence))) showToast(sentence);
   warnOf(attached, title);

@@ -28,7 +28,7 @@ export function acceptedTypes(rules: UploadRules): string {
 /** Destination of a file: a container, or a document whose file it replaces. */
 export type UploadTarget =
   | DocumentHomeInput
-  | { readonly kind: 'document'; readonly id: string; readonly title: string };
+  | { readonly kind: 'document'; readonly id: string; readonly title: string; readonly withdrawsEarlier: boolean };
 
 /** States from selection to completion. Sizes in bytes. */
 export type UploadState =

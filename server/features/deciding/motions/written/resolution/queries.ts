@@ -19,7 +19,7 @@ import { isNoLongerActive, selectSettings, selectVoterIds } from '#server/featur
 import { administersBody, isOfBody } from '#server/features/deciding/deciding/bodies/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { type MemberIds, pageReaderOf } from '#server/features/members/audience/queries.ts';
-import { lastOpenedAt, selectDocumentsOfResolution } from '#server/features/papers/documents/queries.ts';
+import { lastOpening, selectDocumentsOfResolution } from '#server/features/papers/documents/queries.ts';
 import { selectWrittenFacts, writtenVisibleWhere } from './visibility.ts';
 
 const votersMax = 2_000;
@@ -143,7 +143,7 @@ export const shownWritten = definePage({ id: 'uuid' }, (scope, { id }) =>
       )`.as('voted_before'),
     )
     .select(
-      rowsOf(selectDocumentsOfResolution(scope, sql.ref('written.id')).select(lastOpenedAt(scope))).as('documents'),
+      rowsOf(selectDocumentsOfResolution(scope, sql.ref('written.id')).select(lastOpening(scope))).as('documents'),
     )
     .where('written.id', '=', id),
 );

@@ -1,0 +1,110 @@
+import { unspaced } from '#domain/find-in-text.ts';
+
+/** Pages are counted from 1. */
+export interface PageText {
+  readonly page: number;
+  readonly text: string;
+}
+
+/** Counts letters from the start of the page, so that it does not depend on spaces and line breaks. */
+export interface LetterRange {
+  readonly page: number;
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+}
+
+/** A word, a punctuation mark, or one letter of a script without spaces. */
+export interface PageWord extends LetterRange {
+  /** Two words are the same if their keys are. */
+  readonly key: string;
+}
+
+/** Letters as the text layer of a browser shows them and as the server reads them: decomposed, without blanks. */
+export const lettersOf = (text: string): string => text.normalize('NFKD').replaceAll(/[\s\0]+/gu, '');
+
+export const letterCount = (text: string): number => lettersOf(text).length;
+
+const spaced = `[[\\p{L}\\p{N}\\p{M}]--[${unspaced}]]+`;
+/** A decimal mark, an apostrophe or a soft hyphen inside of a word, and a hyphen at the end of a line. */
+const inside =
+  "(?:(?<=\\p{N})[.,](?=\\p{N})|['\u2019](?=\\p{L})|(?<=\\p{L})\\u00ad(?=\\p{L})|(?<=\\p{L})[\\-\u2010\\u00ad]\\s*\\n\\s*(?=\\p{Ll}))";
+const words = new RegExp(`[${unspaced}]\\p{M}*|${spaced}(?:${inside}${spaced})*|[^\\s\\0]`, 'gv');
+const hyphens = /[-\u2010\u00ad]\s*\n\s*|\u00ad/gu;
+
+export function wordsOfPage({ page, text }: PageText): readonly PageWord[] {
+  let at = 0;
+  return Array.from(text.normalize('NFKD').matchAll(words), ([word]) => {
+    const from = at;
+    at += /\s/u.test(word) ? letterCount(word) : word.length;
+    return { key: word.replaceAll(hyphens, ''), page, from, to: at };
+  });
+}
+
+/** Lines at the top and at the foot of a page that may be a running header or a page number. */
+const edgeLines = 2;
+const repeatsMin = 3;
+/** Alone on its line: '3', '- 3 -', 'Page 3', 'Page 3 of 19'. */
+const pageNumber =
+  /^[^\p{L}\p{N}]*(?:\p{L}{1,8}\.?\s*)?(\d{1,5})(?:\s*(?:\p{L}{1,8}|\/|\|)\s*(\d{1,5}))?[^\p{L}\p{N}]*$/u;
+
+/** Lines that are at the edges of several pages of both versions together, whatever the numbers in them. */
+export function runningLines(pages: readonly PageText[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const page of pages) {
+    for (const form of new Set(edgesOf(page).flatMap(({ forms }) => forms))) {
+      counts.set(form, (counts.get(form) ?? 0) + 1);
+    }
+  }
+  return new Set([...counts].flatMap(([form, count]) => (count >= repeatsMin ? [form] : [])));
+}
+
+/** All words but those of page numbers and running headers. */
+export function bodyWords(pages: readonly PageText[], running: ReadonlySet<string>): readonly PageWord[] {
+  const last = pages.at(-1)?.page ?? 0;
+  return pages.flatMap((page) => {
+    const left = edgesOf(page).filter(
+      (line) => line.forms.some((form) => running.has(form)) || isPageNumber(line.text, page.page, last),
+    );
+    const all = wordsOfPage(page);
+    return left.length === 0
+      ? all
+      : all.filter((word) => !left.some(({ from, to }) => word.from >= from && word.to <= to));
+  });
+}
+
+interface EdgeLine {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  /** The line itself, and the line with one number replaced by its distance from the page's number. */
+  readonly forms: readonly string[];
+}
+
+function edgesOf({ page, text }: PageText): readonly EdgeLine[] {
+  let at = 0;
+  const lines = text
+    .split('\n')
+    .map((line) => {
+      const from = at;
+      at += letterCount(line);
+      return { text: line.trim(), from, to: at };
+    })
+    .filter(({ from, to }) => to > from);
+  return lines
+    .filter((_, index) => index < edgeLines || index >= lines.length - edgeLines)
+    .map((line) => ({ ...line, forms: formsOf(line.text, page) }));
+}
+
+function formsOf(line: string, page: number): readonly string[] {
+  const numbers = [...line.matchAll(/\d{1,5}/gu)].slice(0, 4);
+  const relative = numbers.map(
+    ({ 0: digits, index }) => `${line.slice(0, index)}#${Number(digits) - page}${line.slice(index + digits.length)}`,
+  );
+  return [line, ...relative];
+}
+
+function isPageNumber(line: string, page: number, last: number): boolean {
+  const [, number, of] = pageNumber.exec(line) ?? [];
+  return Number(number) === page && (of === undefined || Number(of) === last);
+}

@@ -1,0 +1,15 @@
+import type { LetterRange } from './page-words.ts';
+
+/** Words that were removed or added, and where that is in the later version. */
+export interface TextChange {
+  readonly before: readonly LetterRange[];
+  readonly after: readonly LetterRange[];
+  readonly page: number;
+  /** In letters of the page. */
+  readonly at: number;
+}
+
+export const changedPages = (changes: readonly TextChange[]): readonly number[] =>
+  [...new Set(changes.flatMap(({ after, page }) => [page, ...after.map((range) => range.page)]))].toSorted(
+    (one, other) => one - other,
+  );

@@ -1,0 +1,40 @@
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { addJob } from '#server/jobs/queue.ts';
+
+export const compareVersionsJobName = 'compare-versions';
+
+/** Earlier versions that the newest one is compared with at once. Others are compared when an editor asks. */
+const comparedMax = 5;
+
+type Scope = Pick<BoardScope, 'tx' | 'board'>;
+
+export interface VersionPair {
+  readonly fromId: string;
+  readonly toId: string;
+}
+
+/** Compares the newest version with earlier ones and places marks on it, once the texts are complete. */
+export async function queueComparisons(scope: Scope, documentId: string): Promise<void> {
+  const [newest, ...earlier] = await scope.tx
+    .selectFrom('document_versions')
+    .select(['id', 'text_complete_at'])
+    .where('board_id', '=', scope.board.id)
+    .where('document_id', '=', documentId)
+    .orderBy('number', 'desc')
+    .limit(1 + comparedMax)
+    .execute();
+  if (!newest?.text_complete_at) return;
+  for (const { id, text_complete_at: readAt } of earlier) {
+    if (readAt !== null) await queueComparison(scope, { fromId: id, toId: newest.id });
+  }
+}
+
+/** A pair has at most one waiting job. */
+export async function queueComparison(scope: Scope, { fromId, toId }: VersionPair): Promise<void> {
+  await addJob(scope.tx, {
+    name: compareVersionsJobName,
+    payload: { board_id: scope.board.id, from_id: fromId, to_id: toId },
+    attempts: 3,
+    key: `${compareVersionsJobName}:${fromId}:${toId}`,
+  });
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { type Document, type DocumentVersion, listVersions } from '#contract/documents.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { compareVersions, getVersionAnnotations } from '#contract/reading.ts';
+import { formatListDate } from '#domain/dates.ts';
+import { revisionMessages } from '#domain/messages/annotations.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { parseXfdf } from '#domain/xfdf/parse.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useStart, useTimeZone } from '#web/api/start.ts';
+import type { ViewedDocument } from '#web/viewer/types.ts';
+import { viewedDocument } from './viewed-document.ts';
+
+const CompareViewer = lazy(async () => ({
+  default: (await import('#web/viewer/changes/compare-viewer.tsx')).CompareViewer,
+}));
+
+interface CompareVersionsProps {
+  readonly document: Document;
+  readonly fromId: string;
+  /** The reader's mark on the earlier version to show first. */
+  readonly first?: { readonly id: string; readonly page: number } | null | undefined;
+  readonly onClose: () => void;
+}
+
+/** Milliseconds between two checks whether the versions have been compared. */
+const pauseMs = 1_500;
+
+export const useComparison = (ids: { readonly id: string; readonly from_id: string; readonly to_id: string } | null) =>
+  useQuery({
+    ...queryFor(compareVersions, { params: ids ?? { id: '', from_id: '', to_id: '' } }),
+    enabled: ids !== null,
+    throwOnError: false,
+    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? pauseMs : false),
+  });
+
+/** An earlier version beside the current one. Both can be changed to any that the reader may see. */
+export function CompareVersions({ document, fromId, first, onClose }: CompareVersionsProps) {
+  const { settings } = useStart();
+  const timeZone = useTimeZone();
+  const [chosen, setChosen] = useState({ fromId, toId: document.version_id ?? '' });
+  const { id } = document;
+  const { data: listed } = useQuery({
+    ...queryFor(listVersions, { params: { id } }),
+    staleTime: 0,
+    throwOnError: false,
+  });
+  const { data: comparison, isError } = useComparison({ id, from_id: chosen.fromId, to_id: chosen.toId });
+  const marks = useQuery({
+    ...queryFor(getVersionAnnotations, { params: { id, version_id: chosen.fromId } }),
+    gcTime: 0,
+    throwOnError: false,
+  });
+  const versions = listed?.versions ?? [];
+  const [from, to] = [chosen.fromId, chosen.toId].map((of) => versions.find((version) => version.id === of));
+  if (from === undefined || to === undefined) return null;
+  const labelOf = ({ number, created_at: at }: DocumentVersion) => `Version ${number}, ${formatListDate(at, timeZone)}`;
+  const shown = (version: DocumentVersion): ViewedDocument => {
+    const { extension, mime_type, preview, byte_size, page_count, created_at } = version;
+    const address = documentPaths.readVersion(id, version.id);
+    return viewedDocument(
+      { ...document, extension, mime_type, preview, byte_size, page_count, uploaded_at: created_at },
+      { addresses: { open: address, download: address }, engine: settings.viewer_engine, timeZone },
+    );
+  };
+  const parsed = marks.data?.xfdf ? parseXfdf(marks.data.xfdf) : null;
+  return (
+    <Suspense fallback={null}>
+      <CompareViewer
+        title={document.title}
+        versions={versions.map((version) => ({ value: version.id, label: labelOf(version) }))}
+        fromId={from.id}
+        toId={to.id}
+        onChoose={setChosen}
+        from={{ document: shown(from), label: labelOf(from) }}
+        to={{ document: shown(to), label: labelOf(to) }}
+        changes={comparison?.state === 'compared' ? comparison.changes : isSettled(comparison, isError) ? [] : null}
+        status={isError ? revisionMessages.failed : statusOf(comparison)}
+        marks={parsed?.kind === 'parsed' ? parsed.annotations.annotations : []}
+        first={chosen.fromId === fromId ? (first ?? null) : null}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}
+
+type Comparison = AnswerOf<typeof compareVersions>;
+
+const isSettled = (comparison: Comparison | undefined, isError: boolean): boolean =>
+  isError || (comparison !== undefined && comparison.state !== 'waiting');
+
+function statusOf(comparison: Comparison | undefined): string {
+  if (comparison === undefined) return revisionMessages.waiting;
+  switch (comparison.state) {
+    case 'waiting':
+    case 'unread':
+      return revisionMessages[comparison.state];
+    case 'most':
+      return withPictures(revisionMessages.most, comparison);
+    case 'compared':
+      return withPictures(revisionMessages.changes(comparison.changes.length), comparison);
+    default:
+      return comparison satisfies never;
+  }
+}
+
+export const withPictures = (sentence: string, { has_pictures: hasPictures }: { readonly has_pictures: boolean }) =>
+  hasPictures ? `${sentence.replace(/(?<![.])$/u, '.')} ${revisionMessages.pictures}` : sentence;

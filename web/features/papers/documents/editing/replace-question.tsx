@@ -1,0 +1,87 @@
+import { type ReactNode, useState } from 'react';
+import { revisionMessages } from '#domain/messages/annotations.ts';
+import { useStart } from '#web/api/start.ts';
+import { fileRefusal } from '#web/features/papers/documents/uploads/upload.ts';
+import { replaceFile } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+
+interface Replaced {
+  readonly id: string;
+  readonly title: string;
+}
+
+interface Replacement {
+  readonly document: Replaced;
+  readonly file: File;
+  readonly slot: string;
+}
+
+/** Replacing a file asks first whether the earlier version stays open to readers. */
+export function useReplacing(): {
+  readonly dialog: ReactNode;
+  readonly replace: (document: Replaced, file: File, slot: string) => void;
+} {
+  const { settings } = useStart();
+  const [asked, setAsked] = useState<Replacement | null>(null);
+  const send = ({ document, file, slot }: Replacement, withdrawsEarlier: boolean): void =>
+    replaceFile(document, file, { slot, rules: settings, withdrawsEarlier });
+  return {
+    dialog: asked && (
+      <ReplaceQuestion
+        title={asked.document.title}
+        onClose={() => setAsked(null)}
+        onReplace={(withdrawsEarlier) => {
+          send(asked, withdrawsEarlier);
+          setAsked(null);
+        }}
+      />
+    ),
+    replace(document, file, slot) {
+      const replacement = { document, file, slot };
+      // A file that will be rejected says so at once.
+      if (fileRefusal(file, settings) === null) setAsked(replacement);
+      else send(replacement, false);
+    },
+  };
+}
+
+interface ReplaceQuestionProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly onReplace: (withdrawsEarlier: boolean) => void;
+}
+
+function ReplaceQuestion({ title, onClose, onReplace }: ReplaceQuestionProps) {
+  const [answer, setAnswer] = useState<'yes' | 'no'>('yes');
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Replace ${title}`}
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button variant="primary" onPress={() => onReplace(answer === 'no')}>
+            Replace
+          </Button>
+        </>
+      }
+    >
+      <RadioGroup
+        label={revisionMessages.question}
+        value={answer}
+        onChange={setAnswer}
+        options={[
+          { value: 'yes', label: 'Yes', description: 'Readers of the earlier version see what changed.' },
+          {
+            value: 'no',
+            label: 'No, withdraw it',
+            description: 'Readers see neither the earlier version nor what changed. They keep their own notes on it.',
+          },
+        ]}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { useRef } from 'react';
+import { createPortal } from 'react-dom';
+import type { LetterRange } from '#domain/revisions/page-words.ts';
+import type { TextChange } from '#domain/revisions/text-changes.ts';
+import { linesOf, type ViewRect } from '#web/viewer/annotations/text-quads.ts';
+import { bringIntoView } from '#web/viewer/find/use-find.ts';
+import { piecesOf } from '#web/viewer/pdf/selected-text.ts';
+import { type ShownPage, type Stage, useShownPages, useShownWords } from '#web/viewer/stage.ts';
+import styles from './change-layer.module.css';
+import { letterRanges } from './letter-ranges.ts';
+
+/** `bars` beside changed lines of the new version; `added` and `removed` on the words of the new and the old one. */
+type Look = 'bars' | 'added' | 'removed';
+
+interface ChangeLayerProps {
+  readonly stage: Stage | null;
+  readonly changes: readonly TextChange[];
+  readonly look: Look;
+  /** The index of the change to scroll to; another `step` scrolls to the same one again. */
+  readonly current: { readonly index: number; readonly step: number } | null;
+}
+
+/** In page units. */
+const barWidth = 3;
+const barDistance = 12;
+
+export function ChangeLayer({ stage, changes, look, current }: ChangeLayerProps) {
+  useShownWords(stage);
+  const broughtStep = useRef(0);
+  const bring = (hit: Element | null): void => {
+    if (hit === null || current === null || broughtStep.current === current.step) return;
+    broughtStep.current = current.step;
+    bringIntoView(hit);
+  };
+  return useShownPages(stage).map((page) => {
+    const { width, height } = page.surface.size;
+    const shown = linesByChange(page, changes, look);
+    return createPortal(
+      <svg className={styles.layer} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        {shown.flatMap(({ index, lines }) =>
+          lines.map(({ left, top, right, bottom }, nth) => (
+            <g
+              // biome-ignore lint/suspicious/noArrayIndexKey: rectangles have no other name
+              key={`${index}-${nth}`}
+              ref={index === current?.index && nth === 0 ? bring : undefined}
+              className={styles[look]}
+              data-change={index}
+              data-current={index === current?.index || undefined}
+            >
+              <rect x={left} y={top} width={right - left} height={bottom - top} />
+              {look !== 'bars' && (
+                <line
+                  x1={left}
+                  x2={right}
+                  y1={look === 'added' ? bottom : (top + bottom) / 2}
+                  y2={look === 'added' ? bottom : (top + bottom) / 2}
+                />
+              )}
+            </g>
+          )),
+        )}
+      </svg>,
+      page.under,
+      `changes-${page.surface.page}`,
+    );
+  });
+}
+
+/** The boxes of the changes on a page, found in one pass over its text. */
+function linesByChange(page: ShownPage, changes: readonly TextChange[], look: Look) {
+  const text = page.element.querySelector('.textLayer');
+  const number = page.surface.page + 1;
+  const wanted = changes.flatMap((change, index) =>
+    lettersOfChange(change, look).flatMap((range) => (range.page === number ? [{ index, ...range }] : [])),
+  );
+  if (text === null || wanted.length === 0) return [];
+  const ranges = letterRanges(text, wanted);
+  const found = wanted.map(({ index }, nth) => ({ index, range: ranges[nth] ?? null }));
+  return [...Map.groupBy(found, ({ index }) => index)].flatMap(([index, some]) => {
+    const lines = linesOf(some.flatMap(({ range }) => (range === null ? [] : piecesOf(page, range))));
+    if (lines.length === 0) return [];
+    return [{ index, lines: look === 'bars' ? [barBeside(lines)] : lines }];
+  });
+}
+
+/** If words were only removed, the bar is beside the letter that follows, or beside the last one. */
+function lettersOfChange({ before, after, page, at }: TextChange, look: Look): readonly LetterRange[] {
+  if (look === 'removed') return before;
+  if (look === 'added' || after.length > 0) return after;
+  return [
+    { page, from: at, to: at + 1 },
+    { page, from: at - 1, to: at },
+  ];
+}
+
+function barBeside(lines: readonly ViewRect[]): ViewRect {
+  const left = Math.max(0, Math.min(...lines.map((line) => line.left)) - barDistance);
+  const [top, bottom] = [Math.min(...lines.map((line) => line.top)), Math.max(...lines.map((line) => line.bottom))];
+  return { left, right: left + barWidth, top, bottom };
+}

@@ -1,0 +1,34 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useState } from 'react';
+import type { TextChange } from '#domain/revisions/text-changes.ts';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+
+export interface ChangeSteps {
+  readonly current: { readonly index: number; readonly step: number } | null;
+  readonly go: (direction: 1 | -1) => void;
+}
+
+/** Goes from change to change, around the ends. */
+export function useChangeSteps(changes: readonly TextChange[], onChange: (change: TextChange) => void): ChangeSteps {
+  const [current, setCurrent] = useState<ChangeSteps['current']>(null);
+  return {
+    current,
+    go(direction) {
+      const from = current?.index ?? (direction === 1 ? -1 : 0);
+      const index = (from + direction + changes.length) % changes.length;
+      const change = changes[index];
+      if (change === undefined) return;
+      setCurrent({ index, step: (current?.step ?? 0) + 1 });
+      onChange(change);
+    },
+  };
+}
+
+export function ChangeStepButtons({ steps }: { readonly steps: ChangeSteps }) {
+  return (
+    <>
+      <IconButton icon={ChevronUp} size="s" aria-label="Previous change" onPress={() => steps.go(-1)} />
+      <IconButton icon={ChevronDown} size="s" aria-label="Next change" onPress={() => steps.go(1)} />
+    </>
+  );
+}

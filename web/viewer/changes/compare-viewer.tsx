@@ -1,0 +1,205 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { TextChange } from '#domain/revisions/text-changes.ts';
+import type { Annotation } from '#domain/xfdf/annotation.ts';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { AnnotationLayer } from '#web/viewer/annotations/annotation-layer.tsx';
+import frame from '#web/viewer/document-viewer.module.css';
+import { FocusOrigin } from '#web/viewer/document-viewer.tsx';
+import { useLayerKeys, useModalLayer } from '#web/viewer/modal-layer.ts';
+import { FailedPane } from '#web/viewer/panes/panes.tsx';
+import { ReadingPosition } from '#web/viewer/reading-position.ts';
+import { type Stage, useShownPages, useStageState } from '#web/viewer/stage.ts';
+import { StageMount } from '#web/viewer/stage-view.tsx';
+import type { ViewedDocument } from '#web/viewer/types.ts';
+import { ChangeLayer } from './change-layer.tsx';
+import { ChangeStepButtons, type ChangeSteps, useChangeSteps } from './change-steps.tsx';
+import styles from './compare-viewer.module.css';
+
+export interface ComparedVersion {
+  readonly document: ViewedDocument;
+  /** 'Version 2, 11/10/26' */
+  readonly label: string;
+}
+
+export interface CompareViewerProps {
+  readonly title: string;
+  readonly versions: readonly { readonly value: string; readonly label: string }[];
+  readonly fromId: string;
+  readonly toId: string;
+  readonly onChoose: (ids: { readonly fromId: string; readonly toId: string }) => void;
+  readonly from: ComparedVersion;
+  readonly to: ComparedVersion;
+  /** This is null until they are known. */
+  readonly changes: readonly TextChange[] | null;
+  /** '9 changes', or why there are none. */
+  readonly status: string;
+  /** The reader's marks on the earlier version, and the one to show first. */
+  readonly marks: readonly Annotation[];
+  readonly first: { readonly id: string; readonly page: number } | null;
+  readonly onClose: () => void;
+}
+
+/** Two versions side by side, or one above the other on narrower screens. */
+export function CompareViewer(props: CompareViewerProps) {
+  return (
+    <FocusOrigin documentId={props.from.document.id}>
+      <Compared {...props} />
+    </FocusOrigin>
+  );
+}
+
+function Compared(props: CompareViewerProps) {
+  const { title, versions, fromId, toId, onChoose, status, first, onClose } = props;
+  const changes = props.changes ?? none;
+  const firstChange = changes[0] ?? (props.changes === null ? undefined : { before: [], page: 1 });
+  const titleId = useId();
+  const layer = useRef<HTMLDivElement>(null);
+  const layerRef = useModalLayer(layer, true);
+  const [earlier, setEarlier] = useState<Stage | null>(null);
+  const [later, setLater] = useState<Stage | null>(null);
+  useLayerKeys(layer, true, (event) => event.key === 'Escape' && onClose());
+  const steps = useChangeSteps(changes, ({ before, page }) => {
+    later?.goToPage(page);
+    earlier?.goToPage(before[0]?.page ?? page);
+  });
+  const laterThan = versions.findIndex(({ value }) => value === fromId);
+  return createPortal(
+    <div ref={layerRef} className={frame.layer}>
+      <div className={frame.viewer} role="dialog" aria-modal aria-labelledby={titleId} tabIndex={-1} data-maximized>
+        <div className={frame.bar}>
+          <div className={frame.heading}>
+            <h2 id={titleId} className={frame.title}>
+              {title}
+            </h2>
+            <p className={frame.date} role="status">
+              {status}
+            </p>
+          </div>
+          {changes.length > 0 && <ChangeStepButtons steps={steps} />}
+          <IconButton icon={X} aria-label="Close" onPress={onClose} />
+        </div>
+        <div className={styles.panes}>
+          <Pane
+            // Another version needs another stage.
+            key={fromId}
+            version={props.from}
+            choice={
+              <Select
+                label="Earlier version"
+                labelHidden
+                size="s"
+                options={versions.slice(1)}
+                value={fromId}
+                onChange={(id) =>
+                  onChoose({ fromId: id, toId: isLater(versions, toId, id) ? toId : newestOf(versions) })
+                }
+              />
+            }
+            stage={earlier}
+            onStage={setEarlier}
+            firstPage={first?.page ?? firstChange?.before[0]?.page ?? firstChange?.page}
+            changes={changes}
+            look="removed"
+            steps={steps}
+          >
+            <EarlierMarks stage={earlier} marks={props.marks} selected={first?.id ?? null} />
+          </Pane>
+          <Pane
+            key={`to ${toId}`}
+            version={props.to}
+            choice={
+              <Select
+                label="Later version"
+                labelHidden
+                size="s"
+                options={versions.slice(0, laterThan)}
+                value={toId}
+                onChange={(id) => onChoose({ fromId, toId: id })}
+              />
+            }
+            stage={later}
+            onStage={setLater}
+            firstPage={first?.page ?? firstChange?.page}
+            changes={changes}
+            look="added"
+            steps={steps}
+          />
+        </div>
+      </div>
+    </div>,
+    document.body,
+  );
+}
+
+const none: readonly TextChange[] = [];
+
+const newestOf = (versions: CompareViewerProps['versions']): string => versions[0]?.value ?? '';
+
+/** Versions are listed newest first. */
+function isLater(versions: CompareViewerProps['versions'], one: string, other: string): boolean {
+  const placeOf = (id: string): number => versions.findIndex(({ value }) => value === id);
+  return placeOf(one) < placeOf(other);
+}
+
+interface PaneProps {
+  readonly version: ComparedVersion;
+  readonly choice: ReactNode;
+  readonly stage: Stage | null;
+  readonly onStage: (stage: Stage | null) => void;
+  readonly firstPage: number | undefined;
+  readonly changes: readonly TextChange[];
+  readonly look: 'added' | 'removed';
+  readonly steps: ChangeSteps;
+  readonly children?: ReactNode;
+}
+
+function Pane({ version, choice, stage, onStage, firstPage, changes, look, steps, children }: PaneProps) {
+  const [failure, setFailure] = useState<{ readonly cause: unknown } | null>(null);
+  const pages = useRef<HTMLDivElement>(null);
+  const isReady = useStageState(stage, ({ kind }) => kind === 'ready');
+  // An effect, because pdf.js makes each page a landmark, and the pages of two documents have the same names.
+  useEffect(() => {
+    if (!isReady) return;
+    for (const page of pages.current?.querySelectorAll('.page') ?? []) page.setAttribute('role', 'group');
+  }, [isReady]);
+  return (
+    <section className={styles.pane} aria-label={version.label}>
+      <div className={styles.head}>{choice}</div>
+      <div ref={pages} className={styles.pages} data-stage>
+        {version.document.kind !== 'pdf' && version.document.kind !== 'image' ? (
+          <p className={styles.unshown}>This version cannot be shown here.</p>
+        ) : failure ? (
+          <FailedPane document={version.document} cause={failure.cause} onDownload={() => undefined} />
+        ) : (
+          <StageMount
+            document={version.document}
+            onStage={onStage}
+            onFailed={(cause) => {
+              console.warn('A version could not be shown', cause);
+              setFailure({ cause });
+            }}
+            onMissed={() => undefined}
+          />
+        )}
+      </div>
+      <ChangeLayer stage={stage} changes={changes} look={look} current={steps.current} />
+      {children}
+      <ReadingPosition stage={stage} firstPage={firstPage} />
+    </section>
+  );
+}
+
+interface EarlierMarksProps {
+  readonly stage: Stage | null;
+  readonly marks: readonly Annotation[];
+  readonly selected: string | null;
+}
+
+function EarlierMarks({ stage, marks, selected }: EarlierMarksProps) {
+  const pages = useShownPages(stage);
+  const nothing = (): void => undefined;
+  return <AnnotationLayer pages={pages} annotations={marks} selected={selected} onSelect={nothing} onOpen={nothing} />;
+}

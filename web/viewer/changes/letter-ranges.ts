@@ -1,0 +1,47 @@
+import { letterCount } from '#domain/revisions/page-words.ts';
+
+interface Letters {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Piece {
+  readonly node: Text;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Finds letters, counted as on the server, in a page's text layer. Yields null for those outside of it. */
+export function letterRanges(text: Element, wanted: readonly Letters[]): readonly (Range | null)[] {
+  const pieces: Piece[] = [];
+  const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+  let at = 0;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!(node instanceof Text)) continue;
+    const from = at;
+    at += letterCount(node.data);
+    if (at > from) pieces.push({ node, from, to: at });
+  }
+  return wanted.map(({ from, to }) => {
+    const first = pieces.find((piece) => piece.to > from);
+    const last = pieces.findLast((piece) => piece.from < to);
+    if (!first || !last || to <= from || to > at) return null;
+    const range = document.createRange();
+    range.setStart(first.node, offsetOf(first.node.data, from - first.from));
+    range.setEnd(last.node, offsetOf(last.node.data, to - 1 - last.from, 'after'));
+    return range;
+  });
+}
+
+/** Returns the offset at which the n-th letter begins or ends. */
+function offsetOf(data: string, letters: number, side: 'before' | 'after' = 'before'): number {
+  let passed = 0;
+  let at = 0;
+  for (const character of data) {
+    const next = passed + letterCount(character);
+    if (next > letters) return side === 'before' ? at : at + character.length;
+    passed = next;
+    at += character.length;
+  }
+  return at;
+}
