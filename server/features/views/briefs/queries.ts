@@ -6,7 +6,7 @@ import { selectItemsOfOwner } from '#server/features/deciding/action-items/remin
 import { listAgendaItems } from '#server/features/homes/meetings/meeting/queries.ts';
 import { memberView } from '#server/features/members/audience/visibility.ts';
 import { isNewSince } from '#server/features/papers/documents/policy.ts';
-import { lastOpenedAt, selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
+import { lastOpening, selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 
 const dueAtOnceMax = 500;
@@ -35,7 +35,7 @@ export async function readBrief(
   const view = memberView(scope, memberId);
   const papers = await selectDocumentsOfMeeting(scope, meetingId, view)
     .where('document.hidden', '=', false)
-    .select(lastOpenedAt(view))
+    .select(lastOpening(view))
     .execute();
   const items = numberAgenda(await listAgendaItems(scope, meetingId, view), null);
   const owned = await selectItemsOfOwner(scope, memberId).execute();
