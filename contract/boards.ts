@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { briefDays, paperSizes, papersOnDevices, reminderLimits, trustDaysMax } from '#domain/board-settings.ts';
 import { validationMessages } from '#domain/messages/general.ts';
+import { paperLinkChoices } from '#domain/paper-requests.ts';
 import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
 import { emptyObject, hexColor, id, limits, requiredText, revision } from './fields.ts';
@@ -25,6 +26,7 @@ export const boardSetup = z.strictObject({
   people_hidden: z.boolean(),
   magic_links: magicLinks,
   papers_on_devices: z.enum(papersOnDevices),
+  paper_links: z.enum(paperLinkChoices),
   two_factor_required: z.boolean(),
   /** Days for which members may trust a device, so that it needs no code; 0 disables this. */
   trust_days: z.number().int(),
@@ -63,6 +65,7 @@ export const saveBoardSetup = endpoint({
     people_hidden: z.boolean().optional(),
     magic_links: magicLinks.optional(),
     papers_on_devices: z.enum(papersOnDevices).optional(),
+    paper_links: z.enum(paperLinkChoices).optional(),
     trust_days: z.number().int().min(0).max(trustDaysMax).optional(),
     reminder_minutes: reminderMinutes.optional(),
     brief_days: z.number().int().min(1).max(briefDays.max).nullable().optional(),

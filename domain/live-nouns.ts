@@ -14,4 +14,5 @@ export const liveNouns = [
   'minutes-writing',
   'ballot',
   'annotations',
+  'paper-requests',
 ] as const;

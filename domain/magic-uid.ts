@@ -1,9 +1,10 @@
-export type MagicKind = 'meeting' | 'announcement' | 'action-item';
+export type MagicKind = 'meeting' | 'announcement' | 'action-item' | 'paper';
 
 const prefixByKind: Readonly<Record<MagicKind, string>> = {
   meeting: 'm-b',
   announcement: 'a',
   'action-item': 't-',
+  paper: 'r-',
 };
 
 /** RFC 4648, section 6, in lower case without padding. */

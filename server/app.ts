@@ -38,6 +38,7 @@ import { attendanceRoutes } from './features/homes/meetings/attendance/routes.ts
 import { dateRoutes } from './features/homes/meetings/date-finding/routes.ts';
 import { meetingRoutes } from './features/homes/meetings/routes.ts';
 import { templateRoutes } from './features/homes/meetings/templates/routes.ts';
+import { paperRequestRoutes } from './features/homes/paper-requests/routes.ts';
 import { audienceRoutes } from './features/members/audience/routes.ts';
 import { groupRoutes } from './features/members/groups/routes.ts';
 import { editingRoutes } from './features/members/people/editing/routes.ts';
@@ -135,6 +136,7 @@ export const routes: readonly Route[] = [
   ...revisionRoutes,
   ...libraryRoutes,
   ...announcementRoutes,
+  ...paperRequestRoutes,
   ...interestRoutes,
   ...magicRoutes,
   ...magicLinkRoutes,

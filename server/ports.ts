@@ -13,6 +13,7 @@ import { libraryHome } from './features/homes/library/home/commands.ts';
 import { meetingHome, meetingPollHome } from './features/homes/meetings/home/commands.ts';
 import { listUpcomingMeetings } from './features/homes/meetings/invitees/queries.ts';
 import { meetingMembershipChange } from './features/homes/meetings/membership/commands.ts';
+import { paperRequestsOfMeetings, submissionFiles } from './features/homes/paper-requests/commands.ts';
 import { audienceMembershipChange } from './features/members/audience/commands.ts';
 import { groupMembershipChange } from './features/members/groups/membership/commands.ts';
 import { boardBookFiles } from './features/views/board-book/commands.ts';
@@ -29,7 +30,7 @@ export const ports: Ports = {
     feedMembershipChange,
   ],
   homes: { meeting: meetingHome, announcement: announcementHome, library: libraryHome, resolution: resolutionHome },
-  derivedFiles: [boardBookFiles],
+  derivedFiles: [boardBookFiles, submissionFiles],
   pollHomes: { meeting: meetingPollHome, announcement: announcementPollHome },
   pendingPeople,
   attendanceRoom,
@@ -37,6 +38,7 @@ export const ports: Ports = {
   minutes: minutesOfMeetings,
   votes: votesOfMeetings,
   meetingTasks,
+  paperRequests: paperRequestsOfMeetings,
   liveRooms,
   upcomingMeetings: { list: listUpcomingMeetings },
   electorate,

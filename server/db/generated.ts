@@ -214,6 +214,7 @@ export interface Boards {
   logo_url: string | null;
   magic_links: Generated<string>;
   paper_size: Generated<'letter' | 'a4'>;
+  paper_links: Generated<string>;
   papers_on_devices: Generated<string>;
   people_hidden: Generated<boolean>;
   plan_note: Generated<string>;
@@ -860,6 +861,18 @@ export interface NonVoters {
   member_id: string;
 }
 
+export interface PaperAuthors {
+  board_id: string;
+  email: string | null;
+  generation: Generated<number>;
+  id: Generated<string>;
+  meeting_id: string;
+  member_id: string | null;
+  name: string;
+  reminded_on: Timestamp | null;
+  uid_hash: Buffer | null;
+}
+
 export interface PaperDevices {
   board_id: string;
   byte_size: Generated<number>;
@@ -871,6 +884,45 @@ export interface PaperDevices {
   removal_asked_at: Timestamp | null;
   token_hash: Buffer;
   user_agent: string;
+}
+
+export interface PaperRequests {
+  accepted_at: Timestamp | null;
+  agenda_item_id: string;
+  asked_at: Timestamp;
+  asked_by: string | null;
+  author_id: string;
+  board_id: string;
+  bytes_sent: Generated<number>;
+  declined_at: Timestamp | null;
+  document_id: string | null;
+  due_on: Timestamp;
+  ended_at: Timestamp | null;
+  files_sent: Generated<number>;
+  id: Generated<string>;
+  more_reason: Generated<string>;
+  more_until: Timestamp | null;
+  note: Generated<string>;
+  reminders_from: Timestamp;
+  sent_back_at: Timestamp | null;
+  sent_back_reason: Generated<string>;
+  title: string;
+}
+
+export interface PaperSubmissions {
+  board_id: string;
+  byte_size: number;
+  extension: string;
+  filename: string;
+  id: string;
+  note: Generated<string>;
+  page_count: number | null;
+  reading_bytes: number | null;
+  reading_key: string | null;
+  request_id: string;
+  sent_at: Timestamp;
+  sha256: Buffer;
+  storage_key: string | null;
 }
 
 export interface PasskeyChallenges {
@@ -1167,7 +1219,8 @@ export interface Uploads {
   expires_at: Timestamp;
   filename: string;
   id: Generated<string>;
-  member_id: string;
+  member_id: string | null;
+  paper_request_id: string | null;
 }
 
 export interface Users {
@@ -1411,7 +1464,10 @@ export interface DB {
   motions: Motions;
   muted_mail: MutedMail;
   non_voters: NonVoters;
+  paper_authors: PaperAuthors;
   paper_devices: PaperDevices;
+  paper_requests: PaperRequests;
+  paper_submissions: PaperSubmissions;
   passkey_challenges: PasskeyChallenges;
   passkey_handles: PasskeyHandles;
   passkeys: Passkeys;

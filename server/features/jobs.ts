@@ -28,6 +28,8 @@ import { previewMail } from './homes/meetings/lifecycle/mail.ts';
 import { reminderJobs } from './homes/meetings/notices/jobs.ts';
 import { noticeMailKinds } from './homes/meetings/notices/mail.ts';
 import { scheduleMailKinds } from './homes/meetings/schedule/mail.ts';
+import { paperRequestJobs } from './homes/paper-requests/jobs.ts';
+import { paperMailKinds } from './homes/paper-requests/mail.ts';
 import { dropLogoJob, dropPictureJob, sweepPicturesJob } from './members/pictures/jobs.ts';
 import { purgeDocumentJobs, sweepFilesJob } from './papers/documents/deletion/jobs.ts';
 import { copyForReadingJob, prepareVersionJob, readScansJob } from './papers/documents/previews/jobs.ts';
@@ -41,7 +43,7 @@ import { siteMailKinds } from './views/site/users/mail.ts';
 
 export function productJobs(context: Context): readonly JobHandler[] {
   return [
-    sendMailJob(context, mailKinds),
+    sendMailJob(context, [...mailKinds, ...paperMailKinds]),
     sendUserMailJob(context, userMailKinds),
     giveUpMailJob(context),
     passwordResetJob(context),
@@ -73,6 +75,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
     ...ballotJobs(context),
     ...writtenJobs(context),
     ...minutesJobs(context),
+    ...paperRequestJobs(context),
   ];
 }
 

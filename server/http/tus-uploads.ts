@@ -61,6 +61,8 @@ async function isFull({ config }: Context): Promise<boolean> {
 }
 
 interface Admitted {
+  /** The address under which uploads of this kind are found. */
+  readonly path: string;
   readonly uploadId: string;
   readonly asked: RawRequest;
   /** Headers set here are sent with tus's response. */
@@ -85,7 +87,7 @@ export function tusServer(context: Context): Server {
     locker: uploadLocker(context.locks),
     // Milliseconds to finish after another request has taken over, or after the lock was lost.
     lockDrainTimeout: 1_000,
-    relativeLocation: true,
+    generateUrl: (request, { id }) => `${admittedOf(request).path}/${id}`,
     allowedOrigins: [],
     maxSize: context.config.uploadBytesMax,
     namingFunction: (request) => admittedOf(request).uploadId,

@@ -1,6 +1,11 @@
 import pg from 'pg';
 import { refuseUnfinishedRestore } from '#server/backup/unfinished-restore.ts';
-import { actionItemUid, announcementUid, meetingUid } from '#server/features/core/secret-addresses/present.ts';
+import {
+  actionItemUid,
+  announcementUid,
+  meetingUid,
+  paperUid,
+} from '#server/features/core/secret-addresses/present.ts';
 import { feedUid } from '#server/features/views/calendar/feeds/present.ts';
 import { readKeyProof, refuseOtherKey, setKeyProof } from '#server/secret-key.ts';
 import { createSecrets, hashToken, type Secrets } from '#server/secrets.ts';
@@ -87,6 +92,9 @@ function addressColumns(secrets: Secrets): readonly Column[] {
     ),
     addresses('action_items', 'id, owner_id as member_id, link_generation as generation', (row) =>
       actionItemUid(secrets, { ...of(row), actionItemId: String(row.id) }),
+    ),
+    addresses('paper_authors', 'id, generation', (row) =>
+      paperUid(secrets, { authorId: String(row.id), generation: Number(row.generation) }),
     ),
     addresses('calendar_feeds', 'member_id, generation', (row) => feedUid(secrets, of(row))),
   ];

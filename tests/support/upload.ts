@@ -2,6 +2,7 @@ import { type ClientRequest, request } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
+import { randomToken } from '#server/secrets.ts';
 import { sessionOf } from './session.ts';
 
 export interface Uploader {
@@ -21,18 +22,43 @@ export async function uploader(
   who: { readonly userId: string | null; readonly boardId: string },
   { purpose }: { readonly purpose?: string } = {},
 ): Promise<Uploader> {
-  const base = app.server.listening ? addressOf(app) : await app.listen({ host: '127.0.0.1', port: 0 });
   const token = await sessionOf(context, who);
   const headers = {
-    'tus-resumable': '1.0.0',
-    'x-requested-with': 'XMLHttpRequest',
     'x-board': who.boardId,
     'x-xsrf-token': csrfToken(context, token),
     cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
   };
-  const url = (id: string) => `${base}/ajax/uploads/${id}`;
+  return uploaderAt(app, { path: '/ajax/uploads', headers, purpose });
+}
+
+/** Uploads by an author's link, without an account. */
+export function paperUploader(
+  app: FastifyInstance,
+  context: Context,
+  of: { readonly uid: string; readonly id: string },
+): Promise<Uploader> {
+  const visit = randomToken();
+  const headers = {
+    'x-xsrf-token': csrfToken(context, visit),
+    cookie: `${cookieName(context.config, cookieNames.preSession)}=${visit}`,
+  };
+  return uploaderAt(app, { path: `/ajax/magic/papers/${of.uid}/${of.id}/uploads`, headers });
+}
+
+async function uploaderAt(
+  app: FastifyInstance,
+  given: {
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly purpose?: string | undefined;
+  },
+): Promise<Uploader> {
+  const { path, purpose } = given;
+  const base = app.server.listening ? addressOf(app) : await app.listen({ host: '127.0.0.1', port: 0 });
+  const headers = { 'tus-resumable': '1.0.0', 'x-requested-with': 'XMLHttpRequest', ...given.headers };
+  const url = (id: string) => `${base}${path}/${id}`;
   const announce: Uploader['announce'] = (file) =>
-    fetch(`${base}/ajax/uploads`, {
+    fetch(`${base}${path}`, {
       method: 'POST',
       headers: {
         ...headers,

@@ -22,7 +22,7 @@ export const layers = [
     ],
   },
   { name: 'deciding', modules: ['meeting-minutes', 'action-items', 'motions', 'room', 'interests', 'deciding'] },
-  { name: 'homes', modules: ['meetings', 'announcements', 'library'] },
+  { name: 'homes', modules: ['paper-requests', 'meetings', 'announcements', 'library'] },
   { name: 'papers', modules: ['reading', 'kept-papers', 'revisions', 'annotations', 'documents', 'polls'] },
   {
     name: 'access',

@@ -43,6 +43,7 @@ const outOfDate: Readonly<Record<LiveEvent['noun'], readonly QueryNoun[]>> = {
   'minutes-writing': ['minutesWriting'],
   ballot: ['motions', 'waiting'],
   annotations: ['annotations'],
+  'paper-requests': ['paperRequests'],
   library: ['library'],
   announcement: ['announcements', 'timeline'],
   document: ['meetings', 'boardBook', 'announcements', 'timeline', 'resolutions'],

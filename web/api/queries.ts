@@ -57,7 +57,8 @@ export type QueryNoun =
   | 'twoFactor'
   | 'passkeys'
   | 'devices'
-  | 'keptPapers';
+  | 'keptPapers'
+  | 'paperRequests';
 
 /** Modules that show documents. Fetched again after one has been added, changed or deleted. */
 export const documentNouns = [

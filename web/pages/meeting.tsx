@@ -8,21 +8,40 @@ import { MotionsEntry } from '#web/features/deciding/motions/motions-entry.tsx';
 import { DeclarationsEntry } from '#web/features/deciding/room/declarations-entry.tsx';
 import { RoomEntry } from '#web/features/deciding/room/room-entry.tsx';
 import { MeetingPage } from '#web/features/homes/meetings/page/meeting-page.tsx';
+import { askForPaperOf } from '#web/features/homes/paper-requests/papers.ts';
 import { paths } from '#web/paths.ts';
 
 const LazyAgendaOffers = lazy(async () => ({
   default: (await import('#web/features/deciding/meeting-minutes/agenda-offers.tsx')).AgendaOffers,
 }));
 
-/** Only editors get offers, so the code is not loaded for others. */
+const PapersSummary = lazy(async () => ({
+  default: (await import('#web/features/homes/paper-requests/papers-summary.tsx')).PapersSummary,
+}));
+
+/** Only editors get offers and requests for papers, so the code is not loaded for others. */
 function AgendaOffers({ meeting }: { readonly meeting: ShownMeeting }) {
-  if (!meeting.can.edit_agenda) return null;
+  if (!meeting.can.edit) return null;
   return (
     <Suspense>
-      <LazyAgendaOffers meeting={meeting} />
+      <PapersSummary meeting={meeting} />
+      {meeting.can.edit_agenda && <LazyAgendaOffers meeting={meeting} />}
     </Suspense>
   );
 }
+
+const LazyItemPapers = lazy(async () => ({
+  default: (await import('#web/features/homes/paper-requests/item-papers.tsx')).ItemPapers,
+}));
+
+const papers: ComponentProps<typeof MeetingPage>['papers'] = {
+  Requests: (props) => (
+    <Suspense>
+      <LazyItemPapers {...props} />
+    </Suspense>
+  ),
+  onAsk: askForPaperOf,
+};
 
 const BoardBookDialog = lazy(async () => ({
   default: (await import('#web/features/views/board-book/board-book-dialog.tsx')).BoardBookDialog,
@@ -67,6 +86,7 @@ export function Meeting() {
         Actions={MeetingRecord}
         ItemActions={ItemRecord}
         AgendaOffers={AgendaOffers}
+        papers={papers}
         RoomEntry={RoomEntry}
         MinutesEntry={MinutesEntry}
       />

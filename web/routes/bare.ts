@@ -152,6 +152,10 @@ export const bareScreens = [
     title: 'Action item',
     component: lazyRouteComponent(() => import('#web/features/views/magic/magic-action-page.tsx'), 'MagicActionPage'),
   }),
+  bare('/paper/$uid', {
+    title: 'Your papers',
+    component: lazyRouteComponent(() => import('#web/features/views/magic/author-papers-page.tsx'), 'AuthorPapersPage'),
+  }),
   twoFactorChallenge,
   confirmPassword,
   twoFactorSettings,

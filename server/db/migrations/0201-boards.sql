@@ -8,6 +8,8 @@ create table boards (
   people_hidden boolean not null default false,
   two_factor_required boolean not null default false,
   magic_links text not null default 'full' check (magic_links in ('full', 'answer', 'off')),
+  -- The people who can be asked for papers, which they send by a link.
+  paper_links text not null default 'anyone' check (paper_links in ('anyone', 'members', 'off')),
   reminder_minutes int[] not null default '{10080,1440}' check (cardinality(reminder_minutes) <= 10),
   -- How the board writes dates: 12/3/2026, 3/12/2026 or 2026-12-03; and the paper of what it prints.
   date_style text not null default 'mdy' check (date_style in ('mdy', 'dmy', 'iso')),

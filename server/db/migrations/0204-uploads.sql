@@ -1,13 +1,16 @@
 create table uploads (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
-  member_id uuid not null,
+  -- The uploader is a member, or an author by the link of a paper request.
+  member_id uuid,
+  paper_request_id uuid,
   filename text not null check (length(filename) between 1 and 255),
   byte_length bigint not null check (byte_length > 0),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   consumed_at timestamptz,
-  unique (board_id, id)
+  unique (board_id, id),
+  constraint uploads_one_owner check (num_nonnulls(member_id, paper_request_id) = 1)
 );
 create index uploads_expiry on uploads (expires_at);
 call schema_tools.keep_within_board('uploads');

@@ -115,7 +115,7 @@ language plpgsql stable security definer set search_path = pg_catalog, public, p
 begin
   -- One query per state, so that each uses its own index.
   return query execute format($query$
-    select m.id, m.kind, b.title, coalesce(u.email, of_member.email, of_invitation.email),
+    select m.id, m.kind, b.title, coalesce(u.email, of_member.email, of_invitation.email, author.email, of_author.email),
            case when m.sent_at is not null then 'sent' when m.failed_at is not null then 'failed'
                 when m.dropped_at is not null then 'dropped' else 'queued' end,
            m.queued_at, coalesce(m.sent_at, m.failed_at, m.dropped_at), m.attempts, m.last_error, m.is_repeatable
@@ -129,6 +129,8 @@ begin
       where i.board_id = m.board_id and i.member_id = m.member_id and member.user_id is null
       order by i.created_at desc limit 1
     ) of_invitation on true
+    left join public.paper_authors author on m.member_id is null and author.board_id = m.board_id and author.id = m.subject_id
+    left join public.members of_author on of_author.board_id = author.board_id and of_author.id = author.member_id
     where exists (select from public.users a where a.id = $4 and a.is_site_admin and a.disabled_at is null)
       and %s and ($1::timestamptz is null or (m.queued_at, m.id) < ($1, $2))
     order by m.queued_at desc, m.id desc

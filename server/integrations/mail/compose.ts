@@ -23,6 +23,7 @@ export function compose(message: MailMessage): SendMailOptions & { messageId: st
     messageId: identifier(message.messageId),
     from,
     to,
+    ...(message.replyTo === undefined ? {} : { replyTo: mailbox(message.replyTo) }),
     // Explicit, so that recipients do not depend on parsing names.
     envelope: { from: from.address, to: [to.address] },
     subject: singleLine(message.subject, subjectCharactersMax),

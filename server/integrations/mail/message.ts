@@ -60,6 +60,7 @@ export type MailMessage = Readonly<{
   messageId: string;
   to: MailAddress;
   from: MailAddress;
+  replyTo?: MailAddress;
   subject: string;
   html: string;
   text: string;

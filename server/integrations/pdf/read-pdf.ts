@@ -41,13 +41,21 @@ export async function readPdf(path: string): Promise<PdfReading | null> {
   return pageCount === null || pageCount < 1 ? null : { pageCount, texts };
 }
 
-export async function needsPassword(path: string): Promise<boolean> {
+/** Returns null for an unreadable file. */
+export async function countPages(path: string): Promise<number | null> {
+  const first = await readFirstLine(path);
+  return typeof first === 'number' && first >= 1 ? first : null;
+}
+
+export const needsPassword = async (path: string): Promise<boolean> => (await readFirstLine(path)) === false;
+
+async function readFirstLine(path: string): Promise<unknown> {
   const child = spawnReader(path, { pagesMax: 0, msMax: openMsMax });
   const { ended } = await startProcess(child);
-  let isLocked = false;
-  for await (const line of createInterface({ input: child.stdout })) isLocked ||= readJsonLine(line) === false;
+  let first: unknown = null;
+  for await (const line of createInterface({ input: child.stdout })) first ??= readJsonLine(line);
   await ended;
-  return isLocked;
+  return first;
 }
 
 function spawnReader(

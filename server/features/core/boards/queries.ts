@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Board, BoardFace, Start } from '#contract/start.ts';
 import type { PapersOnDevices } from '#domain/board-settings.ts';
+import type { PaperLinks } from '#domain/paper-requests.ts';
 import { isShortname, normaliseShortname } from '#domain/shortname.ts';
 import { shownZone } from '#domain/time-zones.ts';
 import type { Config } from '#server/config.ts';
@@ -140,6 +141,7 @@ export const boardSetup = definePage({}, ({ tx, board }) =>
     .select(['date_style', 'first_day', 'paper_size'])
     .select(sql<MagicLinks>`magic_links`.as('magic_links'))
     .select(sql<PapersOnDevices>`papers_on_devices`.as('papers_on_devices'))
+    .select(sql<PaperLinks>`paper_links`.as('paper_links'))
     .select(['two_factor_required', 'trust_days', 'reminder_minutes', 'brief_days', 'revision'])
     .select(sql<boolean>`has_second_factor((select current_user_id()))`.as('has_second_factor'))
     .where('id', '=', board.id),

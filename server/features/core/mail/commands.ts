@@ -61,7 +61,7 @@ export async function queueAgain(scope: Pick<BoardScope, 'tx' | 'board'>, mailId
 
 export async function queueMails(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
-  request: Pick<MailRequest, 'kind' | 'subjectId'> & { readonly memberIds: readonly string[] },
+  request: Pick<MailRequest, 'kind' | 'subjectId'> & { readonly memberIds: readonly (string | null)[] },
 ): Promise<void> {
   if (request.memberIds.length === 0) return;
   const rows = await scope.tx
@@ -83,6 +83,11 @@ export async function queueMails(
   }));
   await addJobs(scope.tx, { name: 'send-mail', attempts: mailAttemptsMax, jobs });
 }
+
+export const queueOutsiderMail = (
+  scope: Parameters<typeof queueMails>[0],
+  request: Pick<MailRequest, 'kind' | 'subjectId'>,
+): Promise<void> => queueMails(scope, { ...request, memberIds: [null] });
 
 export interface UserMailRequest {
   readonly kind: string;

@@ -11,7 +11,7 @@ import {
   type SendingAttempt,
 } from './leases/commands.ts';
 import { deliver, endOf, noLongerNeeded, type WrittenMail } from './mail.ts';
-import type { MailKind, UserMailKind } from './ports.ts';
+import type { MailKind, OutsiderMailKind, UserMailKind } from './ports.ts';
 import { listLostMail } from './queries.ts';
 import { unsubscribing } from './unsubscribe/present.ts';
 import { isMuted } from './unsubscribe/queries.ts';
@@ -36,7 +36,7 @@ export function giveUpMailJob(context: Context): JobHandler {
 }
 
 /** Works in separate transactions, so that a slow mail server occupies no database connection. */
-export function sendMailJob(context: Context, kinds: readonly MailKind[]): JobHandler {
+export function sendMailJob(context: Context, kinds: readonly (MailKind | OutsiderMailKind)[]): JobHandler {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
   return {
     name: 'send-mail',
@@ -91,18 +91,26 @@ async function send(
 async function write(
   context: Context,
   scope: BoardJobScope,
-  { byName, leased }: { readonly byName: ReadonlyMap<string, MailKind>; readonly leased: LeasedMail },
+  {
+    byName,
+    leased,
+  }: { readonly byName: ReadonlyMap<string, MailKind | OutsiderMailKind>; readonly leased: LeasedMail },
 ): Promise<WrittenMail> {
   const { memberId, subjectId } = leased;
-  if (memberId === null || subjectId === null) return noLongerNeeded;
+  if (subjectId === null) return noLongerNeeded;
   const kind = kindOf(byName, leased);
+  const { board } = scope;
+  if (kind.choice === 'outsider') {
+    const content = await kind.write(scope, context, { subjectId });
+    return content === null ? noLongerNeeded : { kind: 'written', board, content, unsubscribe: null };
+  }
+  if (memberId === null) return noLongerNeeded;
   // Checked when sending, so that recent choices apply.
   const { choice } = kind;
   if (choice !== 'required' && (await isMuted(scope, { memberId, choice })))
     return { kind: 'dropped', reason: 'not wanted by the member' };
   const content = await kind.write(scope, context, { memberId, subjectId, sealed: unsealed(context, leased) });
   if (content === null) return noLongerNeeded;
-  const { board } = scope;
   const unsubscribe = choice === 'required' ? null : unsubscribing(context, board, { memberId, choice });
   return { kind: 'written', board, content, unsubscribe };
 }

@@ -78,6 +78,7 @@ export async function composeMessage(
   return {
     messageId: `<${mailId}@${domain}>`,
     to: content.to,
+    ...(content.replyTo ? { replyTo: content.replyTo } : {}),
     from: { name: board?.title ?? context.config.appName, address: context.config.mailFrom },
     subject: content.subject,
     html,

@@ -13,6 +13,8 @@ export interface MailContent {
   readonly footer: string;
   readonly attachments?: readonly MailAttachment[];
   readonly threadId?: string;
+  /** Where replies go, if somebody reads them. */
+  readonly replyTo?: MailAddress;
 }
 
 export interface MailJob {
@@ -26,6 +28,17 @@ export interface MailKind {
   readonly kind: string;
   readonly choice: NotificationChoice | 'required';
   readonly write: (scope: BoardJobScope, context: Context, job: MailJob) => Promise<MailContent | null>;
+}
+
+/** The recipient need not be a member. `subjectId` identifies them. */
+export interface OutsiderMailKind {
+  readonly kind: string;
+  readonly choice: 'outsider';
+  readonly write: (
+    scope: BoardJobScope,
+    context: Context,
+    job: { readonly subjectId: string },
+  ) => Promise<MailContent | null>;
 }
 
 export interface UserMailJob {

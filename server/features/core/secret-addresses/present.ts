@@ -20,6 +20,14 @@ export function meetingUid(
   );
 }
 
+/** Opens the page where one author sends the papers of one meeting. */
+export function paperUid(
+  secrets: Pick<Secrets, 'derive'>,
+  of: { readonly authorId: string; readonly generation: number },
+): string {
+  return magicUid('paper', base32(secrets.derive('magic', `paper:${of.authorId}:${of.generation}`)));
+}
+
 export function actionItemUid(
   secrets: Pick<Secrets, 'derive'>,
   of: { readonly memberId: string; readonly actionItemId: string; readonly generation: number },

@@ -1,15 +1,20 @@
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { UploadMetadata } from '#server/http/upload-metadata.ts';
+import type { UploadOwner, UploadScope } from './queries.ts';
 
 const uploadHours = 24;
 
-export async function addUpload(scope: BoardScope, { filename, byteLength }: UploadMetadata): Promise<string> {
+export async function addUpload(
+  scope: UploadScope,
+  owner: UploadOwner,
+  { filename, byteLength }: UploadMetadata,
+): Promise<string> {
   const { id } = await scope.tx
     .insertInto('uploads')
     .values({
       board_id: scope.board.id,
-      member_id: scope.member.id,
+      [owner.column]: owner.id,
       filename,
       byte_length: byteLength,
       created_at: scope.now,
@@ -54,13 +59,13 @@ export async function expireUpload(scope: Pick<BoardScope, 'tx' | 'board' | 'now
     .execute();
 }
 
-export async function consumeUpload(scope: BoardScope, uploadId: string): Promise<void> {
+export async function consumeUpload(scope: UploadScope, owner: UploadOwner, uploadId: string): Promise<void> {
   const consumed = await scope.tx
     .updateTable('uploads')
     .set({ consumed_at: scope.now })
     .where('board_id', '=', scope.board.id)
     .where('id', '=', uploadId)
-    .where('member_id', '=', scope.member.id)
+    .where(owner.column, '=', owner.id)
     .where('consumed_at', 'is', null)
     .returning('id')
     .executeTakeFirst();

@@ -3,13 +3,30 @@ import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 
-export async function loadOwnUpload(scope: BoardScope, uploadId: string): Promise<{ readonly id: string }> {
+export type UploadScope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
+
+/** Uploads belong to the member who sends them, or to the paper request whose author sends them by link. */
+export interface UploadOwner {
+  readonly column: 'member_id' | 'paper_request_id';
+  readonly id: string;
+}
+
+export const memberUploads = ({ member }: Pick<BoardScope, 'member'>): UploadOwner => ({
+  column: 'member_id',
+  id: member.id,
+});
+
+export async function loadOwnUpload(
+  scope: UploadScope,
+  owner: UploadOwner,
+  uploadId: string,
+): Promise<{ readonly id: string }> {
   const row = await scope.tx
     .selectFrom('uploads')
     .select('id')
     .where('board_id', '=', scope.board.id)
     .where('id', '=', uploadId)
-    .where('member_id', '=', scope.member.id)
+    .where(owner.column, '=', owner.id)
     .where('consumed_at', 'is', null)
     .where('expires_at', '>', scope.now)
     .executeTakeFirst();
@@ -23,13 +40,17 @@ export interface WaitingUpload {
   readonly byte_length: number;
 }
 
-export async function loadWaitingUpload(scope: BoardScope, uploadId: string): Promise<WaitingUpload> {
+export async function loadWaitingUpload(
+  scope: UploadScope,
+  owner: UploadOwner,
+  uploadId: string,
+): Promise<WaitingUpload> {
   const upload = await scope.tx
     .selectFrom('uploads')
     .select(['id', 'filename', 'byte_length'])
     .where('board_id', '=', scope.board.id)
     .where('id', '=', uploadId)
-    .where('member_id', '=', scope.member.id)
+    .where(owner.column, '=', owner.id)
     .where('consumed_at', 'is', null)
     .where('expires_at', '>', scope.now)
     .executeTakeFirst();

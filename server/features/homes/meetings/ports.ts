@@ -51,10 +51,17 @@ export interface MeetingTasks {
   published(scope: BoardScope, meetingId: string): Promise<void>;
 }
 
+export interface PaperRequests {
+  /** Ends the requests for papers of a cancelled or deleted meeting, and tells their authors. */
+  meetingEnded(scope: BoardScope, meetingId: string): Promise<void>;
+  itemRemoved(scope: BoardScope, agendaItemId: string): Promise<void>;
+}
+
 declare module '#server/db/board-scope.ts' {
   interface Ports {
     readonly attendanceRoom: AttendanceRoom;
     readonly decisions: Decisions;
     readonly meetingTasks: MeetingTasks;
+    readonly paperRequests: PaperRequests;
   }
 }

@@ -12,7 +12,7 @@ import { AppError, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { consumeUpload } from '#server/features/core/uploads/commands.ts';
-import { loadWaitingUpload } from '#server/features/core/uploads/queries.ts';
+import { loadWaitingUpload, memberUploads } from '#server/features/core/uploads/queries.ts';
 import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
 import { makeLogo, makePicture, PictureRefused } from '#server/integrations/images/pictures.ts';
 import { addJob } from '#server/jobs/queue.ts';
@@ -61,7 +61,7 @@ export async function setLogo(inScope: InScope, context: Context, uploadId: stri
 
 const memberWithUpload = (inScope: InScope, uploadId: string): Promise<BoardScope['member']> =>
   inScope(async (scope) => {
-    await loadWaitingUpload(scope, uploadId);
+    await loadWaitingUpload(scope, memberUploads(scope), uploadId);
     return scope.member;
   });
 
@@ -78,14 +78,14 @@ interface FromUpload {
  */
 async function storeFromUpload(inScope: InScope, context: Context, given: FromUpload): Promise<string> {
   const { uploadId, kind, make, tooSmall, save } = given;
-  const upload = await inScope((scope) => loadWaitingUpload(scope, uploadId));
+  const upload = await inScope((scope) => loadWaitingUpload(scope, memberUploads(scope), uploadId));
   if ((await context.uploads.byteSize(upload.id)) !== upload.byte_length) throw refused(uploadMessages.incomplete);
   const made = await context.uploads.withLocalFile(upload.id, make).catch((error: unknown) => {
     throw error instanceof PictureRefused ? refusalOf(error, tooSmall) : error;
   });
   const url = kind.url(await storePicture(context, kind, made));
   await inScope(async (scope) => {
-    await consumeUpload(scope, uploadId);
+    await consumeUpload(scope, memberUploads(scope), uploadId);
     await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: uploadId } });
     await save(scope, url);
   });

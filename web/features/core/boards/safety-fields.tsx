@@ -34,6 +34,12 @@ const deviceChoices: readonly { value: BoardSetup['papers_on_devices']; label: s
   { value: 'not-allowed', label: 'Not allowed', description: 'Kept papers are deleted at each device’s next contact.' },
 ];
 
+const paperChoices: readonly { value: BoardSetup['paper_links']; label: string; description: string }[] = [
+  { value: 'anyone', label: 'Anyone', description: 'Editors can ask anybody with an email address for a paper.' },
+  { value: 'members', label: 'Members only', description: 'Editors can ask only members for a paper.' },
+  { value: 'off', label: 'Off', description: 'Papers cannot be asked for, and earlier links stop working.' },
+];
+
 interface RequirementProps {
   readonly setup: BoardSetup;
   /** Called when the requirement has changed on the server, which may also have changed the links. */
@@ -51,6 +57,9 @@ export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsP
       <Stack>
         <FormField form={form} name="magic_links">
           {(field) => <RadioGroup label="Links in messages, without signing in" options={linkChoices} {...field} />}
+        </FormField>
+        <FormField form={form} name="paper_links">
+          {(field) => <RadioGroup label="Papers by link" options={paperChoices} {...field} />}
         </FormField>
         <FormField form={form} name="papers_on_devices">
           {(field) => <RadioGroup label="Papers on devices" options={deviceChoices} {...field} />}

@@ -43,17 +43,17 @@ export interface Transfer {
   stop(discard: boolean): Promise<void>;
 }
 
-/** `purpose` picture: for users who may not add documents. */
+/** `purpose` picture: for users who may not add documents. `address`: where an author's link takes files. */
 export async function beginTransfer(
   file: File,
   watch: TransferWatch,
-  metadata: { readonly purpose?: 'picture' } = {},
+  { address = createUpload.path, ...metadata }: { readonly purpose?: 'picture'; readonly address?: string } = {},
 ): Promise<Transfer> {
   const { Upload, DetailedError } = await import('tus-js-client');
   const statusOf = (error: Error): number | null =>
     error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? null) : null;
   const transfer: TusUpload = new Upload(file, {
-    endpoint: createUpload.path,
+    endpoint: address,
     metadata: { filename: file.name, ...metadata },
     chunkSize: chunkBytes,
     retryDelays: retryPauses,

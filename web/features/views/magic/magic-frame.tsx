@@ -75,7 +75,11 @@ export function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind 
       wide
       board={face}
       title={goneTitle}
-      lede={`The address may be incomplete, or the ${thing} is no longer shared. Use the link in the newest message about the ${thing}, or log in to see your ${thing}s.`}
+      lede={
+        what === 'paper'
+          ? 'The address may be incomplete, or no paper is asked of you any more. Use the link in the newest message, or reply to it.'
+          : `The address may be incomplete, or the ${thing} is no longer shared. Use the link in the newest message about the ${thing}, or log in to see your ${thing}s.`
+      }
     >
       <AuthActions>
         <LogInLink variant="primary" href={paths.login()} />

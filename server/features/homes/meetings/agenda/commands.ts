@@ -177,6 +177,7 @@ export async function deleteAgendaItem(scope: BoardScope, { item, meeting }: Loa
     .where('board_id', '=', board.id)
     .where('agenda_item_id', '=', item.id)
     .execute();
+  await scope.ports.paperRequests.itemRemoved(scope, item.id);
   const present = await listAgendaPositions(scope, meeting.id);
   await tx.deleteFrom('agenda_items').where('board_id', '=', board.id).where('id', '=', item.id).execute();
   const index = present.findIndex((each) => each.id === item.id);

@@ -38,6 +38,7 @@ export async function cancelMeeting(
   refuseClosed(scope, config, meeting);
   await scope.ports.decisions.refuseCancelling(scope, meeting.id);
   await changeState(scope, meeting, { state: 'cancelled' });
+  await scope.ports.paperRequests.meetingEnded(scope, meeting.id);
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'cancelled', note });
   await notifyRecipients(scope, {
     meeting,

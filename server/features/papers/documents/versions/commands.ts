@@ -16,7 +16,7 @@ import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { AppError, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { consumeUpload } from '#server/features/core/uploads/commands.ts';
-import { loadWaitingUpload, type WaitingUpload } from '#server/features/core/uploads/queries.ts';
+import { loadWaitingUpload, memberUploads, type WaitingUpload } from '#server/features/core/uploads/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import {
   freePosition,
@@ -24,7 +24,7 @@ import {
   placementColumns,
   publishHomeChanged,
 } from '#server/features/papers/documents/placements/commands.ts';
-import { homeOf } from '#server/features/papers/documents/ports.ts';
+import { type DocumentHome, homeOf } from '#server/features/papers/documents/ports.ts';
 import {
   freshPreviewKey,
   queuePreparing,
@@ -70,26 +70,39 @@ export async function attachDocument(inScope: InScope, context: Context, given: 
   const save = async (scope: BoardScope, stored: StoredUpload): Promise<Attached> => {
     const home = await loadPlacementHome(scope, place, { lock: 'update' });
     if (given.refusesSameFile === true) await refuseSameFile(scope, { place, sha256: stored.sha256 });
-    await consumeUpload(scope, given.uploadId);
-    const documentId = await addDocument(scope, { ...given, ...stored });
-    await addVersionRow(scope, context, { ...stored, documentId, number: 1 });
+    await consumeUpload(scope, memberUploads(scope), given.uploadId);
     await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
-    await audit(scope, { action: 'document.added', subjectKind: 'document', subjectId: documentId });
-    await publishHomeChanged(scope, home);
-    return { id: documentId, ...stored.inspected };
+    const id = await addStoredDocument(scope, context, { ...given, home, stored });
+    return { id, ...stored.inspected };
   };
   const stored = await storeUpload(context, waiting, refuseStored);
   return orRemoved(context, stored, () => inScope((scope) => save(scope, stored)));
 }
 
+/** Returns the document's id. The caller must have locked the home. */
+export async function addStoredDocument(
+  scope: BoardScope,
+  context: Pick<Context, 'office'>,
+  given: Pick<Attaching, 'title' | 'place' | 'beforeId'> & {
+    readonly home: DocumentHome;
+    readonly stored: StoredUpload;
+  },
+): Promise<string> {
+  const documentId = await addDocument(scope, { ...given, ...given.stored });
+  await addVersionRow(scope, context, { ...given.stored, documentId, number: 1 });
+  await audit(scope, { action: 'document.added', subjectKind: 'document', subjectId: documentId });
+  await publishHomeChanged(scope, given.home);
+  return documentId;
+}
+
 const waitingUploadOf = async (scope: BoardScope, uploadId: string): Promise<ScopedUpload> => ({
-  ...(await loadWaitingUpload(scope, uploadId)),
+  ...(await loadWaitingUpload(scope, memberUploads(scope), uploadId)),
   boardId: scope.board.id,
   userId: scope.member.userId,
 });
 
 /** After other errors than a rejection the bytes remain, because the row may have been written. */
-async function orRemoved<T>(context: Context, stored: StoredUpload, save: () => Promise<T>): Promise<T> {
+export async function orRemoved<T>(context: Context, stored: StoredUpload, save: () => Promise<T>): Promise<T> {
   try {
     return await save();
   } catch (error) {
@@ -184,7 +197,10 @@ async function withUploadedFile<T>(context: Context, uploadId: string, work: (pa
   }
 }
 
-async function addDocument(scope: BoardScope, given: Attaching & StoredUpload): Promise<string> {
+async function addDocument(
+  scope: BoardScope,
+  given: Pick<Attaching, 'title' | 'place' | 'beforeId'> & StoredUpload,
+): Promise<string> {
   const { place, extension } = given;
   const position = await freePosition(scope, place, { beforeId: given.beforeId });
   const document = await scope.tx
@@ -244,26 +260,9 @@ export async function addVersion(
     return waitingUploadOf(scope, given.uploadId);
   });
   const save = async (scope: BoardScope, stored: StoredUpload): Promise<void> => {
-    const { tx, board } = scope;
-    const document = await openReplaceable(scope, given.documentId);
-    await consumeUpload(scope, given.uploadId);
-    // This locks the row, so that concurrent replacements get different numbers.
-    await tx
-      .updateTable('documents')
-      .set({ extension: stored.extension, mime_type: mimeTypeByExtension[stored.extension] })
-      .where('board_id', '=', board.id)
-      .where('id', '=', document.id)
-      .execute();
-    if (given.withdrawsEarlier) await withdraw(scope, document);
-    await addVersionRow(scope, context, {
-      ...stored,
-      documentId: document.id,
-      number: (await newestNumber(scope, document.id)) + 1,
-    });
-    await addJob(tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
-    const detail = given.withdrawsEarlier ? { withdrawn: document.version_id } : {};
-    await audit(scope, { action: 'document.replaced', subjectKind: 'document', subjectId: document.id, detail });
-    await publishHomeChanged(scope, document.home, document.id);
+    await addStoredVersion(scope, context, { ...given, stored });
+    await consumeUpload(scope, memberUploads(scope), given.uploadId);
+    await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
   };
   const stored = await storeUpload(context, waiting);
   await orRemoved(context, stored, () => inScope((scope) => save(scope, stored)));
@@ -277,6 +276,28 @@ async function withdraw({ tx, board }: BoardScope, { version_id: versionId }: Lo
     .where('board_id', '=', board.id)
     .where('id', '=', versionId)
     .execute();
+}
+
+export async function addStoredVersion(
+  scope: BoardScope,
+  context: Pick<Context, 'office'>,
+  given: { readonly documentId: string; readonly stored: StoredUpload; readonly withdrawsEarlier: boolean },
+): Promise<void> {
+  const { stored, withdrawsEarlier } = given;
+  const document = await openReplaceable(scope, given.documentId);
+  // This locks the row, so that concurrent replacements get different numbers.
+  await scope.tx
+    .updateTable('documents')
+    .set({ extension: stored.extension, mime_type: mimeTypeByExtension[stored.extension] })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', document.id)
+    .execute();
+  if (withdrawsEarlier) await withdraw(scope, document);
+  const number = (await newestNumber(scope, document.id)) + 1;
+  await addVersionRow(scope, context, { ...stored, documentId: document.id, number });
+  const detail = withdrawsEarlier ? { withdrawn: document.version_id } : {};
+  await audit(scope, { action: 'document.replaced', subjectKind: 'document', subjectId: document.id, detail });
+  await publishHomeChanged(scope, document.home, document.id);
 }
 
 async function openReplaceable(scope: BoardScope, documentId: string): Promise<LoadedDocument> {

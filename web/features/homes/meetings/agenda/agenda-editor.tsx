@@ -27,7 +27,7 @@ import { MeetingDocuments } from './agenda-documents.tsx';
 import { type AgendaDraft, meetingSlot } from './agenda-draft.ts';
 import styles from './agenda-editor.module.css';
 import type { AgendaItemForm } from './agenda-item-form.ts';
-import { AgendaItemRow, type AgendaRowTools } from './agenda-item-row.tsx';
+import { AgendaItemRow, type AgendaRowTools, type PaperParts } from './agenda-item-row.tsx';
 import { type AgendaRow, useAgendaRows } from './agenda-rows.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import type { Presenter } from './presenter-field.tsx';
@@ -42,12 +42,14 @@ interface AgendaEditorProps {
   /** Provides documents and changes by others. Undefined while there is no draft. */
   readonly meeting: Pick<Meeting, 'agenda_items' | 'documents' | 'agenda_revision'> | undefined;
   readonly lengthMinutes: number | null;
+  readonly papers?: PaperParts | undefined;
 }
 
 const nobody: readonly Presenter[] = [];
 
 /** Documents can be dropped on items even before the meeting is saved. */
-export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting, lengthMinutes }: AgendaEditorProps) => {
+export const AgendaEditor = memo((props: AgendaEditorProps) => {
+  const { agenda, meetingId, saveForFiles, meeting, lengthMinutes, papers } = props;
   const state = useStore(agenda.store);
   const { items } = state;
   const [described, setDescribed] = useState<ReadonlySet<string>>(new Set());
@@ -60,6 +62,10 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting, le
   const { upload, take, place } = useAgendaUploads({ agenda, meetingId, saveForFiles });
   const waiting = useWaitingFiles(meetingId);
   const removal = useItemRemoval(rows, acts);
+  const paperTools = useMemo(
+    () => (papers === undefined || meetingId === null ? null : { ...papers, meetingId }),
+    [papers, meetingId],
+  );
   const over = overrunMinutes(agendaMinutes(items), lengthMinutes);
   useMissedDrops();
   useOthersChanges(agenda, meeting);
@@ -71,6 +77,7 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting, le
     onRemove: removal.begin,
     onDescribe: (key) => setDescribed((before) => new Set([...before, key])),
     onMoveTo: setMoving,
+    papers: paperTools,
   });
   return (
     <Section title="Agenda" aside={over === 0 ? agendaSummary(items) : `${agendaSummary(items)}, ${overrunText(over)}`}>
@@ -109,7 +116,11 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting, le
 const filesAtOnceMax = 100;
 
 /** Uploads files for an item, or lets them wait for one. Their item or meeting is saved first. */
-function useAgendaUploads({ agenda, meetingId, saveForFiles }: Omit<AgendaEditorProps, 'meeting' | 'lengthMinutes'>) {
+function useAgendaUploads({
+  agenda,
+  meetingId,
+  saveForFiles,
+}: Pick<AgendaEditorProps, 'agenda' | 'meetingId' | 'saveForFiles'>) {
   const { settings } = useStart();
   const upload = (files: readonly File[], key: string | null): void => {
     const id = key === null ? meetingId : (agenda.items().find((item) => item.key === key)?.id ?? null);
@@ -214,7 +225,7 @@ function useRowTools(now: Omit<AgendaRowTools, 'people' | 'accept'>): AgendaRowT
   const people = useMemo(() => data?.people.filter(({ status }) => status !== 'inactive') ?? nobody, [data]);
   const latest = useRef(now);
   latest.current = now;
-  const { draft, acts, moves } = now;
+  const { draft, acts, moves, papers } = now;
   return useMemo(
     () => ({
       draft,
@@ -226,8 +237,9 @@ function useRowTools(now: Omit<AgendaRowTools, 'people' | 'accept'>): AgendaRowT
       onRemove: (key) => latest.current.onRemove(key),
       onDescribe: (key) => latest.current.onDescribe(key),
       onMoveTo: (document) => latest.current.onMoveTo(document),
+      papers,
     }),
-    [draft, acts, moves, people, settings],
+    [draft, acts, moves, people, papers, settings],
   );
 }
 

@@ -4,6 +4,7 @@ import {
   ChevronUp,
   CornerDownLeft,
   Ellipsis,
+  FileInput,
   IndentDecrease,
   IndentIncrease,
   Trash2,
@@ -22,10 +23,13 @@ interface AgendaItemMenuProps {
   readonly onUpload: () => void;
   readonly onDescribe: () => void;
   readonly onRemove: () => void;
+  /** Absent for an item that is not saved yet, and if no papers can be asked for. */
+  readonly onAskForPaper?: (() => void) | undefined;
 }
 
 /** Rarer actions on an item, including keyboard alternatives to dragging. */
-export function AgendaItemMenu({ row, acts, onUpload, onDescribe, onRemove }: AgendaItemMenuProps) {
+export function AgendaItemMenu(props: AgendaItemMenuProps) {
+  const { row, acts, onUpload, onDescribe, onRemove, onAskForPaper } = props;
   const { item, number } = row;
   const { key, purpose } = item;
   return (
@@ -44,6 +48,7 @@ export function AgendaItemMenu({ row, acts, onUpload, onDescribe, onRemove }: Ag
         </MenuSection>
         <MenuSeparator />
         <MenuItem icon={UploadIcon} label="Upload documents" onAction={onUpload} />
+        {onAskForPaper && <MenuItem icon={FileInput} label="Ask for a paper" onAction={onAskForPaper} />}
         {!row.isDescribed && <MenuItem icon={AlignLeft} label="Add a description" onAction={onDescribe} />}
         <MenuItem icon={CornerDownLeft} label="Add an item below" onAction={() => acts.add(key)} />
         <MenuSeparator />

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type ClipboardEvent, type ComponentType, type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { Document } from '#contract/documents.ts';
 import { agendaPurposeLabels, durationText } from '#domain/agenda.ts';
 import { UploadRows } from '#web/features/papers/documents/editing/upload-rows.tsx';
@@ -19,6 +19,17 @@ import type { AgendaRow } from './agenda-rows.ts';
 import { type Presenter, PresenterField } from './presenter-field.tsx';
 import type { DocumentMoves } from './use-document-moves.ts';
 
+/** Requests for papers, which belong to a higher module. */
+export interface PaperParts {
+  readonly Requests: ComponentType<{ readonly meetingId: string; readonly item: AgendaRowItem }>;
+  readonly onAsk: (itemId: string) => void;
+}
+
+interface AgendaRowItem {
+  readonly id: string;
+  readonly number: string;
+}
+
 export interface AgendaRowTools {
   readonly draft: AgendaDraft;
   readonly acts: AgendaActs;
@@ -30,6 +41,8 @@ export interface AgendaRowTools {
   readonly onRemove: (key: string) => void;
   /** Opens the dialog to move a paper to another item. */
   readonly onMoveTo: (document: Document) => void;
+  /** Null while there is no draft. */
+  readonly papers: (PaperParts & { readonly meetingId: string }) | null;
 }
 
 interface AgendaItemRowProps {
@@ -84,6 +97,9 @@ function OpenItemRow({ row, handle, tools }: AgendaItemRowProps) {
         >
           <ItemNotes row={row} />
           {row.isDescribed && <ItemDescription row={row} acts={tools.acts} />}
+          {tools.papers !== null && item.id !== null && (
+            <tools.papers.Requests meetingId={tools.papers.meetingId} item={{ id: item.id, number }} />
+          )}
           {row.conflicts.map((conflict) => (
             <AgendaConflictNotice
               key={conflict.field}
@@ -132,8 +148,8 @@ function ItemTitle({ row, tools }: PartProps) {
 /** Presenter, minutes, and the item's menu. */
 function ItemControls({ row, tools, onUpload }: PartProps & { readonly onUpload: () => void }) {
   const { item, number, errors } = row;
-  const { acts, people } = tools;
-  const { key } = item;
+  const { acts, people, papers } = tools;
+  const { key, id } = item;
   return (
     <span className={styles.controls}>
       <PresenterField
@@ -162,6 +178,7 @@ function ItemControls({ row, tools, onUpload }: PartProps & { readonly onUpload:
         onUpload={onUpload}
         onDescribe={() => tools.onDescribe(key)}
         onRemove={() => tools.onRemove(key)}
+        onAskForPaper={papers === null || id === null ? undefined : () => papers.onAsk(id)}
       />
     </span>
   );

@@ -10,6 +10,7 @@ import { type UnsavedFiles, useUnsavedChanges } from '#web/api/unsaved-changes.t
 import { publishedText } from '#web/features/homes/meetings/action-labels.ts';
 import type { AgendaDraft } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
+import type { PaperParts } from '#web/features/homes/meetings/agenda/agenda-item-row.tsx';
 import { ClosedAgenda } from '#web/features/homes/meetings/agenda/closed-agenda.tsx';
 import { useWaitingFiles } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
 import { endEditing, useEditing } from '#web/features/homes/meetings/edit-mode.ts';
@@ -37,8 +38,14 @@ type Purpose = 'save' | 'publish';
 
 type Question = 'discard' | 'leave-files' | 'publish';
 
+interface MeetingEditProps {
+  readonly meeting: Meeting;
+  readonly offers: ReactNode;
+  readonly papers: PaperParts;
+}
+
 /** Edits title, location, text and agenda; for a draft also type and times. Does not reset replies. */
-export function MeetingEdit({ meeting, offers }: { readonly meeting: Meeting; readonly offers: ReactNode }) {
+export function MeetingEdit({ meeting, offers, papers }: MeetingEditProps) {
   const timeZone = useTimeZone();
   const isDraft = meeting.state === 'draft';
   // Changes by others do not overwrite the input. Documents are always current.
@@ -104,6 +111,7 @@ export function MeetingEdit({ meeting, offers }: { readonly meeting: Meeting; re
               saveForFiles={editor.saveForFiles}
               meeting={meeting}
               lengthMinutes={findsDate ? null : meetingLengthMinutes(editor.values, timeZone)}
+              papers={papers}
             />
           ) : (
             <ClosedAgenda meeting={meeting} />

@@ -11,6 +11,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard, useTimeZone } from '#web/api/start.ts';
 import { restoredDraft } from '#web/features/core/drafts/draft-autosave.ts';
+import type { PaperParts } from '#web/features/homes/meetings/agenda/agenda-item-row.tsx';
 import { LinkedText, MeetingAgenda } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
 import { DateSearchSection } from '#web/features/homes/meetings/date-finding/date-search.tsx';
 import { beginEditing, useIsEditing } from '#web/features/homes/meetings/edit-mode.ts';
@@ -56,6 +57,8 @@ interface Parts {
     readonly item: { readonly id: string; readonly number: string };
   }>;
   readonly AgendaOffers: ComponentType<{ readonly meeting: Meeting }>;
+  /** Shown to editors. */
+  readonly papers: PaperParts;
   /** Shown while the meeting may still be held. */
   readonly RoomEntry: ComponentType<{ readonly meetingId: string }>;
   /** Shown afterwards. */
@@ -84,7 +87,12 @@ export function MeetingPage(parts: Parts) {
         {isAttending ? (
           <AttendanceMode key={meeting.id} meeting={meeting} />
         ) : isEditing ? (
-          <MeetingEdit key={meeting.id} meeting={meeting} offers={<parts.AgendaOffers meeting={meeting} />} />
+          <MeetingEdit
+            key={meeting.id}
+            meeting={meeting}
+            offers={<parts.AgendaOffers meeting={meeting} />}
+            papers={parts.papers}
+          />
         ) : (
           <MeetingView meeting={meeting} {...parts} />
         )}
@@ -113,7 +121,7 @@ interface MeetingViewProps extends Parts {
 }
 
 function MeetingView({ meeting, ...parts }: MeetingViewProps) {
-  const { BoardBook, Actions, ItemActions, AgendaOffers, RoomEntry, MinutesEntry } = parts;
+  const { BoardBook, Actions, ItemActions, AgendaOffers, RoomEntry, MinutesEntry, papers } = parts;
   const timeZone = useTimeZone();
   const board = useBoard();
   const { invitees } = meeting;
@@ -186,7 +194,12 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
           timeZone={timeZone}
           hrefOf={(document) => paths.meeting(meeting.id, { document })}
           canEdit={meeting.can.edit}
-          below={(item) => <ItemActions meetingId={meeting.id} item={item} />}
+          below={(item) => (
+            <>
+              {meeting.can.edit && <papers.Requests meetingId={meeting.id} item={item} />}
+              <ItemActions meetingId={meeting.id} item={item} />
+            </>
+          )}
         />
         <div className={clsx(styles['off-paper'], styles.record)}>
           <Actions meeting={meeting} />

@@ -1,0 +1,11 @@
+export const paperMessages = {
+  off: 'This board does not ask for papers by link. A board admin can change this in Setup.',
+  membersOnly: 'This board asks only members for papers.',
+  dueInPast: 'Choose a day that is not in the past.',
+  meetingOver: 'This meeting is cancelled, so no papers can be asked for.',
+  tooMany: (most: number): string => `A meeting has at most ${most} requests for papers.`,
+  nothingSent: 'There is no paper to accept. The author may have replaced or withdrawn it.',
+  notDue: 'The author has sent this paper or declined.',
+  tooManyFiles: (most: number): string => `At most ${most} files can be sent for one paper.`,
+  tooManyBytes: 'The files sent for this paper would exceed 300 MB together.',
+} as const;

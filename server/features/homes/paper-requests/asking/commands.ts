@@ -1,0 +1,116 @@
+import type { AskedPaper } from '#contract/paper-requests.ts';
+import { knownName } from '#domain/identity.ts';
+import { paperMessages } from '#domain/messages/paper-requests.ts';
+import { type PaperLinks, paperLimits } from '#domain/paper-requests.ts';
+import type { Context } from '#server/context.ts';
+import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
+import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
+import { queueOutsiderMail } from '#server/features/core/mail/commands.ts';
+import { paperUid } from '#server/features/core/secret-addresses/present.ts';
+import { loadMeetingForEdit, refuseClosed } from '#server/features/homes/meetings/meeting/commands.ts';
+import { listAgendaItems } from '#server/features/homes/meetings/meeting/queries.ts';
+import { papersAskedMail, recordPaper } from '#server/features/homes/paper-requests/paper/commands.ts';
+import { readPaperLinks, selectPapers } from '#server/features/homes/paper-requests/paper/queries.ts';
+import { loadPerson } from '#server/features/members/people/queries.ts';
+import { hashToken, type Secrets } from '#server/secrets.ts';
+
+/** Each author gets one message, however many papers they are asked for. */
+export async function askForPapers(
+  scope: BoardScope,
+  context: Pick<Context, 'secrets' | 'config'>,
+  asked: { readonly meetingId: string; readonly papers: readonly AskedPaper[] },
+): Promise<void> {
+  const meeting = await loadMeetingForEdit(scope, asked.meetingId);
+  if (meeting.state === 'cancelled') throw refused(paperMessages.meetingOver);
+  refuseClosed(scope, context.config, meeting);
+  refuseAuthors(await readPaperLinks(scope), asked.papers);
+  const present = (await selectPapers(scope).where('author.meeting_id', '=', meeting.id).execute()).length;
+  const most = paperLimits.requestsOfMeetingMax;
+  refuseBeyond({ present, adding: asked.papers.length, most }, paperMessages.tooMany);
+  const items = await listAgendaItems(scope, meeting.id, scope);
+  const seen = new Set(items.filter(({ withheld }) => withheld === null).map(({ id }) => id));
+  const authors = new Set<string>();
+  for (const [index, paper] of asked.papers.entries()) {
+    if (!seen.has(paper.agenda_item_id)) throw notFound();
+    if (paper.due_on < todayOf(scope)) throw invalid({ [`papers.${index}.due_on`]: paperMessages.dueInPast });
+    const author = { meetingId: meeting.id, who: paper.author };
+    const authorId = await findOrAddAuthor(scope, context.secrets, author);
+    authors.add(authorId);
+    const id = await addRequest(scope, { paper, authorId });
+    await recordPaper(scope, { id, agenda_item_id: paper.agenda_item_id, meeting_id: meeting.id }, 'paper.asked');
+  }
+  for (const subjectId of authors) await queueOutsiderMail(scope, { kind: papersAskedMail, subjectId });
+}
+
+function refuseAuthors(links: PaperLinks, papers: readonly AskedPaper[]): void {
+  if (links === 'off') throw refused(paperMessages.off);
+  if (links === 'members' && papers.some(({ author }) => !('member_id' in author)))
+    throw refused(paperMessages.membersOnly);
+}
+
+/** The caller must have locked the meeting, so that nobody adds the same author concurrently. */
+async function findOrAddAuthor(
+  scope: BoardScope,
+  secrets: Secrets,
+  { meetingId, who }: { readonly meetingId: string; readonly who: AskedPaper['author'] },
+): Promise<string> {
+  const { tx, board } = scope;
+  const [column, key] = 'member_id' in who ? (['member_id', who.member_id] as const) : (['email', who.email] as const);
+  const known = await tx
+    .selectFrom('paper_authors')
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .where(column, '=', key)
+    .executeTakeFirst();
+  if (known) return known.id;
+  const name = 'name' in who ? who.name : await nameOfMember(scope, who.member_id);
+  const { id, generation } = await tx
+    .insertInto('paper_authors')
+    .values({ board_id: board.id, meeting_id: meetingId, [column]: key, name })
+    .returning(['id', 'generation'])
+    .executeTakeFirstOrThrow();
+  await setAuthorLink(scope, secrets, { authorId: id, generation });
+  return id;
+}
+
+async function nameOfMember(scope: BoardScope, memberId: string): Promise<string> {
+  const person = await loadPerson(scope, memberId);
+  if (person.status === 'inactive') throw notFound();
+  return knownName(person).slice(0, 200);
+}
+
+export async function setAuthorLink(
+  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  secrets: Secrets,
+  of: { readonly authorId: string; readonly generation: number },
+): Promise<void> {
+  await tx
+    .updateTable('paper_authors')
+    .set({ generation: of.generation, uid_hash: hashToken(paperUid(secrets, of)) })
+    .where('board_id', '=', board.id)
+    .where('id', '=', of.authorId)
+    .execute();
+}
+
+async function addRequest(
+  scope: BoardScope,
+  { paper, authorId }: { readonly paper: AskedPaper; readonly authorId: string },
+): Promise<string> {
+  const { id } = await scope.tx
+    .insertInto('paper_requests')
+    .values({
+      board_id: scope.board.id,
+      author_id: authorId,
+      agenda_item_id: paper.agenda_item_id,
+      title: paper.title,
+      note: paper.note,
+      due_on: paper.due_on,
+      reminders_from: todayOf(scope),
+      asked_by: scope.member.id,
+      asked_at: scope.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

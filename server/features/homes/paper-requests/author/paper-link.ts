@@ -1,0 +1,30 @@
+import type { Context } from '#server/context.ts';
+import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import type { RequestContext } from '#server/http/implement.ts';
+import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
+import { findPaperAuthor } from './queries.ts';
+
+/** Only guessing produces many unknown links. */
+const missesByAddress: RateLimit = { name: 'paper-link-misses', points: 30, seconds: 900 };
+
+/** Opens the board again for the same author, for work between transactions. */
+export type InPaperLink = <T>(work: (scope: BoardJobScope, authorId: string) => Promise<T>) => Promise<T>;
+
+/** Enters the board as nobody, for the author whose link this is. Every unknown or ended link is 404. */
+export async function onPaperLink<T>(
+  context: Context,
+  { request, uid }: { readonly request: Pick<RequestContext, 'ip'>; readonly uid: string },
+  work: (scope: BoardJobScope, authorId: string) => Promise<T>,
+): Promise<T> {
+  const limits = createRateLimits(context.pool);
+  const network = networkOf(request.ip);
+  await limits.check(missesByAddress, network);
+  const found = await limits.countMiss(missesByAddress, network, () => findPaperAuthor(context, uid));
+  if (found === null) throw notFound();
+  const done = await withBoardJobScope(context, found.board_id, async (scope) => ({
+    answer: await work(scope, found.author_id),
+  }));
+  if (done === null) throw notFound();
+  return done.answer;
+}

@@ -1,0 +1,86 @@
+import {
+  appendPaperUpload,
+  createPaperUpload,
+  deletePaperUpload,
+  getAuthorPage,
+  inspectPaperUpload,
+  replyToPaperRequest,
+  sendPaper as sendEndpoint,
+} from '#contract/paper-requests.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import { expireUpload } from '#server/features/core/uploads/commands.ts';
+import { loadOwnUpload } from '#server/features/core/uploads/queries.ts';
+import { tusAnswer, tusCreation } from '#server/features/core/uploads/tus-answers.ts';
+import { type FileAnswer, type HandlerInput, implement, type Route } from '#server/http/implement.ts';
+import { readUploadMetadata } from '#server/http/upload-metadata.ts';
+import { announcePaper, replyToRequest, sendPaper, uploadsOfPaper } from './commands.ts';
+import { type InPaperLink, onPaperLink } from './paper-link.ts';
+import { presentAuthorPage } from './present.ts';
+import { loadPaperOfAuthor, readAuthorPage } from './queries.ts';
+
+const readPage = async (scope: BoardJobScope, authorId: string) =>
+  presentAuthorPage(scope, await readAuthorPage(scope, authorId));
+
+type Asked = Pick<HandlerInput<typeof getAuthorPage>, 'context' | 'request' | 'params'>;
+
+const inLink =
+  ({ context, request, params }: Asked): InPaperLink =>
+  (work) =>
+    onPaperLink(context, { request, uid: params.uid }, work);
+
+type AskedUpload = Asked & { readonly params: { readonly id: string; readonly upload_id: string } };
+
+/** Continues the upload of one of the author's own papers. */
+async function continueUpload(
+  input: AskedUpload,
+  alsoDo?: (scope: BoardJobScope, uploadId: string) => Promise<void>,
+): Promise<FileAnswer> {
+  const uploadId = await inLink(input)(async (scope, authorId) => {
+    const paper = await loadPaperOfAuthor(scope, authorId, input.params.id);
+    const { id } = await loadOwnUpload(scope, uploadsOfPaper(paper.id), input.params.upload_id);
+    await alsoDo?.(scope, id);
+    return id;
+  });
+  return tusAnswer(input.context, { path: pathOf(input.params), uploadId });
+}
+
+const pathOf = (params: { readonly uid: string; readonly id: string }): string =>
+  createPaperUpload.path.replace(':uid', params.uid).replace(':id', params.id);
+
+export const paperLinkRoutes: readonly Route[] = [
+  implement(getAuthorPage, (input) => inLink(input)(readPage)),
+
+  implement(createPaperUpload, async (input) => {
+    const { context, request, params } = input;
+    const { boardId, uploadId } = await inLink(input)(async (scope, authorId) => {
+      // Before the metadata, so that it says nothing to those without the link.
+      await loadPaperOfAuthor(scope, authorId, params.id);
+      const metadata = readUploadMetadata(context.config, {
+        length: request.header('upload-length'),
+        metadata: request.header('upload-metadata'),
+        concat: request.header('upload-concat'),
+      });
+      const id = await announcePaper(scope, { authorId, id: params.id }, metadata);
+      return { boardId: scope.board.id, uploadId: id };
+    });
+    return tusCreation(context, { boardId, path: pathOf(params), uploadId });
+  }),
+
+  implement(inspectPaperUpload, (input) => continueUpload(input)),
+  implement(appendPaperUpload, (input) => continueUpload(input)),
+  implement(deletePaperUpload, (input) => continueUpload(input, expireUpload)),
+
+  implement(sendEndpoint, async (input) => {
+    const { context, params, body } = input;
+    const sent = { id: params.id, uploadId: body.upload_id };
+    const { needsPassword } = await sendPaper(inLink(input), context, sent);
+    return { ...(await inLink(input)(readPage)), needs_password: needsPassword };
+  }),
+
+  implement(replyToPaperRequest, (input) =>
+    inLink(input)(async (scope, authorId) => {
+      await replyToRequest(scope, { authorId, id: input.params.id }, input.body.reply);
+      return readPage(scope, authorId);
+    }),
+  ),
+];

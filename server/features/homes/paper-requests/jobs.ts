@@ -1,0 +1,20 @@
+import type { Context } from '#server/context.ts';
+import { eachDueJobs } from '#server/jobs/each-due.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
+import { forgetPapers, remindAuthor } from './reminders/commands.ts';
+import { remindersDue } from './reminders/queries.ts';
+
+export const paperRequestJobs = (context: Context): readonly JobHandler[] => [
+  ...eachDueJobs(context, {
+    finder: 'send-paper-reminders',
+    runner: 'remind-paper-author',
+    schedule: '*/5 * * * *',
+    selectDue: remindersDue,
+    evenSuspended: false,
+    async run(scope, { id }) {
+      await remindAuthor(scope, id);
+      return [];
+    },
+  }),
+  { name: 'forget-papers', schedule: '50 * * * *', handle: () => forgetPapers(context) },
+];

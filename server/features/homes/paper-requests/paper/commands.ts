@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { AuditAction } from '#domain/audit.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
+import { listenersWhoSee } from '#server/features/members/audience/commands.ts';
+import { defineListeners, editableBy } from '#server/features/members/audience/queries.ts';
+import type { PaperRow } from './queries.ts';
+
+/** Sub-modules of paper requests, lowest first: paper, asking, author, reminders. */
+
+export const papersAskedMail = 'papers-asked';
+export const papersDueMail = 'papers-due';
+export const papersSentBackMail = 'papers-sent-back';
+export const papersEndedMail = 'papers-ended';
+export const paperLinkMail = 'papers-link';
+
+const editorsOfMeeting = defineListeners(
+  ({ board }, { id }) => sql`(
+    select own.audience_id from meetings own where own.board_id = ${board.id} and own.id = ${id}
+  ) meeting`,
+  (reader) => editableBy(reader, sql.ref('meeting.audience_id')),
+);
+
+type Paper = Pick<PaperRow, 'id' | 'agenda_item_id' | 'meeting_id'>;
+
+/** Writes to the log, and notifies the editors who see the item. */
+export async function recordPaper(
+  scope: BoardScope | BoardJobScope,
+  paper: Paper,
+  action: AuditAction,
+  detail: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await audit(scope, {
+    action,
+    subjectKind: 'agenda-item',
+    subjectId: paper.agenda_item_id,
+    detail: { ...detail, meeting_id: paper.meeting_id, request_id: paper.id },
+  });
+  const editors = await editorsOfMeeting.run(scope.tx, { id: paper.meeting_id, state: '' }, scope.now);
+  const listeners = await listenersWhoSee(scope, paper.agenda_item_id, editors);
+  await publishLive(scope, { noun: 'paper-requests', id: paper.meeting_id }, listeners);
+}
+
+type Values = Partial<{
+  due_on: string;
+  reminders_from: string;
+  more_until: string | null;
+  more_reason: string;
+  declined_at: Date | null;
+  sent_back_at: Date | null;
+  sent_back_reason: string;
+  accepted_at: Date;
+  document_id: string;
+  ended_at: Date;
+  files_sent: number;
+  bytes_sent: number;
+}>;
+
+export async function setPaper({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, id: string, values: Values) {
+  await tx.updateTable('paper_requests').set(values).where('board_id', '=', board.id).where('id', '=', id).execute();
+}
+
+export async function deleteSubmission({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, requestId: string) {
+  await tx
+    .deleteFrom('paper_submissions')
+    .where('board_id', '=', board.id)
+    .where('request_id', '=', requestId)
+    .execute();
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { PaperLinks } from '#domain/paper-requests.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { definePage, defineRows, type QueryScope, type SelectedRow } from '#server/db/page-statement.ts';
+import { notFound } from '#server/errors.ts';
+import { loadMeetingForEdit } from '#server/features/homes/meetings/meeting/commands.ts';
+import { anyMember } from '#server/features/members/audience/queries.ts';
+import { seenIn, withheldWhere } from '#server/features/members/audience/visibility.ts';
+
+const papersMax = 500;
+
+/** Requests that have not ended, in the order of the agenda. Does not check visibility. */
+export const selectPapers = (scope: QueryScope) => selectPapersEvenEnded(scope).where('request.ended_at', 'is', null);
+
+export const selectPapersEvenEnded = (scope: QueryScope) =>
+  scope.tx
+    .selectFrom('paper_requests as request')
+    .innerJoin('paper_authors as author', (join) =>
+      join.onRef('author.board_id', '=', 'request.board_id').onRef('author.id', '=', 'request.author_id'),
+    )
+    .leftJoin('agenda_items as item', (join) =>
+      join.onRef('item.board_id', '=', 'request.board_id').onRef('item.id', '=', 'request.agenda_item_id'),
+    )
+    .leftJoin('paper_submissions as submission', (join) =>
+      join.onRef('submission.board_id', '=', 'request.board_id').onRef('submission.request_id', '=', 'request.id'),
+    )
+    .where('request.board_id', '=', scope.board.id)
+    .select(['request.id', 'request.agenda_item_id', 'request.title', 'request.note', 'request.asked_by'])
+    .select([
+      sql<string>`request.due_on::text`.as('due_on'),
+      sql<string | null>`request.more_until::text`.as('more_until'),
+    ])
+    .select(['request.more_reason', 'request.sent_back_at', 'request.sent_back_reason', 'request.declined_at'])
+    .select([
+      'request.accepted_at',
+      'request.document_id',
+      'request.ended_at',
+      'request.files_sent',
+      'request.bytes_sent',
+    ])
+    .select(['author.id as author_id', 'author.name as author_name', 'author.meeting_id', 'item.title as item_title'])
+    .select(['submission.id as submission_id', 'submission.filename', 'submission.byte_size', 'submission.page_count'])
+    .select(['submission.note as submission_note', 'submission.sent_at', 'submission.storage_key'])
+    .select(sql<boolean>`submission.storage_key is not null`.as('is_waiting'))
+    .orderBy('item.position')
+    .orderBy('request.id')
+    .limit(papersMax);
+
+export type PaperRow = SelectedRow<typeof selectPapers>;
+
+/** Papers of items that are withheld from the reader are left out. */
+export const papersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =>
+  selectPapers(scope)
+    .where('author.meeting_id', '=', id)
+    .where(seenIn(scope, sql.ref('request.agenda_item_id'))),
+);
+
+export const paperLinksOfBoard = definePage({}, (scope) =>
+  scope.tx.selectFrom('boards').select(sql<PaperLinks>`paper_links`.as('paper_links')).where('id', '=', scope.board.id),
+);
+
+export async function readPaperLinks({ tx, now }: Pick<BoardScope, 'tx' | 'now'>): Promise<PaperLinks> {
+  return (await paperLinksOfBoard.run(tx, {}, now))?.paper_links ?? 'off';
+}
+
+const selectSeenPaper = (scope: BoardScope, id: string) =>
+  selectPapers(scope)
+    .where('request.id', '=', id)
+    .where(seenIn(scope, sql.ref('request.agenda_item_id')));
+
+/** Locks the meeting before the request. */
+export async function loadPaperForEdit(scope: BoardScope, id: string): Promise<PaperRow> {
+  const found = await selectSeenPaper(scope, id).executeTakeFirst();
+  if (!found) throw notFound();
+  await loadMeetingForEdit(scope, found.meeting_id);
+  const paper = await selectSeenPaper(scope, id).forUpdate('request').executeTakeFirst();
+  if (!paper) throw notFound();
+  return paper;
+}
+
+/** An author who is a member does not see papers of items that are withheld from them. */
+export const selectPapersOfAuthor = (scope: Pick<BoardScope, 'tx' | 'board'>, authorId: string) =>
+  selectPapersEvenEnded(scope)
+    .where('request.author_id', '=', authorId)
+    .where(
+      sql<boolean>`not ${withheldWhere(
+        { board: scope.board, member: anyMember(sql.ref('author.member_id')) },
+        sql.ref('request.agenda_item_id'),
+      )}`,
+    );

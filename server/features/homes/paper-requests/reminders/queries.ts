@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { fullName } from '#domain/identity.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import { findMeetingEvenDeleted } from '#server/features/homes/meetings/meeting/queries.ts';
+import {
+  type PaperRow,
+  readPaperLinks,
+  selectPapersOfAuthor,
+} from '#server/features/homes/paper-requests/paper/queries.ts';
+import { selectPeople } from '#server/features/members/people/queries.ts';
+import type { MailAddress } from '#server/integrations/mail/message.ts';
+import type { DueItem } from '#server/jobs/each-due.ts';
+
+const dueAtOnceMax = 500;
+export const remindersDue = (now: Date) => sql<DueItem>`
+  select board_id, author_id as id from gate.paper_reminders_due(${now}, ${dueAtOnceMax})
+`;
+
+export interface MailedPapers {
+  readonly author: {
+    readonly id: string;
+    readonly name: string;
+    readonly address: string;
+    readonly generation: number;
+  };
+  readonly meeting: { readonly title: string; readonly starts_at: Date | null };
+  /** Includes ended ones. */
+  readonly papers: readonly PaperRow[];
+  /** Keyed by member id. */
+  readonly askers: ReadonlyMap<string, MailAddress>;
+  /** Whether the board lets this author send papers by link. */
+  readonly hasLink: boolean;
+}
+
+/** Returns null if the author has no address any more. */
+export async function readMailedPapers(scope: BoardJobScope, authorId: string): Promise<MailedPapers | null> {
+  const { tx, board } = scope;
+  const author = await tx
+    .selectFrom('paper_authors as author')
+    .leftJoin('members as member', (join) =>
+      join.onRef('member.board_id', '=', 'author.board_id').onRef('member.id', '=', 'author.member_id'),
+    )
+    .leftJoin('users as account', 'account.id', 'member.user_id')
+    .select(['author.id', 'author.name', 'author.meeting_id', 'author.generation', 'author.member_id'])
+    .select(sql<boolean>`author.uid_hash is not null`.as('has_uid'))
+    .select(
+      sql<string | null>`case
+        when author.member_id is null then author.email
+        when member.status in ('active', 'invited') and account.disabled_at is null then member.email
+      end`.as('address'),
+    )
+    .where('author.board_id', '=', board.id)
+    .where('author.id', '=', authorId)
+    .executeTakeFirst();
+  if (!author || author.address === null) return null;
+  const meeting = await findMeetingEvenDeleted(scope, author.meeting_id);
+  if (meeting === null) return null;
+  const links = await readPaperLinks(scope);
+  return {
+    author: { ...author, address: author.address },
+    meeting,
+    papers: await selectPapersOfAuthor(scope, authorId).execute(),
+    askers: await readAskers(scope, authorId),
+    hasLink: author.has_uid && (links === 'anyone' || (links === 'members' && author.member_id !== null)),
+  };
+}
+
+async function readAskers(scope: BoardJobScope, authorId: string): Promise<ReadonlyMap<string, MailAddress>> {
+  const rows = await selectPeople(scope)
+    .where('member.status', '=', 'active')
+    .where('member.id', 'in', (eb) =>
+      eb
+        .selectFrom('paper_requests as request')
+        .select((each) => each.ref('request.asked_by').$notNull().as('id'))
+        .where('request.board_id', '=', scope.board.id)
+        .where('request.author_id', '=', authorId)
+        .where('request.asked_by', 'is not', null),
+    )
+    .execute();
+  return new Map(
+    rows.flatMap((row) => (row.email === null ? [] : [[row.id, { name: fullName(row), address: row.email }] as const])),
+  );
+}

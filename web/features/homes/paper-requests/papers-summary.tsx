@@ -1,0 +1,51 @@
+import { FileInput } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { Meeting } from '#contract/meetings.ts';
+import { papersSummary } from '#domain/paper-requests.ts';
+import { useStore } from '#web/store.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { asking, usePapers } from './papers.ts';
+
+const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }));
+
+/** On top of the agenda: how many papers have arrived, and the way to ask for more. */
+export function PapersSummary({ meeting }: { readonly meeting: Pick<Meeting, 'id' | 'agenda_items' | 'can'> }) {
+  const { data } = usePapers(meeting.id, { enabled: meeting.can.edit });
+  const asked = useStore(asking);
+  if (data === undefined) return null;
+  const { requests, can } = data;
+  const canAsk = can.ask && meeting.agenda_items.some(({ withheld }) => withheld === null);
+  if (requests.length === 0 && !canAsk) return null;
+  return (
+    <>
+      <Notice
+        icon={FileInput}
+        tone={requests.some(({ is_late: isLate }) => isLate) ? 'caution' : 'info'}
+        isNews
+        actions={
+          canAsk && (
+            <Button size="s" onPress={() => asking.set({ itemId: 'all' })}>
+              Ask for papers
+            </Button>
+          )
+        }
+      >
+        {requests.length === 0
+          ? 'Authors can send their papers by a link, without an account.'
+          : papersSummary(requests)}
+      </Notice>
+      {asked !== null && canAsk && (
+        <Suspense>
+          <AskDialog
+            key={asked.itemId}
+            meeting={meeting}
+            papers={data}
+            itemId={asked.itemId}
+            onClose={() => asking.set(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,227 @@
+import { useRef, useState } from 'react';
+import {
+  type AuthorPage,
+  createPaperUpload,
+  type PaperReply,
+  replyToPaperRequest,
+  sendPaper,
+} from '#contract/paper-requests.ts';
+import { formatHeadingDay } from '#domain/dates.ts';
+import { extensionOf, sizeText } from '#domain/documents.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
+import { call, endpointAddress } from '#web/api/call.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { useStart } from '#web/api/start.ts';
+import {
+  beginTransfer,
+  messageOf,
+  type Transfer,
+  transferMessage,
+  uploadPercent,
+} from '#web/features/core/uploads/transfer.ts';
+import { extentText } from '#web/features/homes/paper-requests/papers.ts';
+import { fileRefusal } from '#web/features/papers/documents/uploads/upload.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
+import { News } from '#web/ui/feedback/news.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { UploadRow, type UploadStatus } from '#web/ui/feedback/upload-row.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
+import styles from './author-papers.module.css';
+import { MoreTimeDialog } from './more-time-dialog.tsx';
+
+type Paper = AuthorPage['papers'][number];
+
+interface AuthorPaperProps {
+  readonly uid: string;
+  readonly paper: Paper;
+  readonly today: string;
+  /** After a change, the response is the whole page. */
+  readonly onPage: (page: AuthorPage) => void;
+}
+
+/** One paper: what is asked, a place to drop the file, and the author's other replies. */
+export function AuthorPaper({ uid, paper, today, onPage }: AuthorPaperProps) {
+  const { settings } = useStart();
+  const { sending, send, retry, cancel } = useSending(uid, paper.id, onPage);
+  const types = settings.upload_types.map((type) => `.${type}`);
+  const { submission } = paper;
+  return (
+    <section className={styles.paper} aria-labelledby={`paper-${paper.id}`}>
+      <Stack gap="s">
+        <div>
+          <h2 id={`paper-${paper.id}`} className={styles.title}>
+            {paper.title}
+          </h2>
+          {paper.item_title !== '' && paper.item_title !== paper.title && <p className="meta">{paper.item_title}</p>}
+          <p className={paper.is_late ? styles.late : 'meta'}>
+            {paper.is_late ? 'Was due' : 'Due'} {formatHeadingDay(paper.due_on)}
+          </p>
+        </div>
+        {paper.note !== '' && <p className={styles.note}>{paper.note}</p>}
+        {paper.sent_back !== null && <Notice tone="caution">Sent back: {paper.sent_back}</Notice>}
+        <p>
+          <News>{stateText(paper)}</News>
+        </p>
+        {submission !== null && (
+          <UploadRow
+            name={submission.filename}
+            type={extensionOf(submission.filename) ?? ''}
+            status={{
+              kind: 'uploaded',
+              text: `Sent, ${[...new Set([extentText(submission), sizeText(submission.byte_size)])].join(', ')}`,
+            }}
+          />
+        )}
+        {sending !== null && (
+          <UploadRow
+            name={sending.file.name}
+            type={extensionOf(sending.file.name) ?? ''}
+            status={sending.status}
+            onRetry={sending.isFinal ? undefined : retry}
+            onRemove={cancel}
+          />
+        )}
+        {(sending === null || sending.status.kind === 'failed') && (
+          <DropZone
+            browseLabel={submission === null ? 'choose a file' : 'choose another file'}
+            multiple={false}
+            accept={types}
+            onFiles={([file]) => file && send(file, fileRefusal(file, settings))}
+          >
+            {submission === null ? 'Drop the file here, or' : 'To replace it, drop a file here, or'}
+          </DropZone>
+        )}
+        {paper.state === 'received' && <NoteField uid={uid} paper={paper} onPage={onPage} />}
+        {paper.can.reply && <Replies uid={uid} paper={paper} today={today} onPage={onPage} />}
+      </Stack>
+    </section>
+  );
+}
+
+function stateText({ state, more_time: more }: Paper): string {
+  if (state === 'accepted') return 'Accepted. Thank you. You can still send a new version.';
+  if (state === 'received') return 'Received. You can replace the file until it is accepted.';
+  if (state === 'declined') return 'You said that this is not for you. You can still send a file.';
+  return more === null ? '' : `You asked for time until ${formatHeadingDay(more.until)}.`;
+}
+
+interface Sending {
+  readonly file: File;
+  readonly status: UploadStatus;
+  /** A retry would fail too. */
+  readonly isFinal: boolean;
+}
+
+/** Uploads one file and hands it in. A lost connection is resumed. */
+function useSending(uid: string, id: string, onPage: AuthorPaperProps['onPage']) {
+  const [sending, setSending] = useState<Sending | null>(null);
+  const transfer = useRef<Transfer | null>(null);
+  const sent = useRef(0);
+  const show = (file: File, status: UploadStatus, isFinal = false): void => setSending({ file, status, isFinal });
+  const stop = (): void => {
+    void transfer.current?.stop(true);
+    transfer.current = null;
+  };
+  useOnUnmount(stop);
+  const handIn = async (file: File, uploadId: string): Promise<void> => {
+    show(file, { kind: 'waiting', text: 'Checking the file' });
+    try {
+      const page = await call(sendPaper, { params: { uid, id }, body: { upload_id: uploadId } });
+      onPage(page);
+      setSending(null);
+      if (page.needs_password) showToast(uploadMessages.needsPassword(file.name));
+    } catch (error) {
+      show(file, { kind: 'failed', text: messageOf(error) }, true);
+    }
+  };
+  const showProgress = (file: File, lost: boolean): void => {
+    const percent = uploadPercent(sent.current, file.size);
+    const text = lost ? `Connection lost at ${percent}%, trying again` : `${percent}% of ${sizeText(file.size)}`;
+    show(file, { kind: 'uploading', percent, text });
+  };
+  const send = async (file: File, refusal: string | null): Promise<void> => {
+    if (refusal !== null) return show(file, { kind: 'failed', text: refusal }, true);
+    sent.current = 0;
+    showProgress(file, false);
+    transfer.current = await beginTransfer(
+      file,
+      {
+        onProgress(bytes) {
+          sent.current = bytes;
+          showProgress(file, false);
+        },
+        onInterrupted: () => showProgress(file, true),
+        onArrived: (uploadId) => void handIn(file, uploadId),
+        onFailed: (failure) =>
+          show(file, {
+            kind: 'failed',
+            text: transferMessage(failure, { sent: sent.current, byteSize: file.size }),
+          }),
+      },
+      { address: endpointAddress(createPaperUpload, { params: { uid, id } }) },
+    );
+    transfer.current.start();
+  };
+  return {
+    sending,
+    send: (file: File, refusal: string | null) => void send(file, refusal),
+    retry: () => transfer.current?.start(),
+    cancel: () => {
+      stop();
+      setSending(null);
+    },
+  };
+}
+
+type PartProps = Omit<AuthorPaperProps, 'today'>;
+
+function useReply({ uid, paper, onPage }: PartProps, onDone?: () => void) {
+  const reply = useCall(replyToPaperRequest, {
+    onSuccess: (page) => {
+      onPage(page);
+      onDone?.();
+    },
+  });
+  return {
+    isPending: reply.isPending,
+    send: (given: PaperReply) => reply.mutate({ params: { uid, id: paper.id }, body: { reply: given } }),
+  };
+}
+
+function NoteField(props: PartProps) {
+  const saved = props.paper.submission?.note ?? '';
+  const [note, setNote] = useState(saved);
+  const reply = useReply(props, () => void showToast('Note saved'));
+  return (
+    <Stack gap="s">
+      <TextArea label="Note to go with the file" labelNote="Optional" rows={2} value={note} onChange={setNote} />
+      {note.trim() !== saved && (
+        <Cluster>
+          <Button size="s" isPending={reply.isPending} onPress={() => reply.send({ kind: 'note', note })}>
+            Save note
+          </Button>
+        </Cluster>
+      )}
+    </Stack>
+  );
+}
+
+function Replies(props: AuthorPaperProps) {
+  const [isAsking, setAsking] = useState(false);
+  const reply = useReply(props);
+  return (
+    <Cluster>
+      <Button size="s" onPress={() => setAsking(true)}>
+        I need more time
+      </Button>
+      <Button size="s" variant="quiet" isPending={reply.isPending} onPress={() => reply.send({ kind: 'decline' })}>
+        This is not for me
+      </Button>
+      {isAsking && <MoreTimeDialog {...props} onClose={() => setAsking(false)} />}
+    </Cluster>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type AuthorPage, getAuthorPage } from '#contract/paper-requests.ts';
+import { formatHeadingDay } from '#domain/dates.ts';
+import { counted } from '#domain/text.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { AuthFrame } from '#web/shell/auth-frame.tsx';
+import { useBoardColour, useBoardFace } from '#web/shell/board-face.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { AuthorPaper } from './author-paper.tsx';
+import styles from './author-papers.module.css';
+import { MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-frame.tsx';
+import { magicLink } from './magic-link.ts';
+
+/** /paper/{uid}: where an author sends the papers of one meeting, without an account. Opening it changes nothing. */
+export function AuthorPapersPage() {
+  const { uid } = useParams({ from: '/paper/$uid' });
+  const query = useQuery({ ...queryFor(getAuthorPage, { params: { uid } }), throwOnError: false });
+  useBoardFace(query.data?.board);
+  useBoardColour(query.data?.board.primary_color);
+  const link = magicLink(query);
+  if (link.kind === 'gone') return <MagicLinkGone what="paper" />;
+  if (link.kind === 'failed') return <MagicLinkFailed onRetry={() => void query.refetch()} />;
+  if (link.kind === 'loading') return <MagicCardLoading title="Your papers" />;
+  return <Papers uid={uid} page={link.answer} />;
+}
+
+function Papers({ uid, page }: { readonly uid: string; readonly page: AuthorPage }) {
+  const client = useQueryClient();
+  const { meeting, papers, board } = page;
+  const adopt = (next: AuthorPage): void =>
+    void client.setQueryData(queryFor(getAuthorPage, { params: { uid } }).queryKey, next);
+  const day = meeting.day === null ? '' : `${formatHeadingDay(meeting.day)}. `;
+  usePageTitle(`Papers for ${meeting.title}`);
+  return (
+    <AuthFrame
+      wide
+      board={board}
+      title={meeting.title}
+      lede={`${day}${page.author_name}, you are asked for ${counted(papers.length, 'paper')}.`}
+    >
+      <div className={styles.papers}>
+        {papers.map((paper) => (
+          <AuthorPaper key={paper.id} uid={uid} paper={paper} today={page.today} onPage={adopt} />
+        ))}
+      </div>
+    </AuthFrame>
+  );
+}
