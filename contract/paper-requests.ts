@@ -26,7 +26,7 @@ const paper = z.strictObject({
   state: z.enum(paperStates),
   is_late: z.boolean(),
   more_time: z.strictObject({ until: day, reason: z.string() }).nullable(),
-  /** Null unless the paper was sent back. */
+  /** Is null unless the paper was sent back. */
   sent_back: z.string().nullable(),
   submission: submission.nullable(),
 });

@@ -71,7 +71,7 @@ create table paper_submissions (
   page_count int,
   note text not null default '' check (length(note) <= 2000),
   sent_at timestamptz not null,
-  -- Null once accepted, because the version then names the files.
+  -- These are null once the paper is accepted, because the version then names the files.
   storage_key text unique,
   reading_key text unique,
   reading_bytes bigint check (reading_bytes > 0),

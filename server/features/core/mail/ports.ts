@@ -13,7 +13,7 @@ export interface MailContent {
   readonly footer: string;
   readonly attachments?: readonly MailAttachment[];
   readonly threadId?: string;
-  /** Where replies go, if somebody reads them. */
+  /** Without it, nobody reads replies. */
   readonly replyTo?: MailAddress;
 }
 

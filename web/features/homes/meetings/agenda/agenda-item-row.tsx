@@ -41,7 +41,7 @@ export interface AgendaRowTools {
   readonly onRemove: (key: string) => void;
   /** Opens the dialog to move a paper to another item. */
   readonly onMoveTo: (document: Document) => void;
-  /** Null while there is no draft. */
+  /** This is null while there is no draft. */
   readonly papers: (PaperParts & { readonly meetingId: string }) | null;
 }
 
