@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { notificationChoices } from '#domain/mail.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
-import { queueMail, queueUserMail } from '#server/features/core/mail/commands.ts';
+import { queueMail, queueOutsiderMail, queueUserMail } from '#server/features/core/mail/commands.ts';
 import { minutesMailKinds } from '#server/features/deciding/meeting-minutes/mail.ts';
 import { motionMailKinds } from '#server/features/deciding/motions/mail.ts';
 import { writtenMailKinds } from '#server/features/deciding/motions/written/mail.ts';
+import { paperMailKinds } from '#server/features/homes/paper-requests/mail.ts';
 import { mailKinds, userMailKinds } from '#server/features/jobs.ts';
 import type { MailMessage } from '#server/integrations/mail/message.ts';
 import { makeActionItem } from './support/action-items.ts';
@@ -65,6 +66,27 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await succeed(`${at}/links/${ben.id}/renew`);
   await succeed(`${at}/remind`);
   await makeDocument(context, { item, title: `${nameOf('Report')}.pdf` });
+  const asked = {
+    agenda_item_id: item.id,
+    title: nameOf('Report'),
+    author: { member_id: ben.id },
+    due_on: '2026-11-26',
+  };
+  await succeed(`${at}/paper-requests`, {
+    papers: [
+      { ...asked, note },
+      { ...asked, note: '' },
+    ],
+  });
+  const [paper, other] = (await admin.get(`${at}/paper-requests`)).json.data.requests;
+  const act = (id: string, given: object) => succeed(`/ajax/paper-requests/${id}`, { act: given });
+  await act(paper.id, { kind: 'remind' });
+  await act(paper.id, { kind: 'renew-link' });
+  await sql('update paper_requests set sent_back_at = now(), sent_back_reason = $2 where id = $1', paper.id, note);
+  const authors = await sql('select id from paper_authors where board_id = $1', board.id);
+  const sentBack = { kind: 'papers-sent-back', subjectId: authors.rows[0]?.id };
+  await withBoardJobScope(context, board.id, (scope) => queueOutsiderMail(scope, sentBack));
+  await act(other.id, { kind: 'cancel' });
   await admin.patch(at, { location: nameOf('Another hall') });
   await succeed(`${at}/changes`, { note });
   await succeed(`${at}/reschedule`, { type: 'hybrid', start: '2026-12-01T14:00:00Z', end: '2026-12-01T16:00:00Z' });
@@ -135,7 +157,7 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   });
   await context.runJobs();
   const { rows } = await sql(
-    `select id, kind from mail_messages where board_id = $1 and (member_id = $2 or kind = 'invitation') or user_id = $3`,
+    `select id, kind from mail_messages where board_id = $1 and (member_id = $2 or kind = 'invitation' or kind like 'papers-%') or user_id = $3`,
     ...[board.id, ben.id, ben.userId],
   );
   const kindOf = new Map<string, string>(rows.map(({ id, kind }) => [`<${id}@dais.example>`, kind]));
@@ -151,7 +173,7 @@ let plain: ReadonlyMap<string, MailMessage>;
 beforeAll(async () => {
   plain = await everyMail((word) => word);
 }, 60_000);
-const kinds = [...mailKinds, ...userMailKinds].map(({ kind }) => kind);
+const kinds = [...mailKinds, ...paperMailKinds, ...userMailKinds].map(({ kind }) => kind);
 
 /** Tags and attributes, without texts and addresses. */
 const markup = (html: string): readonly string[] =>

@@ -83,6 +83,7 @@ describe('a secret address', () => {
     ['a magic meeting', () => `/ajax/magic/meetings/${world.home.memberUid}`],
     ['a meeting’s calendar file', () => `/addtocalendar/${world.home.memberUid}/ical`],
     ['a meeting’s document', () => `/meeting/${world.home.memberUid}/document/${world.home.document.id}`],
+    ['an author’s papers', () => `/ajax/magic/papers/${world.home.papers.own.uid}`],
     ['an invitation', () => `/ajax/invitations/${world.home.invitation}`],
   ])('is not sent to other sites as a referrer: %s', async (_what, address) => {
     const answer = await server.app.inject(address());
@@ -93,6 +94,7 @@ describe('a secret address', () => {
     ['a magic meeting', () => `/meeting/${world.home.memberUid}`],
     ['a reply', () => `/attendance/${world.home.memberUid}/y`],
     ['the calendar choice', () => `/addtocalendar/${world.home.memberUid}`],
+    ['an author’s papers', () => `/paper/${world.home.papers.own.uid}`],
     ['an invitation', () => `/inv/${world.home.invitation}`],
     ['the first set-up', () => '/setup?token=secret'],
   ])('in the page of %s is not sent as a referrer, and the page is not cached', async (_what, address) => {

@@ -52,7 +52,7 @@ afterAll(async () => {
 
 /** Links in mail, which scanners, previews and prefetching browsers open before their reader does. */
 const links = (): readonly string[] => {
-  const { memberUid: uid, member, meeting, document, invitation } = world.home;
+  const { memberUid: uid, member, meeting, document, invitation, papers } = world.home;
   return [
     ...['y', 'n', 'p', 'r', 'm'].map((letter) => `/attendance/${uid}/${letter}`),
     ...['y', 'n'].map((letter) => `/attendance/${meeting.id}/${letter}`),
@@ -64,6 +64,8 @@ const links = (): readonly string[] => {
     `/meetings/subscribetocalendar/${uid}/google`,
     `/meetings/subscribetocalendar/${meeting.id}/ical`,
     '/meetings/genericsubscribetocalendar/outlook',
+    `/paper/${papers.own.uid}`,
+    `/ajax/magic/papers/${papers.own.uid}`,
     `/inv/${invitation}`,
     `/ajax/invitations/${invitation}`,
     `/reset-password/${reset}`,

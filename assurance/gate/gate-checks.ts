@@ -5,6 +5,7 @@ import { deviceChecks } from './devices.ts';
 import { installationChecks } from './installation.ts';
 import { mailChecks } from './mail.ts';
 import { paperDeviceChecks } from './paper-devices.ts';
+import { paperChecks } from './papers.ts';
 import { passkeyChecks } from './passkeys.ts';
 import { providerChecks } from './providers.ts';
 import { resolutionChecks } from './resolutions.ts';
@@ -18,6 +19,7 @@ export const gateChecks: Readonly<Record<string, Check>> = {
   ...passkeyChecks,
   ...deviceChecks,
   ...paperDeviceChecks,
+  ...paperChecks,
   ...accountChecks,
   ...providerChecks,
   ...addressChecks,

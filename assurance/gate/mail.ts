@@ -35,6 +35,11 @@ list_mail
   id from gate.list_mail(user:admin, '?', null, null, 100)
     for queued → mail:queued for sent → mail:sent for failed → mail:failed for dropped → mail:dropped
   id from gate.list_mail(user:admin, null, '2026-11-16T10:03:00Z', mail:sent, 100) → mail:failed | mail:dropped
+  # Authors of papers, who may be no members.
+  paper_authors: outsider(board:own) insider(board:own, member:own, email=null)
+  mail_messages: outsider(board:own, subject_id=author:outsider, queued_at=2026-11-16T10:06:00Z)
+    insider(board:own, subject_id=author:insider, queued_at=2026-11-16T10:05:00Z)
+  recipient from gate.list_mail(user:admin, null, null, null, 2) → zq-outsider@example.org | zq-own@example.org
 count_mail
   delete from mail_messages
   ${siteAdmins}

@@ -9,8 +9,8 @@ export const tenantTables = words(`
   interest_requests interest_rounds interest_wordings interests invitations invitees magic_links mail_messages
   meeting_defaults meeting_guests meeting_minutes meeting_notices meeting_people meeting_phases meeting_reminders meeting_rooms
   meeting_templates meetings members minutes_addenda minutes_comments minutes_decisions minutes_files minutes_sections
-  minutes_versions minutes_wordings minutes_writers motion_wordings motions muted_mail non_voters paper_devices
-  placed_annotations pointer_moves
+  minutes_versions minutes_wordings minutes_writers motion_wordings motions muted_mail non_voters paper_authors
+  paper_devices paper_requests paper_submissions placed_annotations pointer_moves
   poll_choices poll_options poll_responses poll_tallies polls presences profile_fields profile_values quorum_changes
   reading_positions recent_documents resolution_numbers room_connections room_unseen sign_ins uploads version_comparisons vocabulary
   vote_participations vote_tallies vote_voids votes withheld written_ballots written_files written_resolutions
@@ -21,9 +21,10 @@ export const gateReads = words(`
   action_item_reports action_items agenda_items announcement_readers announcements audience_groups audience_members
   audit_entries calendar_feeds categories document_texts document_versions documents folders group_members
   interest_rounds invitations magic_links meeting_minutes meeting_reminders meeting_rooms meetings minutes_sections
-  motions muted_mail polls presences uploads withheld written_resolutions
+  motions muted_mail paper_requests polls presences uploads withheld written_resolutions
 `);
 export const gateWrites = words(`
-  audiences document_words former_shortnames invitees mail_messages members paper_devices room_connections vocabulary
+  audiences document_words former_shortnames invitees mail_messages members paper_authors paper_devices
+  paper_submissions room_connections vocabulary
 `);
 export const gateInserts = ['bodies', 'deciding_settings', 'profile_fields'];

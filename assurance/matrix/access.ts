@@ -19,6 +19,8 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     calendar: 'subscribe subscribeGeneric',
     support: 'manifest',
     keptPapers: 'check',
+    magic:
+      'getPapers sendPaper replyToPaperRequest createPaperUpload inspectPaperUpload appendPaperUpload deletePaperUpload',
   },
   magic: {
     dates: 'answerByMagic',
@@ -64,6 +66,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
       'get attach update versions addVersion annotated delete restore deleted move open download saveAnnotations reading savePage find versionAnnotations openVersion compare downloadAnnotated',
     annotations: 'beside',
     keptPapers: 'register sync keep',
+    paperRequests: 'list ask open act',
     boardBook: 'get make download agenda attendance',
     library:
       'get open tree createCategory updateCategory categoryAudience folderAudience moveCategory deleteCategory createFolder updateFolder move hide delete deleted restore addLink',

@@ -3,6 +3,7 @@ import type { BoardWorld, World } from '#tests/support/world.ts';
 export const actorNames = [
   'anonymous',
   'magic visitor',
+  'paper author',
   'feed holder',
   'paper device',
   'invited',
@@ -51,6 +52,8 @@ export function actorOf(name: ActorName, world: World): Actor {
     case 'feed holder':
     case 'invited':
       return { ...nobody, canRead: [] };
+    case 'paper author':
+      return { ...nobody, uid: home.papers.own.uid, canRead: [] };
     case 'paper device':
       return { ...nobody, deviceToken: home.paperDevices.member.token, canRead: [] };
     case 'two-factor pending':

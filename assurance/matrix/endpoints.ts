@@ -14,6 +14,7 @@ import { mailEntries } from './mail.ts';
 import { minutesEntries } from './minutes.ts';
 import { motionEntries } from './motions.ts';
 import { editors, everybody, makers, type ObjectKind, type Outcome, type Policy, readers } from './outcomes.ts';
+import { paperEntries } from './papers.ts';
 import { passkeyEntries } from './passkeys.ts';
 import { pollEntries } from './polls.ts';
 import { providerEntries } from './providers.ts';
@@ -161,7 +162,7 @@ const uploaderAlone: Policy = (actor, object) =>
   object === 'own' && actor.rank === 'board-admin' ? 'allowed' : 'missing';
 
 const holders: Policy = (actor, object) => {
-  const isShut = actor.name === 'inactive member' || actor.name === 'member of a suspended board';
+  const isShut = ['inactive member', 'member of a suspended board', 'paper author'].includes(actor.name);
   return object === 'own' && !isShut ? 'allowed' : 'missing';
 };
 
@@ -195,6 +196,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ...providerEntries,
   ...reportEntries,
   ...interestEntries,
+  ...paperEntries,
   'search.find': {
     // Every member may search. Objects that they cannot see are in no answer.
     policy: everybody,

@@ -213,8 +213,8 @@ export interface Boards {
   id: Generated<string>;
   logo_url: string | null;
   magic_links: Generated<string>;
-  paper_size: Generated<'letter' | 'a4'>;
   paper_links: Generated<string>;
+  paper_size: Generated<'letter' | 'a4'>;
   papers_on_devices: Generated<string>;
   people_hidden: Generated<boolean>;
   plan_note: Generated<string>;

@@ -33,6 +33,7 @@ import { makeInterest } from './interests.ts';
 import { makeCategory, makeFolder } from './library.ts';
 import { makeMinutes } from './minutes.ts';
 import { makeMotion, makeVote } from './motions.ts';
+import { makePaperRequest } from './paper-requests.ts';
 import { makeDateSearch, makePoll } from './polls.ts';
 import { addVoters, makeWritten, makeWrittenFile } from './resolutions.ts';
 import { makeSecondFactor } from './two-factor.ts';
@@ -182,6 +183,16 @@ async function makeBoardWorld(context: TestContext, name: string) {
   await makeWrittenFile(context, { boardId: board.id, id: written.id });
   const groupWritten = await writeDown(groupCanary, { bodyId: group.id });
   const draftWritten = await writeDown(draftCanary, { state: 'draft' });
+  const ask = (title: string, at: MadeMeeting, item: MadeAgendaItem) =>
+    makePaperRequest(context, { meeting: at, item, title: `${title} paper`, bytes: paper(title).bytes });
+  const ownPaper = await ask(canary, meeting, emptyItem);
+  const papers = {
+    own: ownPaper,
+    draft: await ask(draftCanary, draft, draftItem),
+    group: await ask(groupCanary, groupMeeting, groupItem),
+    whole_id: await makeUpload(context, admin, { isWhole: true, paperId: ownPaper.id }),
+    upload_id: await makeUpload(context, admin, { isWhole: false, paperId: ownPaper.id }),
+  };
   const upload = await makeUpload(context, admin, { isWhole: true });
   const keepPapers = async (holder: MadeMember) => {
     const [id, token] = [randomUUID(), randomToken()];
@@ -204,7 +215,7 @@ async function makeBoardWorld(context: TestContext, name: string) {
     ...{ groupCanary, group, groupAdmin, otherGroupAdmin, groupMeeting, groupItem, groupDocument },
     ...{ canary, draftCanary, board, admin, member, inactive, pending, invitation, meeting, otherMeeting, draft },
     ...{ item, emptyItem, otherItem, draftItem, document, otherDocument, draftDocument, memberUid, inactiveUid },
-    ...{ paperDevices, template },
+    ...{ paperDevices, template, papers },
     ...{ upload, begunUpload, positionField, search, poll, draftPoll, groupPoll },
     ...{ action, draftAction, groupAction, interest, presence, motion, groupMotion, vote },
     ...{ minutes, groupMinutes },
@@ -218,7 +229,7 @@ async function makeBoardWorld(context: TestContext, name: string) {
 async function makeUpload(
   context: TestContext,
   member: MadeMember,
-  { isWhole }: { readonly isWhole: boolean },
+  { isWhole, paperId }: { readonly isWhole: boolean; readonly paperId?: string },
 ): Promise<string> {
   const id = randomUUID();
   const path = context.uploads.path(id);
@@ -229,7 +240,12 @@ async function makeUpload(
   const expires = new Date(context.clock.now().getTime() + 86_400_000);
   const size = { filename: 'sent.pdf', byte_length: uploadBytes.length, expires_at: expires };
   await inBoard(context, member.boardId, (tx) =>
-    insertInto(tx, 'uploads', { id, board_id: member.boardId, member_id: member.id, ...size }),
+    insertInto(tx, 'uploads', {
+      id,
+      board_id: member.boardId,
+      ...(paperId === undefined ? { member_id: member.id } : { paper_request_id: paperId }),
+      ...size,
+    }),
   );
   return id;
 }

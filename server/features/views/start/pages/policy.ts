@@ -22,6 +22,7 @@ const openPages = new Set([
   'meeting',
   'announcement',
   'action',
+  'paper',
   'attendance',
   'addtocalendar',
   'two-factor-challenge',
