@@ -20,7 +20,11 @@ export function complaintAbout(
   if (!isAsDeclared || request.method === 'OPTIONS') return null;
   const { reply, status: success = 200 } = operation.endpoint;
   const isFile = reply === 'file' || reply === 'page' || reply === 'stream';
-  const successes = operation.name.startsWith('uploads.') ? ofUploads : isFile ? ofFiles : new Set([success, 200]);
+  const successes = /^uploads\.|PaperUpload$/.test(operation.name)
+    ? ofUploads
+    : isFile
+      ? ofFiles
+      : new Set([success, 200]);
   if (!refusals.has(status) && !successes.has(status)) return `${status} is not in its contract`;
   if (!isJson) return isFile || request.method === 'HEAD' ? null : `it is ${String(headers['content-type'])}`;
   if (request.method === 'HEAD') return null;

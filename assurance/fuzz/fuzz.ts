@@ -181,6 +181,7 @@ const ofPublicEndpoints: readonly ActorName[] = [
   'own group’s admin',
   'anonymous',
   'magic visitor',
+  'paper author',
   'two-factor pending',
 ];
 

@@ -112,7 +112,12 @@ function hintsOf(operation: Operation, drawing: Drawing, near: readonly string[]
       if (key === 'time_zone') return fc.constantFrom('UTC', 'Europe/Zurich', 'Asia/Kathmandu', 'Nowhere/Land');
       if (key === 'url' || key === 'join_url' || key === 'link_url') return addresses;
       if (key === 'uid')
-        return fc.oneof(known('meeting'), known('announcement'), fc.constantFrom(actor.uid, actor.own.announcementUid));
+        return fc.oneof(
+          known('meeting'),
+          known('announcement'),
+          known('paper'),
+          fc.constantFrom(actor.uid, actor.own.announcementUid, actor.own.papers.own.uid),
+        );
       if (key === 'uuid' || key === 'invitation_id') return known('invitation');
       if (key === 'token') return known(tokenOf(operation));
       if (key === 'file') return known(operation.name === 'boards.openLogo' ? 'logo' : 'feed');
@@ -179,7 +184,8 @@ function knowing(operation: Operation, call: MatrixCall, drawing: Drawing): Matr
   if (params.picture) params.picture = recent('picture', params.picture);
   if (params.uid && name !== 'attendance.answer' && dice.chance(0.4)) {
     const isAnnouncement = /announcement/i.test(operation.path);
-    params.uid = recent(isAnnouncement ? 'announcement' : 'meeting', params.uid);
+    const isPaper = /papers/.test(operation.path);
+    params.uid = recent(isAnnouncement ? 'announcement' : isPaper ? 'paper' : 'meeting', params.uid);
     if (isAnnouncement && dice.chance(0.5)) params.uid = actor.own.announcementUid;
   }
   if (name === 'attendance.answer' && actor.userId === null && dice.chance(0.5)) {
@@ -222,7 +228,7 @@ function knowing(operation: Operation, call: MatrixCall, drawing: Drawing): Matr
     if (waiting.length > 0) body.email = dice.oneOf(waiting).name ?? '';
     if (dice.chance(0.7)) Object.assign(body, { mode: 'createAccount', password_confirmation: body.password });
   }
-  if (name.startsWith('uploads.')) return uploading(operation, { ...call, params }, dice);
+  if (/^uploads\.|PaperUpload$/.test(name)) return uploading(operation, { ...call, params }, dice);
   return { ...call, params, ...(body === undefined ? {} : { body }) };
 }
 
@@ -245,13 +251,13 @@ function uploadFor({ name }: Operation, otherwise: string, { dice, things, actor
 
 function uploading({ name }: Operation, call: MatrixCall, dice: Dice): MatrixCall {
   const headers = { ...call.headers, 'tus-resumable': dice.chance(0.95) ? '1.0.0' : '9.9' };
-  if (name === 'uploads.create') {
+  if (/create/.test(name)) {
     const file = dice.oneOf(['paper.pdf', 'face.png', '../../x.pdf', 'program.exe', 'CON', '', 'x'.repeat(300)]);
     const length = dice.oneOf([uploadBytes.length, uploadBytes.length, 0, -1, 2 ** 40, 'x']);
     const metadata = `filename ${Buffer.from(file).toString('base64')}`;
     return { ...call, headers: { ...headers, 'upload-length': String(length), 'upload-metadata': metadata } };
   }
-  if (name !== 'uploads.append') return { ...call, headers };
+  if (!/append/.test(name)) return { ...call, headers };
   const offset = String(dice.oneOf([0, 0, 0, 1, uploadBytes.length, -1, 2 ** 40]));
   const type = dice.chance(0.95) ? 'application/offset+octet-stream' : 'application/octet-stream';
   const bytes = dice.oneOf([uploadBytes, uploadBytes, uploadBytes.subarray(0, 7), Buffer.alloc(1_000)]);

@@ -11,6 +11,7 @@ const wordsOf = (board: BoardWorld): readonly string[] => [board.canary, board.d
 const boardsOfSecrets = `
   select board_id from magic_links where uid_hash = any($1)
   union select board_id from action_items where uid_hash = any($1)
+  union select board_id from paper_authors where uid_hash = any($1)
   union select board_id from announcement_readers where uid_hash = any($1)
   union select board_id from calendar_feeds where uid_hash = any($1)
   union select board_id from invitations where token_hash = any($1)

@@ -39,7 +39,8 @@ const tables: Readonly<Record<string, Columns>> = {
     deleted: 'deleted_at is not null',
   },
   document_versions: { parent: 'document_id' },
-  uploads: { parent: 'member_id', deleted: 'consumed_at is not null', name: 'filename' },
+  uploads: { parent: 'coalesce(member_id, paper_request_id)', deleted: 'consumed_at is not null', name: 'filename' },
+  paper_requests: { parent: 'author_id', deleted: 'ended_at is not null' },
   invitations: { parent: 'member_id', name: 'email' },
   audit_entries: {},
 };

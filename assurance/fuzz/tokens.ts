@@ -14,6 +14,7 @@ const patterns = {
   feed: /\/feed\/([\w.-]{10,100})/g,
   meeting: /\b(m-b[a-z2-7]{26,52})\b/g,
   announcement: /\/announcement\/(a[a-z2-7]{26,52})\b/g,
+  paper: /\b(r-[a-z2-7]{52})\b/g,
   logo: /\/conversions\/([\w.-]+)/g,
   picture: /\/pictures\/([a-z0-9-]{20,100})/g,
   app: /secret=([A-Z2-7]{16,64})/g,

@@ -58,7 +58,7 @@ const withoutFields = routes
   .map(({ endpoint }) => endpoint)
   .filter(({ method }) => method !== 'GET' && method !== 'HEAD')
   .filter(({ body }) => body === undefined || Object.keys(body.shape).length === 0)
-  .filter(({ name }) => !name.startsWith('uploads.'));
+  .filter(({ name }) => !/^uploads\.|PaperUpload$/.test(name));
 
 function whoCalls({ access, path }: Endpoint): ActorName {
   if (path.startsWith('/two-factor-challenge/')) return 'two-factor pending';

@@ -7,6 +7,7 @@ import { seedDeletion, seedMeeting, seedVisit } from './seed-meeting.ts';
 import { seedGroup, seedInterests, seedProfiles, seedVoters } from './seed-members.ts';
 import { seedApproval, seedComment, seedMinutes, seedNotes } from './seed-minutes.ts';
 import { seedMotion } from './seed-motions.ts';
+import { seedAskedPapers } from './seed-papers.ts';
 import { forgetWaitingMail, seedInvitation } from './seed-people.ts';
 import { seedDateSearch, seedPoll } from './seed-questions.ts';
 import { seedResolution } from './seed-resolutions.ts';
@@ -18,6 +19,7 @@ const players = {
   action: seedAction,
   announcement: seedAnnouncement,
   approval: seedApproval,
+  askedPapers: seedAskedPapers,
   comment: seedComment,
   dateSearch: seedDateSearch,
   deletion: seedDeletion,
