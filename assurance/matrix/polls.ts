@@ -83,7 +83,7 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   'polls.respondByMagic': {
     policy: (actor, object) => {
-      const isShut = actor.name === 'inactive member' || actor.name === 'member of a suspended board';
+      const isShut = ['inactive member', 'member of a suspended board', 'paper author'].includes(actor.name);
       return object === 'own' && !isShut ? 'allowed' : 'missing';
     },
     reveals: (actor) => [actor.own.canary],
@@ -111,7 +111,7 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
   'dates.answerByMagic': {
     // The link is to a meeting that already has its date.
     policy: (actor, object) => {
-      const isShut = actor.name === 'inactive member' || actor.name === 'member of a suspended board';
+      const isShut = ['inactive member', 'member of a suspended board', 'paper author'].includes(actor.name);
       return object === 'own' && !isShut ? 'declined' : 'missing';
     },
     calls: (actor) => ({
