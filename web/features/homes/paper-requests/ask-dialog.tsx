@@ -87,7 +87,7 @@ export function AskDialog({ meeting, papers, itemId, onClose }: AskDialogProps) 
     }),
     fieldOf: () => 'due_on',
     invalidates: ['paperRequests'],
-    saved: (_answer, { rows }) => `${counted(rows.filter(isAsked).length, 'paper')} asked for`,
+    saved: (_answer, { rows }) => `Asked for ${counted(rows.filter(isAsked).length, 'paper')}`,
     onSaved: onClose,
   });
   const rows = useWatch({ control: form.control as Control<Values>, name: 'rows' }) as readonly Row[];
@@ -107,8 +107,8 @@ export function AskDialog({ meeting, papers, itemId, onClose }: AskDialogProps) 
       onClose={onClose}
     >
       <p className="meta">
-        Each author gets one message with a personal link, and sends the file there without an account. Nobody sees it
-        before you accept it.
+        Each author gets one message with a personal link, and sends the file there without an account. Only editors see
+        it before it is accepted.
       </p>
       {items.map(({ item, number }, nth) => (
         <div key={item.id} className={styles['asked-item']}>

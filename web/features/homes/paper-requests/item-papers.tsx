@@ -130,12 +130,7 @@ function PaperActions({ paper, onAsk }: PaperActionsProps) {
           >
             Open
           </LinkButton>
-          <Button
-            size="s"
-            icon={Check}
-            isPending={sent.isPending}
-            onPress={() => act('accept')}
-          >
+          <Button size="s" icon={Check} isPending={sent.isPending} onPress={() => act('accept')}>
             Accept
           </Button>
           <Button size="s" icon={Undo2} onPress={() => onAsk('send-back')}>
