@@ -13,8 +13,7 @@ import * as asking from './asking/commands.ts';
 import { paperLinkRoutes } from './author/routes.ts';
 import * as commands from './commands.ts';
 import { presentPaperRequest } from './paper/present.ts';
-import { loadPaperForEdit, paperLinksOfBoard, papersOfMeeting } from './paper/queries.ts';
-import { loadWaitingFile } from './queries.ts';
+import { paperLinksOfBoard, paperOfReader, papersOfMeeting } from './paper/queries.ts';
 
 /** Messages go to addresses that editors type. */
 const mailLimit = { points: 120, seconds: 900, per: 'user' } as const;
@@ -48,21 +47,18 @@ export const paperRequestRoutes: readonly Route[] = [
     { limit: { ...mailLimit, name: 'papers-asked' } },
   ),
 
-  implement(openSubmission, async ({ scope, context, params }) => {
-    const paper = await loadPaperForEdit(scope, params.id);
-    const file = await loadWaitingFile(scope, paper.id);
-    if (file === null) throw notFound();
-    const { extension, mime_type: mimeType } = kindOfFile(file.filename);
-    return presentFile(context, {
-      as: 'inline',
-      title: paper.title,
-      extension,
-      mimeType,
-      key: file.storage_key,
-      byteSize: file.byte_size,
-      versionId: file.id,
-      wasJustOpened: false,
-    });
+  implementRead(openSubmission, {
+    reads: { paper: paperOfReader },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ context, reader, found: { paper } }) {
+      if (paper === null || !canSeeMeeting(reader, { ...paper, id: paper.meeting_id })) throw notFound();
+      authorize(canEditMeeting(reader, paper));
+      const { submission_id: id, filename, storage_key: key, byte_size: byteSize } = paper;
+      if (id === null || filename === null || key === null || byteSize === null) throw notFound();
+      const { extension, mime_type: mimeType } = kindOfFile(filename);
+      const file = { title: paper.title, extension, mimeType, key, byteSize };
+      return presentFile(context, { ...file, as: 'inline', versionId: id, wasJustOpened: false });
+    },
   }),
 
   implement(

@@ -4,8 +4,9 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type SelectedRow } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { loadMeetingForEdit } from '#server/features/homes/meetings/meeting/commands.ts';
-import { anyMember } from '#server/features/members/audience/queries.ts';
+import { anyMember, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import { seenIn, withheldWhere } from '#server/features/members/audience/visibility.ts';
+import type { MeetingHome } from '#server/features/papers/documents/ports.ts';
 
 const papersMax = 500;
 
@@ -52,6 +53,19 @@ export type PaperRow = SelectedRow<typeof selectPapers>;
 export const papersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectPapers(scope)
     .where('author.meeting_id', '=', id)
+    .where(seenIn(scope, sql.ref('request.agenda_item_id'))),
+);
+
+/** The paper with the reader's access to its meeting. Does not check that access; use `canEditMeeting`. */
+export const paperOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
+  selectPapers(scope)
+    .innerJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'author.board_id').onRef('meeting.id', '=', 'author.meeting_id'),
+    )
+    .select(sql<MeetingHome['state']>`meeting.state`.as('state'))
+    .select(selectAudienceAccess(scope, sql.ref('meeting.audience_id')))
+    .where('meeting.deleted_at', 'is', null)
+    .where('request.id', '=', id)
     .where(seenIn(scope, sql.ref('request.agenda_item_id'))),
 );
 
