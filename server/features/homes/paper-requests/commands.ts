@@ -65,7 +65,7 @@ async function acceptPaper(scope: BoardScope, context: Pick<Context, 'office'>, 
     .where('board_id', '=', scope.board.id)
     .where('id', '=', stored.versionId)
     .execute();
-  if (isThere) await addStoredVersion(scope, context, { documentId: before, stored });
+  if (isThere) await addStoredVersion(scope, context, { documentId: before, stored, withdrawsEarlier: false });
   const documentId = isThere
     ? before
     : await addStoredDocument(scope, context, { place, title: paper.title, beforeId: null, home, stored });
