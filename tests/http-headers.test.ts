@@ -94,6 +94,7 @@ describe('a secret address', () => {
     ['a magic meeting', () => `/meeting/${world.home.memberUid}`],
     ['a reply', () => `/attendance/${world.home.memberUid}/y`],
     ['the calendar choice', () => `/addtocalendar/${world.home.memberUid}`],
+    ['an action item', () => `/action/t-${'a'.repeat(52)}`],
     ['an author’s papers', () => `/paper/${world.home.papers.own.uid}`],
     ['an invitation', () => `/inv/${world.home.invitation}`],
     ['the first set-up', () => '/setup?token=secret'],

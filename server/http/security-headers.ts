@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 
 /** Pages with secret addresses send no referrer. */
 const secretPages =
-  /^\/(ajax\/(magic|invitations|password|account\/email)|meeting|announcement|paper|attendance|addtocalendar|inv|setup|reset-password|confirm-email)(\/|\?|$)/;
+  /^\/(ajax\/(magic|invitations|password|account\/email)|meeting|announcement|action|paper|attendance|addtocalendar|inv|setup|reset-password|confirm-email)(\/|\?|$)/;
 
 /** Helmet's headers are computed once, since its middleware costs more than a short response. */
 export async function addSecurityHeaders(app: FastifyInstance, context: Context): Promise<void> {
