@@ -15,10 +15,10 @@ export const account = z.strictObject({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** A new address, which is not used until it is confirmed from its mailbox. */
+  /** The requested new address, which is not used until somebody confirms it from its mailbox. */
   new_email: z.string().nullable(),
   has_password: z.boolean(),
-  /** Requires two passkeys, or one that is synchronised to other devices. */
+  /** Removing the password requires two passkeys, or one that is synchronised to other devices. */
   can: z.strictObject({ remove_password: z.boolean() }),
   password_changed_at: instant.nullable(),
   notifications: z.array(boardNotifications),
@@ -136,6 +136,9 @@ export const resetPassword = endpoint({
   access: 'public',
   params: tokenParams,
   body: z.strictObject({ password: changedPassword }),
-  /** `needed`: the account has changed meanwhile; `later`: after a reset by a site admin it opens in 12 hours. */
+  /**
+   * `needed`: the account has changed in the meantime. `later`: after a reset by a site admin, the account opens in 12
+   * hours.
+   */
   answer: z.strictObject({ sign_in: z.enum(['done', 'two-factor', 'needed', 'later']) }),
 });

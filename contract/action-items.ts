@@ -13,7 +13,9 @@ export const actionState = z.enum(actionStates);
 export const actionField = z.enum(['title', 'notes', 'owner', 'due_on', 'state']);
 export type ActionField = z.output<typeof actionField>;
 
-/** Not written, because somebody else changed the field. `by` is empty if the reader may not see people. */
+/**
+ * A field that was not written, because somebody else changed it. `by` is empty if people are hidden from the reader.
+ */
 export const actionConflict = z.strictObject({ field: actionField, by: z.string(), at: instant });
 
 const owner = z.strictObject({
@@ -40,9 +42,9 @@ export const actionItem = z.strictObject({
       agenda_number: z.string().nullable(),
     })
     .nullable(),
-  /** Empty name for the whole board. Null if the meeting's audience does not determine a body. */
+  /** The name is empty for the whole board. Null if the meeting's audience does not determine a body. */
   body: z.strictObject({ id, name: z.string() }).nullable(),
-  /** Is null if nobody has a link, or the reader may not know. */
+  /** This is null if nobody has a link, or if the reader may not know. */
   link: z.enum(['open', 'ended']).nullable(),
   revision,
   can: z.strictObject({
@@ -65,7 +67,7 @@ export const listActionItems = endpoint({
   route: 'GET /ajax/action-items',
   access: 'member',
   query: z.strictObject({
-    /** `current`: open, or done within the last 30 days. */
+    /** `current` means open, or done within the last 30 days. */
     show: z.enum(actionsShown).default('current'),
     whose: z.enum(['all', 'mine']).default('all'),
     body: id.optional(),

@@ -20,7 +20,9 @@ const agenda_revision = z.number().int();
 export const agendaField = z.enum(['title', 'description', 'presenter', 'purpose', 'minutes']);
 export type AgendaField = z.output<typeof agendaField>;
 
-/** Not written, because somebody else changed the field. `by` is empty if the reader may not see people. */
+/**
+ * A field that was not written, because somebody else changed it. `by` is empty if people are hidden from the reader.
+ */
 export const agendaConflict = z.strictObject({ field: agendaField, by: z.string(), at: instant });
 export type AgendaConflict = z.output<typeof agendaConflict>;
 
@@ -44,7 +46,7 @@ export const updateAgendaItem = endpoint({
       description: optionalLines(limits.descriptionCharactersMax),
       purpose: agendaPurpose.nullable(),
       presenter: optionalText(limits.presenterCharactersMax),
-      /** The member's name replaces the presenter's text. */
+      /** If set, the member's name replaces the presenter's text. */
       presenter_id: id.nullable(),
       minutes: z.number().int().min(0).max(limits.itemMinutesMax).nullable(),
     })
@@ -60,7 +62,7 @@ export const moveAgendaItem = endpoint({
   access: 'member',
   body: z.strictObject({
     before_id: id.nullable(),
-    /** Limited by the position. Sub-items move with the item. */
+    /** The server reduces the depth to what the position allows. Sub-items move with the item. */
     depth: z.number().int().min(0).max(agendaDepthMax),
   }),
   answer: z.strictObject({ agenda_revision }),
@@ -74,12 +76,12 @@ export const deleteAgendaItem = endpoint({
   access: 'member',
   query: z.strictObject({
     revision: revisionInQuery,
-    /** Comma-separated ids that the sender saw on it. */
+    /** Comma-separated ids of the documents that the sender saw on the item. */
     documents: idList(limits.documentsPerItemMax),
   }),
   answer: z.strictObject({
     agenda_revision,
-    /** Is null if it was removed. Otherwise somebody else changed it or added a document. */
+    /** This is null if the item was removed. Otherwise somebody else has changed the item or added a document. */
     kept: agendaConflict
       .omit({ field: true })
       .extend({

@@ -21,7 +21,7 @@ export const audienceMember = z.strictObject({
   member_id: id,
   name: z.string(),
   img_url: z.string().nullable(),
-  /** Has not joined yet and gets no mail. */
+  /** A pending member has not joined yet and gets no mail. */
   is_pending: z.boolean(),
 });
 export type AudienceMember = z.output<typeof audienceMember>;
@@ -35,7 +35,7 @@ export const listAudienceChoices = endpoint({
   answer: z.strictObject({
     whole_board: z.boolean(),
     groups: z.array(z.strictObject({ id, name: z.string(), member_ids: z.array(id) })),
-    /** Only board admins may name members added by a group admin individually. */
+    /** Only board admins may individually name members whom a group admin has added. */
     people: z.array(audienceMember.extend({ may_be_named: z.boolean() })),
   }),
 });

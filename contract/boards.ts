@@ -28,9 +28,9 @@ export const boardSetup = z.strictObject({
   papers_on_devices: z.enum(papersOnDevices),
   paper_links: z.enum(paperLinkChoices),
   two_factor_required: z.boolean(),
-  /** Days for which members may trust a device, so that it needs no code; 0 disables this. */
+  /** Number of days for which members may trust a device, so that it needs no code. 0 disables this. */
   trust_days: z.number().int(),
-  /** In minutes before the start. */
+  /** In minutes before a meeting's start. */
   reminder_minutes: z.array(z.number().int()),
   /** Days before a meeting on which its invitees get a brief; null for none. */
   brief_days: z.number().int().nullable(),
@@ -90,7 +90,7 @@ export const removeLogo = endpoint({
   answer: emptyObject,
 });
 
-/** Public, because sign-in pages, invitations and mail show it. */
+/** Needs no session, because sign-in pages, invitations and mail show the logo. */
 export const openLogo = endpoint({
   name: 'boards.openLogo',
   summary: 'The bytes of a logo; `{name}@2x.png` is twice the size (specification, section 9)',

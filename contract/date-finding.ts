@@ -5,10 +5,10 @@ import { endpoint } from './endpoint.ts';
 import { emptyObject, id, uidParams } from './fields.ts';
 import { meeting } from './meetings.ts';
 
-/** There is no endpoint to offer dates, because they are saved with the meeting. */
+/** Dates are saved with the meeting, so there is no endpoint to offer them. */
 
 const answers = z.strictObject({
-  /** A null value withdraws a reply. Options that are not named are unchanged. */
+  /** A null value withdraws an answer. Options that are not named remain unchanged. */
   answers: z
     .array(z.strictObject({ option_id: id, answer: dateAnswer.nullable() }))
     .min(1)

@@ -37,7 +37,7 @@ const quorumRule = z.discriminatedUnion('kind', [
 ]);
 
 const bodyFields = {
-  /** A null value means as many as there are voting members. */
+  /** A null value means as many seats as there are voting members. */
   seats: bodyNumber.nullable(),
   rule: quorumRule,
   at_least: bodyNumber,
@@ -49,9 +49,9 @@ const bodyInput = z.strictObject({ id, ...bodyFields });
 
 const body = bodyInput.extend({
   group_id: id.nullable(),
-  /** Name of the group; empty for the whole board. */
+  /** The name of the group, or an empty string for the whole board. */
   name: z.string(),
-  /** Counts active voting members, not pending ones. */
+  /** Counts active voting members, but not pending ones. */
   voters: z.number().int(),
   member_ids: z.array(id).nullable(),
   non_voter_ids: z.array(id).nullable(),
@@ -75,19 +75,22 @@ const settingFields = {
   seconder: z.boolean(),
   suggestions: z.boolean(),
   ballots_shown_to: z.enum(ballotReaders),
-  /** Whose named ballots the minutes list: nobody's, those of members who asked for it, or everybody's. */
+  /** Whose named ballots the minutes list: nobody's, those of members who requested it, or everybody's. */
   minutes_names: z.enum(minutesNames),
   minutes_approval: z.enum(minutesApprovals),
   minutes_signed_by: z.enum(minutesSigners),
-  /** Days after circulation; 0 disables comments. */
+  /** Number of days after circulation. 0 disables comments. */
   comment_days: z.number().int().min(0).max(commentDaysMax),
-  /** Majority for a written resolution: everybody, or more than half of those in office. `off` disables them. */
+  /**
+   * The majority for a written resolution: everybody, or more than half of those in office. `off` disables written
+   * resolutions.
+   */
   written_needs: z.enum(writtenNeeds),
   written_objection: z.boolean(),
   written_confirmed: z.boolean(),
-  /** Months after which members must confirm their interests again; 0 disables this. */
+  /** Number of months after which members must confirm their interests again. 0 disables this. */
   interests_months: z.number().int().min(0).max(interestsMonthsMax),
-  /** Whether invited people vote, unless their invitation says otherwise. */
+  /** Whether invited people get a vote, unless their invitation says otherwise. */
   new_members_vote: z.boolean(),
   withholding: z.boolean(),
   written_hours: z.number().int().min(1).max(writtenHoursMax),
@@ -95,7 +98,7 @@ const settingFields = {
     .array(z.enum(standingKinds))
     .max(standingKinds.length)
     .refine((kinds) => new Set(kinds).size === kinds.length, validationMessages.duplicate),
-  /** Days before an action item's due day; 0 is the due day. */
+  /** Numbers of days before an action item's due day. 0 is the due day itself. */
   action_reminder_days: z
     .array(z.number().int().min(0).max(reminderDayMax))
     .max(reminderDaysMax)

@@ -14,11 +14,11 @@ export const document = z.strictObject({
   created_at: instant,
   uploaded_at: instant,
   byte_size: z.number().int(),
-  /** Is null until counted, or without pages. */
+  /** This is null until the pages are counted, or if the file has no pages. */
   page_count: z.number().int().nullable(),
   version_id: id.nullable(),
   preview: z.enum(['none', 'waiting', 'made', 'failed']),
-  /** The preview shows them as accepted. */
+  /** Whether the original has tracked changes. The preview shows them as accepted. */
   has_tracked_changes: z.boolean(),
   printing_disabled: z.boolean(),
   not_on_devices: z.boolean(),
@@ -48,7 +48,7 @@ export const getDocument = endpoint({
   }),
 });
 
-/** `meeting`: not under an agenda item. */
+/** With `meeting`, the document belongs to the meeting itself instead of an agenda item. */
 export const meetingHomeInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('agenda-item'), id }),
   z.strictObject({ kind: z.literal('meeting'), id }),
@@ -83,7 +83,7 @@ export type DocumentHomeInput = z.output<typeof documentHomeInput>;
 const attached = z.strictObject({
   document,
   needs_password: z.boolean(),
-  /** A form whose pages only Adobe's programs can render (XFA). */
+  /** Whether this is a form whose pages only Adobe's programs can render (XFA). */
   is_dynamic_form: z.boolean(),
 });
 
@@ -96,7 +96,7 @@ export const attachDocument = endpoint({
     upload_id: id,
     title: requiredText(limits.filenameCharactersMax).optional(),
     home: documentHomeInput,
-    /** Inserts the document before this one, regardless of when the upload ends. Null appends it. */
+    /** Inserts the document before this one, whenever the upload ends. Null appends it. */
     before_id: id.nullable().default(null),
     refuse_same_file: z.boolean().default(false),
   }),
@@ -123,7 +123,7 @@ export const updateDocument = endpoint({
   body: z
     .strictObject({
       title: requiredText(limits.filenameCharactersMax),
-      /** Library only. */
+      /** Only used in the library. */
       hidden: z.boolean(),
       printing_disabled: z.boolean(),
       not_on_devices: z.boolean(),

@@ -1,14 +1,20 @@
 import type { z } from 'zod';
 import { idParams } from './fields.ts';
 
-/** `member` and `board-admin`: of the board that `BoardFrom` names; `magic`: holder of the secret address `uid`. */
+/**
+ * `member` and `board-admin` refer to the board that `BoardFrom` selects. `magic` is for the holder of the secret
+ * address `uid`.
+ */
 export type Access = 'public' | 'signed-in' | 'member' | 'board-admin' | 'site-admin' | 'magic';
 
-/** The header `X-Board`, an id in the path, or `board` in the query for links, which send no headers. */
+/**
+ * Selects the board: by the header `X-Board`, by an id in the path, or by `board` in the query. Links need the latter
+ * two, because they send no headers.
+ */
 export type BoardFrom = 'header' | 'query' | 'meeting-id' | 'document-id';
 
 /**
- * `data`: `{status: 'success', data}`; `plain`: the object itself; `page`: HTML or a redirect; `stream`: JSON lines.
+ * `data` is `{status: 'success', data}`, `plain` the object itself, `page` HTML or a redirect, and `stream` JSON lines.
  */
 export type Reply = 'data' | 'plain' | 'file' | 'page' | 'stream';
 
@@ -24,11 +30,11 @@ export interface Endpoint<
   R extends z.ZodType | undefined = z.ZodType | undefined,
   M extends Method = Method,
 > {
-  /** `noun.verb` */
+  /** Has the form `noun.verb`. */
   readonly name: string;
   readonly summary: string;
   readonly method: M;
-  /** `/ajax/meetings/:id` */
+  /** Such as `/ajax/meetings/:id`. */
   readonly path: string;
   readonly access: A;
   readonly board?: BoardFrom;
@@ -39,13 +45,15 @@ export interface Endpoint<
   readonly reply: Reply;
   /** Defaults to 200. */
   readonly status?: 200 | 201 | 204;
-  /** Defaults to `bodyBytesMax`, or to `strangersBodyBytesMax` if anybody may call. */
+  /** Defaults to `bodyBytesMax`, or to `strangersBodyBytesMax` if anybody may call the endpoint. */
   readonly bodyBytesMax: number;
-  /** Exempt because the address itself is the secret (one-click unsubscribe). */
+  /** Exempt if the address itself is the secret, as for one-click unsubscribe. */
   readonly csrf?: 'exempt';
-  /** Leaves the caller out of the request log, because order and times would reveal who cast which secret ballot. */
+  /**
+   * Leaves the caller out of the request log, because its order and times would reveal who cast which secret ballot.
+   */
   readonly unnamed?: true;
-  /** Requires a recently confirmed password, otherwise returns 423 with the step `confirm-password`. */
+  /** Requires that the password was confirmed recently. Otherwise returns 423 with the step `confirm-password`. */
   readonly confirmed?: true;
 }
 
@@ -54,7 +62,7 @@ export type NextStep = 'confirm-password' | 'set-up-two-factor' | 'sign-in-by-pr
 type Loose<A extends Access, P, Q, B, R, M extends Method, Path extends string> = {
   readonly name: string;
   readonly summary: string;
-  /** `GET /ajax/meetings/:id` */
+  /** Such as `GET /ajax/meetings/:id`. */
   readonly route: `${M} ${Path}`;
   readonly access: A;
   readonly board?: BoardFrom;
@@ -72,7 +80,7 @@ type Loose<A extends Access, P, Q, B, R, M extends Method, Path extends string> 
 };
 
 export const strangersBodyBytesMax = 16 * 1024;
-/** Small enough that parsing does not block other requests. */
+/** In bytes. Small enough that parsing a body does not block other requests. */
 export const bodyBytesMax = 64 * 1024;
 export const listBodyBytesMax = 256 * 1024;
 export const longBodyBytesMax = 1024 * 1024;

@@ -8,7 +8,7 @@ import { type FieldError, isBlank, isEmail, meetingInstantError, storedEmail } f
 
 type Issue = z.core.$ZodRawIssue;
 
-/** Maps Zod's issues to our messages, unless the schema has its own. */
+/** Converts Zod's issues to our messages, unless the schema has its own message. */
 function sentenceOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -83,7 +83,7 @@ function formatSentence(issue: Extract<Issue, { code: 'invalid_format' }>): stri
 
 z.config({ customError: sentenceOf });
 
-/** Lengths in characters, counts in items. */
+/** Lengths are in characters unless the name says otherwise. Other values are numbers of items. */
 export const limits = {
   nameCharactersMax: 100,
   emailCharactersMax: 254,
@@ -94,7 +94,7 @@ export const limits = {
   descriptionCharactersMax: 10_000,
   presenterCharactersMax: 200,
   itemMinutesMax: 1440,
-  /** One week. */
+  /** One week, in minutes. */
   meetingMinutesMax: 10_080,
   guestCharactersMax: 200,
   guestsMax: 200,
@@ -119,13 +119,16 @@ export const idList = (max: number) =>
     .default('')
     .transform((text) => (text === '' ? [] : text.split(',')))
     .pipe(z.array(id).max(max));
-/** The revision that a change was based on; limited by the database's int32. */
+/** The revision that a change was based on. The maximum is that of the database's int32. */
 export const revision = z.int32().min(1);
 export const revisionInQuery = z.coerce.number().pipe(revision);
-/** UTC, ISO 8601, years 1 to 9999: calendars and the database have no year 0. */
+/** UTC in ISO 8601, for years 1 to 9999. Calendars and the database have no year 0. */
 export const instant = z.iso.datetime().refine((text) => !text.startsWith('0000-'));
 const isPlannable = (text: string): boolean => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text);
-/** An instant, or a time with its zone, `2026-11-19T09:30[America/Halifax]`: browsers' zone tables may be outdated. */
+/**
+ * Accepts an instant, or a time with its zone such as `2026-11-19T09:30[America/Halifax]`, because browsers' tables of
+ * time zones may be outdated.
+ */
 const orZoned = <S extends z.ZodType<string, string>>(of: S, params: Parameters<typeof z.string>[0] = {}) =>
   z.string(params).overwrite(instantOfZonedText).pipe(of).meta({ format: 'date-time' });
 export const enteredInstant = orZoned(instant);
@@ -137,7 +140,7 @@ export const meetingInstant = orZoned(
 );
 export const hexColor = z.string().regex(/^#[0-9a-f]{6}$/);
 
-/** Also rejects text that shows nothing. `min` documents the limit in OpenAPI. */
+/** Also rejects text that shows nothing. `min` is set only to document the limit in OpenAPI. */
 const required = (text: z.ZodString) =>
   text
     .trim()
@@ -161,11 +164,11 @@ export const withName = <S extends z.ZodObject>(body: S): S =>
   body.refine((given) => given?.first_name !== '' || given.last_name !== '', {
     path: ['first_name'],
     message: validationMessages.nameMissing,
-    // Also runs if another field has an error, so that a form shows all errors at once.
+    // Also checked if another field has an error, so that a form shows all errors at once.
     when: () => true,
   });
 
-/** Not validated, because sign-in must not reveal whether it is an address. */
+/** Not validated, because sign-in must not reveal whether the text is a valid address. */
 export const typedEmail = z.string().overwrite(storedEmail).max(limits.emailCharactersMax);
 
 export const email = typedEmail

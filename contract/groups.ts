@@ -41,7 +41,10 @@ export const getGroup = endpoint({
   answer: z.strictObject({
     group,
     people: z.array(audienceMember).nullable(),
-    /** Published meetings that have not ended and invite the group. New group members are invited to them. */
+    /**
+     * Published meetings that have not ended and whose audience includes the group. New group members are invited to
+     * them.
+     */
     upcoming_meetings: z.number().int(),
   }),
 });
@@ -68,7 +71,7 @@ export const updateGroup = endpoint({
   body: z
     .strictObject({
       ...groupFields,
-      /** Contains only changes, so that concurrent edits do not undo each other. */
+      /** Contains only the changed members, so that concurrent edits do not undo each other. */
       members: z
         .array(z.strictObject({ member_id: id, role: z.enum(['none', 'member', 'group-admin']) }))
         .max(membersMax),

@@ -8,7 +8,7 @@ import { person } from './people.ts';
 export const interestNatureCharactersMax = 500;
 export const interestsOfMemberMax = 100;
 
-/** '2009' or '2009-04'; also accepts other common spellings. */
+/** Has the form '2009' or '2009-04'. Other common spellings are accepted and converted. */
 const monthOrYear = z
   .string()
   .overwrite(readMonthOrYear)
@@ -43,7 +43,9 @@ export type InterestHolder = z.output<typeof interestHolder>;
 
 const ownConfirmation = z.strictObject({
   confirmed_at: instant.nullable(),
-  /** The last day of validity in the board's zone. Null if the board needs no confirmation, or it was never given. */
+  /**
+   * The last day of validity, in the board's time zone. Null if the board needs no confirmation, or if there was none.
+   */
   until: z.string().nullable(),
   is_due: z.boolean(),
   months: z.number().int(),
@@ -121,7 +123,7 @@ export const confirmInterests = endpoint({
   answer: z.strictObject({ own: ownConfirmation }),
 });
 
-/** Browsers open it as a link without our headers, so the address names the board. */
+/** Browsers open this address as a link, without our headers, so it names the board. */
 export const downloadInterests = endpoint({
   name: 'interests.download',
   summary: 'The register as the reader sees it, with what has ended, as PDF',

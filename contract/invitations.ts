@@ -29,7 +29,7 @@ export const getInvitation = endpoint({
   }),
 });
 
-/** `invitation_id` is the secret of /inv/{uuid}. */
+/** `invitation_id` is the secret in /inv/{uuid}. */
 export const confirmAccount = endpoint({
   name: 'invitations.confirmAccount',
   summary: 'Redeem an invitation with a new account or an existing one',
@@ -47,7 +47,7 @@ export const confirmAccount = endpoint({
     status: z.literal('success'),
     msg: z.string(),
     data: z.strictObject({
-      /** Is null while a second factor is missing; `url` then leads to the challenge. */
+      /** This is null while a second factor is missing. In that case `url` leads to the challenge. */
       slug: z.string().nullable(),
       url: z.string(),
     }),
@@ -98,7 +98,7 @@ export const listTakenAddresses = endpoint({
   answer: z.strictObject({ taken: z.array(z.strictObject({ email: z.string(), by: z.enum(['member', 'invited']) })) }),
 });
 
-/** Accepts any text, because the server validates line by line. */
+/** Accepts any text, because the server validates each line and reports its errors. */
 const invitedLine = z.strictObject({
   line: z.number().int().min(1).max(1_000_000),
   first_name: optionalText(1000),
@@ -123,7 +123,7 @@ export const inviteSeveral = endpoint({
   body: z.strictObject({
     people: z.array(invitedLine).min(1).max(invitedTogetherMax),
     groups: groupChoices.default([]),
-    /** Whether they vote after joining, in the whole board and its groups. Defaults to the board's setting. */
+    /** Whether these people vote after joining, in the whole board and its groups. Defaults to the board's setting. */
     votes: z.boolean().optional(),
     only_ready: z.boolean().default(false),
   }),

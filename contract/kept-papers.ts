@@ -44,7 +44,7 @@ export const syncKeptPapers = endpoint({
   answer: z.strictObject({ expires_at: instant, papers: z.array(paper) }),
 });
 
-/** The token in the body is the credential, so no session and no CSRF token are needed. */
+/** The token in the body is the credential, so neither a session nor a CSRF token is needed. */
 export const checkKeptPapers = endpoint({
   name: 'keptPapers.check',
   summary: 'Which of these papers a device must delete; works signed out and locked',

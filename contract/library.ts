@@ -31,7 +31,10 @@ export const folder = z.strictObject({
   parent_id: id.nullable(),
   hidden: z.boolean(),
   counts,
-  /** Set for a top folder that narrows its category's audience. Null otherwise, and for readers who may not edit it. */
+  /**
+   * Set for a top folder that limits its category's audience. Null otherwise, and for readers who may not edit the
+   * folder.
+   */
   audience: namedAudience.nullable(),
   can: z.strictObject({ edit: z.boolean() }),
 });
@@ -99,7 +102,7 @@ export const getLibraryTree = endpoint({
   route: 'GET /ajax/library/tree',
   access: 'member',
   answer: z.strictObject({
-    /** Includes categories that only lead to a folder that the reader may edit. */
+    /** Includes categories in which the reader may edit only a folder. */
     categories: z.array(z.strictObject({ id, name: z.string(), can: z.strictObject({ edit: z.boolean() }) })),
     folders: z.array(z.strictObject({ id, name: z.string(), category_id: id, parent_id: id.nullable() })),
   }),

@@ -10,9 +10,9 @@ import { poll } from './polls.ts';
 import { boardFace, howDatesAre } from './start.ts';
 import { meetingState, meetingStatus, meetingType } from './summaries.ts';
 
-/** The state that editors see of secret links. Only the member knows the address itself. */
+/** The state of secret links as editors see it. Only the member knows the address itself. */
 
-/** `revoked`: ended by an editor; `none`: never made, as for members who have not joined. */
+/** `revoked`: an editor has ended the link. `none`: no link exists, as for members who have not joined. */
 export const magicLinkState = z.enum(['open', 'revoked', 'none']);
 
 export const magicLink = z.strictObject({ member: audienceMember, state: magicLinkState });
@@ -74,7 +74,10 @@ export const magicMeeting = z.strictObject({
   meeting_status: meetingStatus,
   date_search: dateSearch.nullable(),
   polls: z.array(poll),
-  /** `read`: the board's links show text, agenda and documents. Otherwise they show only what is needed to reply. */
+  /**
+   * `read` is true if the board's links show text, agenda and documents. Otherwise links show only what is needed to
+   * reply.
+   */
   can: z.strictObject({ respond: z.boolean(), read: z.boolean() }),
 });
 export type MagicMeeting = z.output<typeof magicMeeting>;

@@ -10,7 +10,7 @@ export type DeliveryState = z.output<typeof deliveryState>;
 
 export const delivery = z.strictObject({
   id,
-  /** Such as `meeting-published`; domain/mail.ts has the labels. */
+  /** Such as `meeting-published`. domain/mail.ts has the labels. */
   kind: z.string(),
   board_title: z.string().nullable(),
   recipient: z.string().nullable(),
@@ -60,14 +60,14 @@ export const sendTestMail = endpoint({
   body: emptyObject,
   answer: z.strictObject({
     to: z.string(),
-    /** `kept`: there is no mail server, so the message is in the outbox folder. */
+    /** `kept` means that there is no mail server, so the message is in the outbox folder. */
     outcome: z.enum(['accepted', 'kept', 'refused']),
     reply: z.string().nullable(),
   }),
 });
 
 const [first, ...others] = notificationChoices.map(({ choice }) => choice);
-/** Known only from a message to this member. */
+/** These ids are known only from a message to this member. */
 const unsubscribeParams = z.strictObject({
   member_id: id,
   choice: z.enum([first as NonNullable<typeof first>, ...others]),

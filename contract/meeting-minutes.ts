@@ -53,7 +53,7 @@ const vote = z.strictObject({
   opened_at: instant,
   closed_at: instant.nullable(),
   result: z.enum(['carried', 'not-carried', 'tied', 'void']),
-  /** The vote is void because somebody objected; otherwise absent. */
+  /** Set only if the vote is void because somebody objected. */
   by_objection: z.literal(true).optional(),
   counts: ballotCounts.nullable(),
   quorum: quorum.omit({ met: true }).nullable(),
@@ -147,7 +147,7 @@ const section = z.strictObject({
   filling: filling.nullable(),
   tasks: z.array(task).readonly(),
   notes: richText,
-  /** Is null if the item was removed from the agenda. Its notes remain until somebody clears them. */
+  /** This is null if the item was removed from the agenda. Its notes remain until somebody clears them. */
   agenda_item_id: id.nullable(),
   revision: z.number().int(),
   changed_at: instant.nullable(),
@@ -200,16 +200,16 @@ const minutes = z.strictObject({
       version: z.number().int(),
       at: instant,
       by: name,
-      /** The number of recipients; 0 if the minutes were put to the vote without being circulated. */
+      /** The number of recipients. 0 if the minutes were put to the vote without being circulated. */
       recipients: z.number().int(),
       changes: z
         .array(z.strictObject({ section_id: id.nullable(), number: z.string().nullable(), title: z.string() }))
         .readonly(),
     }),
   ),
-  /** For writers: number of sections corrected since circulation. */
+  /** For writers: the number of sections that were corrected since circulation. */
   changed: z.number().int(),
-  /** A motion in a later meeting of the body, or a written resolution. */
+  /** The decision on the minutes: a motion in a later meeting of the body, or a written resolution. */
   decision: z
     .discriminatedUnion('kind', [
       z.strictObject({
@@ -276,7 +276,7 @@ export const saveMinutesSection = endpoint({
   bodyBytesMax: longBodyBytesMax,
   body: z.strictObject({ revision: z.int32().min(0), notes: richText }),
   answer: z.strictObject({
-    /** Current state of the section; on a conflict it has the other person's text. */
+    /** The section's current state. After a conflict it contains the other person's text. */
     section,
     conflicts: z.array(z.strictObject({ field: z.literal('notes'), by: z.string(), at: instant })),
   }),
@@ -355,7 +355,7 @@ export const addMinutesAddendum = endpoint({
   answer,
 });
 
-/** Browsers open it as a link without our headers, so the address names the board. */
+/** Browsers open this address as a link, without our headers, so it names the board. */
 export const downloadMinutes = endpoint({
   name: 'minutes.pdf',
   summary:
@@ -374,7 +374,7 @@ export const downloadMinutes = endpoint({
 export const agendaOffersMax = 50;
 
 const agendaOffer = z.strictObject({
-  /** The meeting whose minutes await approval. Null offers the standing item 'Written resolutions'. */
+  /** The meeting whose minutes await approval. Null offers the standing item 'Written resolutions' instead. */
   minutes_of: id.nullable(),
   title: z.string(),
 });

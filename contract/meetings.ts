@@ -39,7 +39,7 @@ export const agendaItem = z.strictObject({
   minutes: z.number().int().nullable(),
   revision: z.number().int(),
   documents: z.array(document),
-  /** States who withheld the item from the reader, when and why. Such a reader gets only number and length. */
+  /** Says who withheld the item from the reader, when and why. Such a reader gets only the item's number and length. */
   withheld: z.strictObject({ by: z.string().nullable(), at: instant, reason: z.string() }).nullable(),
 });
 export type AgendaItem = z.output<typeof agendaItem>;
@@ -49,7 +49,7 @@ export type Invitee = z.output<typeof invitee>;
 
 export const meetingCan = z.strictObject({
   edit: z.boolean(),
-  /** False after closing. Documents can always be added. */
+  /** False after the meeting is closed. Documents can always be added. */
   edit_agenda: z.boolean(),
   publish: z.boolean(),
   delete: z.boolean(),
@@ -83,14 +83,16 @@ export const meeting = z.strictObject({
   counts: z
     .strictObject({
       replied: z.number().int(),
-      /** Attendance already recorded, including apologies, which rescheduling also resets. */
+      /**
+       * The number of people whose attendance is recorded, including apologies. Rescheduling resets these records too.
+       */
       marked: z.number().int(),
       recipients: z.number().int(),
       silent: z.number().int(),
     })
     .nullable(),
   attendance_opens_at: instant.nullable(),
-  /** From then on agenda, replies and attendance are read-only. */
+  /** From this time on, agenda, replies and attendance are read-only. */
   closes_at: instant.nullable(),
   is_closed: z.boolean(),
   has_final_minutes: z.boolean(),
@@ -135,7 +137,10 @@ export const agendaItemInput = z.strictObject({
 export type AgendaItemInput = z.output<typeof agendaItemInput>;
 
 const newAgendaItem = agendaItemInput.extend({
-  /** The item that this one is a copy of, in a meeting that the sender may edit. Withholding it includes its copies. */
+  /**
+   * The item that this one is a copy of, in a meeting that the sender may edit. Withholding that item also withholds
+   * its copies.
+   */
   copied_from: id.optional(),
 });
 export type NewAgendaItem = z.output<typeof newAgendaItem>;
@@ -153,7 +158,7 @@ export const listMeetings = endpoint({
   access: 'member',
   query: z.strictObject({ year: z.coerce.number().int().min(1970).max(2200).optional() }),
   answer: z.strictObject({
-    /** The meeting in session, otherwise the soonest; same as on the dashboard. */
+    /** The meeting in session, otherwise the next one, as on the dashboard. */
     next: meetingSummary.nullable(),
     upcoming: z.array(meetingSummary),
     finding_date: z.array(meetingSummary),
@@ -175,7 +180,7 @@ export const createMeeting = endpoint({
   body: z
     .strictObject({
       ...meetingFields,
-      /** Either start and end or date options; a draft may have neither. */
+      /** Requires either start and end or date options. A draft may have neither. */
       start: meetingInstant.nullable().default(null),
       end: meetingInstant.nullable().default(null),
       date_options: dateOptionsInput.nullable().default(null),
@@ -215,11 +220,14 @@ export const updateMeeting = endpoint({
       ...meetingFields,
       start: meetingInstant.nullable(),
       end: meetingInstant.nullable(),
-      /** An option with unchanged start and end preserves its replies. Null for a draft with start and end. */
+      /** An option whose start and end are unchanged keeps its answers. Null for a draft with a start and end. */
       date_options: dateOptionsInput.nullable(),
-      /** The options that the sender saw. Options added in the meantime are preserved. */
+      /** The options that the sender saw. Options that were added since are kept. */
       date_options_before: datesShown,
-      /** The texts that the sender saw. If one has changed since, the server rejects the change and returns it. */
+      /**
+       * The texts that the sender saw. If one has changed since, the server rejects the change and returns the current
+       * text.
+       */
       texts_before: z
         .strictObject({
           title: meetingFields.title,

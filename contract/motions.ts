@@ -24,7 +24,7 @@ const vote = z.strictObject({
   closed_by: z.string().nullable(),
   received: z.number().int(),
   eligible: z.number().int(),
-  /** Available after closing. Null for a void secret vote. */
+  /** Set after closing. Null for a secret vote that is void. */
   counts: ballotCounts.nullable(),
   corrections: z.array(z.strictObject({ at: instant, by: z.string().nullable(), counts: ballotCounts })),
   lost_quorum: z.boolean(),
@@ -33,7 +33,7 @@ const vote = z.strictObject({
     .nullable(),
   has_casting_vote: z.boolean(),
   casting: z.enum(['for', 'against']).nullable(),
-  /** Number of a carried resolution: '2026-014'. */
+  /** The number of a carried resolution, such as '2026-014'. */
   number: z.string().nullable(),
   void: z
     .strictObject({ at: instant, by: z.string().nullable(), reason: z.string(), by_objection: z.boolean() })
@@ -42,10 +42,13 @@ const vote = z.strictObject({
     .array(named.extend({ choice: z.enum(ballotChoices), is_named: z.boolean(), entered_by: z.string().nullable() }))
     .nullable(),
   silent: z.array(named).nullable(),
-  /** Voting members at closing. Null while the vote is open or void, and if the reader may not see people. */
+  /** Voting members at closing. Null while the vote is open or void, and if people are hidden from the reader. */
   recused: z.array(named).nullable(),
   absent: z.array(named).nullable(),
-  /** Voters who lost their access while the vote was open; before it is closed only for the desk. Null as above. */
+  /**
+   * Voters who lost their access while the vote was open. Until the vote is closed, only the desk sees them. Null as
+   * for `recused`.
+   */
   inactive: z.array(named).nullable(),
   missing: z.array(named).nullable(),
   own: z.strictObject({
@@ -95,7 +98,7 @@ const motionsOfMeeting = z.strictObject({
     majority_of: z.enum(majorityBases),
     seconder: z.boolean(),
   }),
-  /** Items from which the reader is recused, so they cannot suggest motions on them. */
+  /** Items from which the reader is recused, so that the reader cannot suggest motions on them. */
   recused_from: z.array(id),
   can: z.strictObject({ propose: z.boolean(), suggest: z.boolean() }),
 });
@@ -171,7 +174,7 @@ export const openVote = endpoint({
   access: 'member',
   body: z.strictObject({
     revision: revision.optional(),
-    /** Names a mover or seconder in the same transaction, for a motion without one. */
+    /** Names a mover or seconder in the same transaction, if the motion has none. */
     mover_id: id.optional(),
     seconder_id: id.optional(),
     way: z.enum(voteWays),

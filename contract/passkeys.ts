@@ -133,7 +133,7 @@ export const beginPasskeySignIn = endpoint({
   access: 'public',
   reply: 'plain',
   body: z.strictObject({
-    /** The browser offers passkeys by itself; the user has not asked for one. */
+    /** True if the browser offers passkeys by itself and the user has not requested one. */
     unasked: z.boolean().default(false),
   }),
   answer: asked,
@@ -179,7 +179,7 @@ export const beginPasskeyChallenge = endpoint({
   answer: asked,
 });
 
-/** Returns 419 if no sign-in awaits a second factor. */
+/** Returns 419 if no sign-in is waiting for a second factor. */
 export const answerPasskeyChallenge = endpoint({
   name: 'passkeys.answerChallenge',
   summary: 'Finish a sign-in with a passkey in the place of a code',

@@ -3,7 +3,7 @@ import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '#dom
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { email, emptyObject, id, limits, oneLine, personNames, withName } from './fields.ts';
 
-/** `member`: a profile field; `admin`: a position field. */
+/** `member` is a profile field, `admin` a position field. */
 export const profileField = z.strictObject({
   id,
   filled_by: z.enum(fieldFillers),
@@ -41,10 +41,10 @@ export const listProfileFields = endpoint({
   answer: keptFields,
 });
 
-/** Keyed by field id. An empty value clears the field, a missing one leaves it unchanged. */
+/** Keyed by field id. An empty value clears the field, and a missing one leaves it unchanged. */
 export const fieldValues = z.record(id, z.string().max(limits.descriptionCharactersMax));
 
-/** domain/profile-fields.ts checks names and options, because it sees the whole list. */
+/** domain/profile-fields.ts checks names and options, because that requires the whole list. */
 const savedField = profileField.omit({ id: true, filled_by: true }).extend({
   id: id.nullable(),
   name: oneLine(z.string()).max(limits.titleCharactersMax),
@@ -53,7 +53,7 @@ const savedField = profileField.omit({ id: true, filled_by: true }).extend({
 export type SavedField = z.output<typeof savedField>;
 const savedFields = z.array(savedField).max(2 * profileLimits.fieldsMax);
 
-/** UTF-8 takes at most four bytes per character; JSON adds quotes and commas. */
+/** UTF-8 takes at most four bytes per character, and JSON adds quotes and commas. */
 const textBytesMax = (charactersMax: number): number => 4 * charactersMax + 3;
 const fieldFrameBytes = 256;
 const fieldsBytesMax =
@@ -118,7 +118,7 @@ export const editedProfile = z.strictObject({
   fields: z.array(profileField),
   values: z.record(id, z.string()),
   groups: z.array(z.strictObject({ id, name: z.string(), is_group_admin: z.boolean() })),
-  /** Names of people who can change the position; empty for board admins. */
+  /** Names of the people who can change the position. Empty for board admins, who can do so themselves. */
   admins: z.array(z.string()),
   can: z.strictObject({
     edit_position: z.boolean(),
@@ -164,7 +164,7 @@ export const setPicture = endpoint({
   access: 'member',
   body: z.strictObject({
     upload_id: id,
-    /** In pixels of the picture after rotation. */
+    /** In pixels of the picture after it is rotated upright. */
     crop: z.strictObject({ left: pixels, top: pixels, side: pixels }),
   }),
   answer: z.strictObject({ img_url: z.string() }),

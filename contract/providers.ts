@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { emptyObject, id, instant, requiredText } from './fields.ts';
 import { shownBoard } from './session.ts';
 
-/** Longer than any path of ours. */
+/** The limit is longer than any path of ours. */
 const next = z
   .string()
   .transform((path) => (path.length > 2_000 ? undefined : path))
@@ -16,7 +16,7 @@ const enteredSettings = {
   name: requiredText(40),
   issuer: requiredText(500),
   client_id: requiredText(300),
-  /** Google's `hd`; empty for any domain. */
+  /** Google's `hd` parameter. An empty value allows any domain. */
   hosted_domain: z.string().trim().max(253),
   /** RFC 6749, section 3.3. */
   scope: z
@@ -25,7 +25,7 @@ const enteredSettings = {
     .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/, providerMessages.scopeWords)
     .transform(wholeScope),
 };
-/** Empty leaves it unchanged. */
+/** An empty value leaves the secret unchanged. */
 const secret = z.string().trim().max(1_000);
 
 export const siteProvider = z.strictObject({
@@ -184,12 +184,12 @@ export const beginProviderSignIn = endpoint({
   summary: 'Begin to sign in by a provider',
   route: 'POST /sign-in/provider/:id',
   access: 'public',
-  /** `invitation_id` is the invitation's secret. The person identified by the provider redeems it. */
+  /** `invitation_id` is the invitation's secret. The person whom the provider identifies redeems the invitation. */
   body: z.strictObject({ next, board: shownBoard, invitation_id: z.string().min(1).max(100).optional() }),
   answer: z.strictObject({ url: z.string() }),
 });
 
-/** Allows other parameters, because some providers add their own. */
+/** Allows unknown parameters, because some providers add their own. */
 export const finishProviderSignIn = endpoint({
   name: 'providers.finish',
   summary: 'Come back from a provider (OpenID Connect Core, section 3.1.2.5)',
@@ -224,7 +224,7 @@ export const connectProvider = endpoint({
   route: 'POST /ajax/connections',
   access: 'signed-in',
   confirmed: true,
-  /** If `next` is given, the connection also signs in and continues there. */
+  /** If `next` is given, the connection also signs in and continues at that path. */
   body: z.strictObject({ provider_id: id, next }),
   answer: z.strictObject({ url: z.string() }),
 });

@@ -87,7 +87,7 @@ export const getVersionAnnotations = endpoint({
   access: 'member',
   params: versionParams,
   query: z.strictObject({ after: z.coerce.number().int().min(0).optional() }),
-  /** `xfdf` is null if there are none, or none newer than the given revision. */
+  /** `xfdf` is null if there are no annotations, or none newer than the given revision. */
   answer: annotations,
 });
 
@@ -119,7 +119,7 @@ export const downloadAnnotated = endpoint({
   reply: 'file',
 });
 
-/** The browser encrypts unsent annotations with this key. `previous_key` decrypts older ones during a rotation. */
+/** The browser encrypts unsent annotations with this key. `previous_key` decrypts older ones while keys are rotated. */
 export const getAnnotationsKey = endpoint({
   name: 'documents.annotationsKey',
   summary: 'The user’s own key for marks that wait in the browser to be sent',

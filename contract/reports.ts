@@ -12,7 +12,10 @@ import { documentHome } from './summaries.ts';
 const day = z.string().refine(isLocalDate);
 const count = z.number().int();
 
-/** Days are inclusive. A group or `whole-board` selects meetings in reports on meetings, otherwise people. */
+/**
+ * Days are inclusive. In reports on meetings, a group or `whole-board` selects meetings; in other reports it selects
+ * people.
+ */
 const filters = {
   from: day.optional(),
   to: day.optional(),
@@ -76,7 +79,7 @@ export const getAnswersReport = endpoint({
     members: z.array(
       person.extend({
         ...answerCounts,
-        /** Median of the days between reply and start, to a tenth. Null without a reply. */
+        /** The median number of days between reply and start, to a tenth. Null if there is no reply. */
         days_before: z.number().nullable(),
       }),
     ),
@@ -201,14 +204,14 @@ export const getVotesReport = endpoint({
         quorum: z.strictObject({ present: count, needed: count, in_office: count }),
       }),
     ),
-    /** Sorted by name; counts named votes only. */
+    /** Sorted by name. Counts only named votes. */
     members: z.array(person.extend({ voted: count, could: count })),
     total: z.strictObject({ votes: count, carried: count, not_carried: count, tied: count, void: count }),
     is_cut: z.boolean(),
   }),
 });
 
-/** Browsers open it as a link without our headers, so the address names the board. */
+/** Browsers open this address as a link, without our headers, so it names the board. */
 export const downloadReport = endpoint({
   name: 'reports.download',
   summary: 'A report as a CSV file, with its filters',

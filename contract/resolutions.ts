@@ -44,30 +44,33 @@ const written = z.strictObject({
   received: z.number().int(),
   eligible: z.number().int(),
   recused: z.array(named).nullable(),
-  /** Voters who are no longer active in the body. They still count. Null if the reader may not see people. */
+  /** Voters who are no longer active in the body but still count. Null if people are hidden from the reader. */
   left: z.array(named).nullable(),
   counts: ballotCounts.nullable(),
-  /** Why a resolution has not passed, if too few answered. */
+  /** The reason why a resolution has not passed, if too few voters answered. */
   missed_quorum: z.strictObject({ answered: z.number().int(), needed: z.number().int() }).nullable(),
   number: z.string().nullable(),
   decided_at: instant.nullable(),
   ended_by: z.string().nullable(),
   reason: z.string(),
   ballots: z.array(named.extend({ choice: z.enum(ballotChoices), reason: z.string() })).nullable(),
-  /** Voters without a ballot, shown to the desk until it is decided, and then to those who see the ballots. */
+  /**
+   * Voters without a ballot. The desk sees them until the resolution is decided, and after that everyone who sees the
+   * ballots.
+   */
   missing: z.array(named.extend({ has_left: z.boolean() })).nullable(),
   reminded_at: instant.nullable(),
   voters: z.array(named).nullable(),
-  /** For the desk, if it may circulate: 5 PM on the day given by the board's hours. */
+  /** For the desk, if it may circulate the resolution: 5 PM on the day that follows from the board's hours. */
   proposed_deadline: instant.nullable(),
   own: z.strictObject({
     choice: z.enum(ballotChoices).nullable(),
     reason: z.string(),
     is_recused: z.boolean(),
-    /** The reader's ballot was cast before the last circulation and no longer counts. */
+    /** True if the reader's ballot was cast before the last circulation and no longer counts. */
     is_outdated: z.boolean(),
   }),
-  /** The meeting whose minutes it approves. Null if there is none, or the reader may not see it. */
+  /** The meeting whose minutes the resolution approves. Null if there is none, or if the reader may not see it. */
   minutes_of: z.strictObject({ id, title: z.string() }).nullable(),
   has_pdf: z.boolean(),
   documents: z.array(document),
@@ -98,7 +101,7 @@ const openResolution = z.strictObject({
 export type OpenResolution = z.output<typeof openResolution>;
 
 const entry = z.strictObject({
-  /** Id of a vote in a meeting, or of a written resolution. */
+  /** The id of a vote in a meeting, or of a written resolution. */
   id,
   kind: z.enum(['meeting', 'written']),
   state: z.enum(registerStates),
@@ -136,7 +139,7 @@ export const listResolutions = endpoint({
     after: id.optional(),
   }),
   answer: z.strictObject({
-    /** Circulating resolutions, and drafts for the desk. Not affected by the search. */
+    /** Circulating resolutions and, for the desk, drafts. The search does not affect them. */
     open: z.array(openResolution),
     years: z.array(z.number().int()),
     year: z.number().int().nullable(),
@@ -220,7 +223,7 @@ export const updateResolution = endpoint({
   answer: answer.extend({ has_conflict: z.boolean() }),
 });
 
-/** Rejected if somebody else has changed it since `revision`, or its papers differ from those given. */
+/** Rejected if somebody else has changed the resolution since `revision`, or if its papers differ from those given. */
 export const circulateResolution = endpoint({
   name: 'resolutions.circulate',
   summary:
@@ -229,7 +232,7 @@ export const circulateResolution = endpoint({
   access: 'member',
   body: z.strictObject({
     revision,
-    /** The round that the reader has seen; 0 for a draft. */
+    /** The round that the reader has seen, or 0 for a draft. */
     round: z.number().int().min(0).default(0),
     ends_at: enteredInstant.optional(),
     papers: z

@@ -32,7 +32,7 @@ const presenceShape = {
 
 const ownPresence = z.strictObject({ mode: presenceMode, arrived_at: instant });
 
-/** State of a live room as sent by the stream: ids and numbers, no text. */
+/** A live room's state as the stream sends it: ids and numbers, but no text. */
 export const roomLine = z.strictObject({
   noun: z.literal('room'),
   id,
@@ -40,12 +40,15 @@ export const roomLine = z.strictObject({
   phase: z.enum(roomPhases),
   since: instant.nullable(),
   pointer: id.nullable(),
-  /** Is null while the deciding body is unknown. */
+  /** This is null while the deciding body is unknown. */
   quorum: quorum.nullable(),
   presences: z.array(z.strictObject(presenceShape)).nullable(),
-  /** For a reader who may not see people. Null if they are not present, and for others. */
+  /** For a reader from whom people are hidden. Null if that reader is not present, and for all other readers. */
   own_presence: ownPresence.nullable(),
-  /** Changes if anything outside the line did (desk, body, voters, times), so that the browser reloads the room. */
+  /**
+   * Changes if something that the line does not contain has changed (desk, body, voters, times), so that the browser
+   * reloads the room.
+   */
   facts: z.string(),
   recused: z.array(id).nullable(),
   vote: z
@@ -92,7 +95,7 @@ export const room = z.strictObject({
   type: meetingType,
   opens_at: instant,
   is_open: z.boolean(),
-  /** So long after its planned end that it can no longer begin. */
+  /** True if the planned end is so long ago that the meeting can no longer begin. */
   has_passed: z.boolean(),
   read_at: instant,
   called_at: instant.nullable(),
@@ -100,14 +103,14 @@ export const room = z.strictObject({
   visited: z.array(id),
   body: bodyName.nullable(),
   bodies: z.array(bodyName),
-  /** Before the meeting begins: counts voting members who have accepted. */
+  /** Before the meeting begins, counts the voting members who have accepted. */
   forecast: quorum.nullable(),
   people: z.array(roomPerson).nullable(),
   guests: z.array(guest).nullable(),
   chair_id: id.nullable(),
   secretary_id: id.nullable(),
   presences: z.array(presence).nullable(),
-  /** For the desk: members whose page was open here and has lost its connection. */
+  /** For the desk: members whose open page has lost its connection to the room. */
   unheard: z.array(z.strictObject({ member_id: id, since: instant })).nullable(),
   declarations: z
     .array(
@@ -130,7 +133,7 @@ export const room = z.strictObject({
         at: instant,
         agenda_item_id: id.nullable(),
         ...quorum.shape,
-        /** Empty if the meeting moved to another item. */
+        /** Empty if the change happened because the meeting moved to another item. */
         causes: z.array(z.strictObject({ kind: z.enum(quorumCauses), member_id: id })),
       }),
     )
@@ -143,9 +146,9 @@ export const room = z.strictObject({
   can: z.strictObject({
     withhold: z.boolean(),
     run: z.boolean(),
-    /** Change other people's times, until the minutes are approved. */
+    /** Whether the reader may change other people's times, which is possible until the minutes are approved. */
     correct_presences: z.boolean(),
-    /** Undo the adjournment, until the minutes are circulated. */
+    /** Whether the reader may undo the adjournment, which is possible until the minutes are circulated. */
     take_back: z.boolean(),
     check_in: z.boolean(),
     set_desk: z.boolean(),
@@ -155,7 +158,7 @@ export type Room = z.output<typeof room>;
 
 const answer = z.strictObject({ room });
 
-/** Motions whose votes would lose their quorum. Nothing is written until that is accepted. */
+/** Motions whose votes would lose their quorum. Nothing is written until the sender accepts that. */
 const lostQuorum = z.array(z.string());
 
 export const getRoom = endpoint({
@@ -283,7 +286,7 @@ export const listOpenedPapers = endpoint({
         agenda_item_id: id,
         title: z.string(),
         start: instant.nullable(),
-        /** Withholding the item would take the member's vote there, and is therefore rejected. */
+        /** True if withholding the item would take away the member's vote there. It is then rejected. */
         takes_vote: z.boolean(),
       }),
     ),

@@ -6,7 +6,7 @@ import { theme, viewerSize } from './start.ts';
 /** Longer than any path of ours. */
 const nextCharactersMax = 2_000;
 
-/** Anything except our own paths is ignored. */
+/** Ignores anything but paths of this site. */
 export const nextPath = z
   .string()
   .transform((next) => (next.length > nextCharactersMax ? undefined : next))

@@ -14,7 +14,7 @@ import {
   withName,
 } from './fields.ts';
 
-/** Administration of boards and users, without any content of a board. */
+/** Endpoints to administer boards and users, without any access to a board's content. */
 export const sitePageSize = 25;
 
 const page = z.coerce.number().int().min(1).max(100_000).optional();
@@ -34,7 +34,7 @@ export const siteBoard = z.strictObject({
   invited_members: z.number().int(),
   has_admin: z.boolean(),
   documents: z.number().int(),
-  /** All versions of all documents, including deleted ones. */
+  /** Includes all versions of all documents, even deleted ones. */
   stored_bytes: z.number().int(),
   meetings: z.number().int(),
   last_active_at: instant.nullable(),
@@ -148,7 +148,7 @@ export const listSiteUsers = endpoint({
   answer: z.strictObject({ users: z.array(siteUser), found: z.number().int() }),
 });
 
-/** Each of these actions affects who can sign in, so it requires the password. */
+/** Each of these actions affects who can sign in, so it requires a confirmed password. */
 const actOnUser = <Name extends string, Body extends z.ZodObject>(
   name: Name,
   path: string,

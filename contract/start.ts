@@ -111,7 +111,7 @@ export const start = z.strictObject({
   user: user.nullable(),
   boards: z.array(board),
   current_board_id: id.nullable(),
-  /** Rules for the zones of the user's boards, because those of the browser may be outdated. */
+  /** The rules of the zones that the user's boards are in, because the browser's own may be outdated. */
   zone_rules: z.array(zoneRules),
   face: boardFace.extend({ provider: faceProvider.nullable() }).nullable(),
   magic_item: magicItem.nullable(),

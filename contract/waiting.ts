@@ -12,14 +12,14 @@ export type WaitingSection = (typeof waitingSections)[number];
 
 const ofEach = {
   board_id: id,
-  /** Follows the board's day: overdue, this week, or later. Entries without a day are later. */
+  /** Depends on the board's current day: overdue, this week, or later. Entries without a day count as later. */
   section: z.enum(actionSections),
   due_on: day.nullable(),
   at: instant.nullable(),
 };
 
 export const waitingItem = z.discriminatedUnion('kind', [
-  /** An open vote in a meeting in which the reader has not voted. `title` is the motion. */
+  /** An open vote in a meeting, on which the reader has not voted. `title` is the motion's text. */
   z.strictObject({
     board_id: id,
     section: z.literal('now'),
@@ -31,10 +31,10 @@ export const waitingItem = z.discriminatedUnion('kind', [
     title: z.string(),
     opened_at: instant,
   }),
-  /** An invitation without the reader's reply, until the meeting begins. `id` is the meeting's. */
+  /** An invitation without the reader's reply, listed until the meeting begins. `id` is the meeting's. */
   z.strictObject({ ...ofEach, kind: z.literal('reply'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('dates'), id, title: z.string() }),
-  /** A poll, until it closes. `home_id` is its meeting or announcement. */
+  /** A poll, listed until it closes. `home_id` is that of its meeting or announcement. */
   z.strictObject({
     ...ofEach,
     kind: z.literal('poll'),
@@ -45,10 +45,13 @@ export const waitingItem = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ ...ofEach, kind: z.literal('action-item'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('resolution'), id, title: z.string() }),
-  /** Circulated minutes awaiting the reader's comment. `id` is the meeting's. */
+  /** Circulated minutes that await the reader's comment. `id` is the meeting's. */
   z.strictObject({ ...ofEach, kind: z.literal('minutes'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('interests'), months: z.number().int() }),
-  /** Papers of a meeting that the reader has not opened, until it begins. `pages` counts those with pages. */
+  /**
+   * Papers of a meeting that the reader has not opened, listed until the meeting begins. `pages` counts those with
+   * pages.
+   */
   z.strictObject({
     ...ofEach,
     kind: z.literal('papers'),

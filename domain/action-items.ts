@@ -15,7 +15,7 @@ export const actionNotesCharactersMax = 2_000;
 
 export const isEnded = (state: ActionState): boolean => state === 'done' || state === 'dropped';
 
-/** Allowed next states. Only the desk may drop an item or reopen a dropped one. */
+/** The allowed next states. Only the desk may drop an item or reopen a dropped one. */
 const following: Readonly<
   Record<ActionState, { readonly owner: readonly ActionState[]; readonly desk: readonly ActionState[] }>
 > = {
@@ -41,7 +41,7 @@ export const isOverdue = (item: { readonly state: ActionState; readonly due_on: 
 export const overdueRemindersMax = 8;
 const overdueEveryDays = 7;
 
-/** Returns the days of reminders in order. `action_reminders_due` in the gate schema uses the same rule. */
+/** Returns the days of the reminders, in order. `action_reminders_due` in the gate schema uses the same rule. */
 export function reminderDays(dueOn: string, daysBefore: readonly number[]): readonly string[] {
   const late = Array.from({ length: overdueRemindersMax }, (_, nth) => dayAfter(dueOn, (nth + 1) * overdueEveryDays));
   return [...new Set([...daysBefore.map((days) => dayAfter(dueOn, -days)), ...late])].sort();
@@ -50,7 +50,7 @@ export function reminderDays(dueOn: string, daysBefore: readonly number[]): read
 export const actionSections = ['overdue', 'week', 'later'] as const;
 export type ActionSection = (typeof actionSections)[number];
 
-/** This week ends on Sunday. */
+/** The week ends on Sunday. */
 export function sectionOf(dueOn: string, today: string): ActionSection {
   if (dueOn < today) return 'overdue';
   const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;

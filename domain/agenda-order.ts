@@ -2,7 +2,7 @@ import { agendaDepthMax } from './agenda.ts';
 import { type AgendaRow, rowsOfTable } from './agenda-table.ts';
 import { clockTimesOf, minutesAtEndOf, readDuration, withMinutesByClock } from './agenda-times.ts';
 
-/** An agenda as text: one item per line, two spaces per level, minutes in brackets at the end. */
+/** An agenda as text has one item per line, two spaces per level, and the minutes in brackets at the end. */
 export interface AgendaLine {
   readonly title: string;
   readonly depth: number;
@@ -16,7 +16,7 @@ export const agendaLines = (items: readonly AgendaLine[]): string =>
     .map(({ title, depth, minutes }) => `${indent.repeat(depth)}${title}${minutes === null ? '' : ` (${minutes} min)`}`)
     .join('\n');
 
-/** Keeps numbers and bullets, which `agendaFromLines` strips: here they belong to the title. */
+/** Keeps numbers and bullets, which `agendaFromLines` removes, because here they are part of the title. */
 export function itemsOfLines(text: string): readonly AgendaLine[] {
   const items: AgendaLine[] = [];
   for (const line of text.split('\n')) {
@@ -45,7 +45,7 @@ export function subtreeEnd(items: readonly Nested[], index: number): number {
   return end;
 }
 
-/** `by: -1` moves the item one level out. */
+/** With `by: -1`, the item moves one level out. */
 export function shiftDepth<T extends Nested>(items: readonly T[], index: number, by: 1 | -1): readonly T[] {
   const item = items[index];
   if (!item || item.depth + by < 0) return items;
@@ -58,7 +58,10 @@ export function shiftDepth<T extends Nested>(items: readonly T[], index: number,
   return items.map((each, at) => (at >= index && at < end ? { ...each, depth: each.depth + by } : each));
 }
 
-/** `to` is the index of the item that will follow, or `items.length` for the end. Depth is reduced as far as needed. */
+/**
+ * `to` is the index of the item that will follow, or `items.length` for the end. The depth is reduced if the new place
+ * requires it.
+ */
 /** Moving an item moves its sub-items too. An impossible move returns the same list. */
 export function moveAgendaItem<T extends Nested>(items: readonly T[], from: number, to: number): readonly T[] {
   const end = subtreeEnd(items, from);
@@ -69,7 +72,10 @@ export function moveAgendaItem<T extends Nested>(items: readonly T[], from: numb
   return settleDepths([...rest.slice(0, at), ...moved, ...rest.slice(at)]);
 }
 
-/** Returns `to` for `moveAgendaItem`, or null at the end. A step out of the last position leaves the parent. */
+/**
+ * Returns `to` for `moveAgendaItem`, or null if the item cannot move any further. A step beyond the last position
+ * leaves the parent.
+ */
 export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1): number | null {
   const depth = items[index]?.depth;
   if (depth === undefined) return null;
@@ -83,7 +89,9 @@ export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1):
   return (items[next]?.depth ?? 0) < depth ? next + 1 : subtreeEnd(items, next);
 }
 
-/** `before: null` moves to the end. If the target is unknown or inside the item, only the level changes. */
+/**
+ * With `before: null`, moves the item to the end. If the target is unknown or inside the item, only the level changes.
+ */
 export function moveAgendaItemTo<T extends Nested & { readonly id: string }>(
   items: readonly T[],
   id: string,
@@ -134,8 +142,8 @@ interface Named {
 export const agendaTitleCharactersMax = 200;
 
 /**
- * Numbers, letters, bullets and indentation give the depth. Minutes and presenters are read from the end of a line:
- * '(10 min)', ', 10m', ' – Priya Raman', '(Chair, 5 mins)'. A bare '12' remains part of the title.
+ * Numbers, letters, bullets and indentation determine the depth. Minutes and presenters are read from the end of a
+ * line: '(10 min)', ', 10m', ' – Priya Raman', '(Chair, 5 mins)'. A '12' without a unit remains part of the title.
  */
 export function agendaFromLines(text: string, people: readonly Named[] = []): readonly PastedItem[] {
   const rows = rowsOfTable(text, (words) => personOf(words, people) !== null);
@@ -163,12 +171,12 @@ export function numbersItems(text: string, people: readonly Named[] = []): boole
 function untimedLines(text: string) {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
   const clocks = withColons(lines).map(clockTimesOf);
-  // A single time may belong to a title.
+  // A single time may be part of a title, so at least two are required.
   const times = clocks.filter((each) => each !== null).length > 1 ? clocks : lines.map(() => null);
   return { words: lines.map((line, index) => times[index]?.rest ?? line), times };
 }
 
-/** '10.30' is a time if all such numbers may be one; otherwise it is the number of an item. */
+/** '10.30' is read as a time if all numbers of this form may be times. Otherwise it is an item's number. */
 function withColons(lines: readonly string[]): readonly string[] {
   const dotted = lines.filter((line) => /^\s*\d{1,2}\.\d/.test(line));
   const time = /^(\s*(?:[6-9]|[01]\d|2[0-3]))\.([0-5]\d)(?![\d.])/;
@@ -192,7 +200,7 @@ function itemsOfRows(rows: readonly AgendaRow[], people: readonly Named[]): read
   return withMinutesByClock(items, times).filter(({ title }) => title !== '');
 }
 
-/** '2.1' and '2a' are below '2', and so is '2.0' as spreadsheets write it. */
+/** '2.1' and '2a' are below '2', and so is '2.0', which is how spreadsheets write it. */
 const depthOf = (number: string): number =>
   number
     .replace(/[.):°ºª]+$/u, '')
@@ -200,18 +208,20 @@ const depthOf = (number: string): number =>
     .split('.').length - (/\p{Nd}[a-z]/u.test(number) ? 0 : 1);
 
 const figures = String.raw`\p{Nd}{1,2}(?:\.\p{Nd}{1,2})*[a-z]?`;
-/** Words before the number of an item: 'TOP 1', 'Item No. 2', '§ 3' */
+/** Words before an item's number, such as 'TOP 1', 'Item No. 2' or '§ 3'. */
 const itemWord = String.raw`(?:(?:TOP|(?:Agenda |Dagordens|Tagesordnungs)?(?:item|point|punkt)|Punto|Ponto|Agendapunt|Punt|Bod|Ad|Пункт|Вопрос|Θέμα|ระเบียบวาระที่|วาระที่)\s*(?:n[°º]|n[or]\.)?\s*|(?:§|議題|议题|안건)\s*)`;
 const numberMark = new RegExp(
   String.raw`^(?:${itemWord}(${figures})\s*|[([]?(\p{Nd}{1,2}(?:\.\p{Nd}{1,2})+(?=[.):°ºª\]]*\s)|${figures}(?=[.):°ºª：．、\]]))(?!\.\p{Nd}))(?:[.):°ºªο\]]{1,2}\s+|[：．、]\s*|(?<=\.\p{Nd}{1,2})\s+(?:[-–—]\s+)?)`,
   'iu',
 );
-/** Without a mark after the number, or with one that a title may contain: read only if the numbers are consecutive. */
+/**
+ * Numbers without a mark after them, or with a mark that a title may contain. They count only if they are consecutive.
+ */
 const looseMark = new RegExp(
   String.raw`^(?:(${itemWord})(${figures})[.):°ºª：ο]*|(${figures}))(?:\s*[-–—/|]\s+|\s*[.)]\s*(?=\p{L})|\s+)`,
   'iu',
 );
-/** '一、', '①' */
+/** Matches '一、' and '①'. */
 const ideographicMark = /^(?:[一二三四五六七八九十]{1,3}[、.．]|[①-⑳])\s*/u;
 const ideographicLetter = /^[（(][一二三四五六七八九十]{1,3}[)）]\s*/u;
 const bulletMark = /^(?:[-*]\s+\[[ x]\]\s+|[-*•–·▪◦●○■□▶►➢➤✓✔❖\uf0b7\uf0a7\uf0d8\uf0fc]\s+|o\t)/u;
@@ -219,7 +229,7 @@ const bulletMark = /^(?:[-*]\s+\[[ x]\]\s+|[-*•–·▪◦●○■□▶►�
 const lettered = /^\(?(?:\p{Ll}|\p{Lo}|[ivx]{2,5})[.)]\s+/u;
 const letteredInCapitals = /^(?:\(?(?:[A-Z]|[IVX]{2,5})\)|(?:[A-Z]|[IVX]{2,5})\.)\s+/;
 
-/** The rest of a longer line is not read. */
+/** Only this part of a longer line is read. */
 const lineCharactersMax = 1_000;
 
 interface Marks {
@@ -227,9 +237,9 @@ interface Marks {
   readonly hasLoose: boolean;
 }
 
-/** Which uncertain marks the lines have. */
+/** Finds which uncertain kinds of marks the lines have. */
 function marksOf(lines: readonly string[]): Marks {
-  // A single 'A.' may be an initial, so capitals need a second mark.
+  // A single 'A.' may be an initial, so capital letters need a second mark.
   const begins = (mark: string): boolean =>
     lines.some((line) => line.trim().replace('\t', ' ').startsWith(`${mark}. `));
   const hasCapitals = (begins('A') && begins('B')) || (begins('I') && begins('II'));
@@ -276,7 +286,7 @@ function itemFromLine(
 
 type Titled = Omit<PastedItem, 'depth'>;
 
-/** Text after a tab is the minutes or the presenter, even if the lines do not form a table. */
+/** Text after a tab is the minutes or the presenter, even if the lines are not a table. */
 function readCell(item: Titled, cell: string, people: readonly Named[]): Titled {
   const words = cell.trim();
   if (words === '') return item;
@@ -295,13 +305,13 @@ function readEnd(item: Titled, people: readonly Named[]): Titled {
   return read === null ? item : readEnd(read, people);
 }
 
-/** 'Finance, 30 min', 'Close (10)' */
+/** Reads 'Finance, 30 min' and 'Close (10)'. */
 function readMinutes(item: Titled): Titled | null {
   const found = item.minutes === null ? minutesAtEndOf(item.title) : null;
   return found === null ? null : { ...item, ...found };
 }
 
-/** 'Finance - Priya Raman - 10'. After a single dash, a number may be a year or an amount. */
+/** Reads 'Finance - Priya Raman - 10'. After a single dash, a number may be a year or an amount. */
 function readBareMinutes(item: Titled): Titled | null {
   const [, title, minutes] = /^(.*\S\s+[-–—|]\s+\D*\S)\s+[-–—|]\s+(\d{1,3})$/u.exec(item.title) ?? [];
   return title === undefined || item.minutes !== null || Number(minutes) < 1
@@ -309,7 +319,7 @@ function readBareMinutes(item: Titled): Titled | null {
     : { ...item, title, minutes: Number(minutes) };
 }
 
-/** 'Welcome (Chair, 5 mins)': next to minutes, the other words in the brackets name the presenter. */
+/** In 'Welcome (Chair, 5 mins)', the words in the brackets beside the minutes name the presenter. */
 function readBrackets(item: Titled, people: readonly Named[]): Titled | null {
   const [whole, inside = ''] = /\s*[([（]([^()[\]（）]+)[)\]）]$/u.exec(item.title) ?? [];
   if (whole === undefined || whole.length === item.title.length || item.presenter !== undefined) return null;
@@ -321,7 +331,7 @@ function readBrackets(item: Titled, people: readonly Named[]): Titled | null {
   return { ...item, title, minutes: timed.minutes, ...(person ?? { presenter: words.trim() }) };
 }
 
-/** 'Finance (20 min) – Priya Raman'. Words after such a mark that match no name remain in the title. */
+/** Reads 'Finance (20 min) – Priya Raman'. Words after such a dash that match no name remain in the title. */
 function readDash(item: Titled, people: readonly Named[]): Titled | null {
   const [, before, words = ''] = /^(.*\S)(?:\s+[-–—/|]|\s*[:;|])\s+(\S.*?)(?:\s+[-–—/|])?$/u.exec(item.title) ?? [];
   if (before === undefined || item.presenter !== undefined) return null;
@@ -332,7 +342,7 @@ function readDash(item: Titled, people: readonly Named[]): Titled | null {
   return timed === null ? null : { ...timed, title: timed.title + item.title.slice(before.length) };
 }
 
-/** 'Finance, Priya Raman'. Words after a comma that match no name remain in the title. */
+/** Reads 'Finance, Priya Raman'. Words after a comma that match no name remain in the title. */
 function readComma(item: Titled, people: readonly Named[]): Titled | null {
   const at = item.title.lastIndexOf(',');
   if (at < 1 || item.presenter !== undefined) return null;

@@ -1,7 +1,9 @@
 import { type ClockTimes, clockTimesOf, readDuration } from './agenda-times.ts';
 import { parseDelimited } from './csv.ts';
 
-/** Splits a table copied from a spreadsheet: tabs between cells; a quoted cell may contain line breaks. */
+/**
+ * Splits a table that was copied from a spreadsheet. Tabs separate cells, and a quoted cell may contain line breaks.
+ */
 export function cellsOfTable(text: string): readonly (readonly string[])[] {
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy;
   const rows: string[][] = [[]];
@@ -15,11 +17,11 @@ export function cellsOfTable(text: string): readonly (readonly string[])[] {
   return rows.filter((row) => row.some((words) => words !== ''));
 }
 
-/** In order of preference: 'Nr | Item' has a number and a title, 'Item | Lead' has a title. */
+/** In order of preference. 'Nr | Item' has a number and a title, 'Item | Lead' has a title. */
 const columns = ['minutes', 'presenter', 'title', 'number', 'clock', 'other'] as const;
 export type AgendaColumn = (typeof columns)[number];
 
-/** Headings in many languages, without notes in brackets. */
+/** Headings in many languages, after notes in brackets are removed. */
 const headings: Readonly<Record<AgendaColumn, RegExp>> = {
   number:
     /^(?:(?:agenda |item )?(?:no|nr|num|number|nummer|numéro|número)|n|п\/п|№(?: п\/п)?|(?:item ?)?#|item|top|pos|punkt|番号|番號|序号|序號|번호)$/u,
@@ -31,7 +33,7 @@ const headings: Readonly<Record<AgendaColumn, RegExp>> = {
     /^(?:minutes|mins?|mn|minuten|minutos|minuti|duration|length|time (?:allotted|allowed|needed)|dauer|durée|duración|duração|durata|duur|längd|varighe[td]|kesto|czas trwania|délka|trvání|длительность|продолжительность|тривалість|所要時間|时长|時長|소요 ?시간|المدة|משך|ระยะเวลา|अवधि|süre|időtartam)$/u,
   clock:
     /^(?:time|start(?: time)?|starts|begins?|when|zeit|uhrzeit|beginn|heure|horaire|hora|horario|horário|ora|orario|tijd|tid|klokkeslett|aika|czas|čas|время|час|時刻|時間|时间|시간|الوقت|שעה|เวลา|समय|saat|idő)$/u,
-  // This column is not read, but it must be recognised as a heading.
+  // This column is ignored, but its heading must be recognised.
   other:
     /^(?:purpose|papers?|documents?|attachments?|enclosures?|notes?|comments?|actions?|type|decision|status|anlagen?|unterlagen|zweck|art|beschluss|pièces?|annexes?|objectif|finalidad|documentos?|anexos?|allegat[oi]|bijlagen?|bilag[a]?|вложения|документы|備考|資料|目的|备注|文件)$/u,
 };
@@ -57,7 +59,7 @@ export interface AgendaRow {
   readonly presenter: string;
   readonly minutes: number | null;
   readonly times: ClockTimes | null;
-  /** How far the row is indented in a pasted list. */
+  /** The level of the row's indentation in a pasted list. */
   readonly level: number;
 }
 
@@ -76,7 +78,7 @@ export function rowsOfTable(text: string, isPerson: (words: string) => boolean):
   return agendaRows(list, found).map((row, at) => ({ ...row, level: (levels[at] ?? 0) - least }));
 }
 
-/** Word processors copy a list with tabs for the indentation and after the mark: these are not empty cells. */
+/** Word processors copy a list with tabs for the indentation and after the mark. These tabs are not empty cells. */
 function levelsOf(rows: readonly (readonly string[])[]): readonly number[] {
   const levels = rows.map((row) => {
     const first = row.findIndex((words) => words !== '');
@@ -86,14 +88,14 @@ function levelsOf(rows: readonly (readonly string[])[]): readonly number[] {
   return isIndented ? levels : levels.map(() => 0);
 }
 
-/** CSV, or a table whose columns are separated by bars. Used only if it has a heading. */
+/** Reads CSV, or a table whose columns are separated by bars. Such a table must have a heading row. */
 function rowsWithOtherDelimiter(text: string): readonly (readonly string[])[] {
   return parseDelimited(text.replaceAll(/^\s*\||\|\s*$/gm, ''))
     .map(({ fields }) => fields.map((words) => words.replaceAll(/\s+/g, ' ').trim()))
     .filter((row) => row.some((words) => words !== '' && !/^:?-{3,}:?$/.test(words)));
 }
 
-/** Rows of a single cell above the heading name the meeting. */
+/** Rows above the heading that have a single cell name the meeting. */
 function tableByHeading(rows: readonly (readonly string[])[]) {
   const at = rows.findIndex((row) => row.filter((words) => words !== '').length > 1);
   const body = rows.slice(at + 1);
@@ -103,7 +105,7 @@ function tableByHeading(rows: readonly (readonly string[])[]) {
 
 function agendaRows(rows: readonly (readonly string[])[], of: Found): readonly AgendaRow[] {
   const cell = (row: readonly string[], column: AgendaColumn): string => row[of[column] ?? -1] ?? '';
-  // If the column contains a time such as '0:15', its times are durations; otherwise '10:15' is a time of day.
+  // If the column contains a time such as '0:15', its values are durations. Otherwise '10:15' is a time of day.
   const lasts = rows.some((row) => /^0?0:[0-5]\d/.test(cell(row, 'minutes')));
   return rows.map((row) => {
     const [only = '', ...others] = row.filter((words) => words !== '');
@@ -126,11 +128,11 @@ function agendaRows(rows: readonly (readonly string[])[], of: Found): readonly A
 
 type Found = Partial<Record<AgendaColumn, number>>;
 
-/** Whether all cells of a column that are not empty match. At least one must not be empty. */
+/** Whether all cells of a column that are not empty match. At least one cell must not be empty. */
 const allCells = (rows: readonly (readonly string[])[], at: number, is: (words: string) => boolean): boolean =>
   rows.some((row) => (row[at] ?? '') !== '') && rows.every((row) => (row[at] ?? '') === '' || is(row[at] ?? ''));
 
-/** A first row is a heading row if it names the title and another column. */
+/** The first row is a heading row if it names the title and another column. */
 function columnsByHeading(first: readonly string[], body: readonly (readonly string[])[]): Found | null {
   const found: Found = {};
   const names = first.map(plainHeading);
@@ -153,7 +155,9 @@ function columnsByHeading(first: readonly string[], body: readonly (readonly str
   return unnamed === -1 ? found : { number: unnamed, ...found };
 }
 
-/** Numbers come first, minutes are numeric, titles are the first long texts, presenters come after them. */
+/**
+ * Without headings, numbers come first, minutes are numeric, titles are the first long texts, and presenters follow.
+ */
 function columnsByContent(
   rows: readonly (readonly string[])[],
   width: number,

@@ -1,7 +1,7 @@
-/** Units as agendas write them in many languages. */
+/** Units of time as they are written in agendas in many languages. */
 const minuteUnit = String.raw`(?:min(?:ut\p{L}*|s)?|mn|мин\p{L}*|хв\p{L}*|λεπτ\p{L}*|perc|dk|dakika|phút|menit|นาที|मिनट|دقيق\p{L}*|דק\p{L}*|分(?:钟|鐘|間)?|분)(?!\p{L})\.?`;
 const hourUnit = String.raw`(?:h(?:rs?|ours?)?|std|stunden?|heures?|horas?|or[ae]|uur|tim(?:me|er)?|godz|час\p{L}*|小时|小時|時間|시간)(?!\p{L})\.?`;
-/** A day, as in `limits.itemMinutesMax`. */
+/** One day, as in `limits.itemMinutesMax`. */
 const minutesMax = 1_440;
 /** A larger number in brackets is a year or an amount. */
 const bracketedMinutesMax = 600;
@@ -19,14 +19,14 @@ function minutesOf([, minutes, hours = '', more = '0']: RegExpExecArray): number
 const wholeDuration = new RegExp(`^${duration}$`, 'iu');
 const bareMinutes = /^(\d{1,3})['’′]?$/u;
 
-/** Reads a cell, which may be a bare number. Returns null for other text. */
+/** Reads the minutes in a cell, where a number needs no unit. Returns null for other text. */
 export function readDuration(text: string): number | null {
   const plain = text.normalize('NFKC').trim();
   const found = bareMinutes.exec(plain) ?? wholeDuration.exec(plain);
   return found && minutesOf(found);
 }
 
-/** '10m' needs a mark before it, because 'Loan of 10m' is an amount. The prime must not close a quotation. */
+/** '10m' needs a mark before it, because 'Loan of 10m' is an amount. A prime must not be the end of a quotation. */
 const minutesAtEnd =
   /[\s,]*[([（［]?\s*(?<![\p{L}\d.])(\d{1,3})(?:(?<=[,([（–—-]\s*\d{1,3})\s?m|\s?['’′](?<!(?:^|\s)['‘].*.))[)\]）］]?$/iu;
 const wordedAtEnd = new RegExp(
@@ -40,7 +40,7 @@ export function minutesAtEndOf(text: string): { readonly title: string; readonly
   const bare = bareInBrackets.exec(text);
   const found = wordedAtEnd.exec(text) ?? minutesAtEnd.exec(text) ?? bare;
   if (found === null || found.index === 0) return null;
-  // A bracket such as '(Chair, 5 mins)' is not split here, because it is read as a whole.
+  // A bracket such as '(Chair, 5 mins)' is not split here, because it is read as a whole elsewhere.
   if (/[)\]）］]$/u.test(found[0]) && !/[([（［]/u.test(found[0])) return null;
   const minutes = minutesOf(found);
   if (found === bare && Number(bare?.[1]) > bracketedMinutesMax) return null;
@@ -55,13 +55,13 @@ const clockAtBeginning = new RegExp(
   'iu',
 );
 
-/** Minutes after midnight. */
+/** In minutes after midnight. */
 export interface ClockTimes {
   readonly start: number;
   readonly end: number | null;
 }
 
-/** '10:00 Welcome', '9.30 am – 10.15 am: Finance'. `rest` is the text after the times. */
+/** Reads '10:00 Welcome' and '9.30 am – 10.15 am: Finance'. `rest` is the text after the times. */
 export function clockTimesOf(text: string): (ClockTimes & { readonly rest: string }) | null {
   const [whole = '', hour, minute, endHour, endMinute] = clockAtBeginning.exec(text.trim()) ?? [];
   if (hour === undefined || Number(hour) > 24) return null;
@@ -73,10 +73,10 @@ export function clockTimesOf(text: string): (ClockTimes & { readonly rest: strin
   };
 }
 
-/** In minutes. A longer item means that the list is wrong, for example that its times are out of order. */
+/** In minutes. A longer item means that the times are wrong, for example out of order. */
 const longestItem = 600;
 
-/** Gives items without minutes the time until their end or the next beginning. */
+/** An item without minutes lasts until its stated end or until the next item begins. */
 export function withMinutesByClock<T extends { readonly minutes: number | null }>(
   items: readonly T[],
   times: readonly (ClockTimes | null)[],
@@ -86,7 +86,7 @@ export function withMinutesByClock<T extends { readonly minutes: number | null }
     const next = times.slice(index + 1).find((each) => each !== null);
     const end = own?.end ?? next?.start;
     if (item.minutes !== null || !own || end === undefined) return item;
-    // An end before its start is 12 hours later, because a twelve-hour clock may have passed noon.
+    // An end before its start is 12 hours later, because times on a twelve-hour clock may have passed noon.
     const minutes = end < own.start ? end - own.start + 720 : end - own.start;
     return minutes > 0 && minutes <= longestItem ? { ...item, minutes } : item;
   });

@@ -14,13 +14,13 @@ export interface AgendaEntry {
   readonly minutes: number | null;
 }
 
-/** Depths 0 to 2, numbered 1, 1.1, 1.1.1. */
+/** Depths are 0 to 2, for numbers such as 1, 1.1 and 1.1.1. */
 export const agendaDepthMax = 2;
 
 export interface NumberedAgendaItem<T> {
   readonly item: T;
   readonly number: string;
-  /** The larger of its own minutes and the sum of its sub-items. */
+  /** The larger of the item's own minutes and the sum of its sub-items' minutes. */
   readonly lengthMinutes: number;
   readonly offsetMinutes: number | null;
   readonly startsAt: Date | null;
@@ -28,7 +28,7 @@ export interface NumberedAgendaItem<T> {
 
 const millisecondsPerMinute = 60_000;
 
-/** Sub-items share their parent's time and extend it if they need more. An item without minutes has no clock time. */
+/** Sub-items share their parent's time, and extend it if they need more. An item without minutes has no clock time. */
 export function numberAgenda<T extends AgendaEntry>(
   items: readonly T[],
   start: Date | null,
@@ -36,7 +36,7 @@ export function numberAgenda<T extends AgendaEntry>(
   const depths = allowedDepths(items);
   const lengths = lengthsOf(items, depths);
   const counters: number[] = [];
-  /** Start of the next item, per level. */
+  /** The start of the next item at each level. */
   const nextAt: number[] = [0];
   return items.map((item, index) => {
     const depth = depths[index] ?? 0;
@@ -87,7 +87,7 @@ export function agendaMinutes(items: readonly AgendaEntry[]): number {
   return lengthsOf(items, depths).reduce((sum, length, index) => sum + (depths[index] === 0 ? length : 0), 0);
 }
 
-/** Counts main items without minutes; with any of them, the end is unknown. */
+/** Counts main items without minutes. If there are any, the agenda's end is unknown. */
 export function untimedItemCount(items: readonly AgendaEntry[]): number {
   const depths = allowedDepths(items);
   return lengthsOf(items, depths).filter((length, index) => depths[index] === 0 && length === 0).length;
@@ -97,7 +97,7 @@ export function agendaEndsAt(items: readonly AgendaEntry[], start: Date): Date {
   return new Date(start.getTime() + agendaMinutes(items) * millisecondsPerMinute);
 }
 
-/** '5 min', '1 h', '2 h 25 min' */
+/** Returns text such as '5 min', '1 h' or '2 h 25 min'. */
 export function durationText(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
@@ -116,7 +116,7 @@ export function agendaCountText(items: readonly AgendaEntry[]): string {
   return listed([...(main === 0 ? [] : [counted(main, 'item')]), ...(below === 0 ? [] : [counted(below, 'sub-item')])]);
 }
 
-/** '4 items, 2 h 25 min'. The time is left out while no item has minutes. */
+/** Returns text such as '4 items, 2 h 25 min'. The time is left out while no item has minutes. */
 export function agendaSummary(items: readonly AgendaEntry[]): string {
   const minutes = agendaMinutes(items);
   const count = counted(agendaItemCount(items), 'item');
@@ -125,7 +125,7 @@ export function agendaSummary(items: readonly AgendaEntry[]): string {
 
 export const minutesBetween = (from: Date, to: Date): number => (+to - +from) / millisecondsPerMinute;
 
-/** Minutes by which an agenda is longer than its meeting. Returns 0 if it fits or the meeting has no times. */
+/** Returns the minutes by which an agenda is longer than its meeting, or 0 if it fits or the meeting has no times. */
 export const overrunMinutes = (agendaMinutes: number, lengthMinutes: number | null): number =>
   lengthMinutes === null ? 0 : Math.max(0, agendaMinutes - lengthMinutes);
 

@@ -4,7 +4,7 @@ export interface NamedAudience {
   readonly whole_board: boolean;
   readonly groups: readonly string[];
   readonly people: number;
-  /** Number of all members, including those who have not joined yet. Null for the whole board. */
+  /** The number of all members, including those who have not joined yet. Null for the whole board. */
   readonly members: number | null;
 }
 
@@ -27,7 +27,7 @@ export function audienceText({ whole_board, groups, people, members }: NamedAudi
   return members === null ? named : `${named}, ${members} in all`;
 }
 
-/** '8 members, 1 invited'. `all` includes those who have not joined yet. */
+/** Returns text such as '8 members, 1 invited'. `all` includes those who have not joined yet. */
 export function memberCountOf(all: number, invited: number): string {
   const members = counted(all - invited, 'member');
   return invited === 0 ? members : `${members}, ${invited} invited`;

@@ -35,9 +35,9 @@ export const subjectKindsOf: Readonly<Record<AuditKind, readonly string[]>> = {
   board: ['board', 'profile-field'],
 };
 
-/** Stored in the audit log. */
+/** The audit log stores these values, so they must not be renamed. */
 export type AuditAction = keyof typeof auditLabels;
 
-/** An action of an older version has no label, so its key is shown. */
+/** An action that only an older version logged has no label, so its key is shown. */
 export const auditTextOf = (action: string): string =>
   (auditLabels as Readonly<Record<string, string>>)[action] ?? action;

@@ -1,6 +1,9 @@
 import { counted, isolated } from './text.ts';
 
-/** `waiting`: its PDF is being made; `unconverted`: it has no PDF; `form`: XFA; `unreadable`: broken or too costly. */
+/**
+ * `waiting`: the document's PDF is still being made. `unconverted`: it has none. `form`: it is an XFA form.
+ * `unreadable`: it is broken or too costly to read.
+ */
 export const leftOutReasons = ['kind', 'link', 'waiting', 'unconverted', 'protected', 'form', 'unreadable'] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 

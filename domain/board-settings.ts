@@ -8,7 +8,7 @@ export function isBoardColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text);
 }
 
-/** Relative luminance by WCAG 2.2, from 0 (black) to 1 (white). `color` is '#rrggbb'. */
+/** Relative luminance according to WCAG 2.2, from 0 (black) to 1 (white). `color` has the form '#rrggbb'. */
 export function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16)));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -22,18 +22,18 @@ function linear(channel: number): number {
 /** At this luminance black and white text have equal contrast. */
 const evenLuminance = 0.179;
 
-/** Used in mail, PDF and calendars; screens use CSS. */
+/** Used in mail, PDF and calendars. Screens use CSS instead. */
 export function onBoardColor(color: string): '#ffffff' | '#000000' {
   return luminance(color) < evenLuminance ? '#ffffff' : '#000000';
 }
 
-/** Contrast ratio by WCAG 2.2, 1 to 21. */
+/** The contrast ratio according to WCAG 2.2, from 1 to 21. */
 export function contrastRatio(a: string, b: string): number {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** In minutes before the start. */
+/** In minutes before the meeting's start. */
 export const reminderLimits = { timesMax: 10, minutesMin: 15, minutesMax: 86_400 } as const;
 
 export const trustDaysMax = 60;
@@ -44,7 +44,7 @@ export const briefDays = { proposed: 3, max: 14 } as const;
 const minutesOf = { minutes: 1, hours: 60, days: 1440, weeks: 10_080 } as const;
 export type ReminderUnit = keyof typeof minutesOf;
 
-/** '2 days before', '36 hours before': uses the largest exact unit. */
+/** Returns text such as '2 days before' or '36 hours before', with the largest unit that is exact. */
 export function reminderText(minutes: number): string {
   const { amount, unit } = reminderParts(minutes);
   return `${counted(amount, unit.slice(0, -1))} before`;
@@ -58,6 +58,6 @@ export function reminderParts(minutes: number): { readonly amount: number; reado
 
 export const reminderMinutes = (amount: number, unit: ReminderUnit): number => amount * minutesOf[unit];
 
-/** Whether members may keep papers on their devices. `six-digits`: a passcode of six digits is enough. */
+/** Whether members may store papers on their devices. `six-digits` allows a passcode of six digits. */
 export const papersOnDevices = ['allowed', 'six-digits', 'not-allowed'] as const;
 export type PapersOnDevices = (typeof papersOnDevices)[number];

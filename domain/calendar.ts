@@ -29,7 +29,7 @@ export interface CalendarEvent {
   readonly timeZone: string;
 }
 
-/** Returns the vendor's page for a new event. Returns null for ical, which downloads a file. */
+/** Returns the vendor's page for a new event, or null for ical, which downloads a file. */
 export function addToCalendarAddress(type: CalendarType, event: CalendarEvent): string | null {
   if (type === 'ical') return null;
   if (type === 'google') {
@@ -53,7 +53,7 @@ export function addToCalendarAddress(type: CalendarType, event: CalendarEvent): 
   });
 }
 
-/** Returns the vendor's page to subscribe to a feed. For ical, a webcal: address. */
+/** Returns the vendor's page to subscribe to a feed or, for ical, a webcal: address. */
 export function subscribeAddress(
   type: CalendarType,
   feed: { readonly address: string; readonly name: string },

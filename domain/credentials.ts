@@ -1,4 +1,4 @@
-/** Attackers guess these first on a board portal. Parts of words count too. */
+/** Attackers try these words first on a board portal. Parts of words count too. */
 const wordsOfPortals = [
   'administrator',
   'agenda',
@@ -15,7 +15,7 @@ const wordsOfPortals = [
   'welcome',
 ] as const;
 
-/** Shorter words are too common: Ann may use `mountain`. */
+/** Shorter words are too common to be rejected: somebody named Ann may use `mountain`. */
 const wordCharactersMin = 4;
 const ownCharactersMin = 6;
 
@@ -26,7 +26,7 @@ export function isGuessablePassword(password: string, known: readonly string[]):
     for (const word of plain(name).split(/[^\p{L}\p{N}]+/u)) if (word.length >= wordCharactersMin) words.add(word);
   }
   let left = plain(password);
-  // Longest first, otherwise the rest of a longer word would count as the user's own.
+  // Longest first, because the rest of a longer word would otherwise count as the user's own.
   for (const word of [...words].toSorted((a, b) => b.length - a.length)) left = left.replaceAll(word, ' ');
   return left.replaceAll(/[^\p{L}\p{N}]/gu, '').length < ownCharactersMin && left !== plain(password);
 }
@@ -35,7 +35,7 @@ const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}
 
 export const oneTimeCodeDigits = 6;
 
-/** Accepts pasted '123 456' and '123-456'. */
+/** Accepts pasted codes such as '123 456' and '123-456'. */
 export function oneTimeCodeInput(text: string): string {
   return text
     .normalize('NFKC')

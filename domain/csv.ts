@@ -4,7 +4,10 @@ export type CsvCell = string | number | null;
 /** Matches what spreadsheets read as a formula, including full-width forms and a leading tab or line break. */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/u;
 
-/** RFC 4180 with a byte order mark, which some programs need to detect UTF-8. A leading apostrophe disarms formulas. */
+/**
+ * Writes RFC 4180 with a byte order mark, which some programs need to detect UTF-8. A leading apostrophe disarms
+ * formulas.
+ */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')}`;
 }
@@ -13,19 +16,19 @@ function csvCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   const inert = beginsFormula.test(cell) ? `'${cell}` : cell;
-  // Semicolons and tabs are quoted, too, because some programs split at them.
+  // Semicolons and tabs are quoted too, because some programs split at them.
   return /[",;\t\r\n]/.test(inert) || inert !== inert.trim() ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** Reads columns as spreadsheets write and copy them: CSV (RFC 4180), tabs, semicolons or bars. */
+/** Reads columns in the formats that spreadsheets write and copy: CSV (RFC 4180), tabs, semicolons or bars. */
 
 export interface DelimitedRecord {
-  /** Starts at 1. Quoted fields may span lines. */
+  /** Counted from 1. Quoted fields may span several lines. */
   readonly line: number;
   readonly fields: readonly string[];
 }
 
-/** In order of preference: the first one that a record contains is its delimiter. */
+/** In order of preference. A record's delimiter is the first one that it contains. */
 const delimiters = ['\t', ';', '|', ','] as const;
 
 /** Each record has its own delimiter, because pasted lines may be mixed. An unclosed quotation mark is plain text. */
@@ -60,7 +63,7 @@ function recordEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** A quotation mark opens a field only at its start, after optional spaces. */
+/** A quotation mark begins a quoted field only at the field's start, after optional spaces. */
 function beginsField(text: string, at: number, from: number): boolean {
   if (text[at] !== '"') return false;
   let before = at - 1;
@@ -97,7 +100,7 @@ function partsBy(record: string, delimiter: string): readonly string[] {
   return [...parts, record.slice(begin)];
 }
 
-/** Includes the text after a closing mark: `"Clarke, Owen" <owen@…>` is one field. */
+/** Keeps the text after the closing mark, because `"Clarke, Owen" <owen@…>` is one field. */
 function unquoted(field: string): string {
   const from = field.search(/\S/);
   const end = field[from] === '"' ? quoteEnd(field, from) : null;
@@ -105,7 +108,7 @@ function unquoted(field: string): string {
   return field.slice(from + 1, end - 1).replaceAll('""', '"') + field.slice(end);
 }
 
-/** Detects UTF-16 and UTF-8, otherwise assumes Windows-1252, which older Windows spreadsheets write. */
+/** Detects UTF-16 and UTF-8. Otherwise assumes Windows-1252, which older Windows spreadsheets write. */
 export function decodeTextFile(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

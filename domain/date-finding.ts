@@ -28,7 +28,7 @@ export function sameTimeErrors(options: readonly (OfferedTime | null)[]): readon
   });
 }
 
-/** From the first start to the last end. Used to sort a meeting that has no date yet. */
+/** Returns the first start and the last end, by which a meeting without a date is sorted. */
 export function spanOf(options: readonly OfferedTime[]): OfferedTime {
   const starts = options.map(({ start }) => start.getTime());
   const ends = options.map(({ end }) => end.getTime());
@@ -42,7 +42,10 @@ export interface DateTotals {
   readonly no: number;
 }
 
-/** Returns the options that most can attend, counting 'if need be'; 'yes' breaks ties. Empty if nobody can. */
+/**
+ * Returns the options that most people can attend, counting 'if need be'. 'yes' breaks ties. Empty if nobody can attend
+ * any.
+ */
 export function bestOptions<T extends DateTotals>(options: readonly T[]): ReadonlySet<T> {
   const rank = ({ yes, if_need_be: ifNeedBe }: DateTotals): readonly [number, number] => [yes + ifNeedBe, yes];
   const better = (one: DateTotals, other: DateTotals): number => {

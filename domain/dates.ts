@@ -28,7 +28,7 @@ export const timeZoneOf = (zone: Zone): string => (typeof zone === 'string' ? zo
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Formatters are costly to create, so they are cached. */
+/** Formatters are expensive to create, so they are cached. */
 function formatter(
   options: Intl.DateTimeFormatOptions,
   { at, timeZone: name }: { readonly at: Date; readonly timeZone: string },
@@ -122,7 +122,7 @@ export const formatShortDay = (day: string, options?: { readonly withYear: boole
 const noonOf = (day: string): string => `${day}T12:00:00Z`;
 const inUtc = (zone: Zone): Zone => (typeof zone === 'string' ? 'UTC' : { ...zone, timeZone: 'UTC' });
 
-/** Tried in this order; each knows the abbreviations of its region. */
+/** Tried in this order. Each locale knows the abbreviations of its region. */
 const abbreviationLocales = ['en-US', 'en-CA', 'en-GB', 'en-AU', 'en-NZ', 'en-IN', 'en-ZA', 'en-IE'] as const;
 
 /** 'AST', 'BST', 'AEDT', otherwise the offset 'GMT+9'. No single locale knows all abbreviations. */

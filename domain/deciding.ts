@@ -1,16 +1,18 @@
-/** Rules for decisions. All numbers are whole and nothing is rounded: fractions are compared by multiplying. */
+/**
+ * The rules for decisions. All numbers are whole and nothing is rounded, because fractions are compared by multiplying.
+ */
 
 export const checkIns = ['self', 'secretary'] as const;
 export type CheckIn = (typeof checkIns)[number];
 
-/** How recused members count for the quorum of an item: absent, present, or left out of both numbers. */
+/** Whether recused members count as absent or present for an item's quorum, or are left out of both numbers. */
 export const recusedCounts = ['absent', 'present', 'out-of-office'] as const;
 export type RecusedCounts = (typeof recusedCounts)[number];
 
 export const majorities = ['1/2', '2/3', '3/4', 'all'] as const;
 export type Majority = (typeof majorities)[number];
 
-/** `cast` ignores abstentions; `present` counts them as not in favour. */
+/** `cast` ignores abstentions, while `present` counts them as not in favour. */
 export const majorityBases = ['cast', 'present', 'in-office'] as const;
 export type MajorityOf = (typeof majorityBases)[number];
 
@@ -25,7 +27,7 @@ export const ballotReaders = ['desk', 'body', 'audience'] as const;
 export type BallotsShownTo = (typeof ballotReaders)[number];
 export const minutesNames = ['numbers', 'who-asked', 'all'] as const;
 export type MinutesNames = (typeof minutesNames)[number];
-/** `signatures` becomes available when documents can be signed. */
+/** `signatures` can be chosen once documents can be signed. */
 export const minutesApprovals = ['next-meeting', 'written', 'signatures'] as const;
 export type MinutesApproval = (typeof minutesApprovals)[number];
 export const standingKinds = ['declarations', 'action-items', 'written-resolutions'] as const;
@@ -33,7 +35,7 @@ export type StandingKind = (typeof standingKinds)[number];
 export const minutesSigners = ['nobody', 'chair', 'both'] as const;
 export type MinutesSignedBy = (typeof minutesSigners)[number];
 
-/** Settings of a board. Each vote stores those in effect when it was opened. */
+/** A board's settings. Each vote stores the settings in effect when it was opened. */
 export interface DecidingSettings {
   readonly remote_counts: boolean;
   readonly check_in: CheckIn;
@@ -55,15 +57,15 @@ export interface DecidingSettings {
   readonly minutes_signed_by: MinutesSignedBy;
   readonly comment_days: number;
   readonly standing_items: readonly StandingKind[];
-  /** Days before the due day, the earliest reminder first; 0 is the due day. */
+  /** Numbers of days before the due day, the earliest reminder first. 0 is the due day. */
   readonly action_reminder_days: readonly number[];
   readonly withholding: boolean;
-  /** In months; 0 means that interests need no confirmation. */
+  /** In months. 0 means that interests need no confirmation. */
   readonly interests_months: number;
   readonly new_members_vote: boolean;
 }
 
-/** The table's columns have the same defaults. */
+/** Must equal the defaults of the table's columns. */
 export const decidingDefaults: DecidingSettings = {
   remote_counts: true,
   check_in: 'self',
@@ -95,7 +97,7 @@ export const interestsMonthsMax = 36;
 
 export const votersMax = 100;
 
-/** Upper limit of seats, of a quorum's number and minimum, and of each side of its fraction. */
+/** The maximum for seats, for a quorum's number and minimum, and for each side of its fraction. */
 export const bodyNumberMax = 500;
 
 export type QuorumRule =
@@ -164,18 +166,18 @@ export interface VoteCounts {
   readonly against: number;
   /** Everybody who could have voted while the vote was open, whether or not they did. */
   readonly eligible: number;
-  /** Includes vacancies if the body has seats; excludes recused members if they are out of office. */
+  /** Includes vacancies if the body has seats. Excludes recused members if they count as out of office. */
   readonly in_office: number;
   readonly recused_present: number;
 }
 
 type VoteRules = Pick<DecidingSettings, 'majority' | 'majority_of' | 'recused_counts' | 'casting_vote'> & {
   readonly way: VoteWay;
-  /** Whether the chair votes on it, which requires a voting member who is not recused. */
+  /** Whether the chair votes on the item, which requires a voting member who is not recused. */
   readonly chair_votes: boolean;
 };
 
-/** An unopposed vote is unanimous unless it was void. */
+/** An unopposed vote is unanimous, unless it is void. */
 export function resultOf(rules: VoteRules, counts: VoteCounts): VoteResult {
   if (rules.way === 'unopposed') return counts.eligible > 0 ? 'carried' : 'not-carried';
   if (isCarried(rules.majority, counts.for, majorityBase(rules, counts))) return 'carried';
@@ -210,7 +212,7 @@ export function majorityBase(
   }
 }
 
-/** 0:0 is not a tie. */
+/** A result of 0 to 0 is not a tie. */
 function isForTheChair(rules: VoteRules, counts: VoteCounts): boolean {
   return counts.for === counts.against && counts.for > 0 && rules.chair_votes && hasCastingVote(rules);
 }
@@ -227,7 +229,7 @@ export type DecidingPreset = (typeof decidingPresets)[number];
 interface Preset {
   readonly settings: Partial<DecidingSettings>;
   readonly body: Pick<BodyQuorum, 'rule' | 'at_least'>;
-  /** Vacancies count: the number of seats is set, at first to the members in office. */
+  /** Whether vacancies count. If so, the number of seats is set, at first to the number of members in office. */
   readonly seats: boolean;
 }
 

@@ -30,7 +30,7 @@ const systems: readonly (readonly [RegExp, string, DeviceKind])[] = [
   [/\b(Linux|X11)\b/, 'Linux', 'computer'],
 ];
 
-/** Shows only known names, because the rest of a user agent is untrusted text. */
+/** Returns only known names, because the rest of a user agent is untrusted text. */
 export function deviceLabel(userAgent: string): DeviceLabel {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [, system, device] = systems.find(([pattern]) => pattern.test(userAgent)) ?? [];

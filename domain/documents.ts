@@ -82,7 +82,7 @@ export interface DocumentKind {
   readonly is_link: boolean;
 }
 
-/** `media`: an uploaded film; `preview`: a PDF made from the file; `link` and `download` show a pane. */
+/** `media` is an uploaded film, and `preview` a PDF made from the file. `link` and `download` show a pane. */
 export type DocumentView = 'pdf' | 'image' | 'video' | 'media' | 'preview' | 'link' | 'download';
 
 const imageMimeTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
@@ -107,7 +107,7 @@ export function documentView(document: DocumentKind, engine: ViewerEngine): Docu
   return engine === 'pdfjs' && isConvertible(mimeType) ? 'preview' : 'download';
 }
 
-/** Only PDFs and images can be annotated, not previews or hidden documents. */
+/** Only PDFs and images can be annotated, but not previews or hidden documents. */
 export function isViewerReadOnly(document: DocumentKind & { readonly hidden: boolean }): boolean {
   const markable =
     !document.is_link && (document.mime_type === 'application/pdf' || imageMimeTypes.has(document.mime_type));
@@ -219,7 +219,7 @@ export function withRecent<T extends { readonly id: string }>(recent: readonly T
   return [opened, ...recent.filter((document) => document.id !== opened.id)].slice(0, recentDocumentsMax);
 }
 
-/** Returns null if no paper has any. */
+/** Returns null if no paper has tracked changes. */
 export function trackedChangesText(
   documents: readonly { readonly title: string; readonly has_tracked_changes: boolean }[],
 ): string | null {
@@ -228,7 +228,10 @@ export function trackedChangesText(
   return `${documentMessages.hasTrackedChanges}: ${titles.join(', ')}. The preview and the board book show the accepted text; the downloaded file contains what was deleted.`;
 }
 
-/** '2 papers cannot be read here: …'. Returns null if every paper can be read, now or after its preview is made. */
+/**
+ * Returns text such as '2 papers cannot be read here: …', or null if every paper can be read, now or once its preview
+ * is made.
+ */
 export function unreadableText(
   documents: readonly (DocumentKind & { readonly title: string; readonly preview: string })[],
 ): string | null {

@@ -1,4 +1,4 @@
-/** A form field as returned by pdf.js, which declares no type for it. */
+/** A form field in the form that pdf.js returns, which has no type for it. */
 export interface FieldAnnotation {
   readonly subtype: string;
   readonly fieldName?: string;
@@ -28,7 +28,8 @@ export function fieldValueText({ fieldValue, ...field }: FieldAnnotation): strin
 }
 
 /**
- * Text for search. Includes the name of a button, whose value alone says nothing. Empty unless the field is filled in.
+ * Returns the text for search. It includes the name of a button, because a button's value alone says nothing. Empty
+ * unless the field is filled in.
  */
 export function fieldText(field: FieldAnnotation): string {
   if (field.subtype !== 'Widget' || isHiddenAnnotation(field)) return '';

@@ -1,13 +1,16 @@
 import { extensionOf } from './documents.ts';
 
-/** In UTF-8. File systems stop at 255 bytes, and prefixes or counters may be added. */
+/** Length in UTF-8. File systems allow 255 bytes, and prefixes or counters may be added. */
 export const fileNameBytesMax = 200;
 
-/** These could disguise an extension. Joiners are allowed, because Persian, Indic scripts and emoji need them. */
+/**
+ * These characters could disguise an extension. Joiners are allowed, because Persian, Indic scripts and emoji need
+ * them.
+ */
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu;
 const reservedOnWindows = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
-/** Returns a name that is safe in headers and on any file system. Preserves the extension; never empty. */
+/** Returns a name that is safe in headers and on any file system. Keeps the extension and is never empty. */
 export function safeFileName(raw: string): string {
   const last = raw.replace(invisible, '').normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const cleaned = last
@@ -18,7 +21,7 @@ export function safeFileName(raw: string): string {
   return cutToBytes(name.replace(reservedOnWindows, '$1-'));
 }
 
-/** A slash in a title is text, not a path. */
+/** A slash in a title is text and does not separate folders. */
 export function downloadFileName(title: string, extension: string): string {
   const name = title.replace(/[/\\]/g, '-');
   return safeFileName(extensionOf(name) === extension ? name : `${name}.${extension}`);

@@ -1,4 +1,4 @@
-/** UTF-16 units; `end` is exclusive. */
+/** In UTF-16 units. `end` is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -7,25 +7,25 @@ export interface TextRange {
 export const occurrencesMax = 2_000;
 
 /**
- * Letters and marks of scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese and Japanese. Part of a
- * regular expression, equal to `search_unspaced` in the database.
+ * Letters and marks of scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese and Japanese. A part of
+ * regular expressions, which must equal `search_unspaced` in the database.
  */
 export const unspaced =
   '\\u0e01-\\u0e3a\\u0e40-\\u0e4e\\u0e50-\\u0e59\\u0e81-\\u0edf\\u1000-\\u1049\\u1050-\\u109d\\u1780-\\u17d3\\u17dc-\\u17e9' +
   '\\u3005-\\u3007\\u3041-\\u3096\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3105-\\u312f\\u31a0-\\u31bf\\u31f0-\\u31ff' +
   '\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}';
-/** Includes half-width Katakana and radicals, which are folded to letters. */
+/** Also includes half-width Katakana and radicals, which are folded to letters. */
 const unspacedGiven = `${unspaced}\\u2f00-\\u2fd5\\uff66-\\uff9d`;
 const anyUnspaced = new RegExp(`[${unspacedGiven}]`, 'u');
 export const hasUnspaced = (text: string): boolean => anyUnspaced.test(text);
 const unspacedLetter = `[${unspacedGiven}][\\u3099\\u309a\\uff9e\\uff9f]*`;
 const blanksInside = `(?<=${unspacedLetter})[\\s\\p{Cc}\\u200b-\\u200d\\u2060]+(?=[${unspacedGiven}])`;
-/** Blanks inside of a word, other blanks, and letters with the marks that they may be composed with. */
+/** Matches blanks inside a word, other blanks, and letters with the marks that may be composed with them. */
 const units = new RegExp(`(${blanksInside})|([\\s\\p{Cc}])|[\\s\\S][\\p{M}\\uff9e\\uff9f]*`, 'gu');
 
 /**
- * Ignores case and accents and treats any white space as one space. Between letters of unspaced scripts it is ignored,
- * since their lines break inside of words. Server and viewer share it, so that their counts agree.
+ * Ignores case and accents, and treats any white space as one space. Between letters of scripts without spaces, ignores
+ * it, because their lines break inside words. Server and viewer share this function, so that their counts agree.
  */
 export function findInText(text: string, words: string, limit = Number.POSITIVE_INFINITY): readonly TextRange[] {
   const wanted = foldedWords(words);
@@ -43,7 +43,7 @@ export function findInText(text: string, words: string, limit = Number.POSITIVE_
   return found;
 }
 
-/** Same count as `findInText`, much faster on long texts. */
+/** Returns the same count as `findInText`, but is much faster on long texts. */
 export function countInText(text: string, words: string): number {
   const wanted = foldedWords(words);
   if (wanted === '') return 0;
@@ -72,7 +72,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
-/** All but the marks of Kana and of the scripts of South and South-East Asia, where they are vowels and consonants. */
+/** All marks except those of Kana and of South and South-East Asian scripts, where marks are vowels and consonants. */
 const accents = /[^\P{M}\u0900-\u1aaf\u1b00-\u1cff\u3099\u309a\ua800-\uabff\u{11000}-\u{11fff}]/gu;
 
 export function foldLetters(text: string): string {
@@ -80,7 +80,7 @@ export function foldLetters(text: string): string {
   return plain.replaceAll(/[ßæœøđðþłħıς]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
-/** Folding changes lengths, so each unit stores the range it came from. */
+/** Folding changes lengths, so each unit stores the range that it came from. */
 function foldWithOrigins(text: string): { readonly folded: string; readonly origins: readonly TextRange[] } {
   let folded = '';
   const origins: TextRange[] = [];
@@ -103,9 +103,9 @@ function foldWithOrigins(text: string): { readonly folded: string; readonly orig
   return { folded, origins };
 }
 
-/** Consecutive words. Unless `isExact`, the last one also matches as a prefix. */
+/** Consecutive words. Unless `isExact`, the last word also matches as a prefix. */
 export interface WordsToHighlight {
-  /** Folded by `foldLetters`, letters and digits only. */
+  /** Folded by `foldLetters`, with letters and digits only. */
   readonly words: readonly string[];
   readonly isExact: boolean;
 }
@@ -135,7 +135,7 @@ export function highlightWords(text: string, wanted: readonly WordsToHighlight[]
 const excerptCharacters = 220;
 const leadCharacters = 70;
 
-/** One line around the first match, cut at spaces. Returns null without a match. */
+/** Returns one line around the first match, cut at spaces, or null if there is no match. */
 export function excerptAround(text: string, wanted: readonly WordsToHighlight[]): TextPiece[] | null {
   const first = findWords(text, wanted).next().value;
   if (!first) return null;
@@ -165,7 +165,7 @@ interface ReadWord extends Place {
   readonly folded: string;
 }
 
-/** Yields matches lazily, in order, without overlaps. */
+/** Yields matches one at a time, in order and without overlaps. */
 function* findWords(text: string, wanted: readonly WordsToHighlight[]): Generator<Place, undefined> {
   const longest = Math.max(1, ...wanted.map(({ words }) => words.length));
   const read: ReadWord[] = [];
@@ -186,7 +186,7 @@ function* findWords(text: string, wanted: readonly WordsToHighlight[]): Generato
 const runs = new RegExp(`[\\p{Alphabetic}\\p{N}\\u0300-\\u036f\\u3099\\u309a${unspacedGiven}]+`, 'gu');
 const partsOfRun = new RegExp(`(${unspacedLetter})|[^${unspacedGiven}]+`, 'gu');
 
-/** Like `search_fold` in the database: each letter of an unspaced script is a word. */
+/** Splits like `search_fold` in the database: each letter of a script without spaces is a word. */
 function* wordsOf(text: string): Generator<ReadWord, undefined> {
   for (const { 0: run, index } of text.matchAll(runs)) {
     if (!hasUnspaced(run)) {
@@ -201,7 +201,7 @@ function* wordsOf(text: string): Generator<ReadWord, undefined> {
   }
 }
 
-/** Punctuation ends a word of an unspaced script. */
+/** Punctuation ends a word of a script without spaces. */
 function isApart(text: string, before: ReadWord, word: ReadWord): boolean {
   if (before.end === word.start || !hasUnspaced(before.folded) || !hasUnspaced(word.folded)) return false;
   return /[^\s\p{Cc}\u200b-\u200d\u2060]/u.test(text.slice(before.end, word.start));

@@ -7,7 +7,7 @@ export interface FolderNode {
   readonly parent_id: string | null;
 }
 
-/** From the folder to its top parent. Returns null if the chain is broken or circular. */
+/** Returns the folder and its parents up to the top, or null if the chain is broken or circular. */
 export function folderPath(folders: readonly FolderNode[], id: string): readonly FolderNode[] | null {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const path: FolderNode[] = [];

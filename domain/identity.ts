@@ -2,7 +2,7 @@ import { isBlank } from './validation.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The first visible letter in upper case, accents included. Returns '' for blank text. */
+/** Returns the first visible letter in upper case, with its accents, or '' for blank text. */
 function firstLetter(text: string): string {
   const [first] = graphemes.segment(text.trim());
   return first ? first.segment.toLocaleUpperCase('en') : '';
@@ -12,7 +12,7 @@ export function boardInitial(title: string): string {
   return firstLetter(title);
 }
 
-/** 'EK' for Elena Kowalczyk: first and last word, ignoring a note in brackets. */
+/** Returns 'EK' for Elena Kowalczyk: from the first and last word, ignoring a note in brackets. */
 export function personInitials(name: string): string {
   const words = name
     .replace(/(?<=.)\s+\([^()]*\)$/u, '')
@@ -22,7 +22,7 @@ export function personInitials(name: string): string {
   return ends.map((word) => firstLetter(word ?? '')).join('');
 }
 
-/** Addresses with /conversions/ have a double-size variant ending in @2x. Returns null for others. */
+/** Addresses with /conversions/ have a double-size variant that ends in @2x. Returns null for other addresses. */
 export function logoSrcset(address: string): string | null {
   if (!address.includes('/conversions/')) return null;
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
@@ -39,8 +39,8 @@ export const fullName = (person: { readonly first_name: string | null; readonly 
   `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim();
 
 /**
- * 'Jörg Böhm (Treasurer)' if another member of the board has the same name. In SQL: `known_name(member)` and
- * `name_note(member)`.
+ * Returns 'Jörg Böhm (Treasurer)' if another member of the board has the same name. The SQL functions are
+ * `known_name(member)` and `name_note(member)`.
  */
 export const knownName = (person: Parameters<typeof fullName>[0] & { readonly name_note: string }): string =>
   `${fullName(person)}${person.name_note}`;
@@ -52,7 +52,10 @@ export const hasName = (person: NamedPerson): boolean => !isBlank(person.first_n
 /** Accents and case only break ties. */
 const names = new Intl.Collator('en', { sensitivity: 'variant', ignorePunctuation: false, numeric: true });
 
-/** Sorts by last or only name, then by first name. In SQL: `lower(coalesce(nullif(last_name, ''), first_name))`. */
+/**
+ * Sorts by the last or only name, then by first name. The SQL expression is `lower(coalesce(nullif(last_name, ''),
+ * first_name))`.
+ */
 export function comparePeople(a: NamedPerson, b: NamedPerson): number {
   return (
     names.compare(a.last_name || a.first_name, b.last_name || b.first_name) || names.compare(a.first_name, b.first_name)

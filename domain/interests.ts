@@ -18,7 +18,7 @@ export function formatMonthOrYear(value: string): string {
   return month === undefined ? year : `${Number(month)}/${year}`;
 }
 
-/** Compares at the coarser precision of the two: 2024 is not before 4/2024. */
+/** Compares at the coarser precision of the two, so 2024 is not before 4/2024. */
 export function isEarlier(one: string, other: string): boolean {
   const length = Math.min(one.length, other.length);
   return one.slice(0, length) < other.slice(0, length);
@@ -26,10 +26,10 @@ export function isEarlier(one: string, other: string): boolean {
 
 export interface InterestAnswers {
   readonly confirmedAt: Date | null;
-  /** When the member last wrote a declaration. A member who has just declared is not asked. */
+  /** When the member last wrote a declaration, which also counts as a confirmation. */
   readonly declaredAt: Date | null;
   readonly askedAt: Date | null;
-  /** Since when the member is on the board and the board has a register. */
+  /** The time since which the member has been on the board and the board has had a register. */
   readonly sinceAt: Date | null;
 }
 

@@ -12,14 +12,14 @@ import {
 } from './validation.ts';
 
 export const invitedTogetherMax = 200;
-/** Larger than any board, but fewer invitations than a spammer would send. */
+/** More than a board needs, but fewer than a spammer would send. */
 export const invitationsPerDayMax = 200;
 const nameCharactersMax = 100;
 
 const staffTitle =
   /\b(staff|guests?|observers?|advis[eo]rs?|assistants?|clerks?|counsel|auditors?|consultants?|interns?)\b/i;
 
-/** Whether the form preselects a vote on a board whose new members vote. It does not for staff and guests. */
+/** Whether the form preselects a vote if the board's new members vote. Staff and guests get none. */
 export const votesByDefault = (positions: readonly string[]): boolean =>
   !positions.some((position) => staffTitle.test(position));
 
@@ -28,13 +28,13 @@ export type AddressHolder = 'member' | 'invited';
 export interface CheckedLine {
   readonly line: number;
   readonly title: string;
-  /** `left-out` is not an error: there is nothing to do. */
+  /** `left-out` is not an error. It means that there is nothing to do. */
   readonly state: 'ready' | 'left-out' | 'failed';
   readonly field: string | null;
   readonly message: string;
 }
 
-/** Browser and server share this check. The keys of `taken` are lower-case addresses. */
+/** Browser and server use the same check. The keys of `taken` are lower-case addresses. */
 export function checkInvited(
   people: readonly PastedPerson[],
   taken: ReadonlyMap<string, AddressHolder>,
@@ -72,7 +72,10 @@ export interface PastedPerson {
   readonly email: string;
 }
 
-/** Reads `Name, mail`, `mail; Name`, `Name <mail>`, several in a line, or spreadsheet columns. Does not validate. */
+/**
+ * Reads `Name, mail`, `mail; Name`, `Name <mail>`, several people in a line, or spreadsheet columns. Does not validate
+ * the result.
+ */
 export function readPastedPeople(text: string): readonly PastedPerson[] {
   const records = parseDelimited(text).filter(({ fields }) => fields.some((field) => field.trim() !== ''));
   const columns = columnsOf(records[0]);
@@ -80,7 +83,7 @@ export function readPastedPeople(text: string): readonly PastedPerson[] {
   return records.slice(1).map((record) => readRow(record, columns));
 }
 
-/** Returns the lines of these people with the heading, so that they can be corrected after the others were invited. */
+/** Returns these people's lines with the heading, so that they can be corrected after the others were invited. */
 export function pastedLinesOf(text: string, people: readonly PastedPerson[]): string {
   const records = parseDelimited(text);
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
@@ -96,7 +99,7 @@ export function pastedLinesOf(text: string, people: readonly PastedPerson[]): st
 type Column = 'first_name' | 'last_name' | 'name' | 'email';
 type Columns = ReadonlyMap<Column, number>;
 
-/** They may also head postal addresses. */
+/** Headings that may also belong to postal addresses. */
 const weakEmailWords = ['address', 'adresse', 'dirección'];
 
 const columnWords: Readonly<Record<Column, readonly string[]>> = {
@@ -161,7 +164,7 @@ const columnWords: Readonly<Record<Column, readonly string[]>> = {
   ],
 };
 
-/** Normalises 'Given name(s) *' to 'given name': no case, accents, notes in brackets, punctuation or plural s. */
+/** Turns 'Given name(s) *' into 'given name', without case, accents, notes in brackets, punctuation or plural s. */
 const plainWord = (text: string): string =>
   text
     .normalize('NFKD')
@@ -177,19 +180,22 @@ const columnOfWord: ReadonlyMap<string, Column> = new Map(
   ),
 );
 
-/** 'Work email' and 'Nom d’usage' contain such words, and so do 'Company name' and 'Postal address', which differ. */
+/**
+ * Headings such as 'Work email' and 'Nom d’usage' contain one of these words. 'Company name' and 'Postal address'
+ * contain them too but mean something else.
+ */
 const wordsInside = (['first_name', 'last_name', 'email'] as const).flatMap((column) =>
   columnWords[column].flatMap((word) => (weakEmailWords.includes(word) || word.length < 3 ? [] : [plainWord(word)])),
 );
 
-/** The surest first. */
+/** The most reliable way comes first. */
 const waysToRead: readonly ((word: string) => string | undefined)[] = [
   (word) => (weakEmailWords.map(plainWord).includes(word) ? undefined : word),
   (word) => wordsInside.find((inside) => word.startsWith(`${inside} `) || word.endsWith(` ${inside}`)),
   (word) => word,
 ];
 
-/** A heading names the columns and contains no address. */
+/** A heading names the columns and contains no email address. */
 function columnsOf(record: DelimitedRecord | undefined): Columns | null {
   if (record === undefined || record.fields.some((field) => field.includes('@'))) return null;
   const found = new Map<Column, number>();
@@ -203,7 +209,7 @@ function columnsOf(record: DelimitedRecord | undefined): Columns | null {
       }
     }
   }
-  // 'Vorname; Name'
+  // For headings such as 'Vorname; Name', where 'Name' means the last name.
   const name = found.get('name');
   if (name !== undefined && found.has('first_name') !== found.has('last_name')) {
     found.set(found.has('first_name') ? 'last_name' : 'first_name', name);
@@ -249,7 +255,7 @@ function readOne(line: number, fields: readonly string[]): PastedPerson {
   return { line, ...(at === 1 && before ? { first_name: name, last_name: before } : splitName(name)), email: address };
 }
 
-/** A single field is a full name. Of two fields the first is the first name. */
+/** A single field is a full name. Of two fields, the first is the first name. */
 function nameOf(fields: readonly string[]): { readonly first_name: string; readonly last_name: string } {
   const [first = '', last] = fields;
   return last === undefined ? splitName(first) : { first_name: first, last_name: last };
@@ -268,7 +274,7 @@ function takeAddress(field: string): { readonly address: string; readonly name: 
 const plainAddress = (text: string): string =>
   normaliseEmail(text.replace(/^\s*mailto:/i, '').replace(/^[(['"]+|[)\]'",.:]+$/g, ''));
 
-/** Handles 'Nadia Boudreau', 'Boudreau, Nadia' and 'Ludwig van Beethoven', whose last name begins with the particle. */
+/** Splits 'Nadia Boudreau', 'Boudreau, Nadia' and 'Ludwig van Beethoven', whose last name begins with the particle. */
 function splitName(name: string): { readonly first_name: string; readonly last_name: string } {
   const comma = name.indexOf(',');
   if (comma > 0) return { first_name: name.slice(comma + 1).trim(), last_name: name.slice(0, comma).trim() };

@@ -5,7 +5,7 @@ export interface TextPart {
 
 const address = /https?:\/\/[^\s<>"'`“”‘’]+/giu;
 
-/** Trailing punctuation belongs to the sentence, as does a closing bracket that was not opened in the address. */
+/** Punctuation at the end belongs to the sentence, and so does a closing bracket that was not opened in the address. */
 export function linkedText(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -29,7 +29,7 @@ function withoutSentenceEnd(found: string): string {
 
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
-  // Addresses with credentials are rejected, because they usually serve to deceive.
+  // Addresses with credentials are rejected, because most of them are meant to deceive.
   return (
     url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' && url.username === '' && url.password === ''
   );
@@ -53,7 +53,7 @@ const googleKindByFolder: Readonly<Record<string, LinkKind>> = {
   forms: 'google-form',
 };
 
-/** Pages on YouTube and Vimeo count as generic links unless they show a single video. */
+/** Pages on YouTube and Vimeo count as ordinary links unless they show a single video. */
 export function linkKindOf(address: string): LinkKind {
   const url = parse(address);
   if (url === null) return 'generic';
@@ -112,7 +112,7 @@ function vimeo(url: URL): Video | undefined {
   const at = parts.findIndex((part) => /^\d{5,12}$/.test(part));
   const id = parts[at];
   if (!id) return undefined;
-  // An unlisted video needs its hash: in the path after the id, or as `h`.
+  // An unlisted video needs its hash, which is in the path after the id, or in `h`.
   const secret = [url.searchParams.get('h'), parts[at + 1]].find((part) => part && /^[0-9a-f]{6,40}$/i.test(part));
   return {
     site: 'Vimeo',
@@ -121,7 +121,7 @@ function vimeo(url: URL): Video | undefined {
   };
 }
 
-/** `90`, `90s` or `1h2m3s`. */
+/** Reads `90`, `90s` or `1h2m3s`. */
 function startSeconds(text: string | null): number {
   const parts = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,6})s?)?$/.exec(text ?? '');
   if (!parts) return 0;

@@ -2,7 +2,10 @@
 export const positionGap = 1024;
 const positionMax = 2_147_483_647;
 
-/** Pass null on a side without a neighbour. Returns null if there is no room, in which case all rows are renumbered. */
+/**
+ * Pass null for a side without a neighbour. Returns null if there is no room, in which case all rows must be
+ * renumbered.
+ */
 export function positionsBetween(before: number | null, after: number | null, count: number): readonly number[] | null {
   const low = before ?? 0;
   const step = after === null ? positionGap : Math.floor((after - low) / (count + 1));
@@ -15,7 +18,10 @@ interface Placed {
   readonly position: number;
 }
 
-/** `shifted`: rows to renumber to make room, usually none. `present` is in order, without the moving rows. */
+/**
+ * `shifted` contains the rows to renumber to make room, usually none. `present` is in order, without the rows that
+ * move.
+ */
 export function planPositions(
   present: readonly Placed[],
   to: { readonly beforeId: string | null; readonly count: number },

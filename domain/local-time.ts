@@ -9,7 +9,10 @@ export interface LocalTime {
   readonly time: string;
 }
 
-/** RFC 5545: a skipped time moves forward by the gap, a repeated one means the first. Throws RangeError if invalid. */
+/**
+ * Follows RFC 5545: a skipped time moves forward by the gap, and a repeated time means the first one. Throws RangeError
+ * if the time is invalid.
+ */
 export function localToInstant(local: LocalTime, timeZone: string): Date {
   if (!isKnownZone(timeZone)) throw new RangeError(`unknown time zone: ${timeZone}`);
   if (!isLocalDate(local.date)) throw new RangeError(`not a date: ${local.date}`);
@@ -17,12 +20,12 @@ export function localToInstant(local: LocalTime, timeZone: string): Date {
   const dateTime = toCalendarDateTime(parseDate(local.date), parseTime(local.time));
   const instantBy = (at: Date): Date => toZoned(dateTime, zoneAt(at, timeZone), 'compatible').toDate();
   const near = instantBy(toZoned(dateTime, 'UTC').toDate());
-  // If zone rules came from the server, `zoneAt` returns the offset at an instant. It may differ at the first result,
+  // With zone rules from the server, `zoneAt` returns the offset at an instant. The first result may be near a change,
   // so the second call uses the offset that applies there.
   return zoneAt(near, timeZone) === timeZone ? near : instantBy(near);
 }
 
-/** '2026-11-19T09:30[America/Halifax]', as in RFC 9557. */
+/** Returns text such as '2026-11-19T09:30[America/Halifax]' (RFC 9557). */
 export const zonedText = ({ date, time }: LocalTime, timeZone: string): string => `${date}T${time}[${timeZone}]`;
 
 /** Converts the output of `zonedText` to an ISO 8601 instant. Returns any other text unchanged. */

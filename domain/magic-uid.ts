@@ -7,16 +7,16 @@ const prefixByKind: Readonly<Record<MagicKind, string>> = {
   paper: 'r-',
 };
 
-/** RFC 4648, section 6, in lower case without padding. */
+/** RFC 4648, section 6, in lower case and without padding. */
 const base32Alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Announcements start with 'a', action items with 't-'. */
+/** The addresses of announcements start with 'a', and those of action items with 't-'. */
 export function magicKind(uid: string): MagicKind {
   if (uid.startsWith(prefixByKind['action-item'])) return 'action-item';
   return uid.startsWith('a') ? 'announcement' : 'meeting';
 }
 
-/** POST /attendance/{meeting uid}/{letter} accepts both kinds. */
+/** POST /attendance/{meeting uid}/{letter} accepts a magic address as well as a meeting's id. */
 export function isMagicMeetingUid(uid: string): boolean {
   return uid.startsWith(prefixByKind.meeting);
 }
@@ -41,7 +41,10 @@ export function base32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + base32Alphabet[(held << (5 - bits)) & 31];
 }
 
-/** Days after a meeting's end or a publication. `gate.find_magic_link` and `find_action_link` repeat the number. */
+/**
+ * Days after a meeting's end or a publication. The SQL functions `gate.find_magic_link` and `find_action_link` repeat
+ * this number.
+ */
 export const magicLinkDays = 30;
 
 export const magicLinkEnd = (after: Date): Date => new Date(after.getTime() + magicLinkDays * 86_400_000);

@@ -6,7 +6,10 @@ export const mailLabel = (kind: string): string => labels[kind] ?? kind;
 
 export const mailLabelKinds: readonly string[] = Object.keys(labels);
 
-/** Members turn these off per board. Each kind of mail names one or is required (core/mail/ports.ts). */
+/**
+ * Members can turn these off on each board. Each kind of mail belongs to one choice or is required
+ * (core/mail/ports.ts).
+ */
 export const notificationChoices = [
   { choice: 'meeting-invitations', label: 'Invitations to meetings' },
   { choice: 'meeting-changes', label: 'Changes to a meeting' },

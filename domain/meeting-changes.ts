@@ -21,7 +21,7 @@ export interface AnnouncedDocument {
   readonly changed_pages_since?: Readonly<Record<string, readonly number[]>> | null | undefined;
 }
 
-/** The meeting as members were last notified of it. Rescheduling announces times and type. */
+/** The meeting as members were last notified of it. Times and type are announced by rescheduling instead. */
 export interface AnnouncedMeeting {
   readonly title: string;
   readonly location: string;
@@ -34,7 +34,7 @@ export interface AnnouncedMeeting {
 export interface MeetingChange {
   readonly kind: 'details' | 'agenda' | 'documents';
   readonly text: string;
-  /** `about`: the item or document concerned, and any other item that the text names. */
+  /** `about` contains the item or document that changed, and any other item that the text names. */
   readonly about?: readonly string[];
   readonly opens?: string;
 }
@@ -126,11 +126,11 @@ function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): rea
   ];
 }
 
-/** Returns the fewest moves from one order of the same ids to the other. */
+/** Returns the smallest set of moves from one order of the same ids to the other. */
 function movedIds(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const at = new Map(before.map((id, index) => [id, index]));
   const places = after.map((id) => at.get(id) ?? 0);
-  // Longest increasing subsequence; quadratic, but agendas are short.
+  // Finds the longest increasing subsequence, in quadratic time, which is fine because agendas are short.
   const best: { readonly length: number; readonly from: number }[] = [];
   for (const [index, place] of places.entries()) {
     let chosen = { length: 1, from: -1 };

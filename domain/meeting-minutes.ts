@@ -10,7 +10,7 @@ export type MinutesState = (typeof minutesStates)[number];
 
 export const minutesCommentMax = 2_000;
 export const minutesCommentsMax = 500;
-/** Per author, so that one person cannot use up the limit of all. */
+/** The limit for each author, so that nobody can use up the limit for all. */
 export const ownCommentsMax = 50;
 export const minutesReasonMax = 500;
 export const addendumTextMax = 5_000;
@@ -23,14 +23,14 @@ export type CommentState = (typeof commentStates)[number];
 export const agendaKinds = ['declarations', 'minutes', 'action-items', 'written-resolutions'] as const;
 export type AgendaKind = (typeof agendaKinds)[number];
 
-/** A page reports typing this often. Its user counts as writing until `writingLastsMs` pass without a report. */
+/** A page reports typing this often. Its user counts as writing until `writingLastsMs` have passed without a report. */
 export const writingAnnouncedEveryMs = 5_000;
 export const writingLastsMs = 15_000;
 
 /** Saves by one writer within this time form one entry of the history. */
 export const wordingLastsMs = 300_000;
 
-/** Instants are ISO 8601. A name is null if the reader may not see people. */
+/** Times are in ISO 8601. A name is null if people are hidden from the reader. */
 export interface MinutesStay {
   readonly mode: PresenceMode;
   readonly arrived_at: string;
@@ -46,7 +46,7 @@ export interface MinutesAttendee {
   readonly is_voter: boolean;
   readonly attendance: (typeof attendances)[number];
   readonly stays: readonly MinutesStay[];
-  /** Present from the call to order to the end. */
+  /** Whether the person was present from the call to order to the end. */
   readonly is_throughout: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface MinutesVote {
   readonly closed_at: string | null;
   readonly result: 'carried' | 'not-carried' | 'tied' | 'void';
   readonly by_objection?: true | undefined;
-  /** Is null for a void secret vote and for a vote that was void before it was closed. */
+  /** This is null for a secret vote that is void, and for a vote that became void before it was closed. */
   readonly counts: BallotCounts | null;
   readonly quorum: Omit<MinutesQuorum, 'met'> | null;
   readonly casting: 'for' | 'against' | null;
@@ -94,14 +94,14 @@ export type MinutesEvent =
       readonly is_return: boolean;
     }
   | { readonly kind: 'left'; readonly at: string; readonly name: string | null }
-  /** `reached`: the meeting was called to order without a quorum. */
+  /** `reached` means that the meeting was called to order without a quorum, which it reached later. */
   | { readonly kind: 'quorum'; readonly at: string; readonly change: 'reached' | 'lost' | 'regained' }
   | {
       readonly kind: 'declared';
       readonly at: string;
       readonly name: string | null;
       readonly nature: string;
-      /** Number of the item concerned, if the event appears under another item. */
+      /** The number of the item concerned, if the event is listed under another item. */
       readonly about: string | null;
       readonly about_id: string;
       readonly is_recused: boolean;
@@ -111,7 +111,7 @@ export type MinutesEvent =
     }
   | {
       readonly kind: 'motion';
-      /** When the motion was put to the vote that counts, or made if there was no vote. */
+      /** When the motion was put to the vote that counts, or when it was made if there was no vote. */
       readonly at: string;
       readonly motion_id: string;
       readonly text: string;
@@ -132,7 +132,7 @@ export interface MinutesTask {
 export type MinutesFilling =
   | {
       readonly kind: 'minutes';
-      /** Is null for the minutes of a meeting that was deleted. */
+      /** This is null for the minutes of a meeting that was deleted. */
       readonly of: { readonly meeting_id: string; readonly title: string; readonly start: string } | null;
     }
   | { readonly kind: 'action-items'; readonly tasks: readonly MinutesTask[] }
@@ -168,7 +168,7 @@ export interface MinutesPart {
   readonly notes: RichText;
 }
 
-/** `Item 4 is withheld from you.` */
+/** A part that only says `Item 4 is withheld from you.` */
 export interface WithheldPart {
   readonly id: string;
   readonly number: string | null;
@@ -179,7 +179,7 @@ export interface WithheldPart {
 export const isWithheld = (part: MinutesPart | WithheldPart): part is WithheldPart => 'is_withheld' in part;
 
 export interface MinutesChange {
-  /** Is null for the head, which lists attendance. */
+  /** This is null for the head, which lists attendance. */
   readonly section_id: string | null;
   readonly number: string | null;
   readonly title: string;
@@ -207,6 +207,6 @@ export interface MinutesDocument {
   readonly approval: MinutesApproval | null;
   readonly signers: readonly { readonly name: string; readonly office: 'chair' | 'secretary' }[];
   readonly is_partial: boolean;
-  /** Time of this state of the minutes; used as the date of the file. */
+  /** The time of this state of the minutes, which is used as the file's date. */
   readonly at: string;
 }

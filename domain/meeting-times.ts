@@ -16,7 +16,10 @@ export interface MeetingTimes {
 
 export type MeetingTimesErrors = { readonly [field in keyof MeetingTimes]: FieldError };
 
-/** Drafts and meetings looking for a date may lack times: `required` is false. The end may equal the start. */
+/**
+ * Drafts and meetings that look for a date may lack times, in which case `required` is false. The end may equal the
+ * start.
+ */
 export function meetingTimesErrors(times: MeetingTimes, required: boolean): MeetingTimesErrors {
   const hasStart = isLocalTime(times.start);
   const hasEnd = isLocalTime(times.end);
@@ -36,7 +39,7 @@ export function meetingEndError(start: Date, end: Date): FieldError {
   return end.getTime() < start.getTime() ? validationMessages.meetingEndsBeforeStart : null;
 }
 
-/** From start to end. Returns null if times are missing or the end comes first. */
+/** Returns the minutes from start to end, or null if times are missing or the end comes first. */
 export function meetingLengthMinutes(times: MeetingTimes, timeZone: string): number | null {
   const { date, start, end } = times;
   const endDate = times.end_date || date;
@@ -46,7 +49,7 @@ export function meetingLengthMinutes(times: MeetingTimes, timeZone: string): num
   return to < from ? null : minutesBetween(from, to);
 }
 
-/** Returns the excess of the agenda and the end that would fit. Null if it fits or times are missing. */
+/** Returns the agenda's excess minutes and the end that would fit. Null if the agenda fits or times are missing. */
 export function agendaOverrun(
   times: MeetingTimes,
   agendaMinutes: number,

@@ -12,7 +12,7 @@ import type {
 import { type MinutesLine, minutesLine, quorumOfMinutes, taskText } from './minutes-text.ts';
 import { counted, isolated } from './text.ts';
 
-/** Layout of the minutes, shared by the page and the PDF. */
+/** The layout of the minutes, which the page and the PDF share. */
 
 interface MinutesFact {
   readonly label: string;
@@ -79,7 +79,7 @@ export type SheetEvent =
   | { readonly kind: 'line'; readonly words: string }
   | ({ readonly kind: 'motion' } & MinutesLine & { readonly motion: NonNullable<MinutesLine['motion']> });
 
-/** The record of a section in reading order. The notes come before the first motion. */
+/** A section's record in reading order. The notes come before the first motion. */
 interface SheetSection {
   readonly before: readonly SheetEvent[];
   readonly after: readonly SheetEvent[];

@@ -20,7 +20,7 @@ interface InZone {
   readonly timeZone: Zone;
 }
 
-/** A line with its time. Motions have no time; their votes follow below. */
+/** A line of the record with its time. Motions have no time, because their votes follow below. */
 export interface MinutesLine {
   readonly at: Instant;
   readonly text: string;
@@ -121,8 +121,8 @@ export const quorumText = ({ present, in_office: office, needed }: MinutesQuorum
   `${present} of ${office}, ${needed} needed`;
 
 /**
- * `8 of 9 present, 7 for items 5 and 6; 5 needed. The quorum was lost at 6:40 PM and regained at 6:52 PM.` Items with a
- * vote are omitted, because the vote states its quorum.
+ * Returns text such as `8 of 9 present, 7 for items 5 and 6; 5 needed. The quorum was lost at 6:40 PM and regained at
+ * 6:52 PM.` Items with a vote are omitted, because the vote states its quorum.
  */
 export function quorumOfMinutes(
   head: MinutesHead,

@@ -4,7 +4,7 @@ import { motionMessages } from './messages/motions.ts';
 import { roomMessages } from './messages/room.ts';
 import type { RoomPhase } from './room.ts';
 
-/** A motion is a text put before a body. `voting` lasts until its vote is over, including a tie. */
+/** A motion is a text that is put before a body. It is `voting` until its vote is over, including a tie. */
 export const motionStates = [
   'suggested',
   'proposed',
@@ -17,11 +17,11 @@ export const motionStates = [
 ] as const;
 export type MotionState = (typeof motionStates)[number];
 
-/** States set by the desk; the other states follow from the vote. */
+/** States that the desk sets. The other states result from the vote. */
 export const motionMoves = ['proposed', 'declined', 'withdrawn', 'deferred'] as const;
 export type MotionMove = (typeof motionMoves)[number];
 
-/** `same`: somebody else was faster. `stays`: it has been voted on. */
+/** `same` means that somebody else was faster, and `stays` that the motion has been voted on. */
 export function motionStep(from: MotionState, to: MotionMove): 'same' | 'moves' | 'stays' | 'refused' {
   if (from === to) return 'same';
   switch (from) {
@@ -43,7 +43,7 @@ export function motionStep(from: MotionState, to: MotionMove): 'same' | 'moves' 
 /** Wording, mover and seconder can change until the vote. */
 export const isMotionOpen = (state: MotionState): boolean => state === 'suggested' || state === 'proposed';
 
-/** States of one vote on a motion. A void vote has a separate row, even if it was closed. */
+/** States of one vote on a motion. A vote that is void has a row of its own, even if it was closed. */
 export const voteStates = ['open', 'tied', 'carried', 'not-carried', 'void'] as const;
 export type VoteState = (typeof voteStates)[number];
 
@@ -56,10 +56,14 @@ export const noBallots: BallotCounts = { for: 0, against: 0, abstain: 0 };
 
 export const ballotsIn = (counts: BallotCounts): number => counts.for + counts.against + counts.abstain;
 
-/** Fewer voters at the opening of a secret vote, or ballots at its closing, would reveal individual choices. */
+/**
+ * With fewer voters at a secret vote's opening, or fewer ballots at its closing, individual choices would be revealed.
+ */
 export const secretVotersMin = 3;
 
-/** Returns a sentence that says why no vote can be opened, or null if nothing prevents it. A null quorum is unknown. */
+/**
+ * Returns a sentence that says why no vote can be opened, or null if nothing prevents it. A quorum of null is unknown.
+ */
 export function voteObstacle(of: {
   readonly phase: RoomPhase;
   readonly quorum: Pick<QuorumCount, 'met' | 'present' | 'in_office'> | null;
@@ -70,7 +74,7 @@ export function voteObstacle(of: {
   return of.isVoteOpen ? motionMessages.anotherVote : null;
 }
 
-/** Time to object, in milliseconds. */
+/** The time to object, in milliseconds. */
 export const unopposedOpenMs = 10_000;
 
 export const motionTextMax = 5_000;
@@ -85,12 +89,12 @@ interface Voter {
   readonly isPresent: boolean;
 }
 
-/** Returns those present and those who have voted. A voter who leaves without voting is not eligible. */
+/** Returns the voters who are present and those who have voted. A voter who leaves without voting is not eligible. */
 export function eligibleOf(voters: readonly Voter[], cast: ReadonlySet<string>): readonly string[] {
   return voters.filter(({ id, isPresent }) => isPresent || cast.has(id)).map(({ id }) => id);
 }
 
-/** Everybody counts as in favour unless somebody objects, which voids the vote. */
+/** In an unopposed vote everybody counts as in favour, unless somebody objects, which makes the vote void. */
 export const countsOf = (way: VoteWay, counts: BallotCounts, eligible: number): BallotCounts =>
   way === 'unopposed' ? { for: eligible, against: 0, abstain: 0 } : counts;
 
@@ -99,7 +103,7 @@ export const numberYear = (at: Date, timeZone: string): number => Number(isoDate
 const prefixLetters = 3;
 const sequenceDigits = 3;
 
-/** '2026-014', or 'AUD-2026-003' for a group. */
+/** Returns '2026-014', or 'AUD-2026-003' for a group. */
 export function resolutionNumber(of: {
   readonly group: string | null;
   readonly year: number;

@@ -1,4 +1,4 @@
-/** Proposes the place of a file in an agenda by its name. A user confirms it. */
+/** Proposes a place in the agenda for a file, according to its name. A user confirms the proposal. */
 
 export interface AgendaPlace {
   readonly key: string;
@@ -15,7 +15,10 @@ export type PlaceProposal =
   | { readonly kind: 'version'; readonly documentId: string }
   | { readonly kind: 'item'; readonly key: string };
 
-/** Matches papers, whole titles, numbers, then words of titles. A title beats a number that names another item. */
+/**
+ * Tries papers, whole titles, numbers, and then words of titles. A title takes precedence over a number that names
+ * another item.
+ */
 export function proposePlace(
   fileName: string,
   { items, papers }: { readonly items: readonly AgendaPlace[]; readonly papers: readonly PlacedPaper[] },
@@ -67,14 +70,14 @@ function plainName(name: string): string {
 const leadingNumber =
   /^(?:agenda\s*)?(?:item|no|nr|top|punkt|point)?[\s._#-]*0*(\d{1,2}(?:[._-]\d{1,2}){0,2})([a-z])?(?=[\s._:)\]–-]|$)/;
 
-/** '4.2', '04_2', 'Item 4b': b is the second sub-item, or the item itself if it has none. */
+/** Reads '4.2', '04_2' and 'Item 4b', where b is the second sub-item, or the item itself if it has none. */
 function itemByNumber(name: string, items: readonly AgendaPlace[]): AgendaPlace | null {
   const [, digits, letter] = leadingNumber.exec(name) ?? [];
   if (digits === undefined) return null;
   const parts = digits.split(/[._-]/).map((part) => String(Number(part)));
   const numbered = (...of: readonly string[]) => items.find((item) => item.number === of.join('.')) ?? null;
   if (letter !== undefined) return numbered(...parts, String(letter.charCodeAt(0) - 96)) ?? numbered(...parts);
-  // In a name such as '3-4 year plan', only the first number may be that of an item.
+  // In a name such as '3-4 year plan', only the first number may be an item's.
   return numbered(...parts) ?? (digits.includes('.') ? null : numbered(...parts.slice(0, 1)));
 }
 
@@ -98,10 +101,10 @@ export function paperTitle(fileName: string): string {
   return /\p{L}{2}/u.test(title) ? title : name || fileName;
 }
 
-/** The minimum score of a title, and its minimum lead over the second best. */
+/** The minimum score of a title, and the minimum difference to the second best. */
 const scoreMin = 0.5;
 const leadMin = 0.15;
-/** A title needs more likeness if the file's number names another item. */
+/** The minimum score if the file's number names another item. */
 const scoreMinAgainstNumber = 0.75;
 
 function itemByWords(
@@ -117,7 +120,7 @@ function itemByWords(
   return best.item;
 }
 
-/** From 0 to 1. Combines how much of the shorter text the longer one contains with how much they share. */
+/** Returns 0 to 1. Combines the part of the shorter text that the longer one contains with the part that both share. */
 export function similarity(one: readonly string[], other: readonly string[]): number {
   const [own, theirs] = [new Set(one), new Set(other)];
   if (own.size === 0 || theirs.size === 0) return 0;
@@ -131,7 +134,7 @@ const empty = new Set(
   ),
 );
 
-/** Leaves out the numbers of items and versions. A plural counts as its singular. */
+/** Leaves out numbers of items and versions. A plural counts as its singular. */
 function wordsOf(text: string): readonly string[] {
   return text
     .replace(leadingNumber, ' ')

@@ -1,8 +1,8 @@
-/** Pixels per side of the picture after rotation. */
+/** Sides are in pixels of the picture after it is rotated upright. */
 export const pictureLimits = {
-  /** 20 MiB: more than any phone camera's pictures. */
+  /** 20 MiB is more than the pictures of any phone camera need. */
   bytesMax: 20 * 1024 * 1024,
-  /** Phones make up to 50 megapixels. More could exhaust the server's memory. */
+  /** Phones take up to 50 megapixels. Larger pictures could exhaust the server's memory. */
   pixelsMax: 50_000_000,
   sideMin: 256,
   zoomMax: 4,

@@ -21,7 +21,7 @@ interface Rules {
   readonly is_anonymous: boolean;
 }
 
-/** With two responses, each voter would know the other's. */
+/** With only two responses, each voter would know the other's. */
 export const anonymousResponsesMin = 3;
 
 export function areResultsShown(
@@ -42,7 +42,7 @@ export function mayAnswer(
   return !progress.isClosed && !(poll.is_anonymous && progress.hasAnswered);
 }
 
-/** After anonymous results were visible, another vote would reveal itself. */
+/** Another vote after anonymous results were visible would reveal itself. */
 export const mayChangeClosing = (poll: Pick<Rules, 'is_anonymous'>, isClosed: boolean): boolean =>
   !(poll.is_anonymous && isClosed);
 

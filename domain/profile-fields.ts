@@ -51,7 +51,7 @@ export function cleanValue(value: string): string {
   return isBlank(value) ? '' : value.replaceAll('\0', '').replace(/\r\n?/g, '\n').trim();
 }
 
-/** `kept` is the stored value, which remains valid even if the option is no longer offered. */
+/** `kept` is the stored value, which remains valid even if its option is no longer offered. */
 export function profileValueError(field: FieldRules, typed: string, kept = ''): FieldError {
   const value = cleanValue(typed);
   if (value === '') return field.required ? validationMessages.required : null;
@@ -106,7 +106,7 @@ export interface FieldDraft {
   readonly options: readonly string[];
 }
 
-/** Returns messages keyed by `{index}.name` and `{index}.options`. `besides` contains names already in use. */
+/** Returns messages by `{index}.name` and `{index}.options`. `besides` contains names that are already in use. */
 export function fieldListErrors(
   fields: readonly FieldDraft[],
   besides: readonly string[] = [],

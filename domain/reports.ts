@@ -9,7 +9,7 @@ export interface DayRange {
 }
 
 export interface PeriodAddress {
-  /** A year, `all` or `custom`; defaults to the last twelve months. */
+  /** A year, `all` or `custom`. Defaults to the last twelve months. */
   readonly period?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -40,7 +40,7 @@ function sameDayOfLastYear(today: string): string {
 
 export type BucketUnit = 'week' | 'month' | 'year';
 
-/** Longer ranges use months and then years, so that a plot remains readable. */
+/** Longer periods are grouped by month and then by year, so that a plot remains readable. */
 const daysOfWeeksMax = 100;
 const daysOfMonthsMax = 1_130;
 
@@ -50,7 +50,7 @@ export function unitOf(from: string, to: string): BucketUnit {
   return days <= daysOfMonthsMax ? 'month' : 'year';
 }
 
-/** Returns the first day of the week (Monday), month or year. */
+/** Returns the first day of the week (a Monday), the month or the year. */
 export function bucketOf(day: string, unit: BucketUnit): string {
   if (unit === 'year') return `${day.slice(0, 4)}-01-01`;
   if (unit === 'month') return `${day.slice(0, 7)}-01`;
@@ -82,7 +82,7 @@ export const reportTitles: Readonly<Record<ReportName, string>> = {
   votes: 'Votes',
 };
 
-/** One letter each, because a matrix has up to a hundred thousand cells. */
+/** The cells have one letter each, because a matrix has up to a hundred thousand cells. */
 export const attendanceCells = ['p', 'r', 'a', 'u', 'j', 't', 'x'] as const;
 export type AttendanceCell = (typeof attendanceCells)[number];
 
@@ -110,7 +110,7 @@ interface Invited {
 
 const isMemberAt = (joinedAt: Date | null, at: Date): boolean => joinedAt !== null && joinedAt <= at;
 
-/** Before joining, a member counts only if recorded as present. */
+/** Meetings before the member joined count only if the member was recorded as present. */
 export function attendanceCell(meeting: InvitedTo, { acceptance, attendance, joinedAt }: Invited): AttendanceCell {
   if (attendance === true) return isRemote(meeting.type, acceptance) ? 'r' : 'p';
   if (!isMemberAt(joinedAt, meeting.startsAt)) return 'j';
@@ -118,17 +118,17 @@ export function attendanceCell(meeting: InvitedTo, { acceptance, attendance, joi
   return attendance === false ? 'a' : 'u';
 }
 
-/** Depends on the meeting's type, or on the reply for a hybrid meeting. */
+/** Depends on the meeting's type or, for a hybrid meeting, on the reply. */
 const isRemote = (type: MeetingType, acceptance: Acceptance): boolean =>
   type === 'hybrid' ? shownAcceptance(acceptance, type) === 'accepted-remote' : type === 'remote';
 
 export const isThere = (cell: AttendanceCell): boolean => cell === 'p' || cell === 'r';
-/** Without a record, a member counts as absent if attendance was taken. */
+/** A member without a record counts as absent if anybody's attendance was recorded. */
 export const isExpected = (cell: AttendanceCell): boolean => isThere(cell) || cell === 'a' || cell === 'u';
 
 export type AnswerKind = 'going' | 'not-going' | 'none';
 
-/** Returns null for a member who had not joined, who is not counted. */
+/** Returns null for a member who had not joined and is therefore not counted. */
 export function answerKind(startsAt: Date, { acceptance, joinedAt }: Omit<Invited, 'attendance'>): AnswerKind | null {
   if (isGoing(acceptance)) return 'going';
   if (acceptance === 'declined') return 'not-going';
@@ -137,7 +137,7 @@ export function answerKind(startsAt: Date, { acceptance, joinedAt }: Omit<Invite
 
 const dayMs = 86_400_000;
 
-/** In whole days before the start, earliest first. A null `daysMin` means after the start. */
+/** In whole days before the start, earliest first. If `daysMin` is null, the reply came after the start. */
 export const earlyBuckets = [
   { key: 'fortnight', label: '2 weeks or more', daysMin: 14 },
   { key: 'week', label: '1 to 2 weeks', daysMin: 7 },
@@ -148,7 +148,7 @@ export const earlyBuckets = [
 ] as const;
 export type EarlyKey = (typeof earlyBuckets)[number]['key'];
 
-/** Fractional, and negative after the start. */
+/** Returns a fraction, which is negative after the start. */
 export const daysBefore = (startsAt: Date, answeredAt: Date): number =>
   (startsAt.getTime() - answeredAt.getTime()) / dayMs;
 
@@ -156,7 +156,7 @@ export function earlyKey(days: number): EarlyKey {
   return earlyBuckets.find(({ daysMin }) => daysMin !== null && days >= daysMin)?.key ?? 'after';
 }
 
-/** Rounded to a tenth. Returns null without values. */
+/** Rounded to a tenth. Returns null if there are no values. */
 export function medianOf(values: readonly number[]): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((one, other) => one - other);
@@ -166,7 +166,7 @@ export function medianOf(values: readonly number[]): number | null {
   return Math.round(median * 10) / 10;
 }
 
-/** '92%', or a dash if nothing was counted. Rounds to 0 or 100 only if exact. */
+/** Returns text such as '92%', or a dash if nothing was counted. Rounds to 0 or 100 only if that is exact. */
 export function percentage(part: number, whole: number): string {
   if (whole === 0) return '–';
   const rounded = Math.round((part / whole) * 100);
@@ -193,7 +193,7 @@ export function termFields<F extends Field>(
   return { start: named('term start', namesOfStart), end: named('term end', namesOfEnd) };
 }
 
-/** Returns the error of a term, for the field of its end, or null. `dayOf` returns a day or ''. */
+/** Returns the error of a term for the field of its end, or null. `dayOf` returns a day or ''. */
 export function termError<F extends Field>(
   fields: readonly F[],
   dayOf: (field: F) => string,
@@ -204,5 +204,5 @@ export function termError<F extends Field>(
   return from !== '' && until !== '' && until < from ? { end, message: profileMessages.termEndsBeforeStart } : null;
 }
 
-/** `yyyy-MM-dd` */
+/** `day` has the form `yyyy-MM-dd`. */
 export const endsWithin = (termEnd: string | null, day: string): boolean => termEnd !== null && termEnd <= day;

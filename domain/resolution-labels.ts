@@ -59,7 +59,10 @@ export function entryState(entry: EntryResult): string {
   return state === 'passed' ? 'Passed' : resolutionLabels.states[state];
 }
 
-/** '4 – 1, 1 abstained'. Empty if nothing was counted or the vote is void. For a tie, `entryState` has the numbers. */
+/**
+ * Returns text such as '4 – 1, 1 abstained'. Empty if nothing was counted or the vote is void. For a tie, `entryState`
+ * returns the numbers.
+ */
 export function entryScore(entry: EntryResult): string {
   const { counts, state } = entry;
   if (counts === null || state === 'void') return '';

@@ -33,10 +33,10 @@ export const statesOfResult: Readonly<Record<RegisterResult, readonly RegisterSt
   undecided: ['not-carried', 'not-passed', 'withdrawn', 'to-meeting', 'not-voted-on'],
 };
 
-/** Upper limit per board, for drafts and circulating resolutions together. */
+/** The maximum per board, for drafts and circulating resolutions together. */
 export const resolutionsOpenMax = 200;
 export const resolutionTitleMax = 200;
-/** A PDF of the register contains at most this many entries, the latest. */
+/** A PDF of the register contains at most this many entries, of which the latest are kept. */
 export const registerFileMax = 500;
 export const resolutionWordsMax = 200;
 
@@ -53,7 +53,7 @@ interface WrittenVoters {
 const quorumIn = (rules: WrittenRules, { eligible, recused }: WrittenVoters, answered: number): QuorumCount =>
   quorumOf(rules, { voters: eligible + recused, present: answered, recused, recused_present: 0 }, rules.recused_counts);
 
-/** Whether all eligible voters together would form a quorum. At least one must be eligible. */
+/** Whether all eligible voters together would form a quorum. At least one voter must be eligible. */
 export function quorumToCirculate(
   rules: WrittenRules,
   voters: WrittenVoters,
@@ -62,7 +62,10 @@ export function quorumToCirculate(
   return { met: voters.eligible >= needed, needed };
 }
 
-/** Returns null while it is open. Only the deadline ends it without passing, because answers can change. */
+/**
+ * Returns null while the resolution is open. Without enough votes only the deadline ends it, because answers can
+ * change.
+ */
 export function writtenOutcome(
   rules: WrittenRules,
   given: WrittenVoters & { readonly counts: BallotCounts; readonly isOver: boolean },
@@ -81,7 +84,7 @@ function isPassed(
   return quorumIn(rules, given, answered).met && isCarried('1/2', counts.for, officesIn(rules, given));
 }
 
-/** Returns null if enough have answered, or if the resolution needed everybody instead of a quorum. */
+/** Returns null if enough voters have answered, or if the resolution required everybody instead of a quorum. */
 export function missedQuorum(
   rules: WrittenRules,
   given: WrittenVoters & { readonly counts: BallotCounts },

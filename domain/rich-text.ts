@@ -15,7 +15,7 @@ export interface RichListItem {
 
 export type RichBlock =
   | { readonly type: 'paragraph'; readonly content?: readonly RichInline[] }
-  /** Level 2 is a heading and 3 a subheading. The title is level 1. */
+  /** Level 2 is a heading and level 3 a subheading. The title itself is level 1. */
   | { readonly type: 'heading'; readonly attrs: { readonly level: 2 | 3 }; readonly content?: readonly RichInline[] }
   | { readonly type: 'bulletList'; readonly content: readonly RichListItem[] }
   | {
@@ -35,7 +35,7 @@ export const emptyRichText: RichText = { type: 'doc', content: [{ type: 'paragra
 export const richTextCharactersMax = 20_000;
 const blocksMax = 2_000;
 const depthMax = 8;
-/** Deeper nesting is dropped. */
+/** Content that is nested more deeply is dropped. */
 const nestingMax = 100;
 const hrefCharactersMax = 2_000;
 
@@ -45,7 +45,7 @@ export function richLink(text: string): string | null {
   return url.href.length > hrefCharactersMax ? null : url.href;
 }
 
-/** Drops unknown nodes but preserves their text. */
+/** Drops unknown nodes but keeps their text. */
 export function cleanRichText(value: unknown): RichText {
   const counter = { left: blocksMax };
   const content = blocksOf(childrenOf(value), 0, counter);

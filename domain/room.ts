@@ -6,7 +6,7 @@ export type PresenceMode = (typeof presenceModes)[number];
 
 export type RoomMove = Exclude<RoomPhase, 'not-begun'>;
 
-/** `same`: somebody else was faster. An adjournment is only undone explicitly, not by a late click. */
+/** `same` means that somebody else was faster. An adjournment is undone only explicitly, not by a late click. */
 export function phaseStep(
   from: RoomPhase,
   to: RoomMove,
@@ -44,7 +44,7 @@ export const isRecusedAt = (
   at: Date,
 ): boolean => from !== null && from <= at && (until === null || until > at);
 
-/** Returns the members recused from an item at an instant, or those recused now if none is given. */
+/** Returns the members who are recused from an item at an instant, or now if none is given. */
 export function recusedFrom(
   recusals: readonly RecusalTimes[],
   { itemId, at = null }: { readonly itemId: string | null; readonly at?: Date | null },
@@ -97,28 +97,31 @@ export function presenceModeFor(type: 'hybrid' | 'in-person' | 'remote', accepta
 
 export const roomsPerStreamMax = 3;
 
-/** At most four lines per second and room, except for changes of the phase. */
+/** In milliseconds. A room sends at most four lines per second, except when its phase changes. */
 export const roomLinePauseMs = 250;
 
 export const roomHeartbeatMs = 1_000;
 
-/** Without the stream for this long, a page warns that its content is outdated. */
+/** If a page has received nothing for this long, it warns that its content is outdated. */
 export const roomLostAfterMs = 3_000;
 
 export const roomHeardEveryMs = 5_000;
 
-/** The desk sees a page as disconnected if nothing was recorded for this long. */
+/** The desk sees a page as disconnected if the page has not reported for this long. */
 export const roomUnheardAfterMs = 15_000;
 
 const firstPauseMs = 2_000;
 const longestPauseMs = 15_000;
 
-/** Pause before the next attempt to follow a room, in milliseconds: random, 0.5 to 2 s at first, doubled up to 15 s. */
+/**
+ * Returns the pause before the next attempt to follow a room, in milliseconds. It is random, 0.5 to 2 s at first, and
+ * doubles up to 15 s.
+ */
 export function roomRetryMs(failures: number, random: number): number {
   const longest = Math.min(firstPauseMs * 2 ** Math.max(failures - 1, 0), longestPauseMs);
   const least = longest / 4;
   return Math.round(least + (longest - least) * random);
 }
 
-/** Per member and meeting. More arrivals and departures only happen by mistake or abuse. */
+/** The maximum per member and meeting. More arrivals and departures happen only by mistake or abuse. */
 export const presencesOfMemberMax = 50;

@@ -18,7 +18,7 @@ export type MeetingType = (typeof meetingTypes)[number];
 export const acceptances = ['none', 'accepted', 'accepted-remote', 'accepted-in-person', 'declined'] as const;
 export type Acceptance = (typeof acceptances)[number];
 
-/** POST /attendance/{meeting uid}/{letter} */
+/** The letters of POST /attendance/{meeting uid}/{letter}. */
 export const rsvpLetters = ['m', 'y', 'p', 'r', 'n'] as const;
 export type RsvpLetter = (typeof rsvpLetters)[number];
 
@@ -57,7 +57,10 @@ export function rsvpOptions(type: MeetingType): readonly RsvpOption[] {
   });
 }
 
-/** `accepted` depends on the meeting's type. After a change to hybrid it stays plain, because the way is unknown. */
+/**
+ * `accepted` depends on the meeting's type. After a change to hybrid it has no way of attending, because that is
+ * unknown.
+ */
 export function shownAcceptance(acceptance: Acceptance, type: MeetingType): Acceptance {
   if (acceptance !== 'accepted' || type === 'hybrid') return acceptance;
   return type === 'remote' ? 'accepted-remote' : 'accepted-in-person';

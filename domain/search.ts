@@ -25,16 +25,16 @@ const isOfMeetings = (itemType: FoundType | OfMeetings): itemType is OfMeetings 
 export const foundTypeOf = (itemType: FoundType | OfMeetings): FoundType =>
   isOfMeetings(itemType) ? 'meetings' : itemType;
 
-/** Limited because each word costs query time. */
+/** The number of words is limited because each costs query time. */
 export const searchWordsMax = 20;
 
-/** A word matches as a prefix. Quoted words match exactly. */
+/** A word also matches as a prefix, while quoted words match exactly. */
 export interface SearchPart {
   readonly text: string;
   readonly isPhrase: boolean;
 }
 
-/** Without duplicates, in order. An unclosed quotation mark extends to the end. */
+/** Returns the parts in order, without duplicates. An unclosed quotation mark extends to the end. */
 export function searchParts(raw: string): readonly SearchPart[] {
   const text = searchText(raw);
   if (text === null) return [];

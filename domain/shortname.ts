@@ -13,14 +13,14 @@ export function normaliseShortname(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** A double hyphen in third position marks encoded names (RFC 5891). */
+/** A double hyphen in the third position marks encoded names (RFC 5891). */
 export function isShortname(text: string): boolean {
   return /^(?!..--)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
 }
 
 const madeCharactersMax = 40;
 
-/** 'comite-general' for 'Comité Général'; 'my-board' without Latin letters. */
+/** Returns 'comite-general' for 'Comité Général', and 'my-board' for titles without Latin letters. */
 export function boardShortname(title: string): string {
   const made = hyphenated(title, madeCharactersMax);
   if (made === '') return 'my-board';
@@ -52,7 +52,9 @@ const spelledOut: Readonly<Record<string, string>> = {
   ħ: 'h',
 };
 
-/** 'elena-kowalczyk', or 'person' without Latin letters. Not yet unique. */
+/**
+ * Returns a slug such as 'elena-kowalczyk', or 'person' for names without Latin letters. The result may not be unique.
+ */
 export function personSlug(name: { readonly first_name: string; readonly last_name: string }): string {
   const slug = hyphenated(fullName(name), slugCharactersMax);
   if (slug === '') return 'person';

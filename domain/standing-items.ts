@@ -15,7 +15,7 @@ const otherTitles: Readonly<Record<StandingKind, RegExp>> = {
   'written-resolutions': /^(?:written resolutions?|resolutions? (?:passed )?in writing)$/,
 };
 
-/** Recognises other wordings of a standing item, such as 'Conflicts of interest' or 'Review of actions'. */
+/** Also recognises other wordings of a standing item, such as 'Conflicts of interest' or 'Review of actions'. */
 export function standingKindOf(title: string): StandingKind | null {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const plain = words.join(' ').replace(/^review of (?:the )?/, '');
@@ -24,7 +24,7 @@ export function standingKindOf(title: string): StandingKind | null {
 
 interface Proposing {
   readonly standing_items: readonly StandingKind[];
-  /** Is null until a board admin has confirmed who votes. */
+  /** This is null until a board admin has confirmed who votes. */
   readonly confirmed_at: unknown;
   readonly written_needs: WrittenNeeds;
 }
@@ -46,15 +46,18 @@ interface Titled {
 const opening =
   /^(?:welcome|call to order|apologies|opening(?= (?:and|of|remarks)|$)|begrüßung|eröffnung|entschuldigungen|bienvenue|mot de bienvenue|accueil|ouverture|excuses)(?![\p{L}\p{N}])/iu;
 
-/** Number of items at the top that open the meeting, such as 'Welcome and apologies', with their sub-items. */
+/**
+ * Returns the number of items at the top that open the meeting, such as 'Welcome and apologies', including their
+ * sub-items.
+ */
 export function openingCount(items: readonly Pick<Titled, 'title' | 'depth'>[]): number {
   const end = items.findIndex(({ title, depth = 0 }) => depth === 0 && !opening.test(title.trim()));
   return end === -1 ? items.length : end;
 }
 
 /**
- * Items that name a standing item are converted to it. The missing standing items are added at the top, after the items
- * that open the meeting.
+ * Converts items that name a standing item. Adds missing standing items at the top, after the items that open the
+ * meeting.
  */
 export function withStandingItems<T extends Titled>(
   items: readonly T[],
@@ -71,7 +74,7 @@ export function withStandingItems<T extends Titled>(
 }
 
 /**
- * Returns the id of the main item before which minutes to approve are inserted, after the opening, the declarations and
+ * Returns the id of the main item before which minutes to approve are inserted: after the opening, the declarations and
  * earlier minutes. Returns null for the end.
  */
 export function placeOfMinutes(

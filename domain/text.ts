@@ -25,7 +25,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Safe in text and in quoted attributes. */
+/** The result is safe in text and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
@@ -33,7 +33,7 @@ export function escapeHtml(text: string): string {
 /** Replaces every kind of line break (Unicode, UAX #14). */
 export const inOneLine = (text: string): string => text.replaceAll(/[\n\v\f\r\u0085\u2028\u2029]+/g, ' ');
 
-/** Parts are separated by ' | '. Unknown parts are left out. */
+/** Separates the parts by ' | '. Leaves out parts that are null. */
 export function pageTitle(parts: {
   readonly page: string | null;
   readonly board: string | null;

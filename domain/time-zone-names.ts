@@ -11,12 +11,12 @@ export interface ZoneChoice {
 const canonical = (name: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
 
-/** CLDR's canonical name is the first name that a zone ever had. */
+/** CLDR's canonical name is the first name that a zone ever had, which may be outdated. */
 const canonicalNames = new Set(Intl.supportedValuesOf('timeZone'));
 
 const isOldOrNewName = (name: string): boolean => !canonicalNames.has(name) && isTimeZone(name);
 
-/** CLDR merges zones whose clocks agree today, and only the first zone of a group gets its newest name. */
+/** CLDR merges zones whose clocks agree today, and only the first zone of a group has its newest name. */
 const otherNewestNames = [
   ...[
     'America/Argentina/Catamarca',
@@ -34,7 +34,8 @@ const newestNames: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Returns the name under which a zone is stored: 'Asia/Kolkata' for 'Asia/Calcutta'. Returns null for an unknown name.
+ * Returns the name under which a zone is stored, such as 'Asia/Kolkata' for 'Asia/Calcutta', or null for an unknown
+ * name.
  */
 export function storedZone(name: string): string | null {
   if (!isTimeZone(name)) return null;
@@ -79,7 +80,7 @@ function choiceOf(name: string, otherNames: readonly string[]): ZoneChoice {
   };
 }
 
-/** English alone has 'Côte d’Ivoire' and 'Türkiye'. */
+/** Several languages are searched, because English alone has 'Côte d’Ivoire' and 'Türkiye'. */
 const countryNames = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ru', 'tr', 'uk'].map(
   (language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
 );
@@ -100,7 +101,7 @@ const otherCountryNames: Readonly<Record<string, string>> = {
   'Palestinian Territory': 'Palestine',
 };
 
-/** Cities and regions that the table lacks, and older names. */
+/** Cities, regions and older names that are missing in the table. */
 const otherPlaces: Readonly<Record<string, string>> = {
   'Asia/Kolkata': 'New Delhi Bombay Madras Chennai Bangalore',
   'Asia/Tehran': 'Teheran',
@@ -115,9 +116,9 @@ function offsetText(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}:${String(size % 60).padStart(2, '0')}`;
 }
 
-/** '+5', 'UTC+05:30', 'GMT −0330', 'UTC+5.5', '5:30' */
+/** Matches '+5', 'UTC+05:30', 'GMT −0330', 'UTC+5.5' and '5:30'. */
 const typedOffset = /^(?:utc|gmt)?\s*(?:([+−–-])\s*|(?=\d{1,2}:\d\d$))0?(1[0-4]|\d)(?:\.(5|25|75)|:?(\d{0,2}))$/iu;
-/** POSIX names have the sign reversed: Etc/GMT-5 is east of Greenwich. */
+/** POSIX names have the opposite sign: Etc/GMT-5 is east of Greenwich. */
 const posixOffset = /^etc\/gmt([+-])(?=\d)/i;
 
 const folded = (text: string): string =>
@@ -137,7 +138,7 @@ export function matchesZone({ name, country, words, offsets }: ZoneChoice, typed
     const beginning = `${sign === '+' ? '+' : '-'}${hours}:${part === undefined ? minutes : Number(`0.${part}`) * 60}`;
     return offsets.some((each) => each.startsWith(beginning));
   }
-  // 'Etc/UTC', 'GMT0'
+  // Names such as 'Etc/UTC' and 'GMT0' are recognised as well.
   if (/[\d/]/.test(plain) && storedZone(plain) === name) return true;
   const wanted = folded(typed);
   // Typing 'India' must not match Indiana.

@@ -9,7 +9,7 @@ const adopted = new Map<string, ZoneRules>();
 const monthSeconds = 30 * 86_400;
 const monthsCompared = 120;
 
-/** From now on the zone uses these rules, if this browser does not know the zone or has other rules. */
+/** From now on the zone uses these rules, if this browser does not know the zone or has other rules for it. */
 export function adoptZoneRules(rules: ZoneRules): void {
   const [begins = 0] = rules.since;
   const months = Array.from({ length: monthsCompared }, (_, nth) => begins + nth * monthSeconds);
@@ -31,7 +31,9 @@ function offsetBy({ since, offsets }: ZoneRules, at: number): number {
   return offsets[Math.max(nth, 0)] ?? 0;
 }
 
-/** The zone in which an instant is formatted: an offset if rules were adopted, UTC if the zone is unknown. */
+/**
+ * Returns the zone in which an instant is formatted: an offset if rules were adopted, or UTC if the zone is unknown.
+ */
 export function zoneAt(at: Date, timeZone: string): string {
   const rules = adopted.get(timeZone);
   if (rules === undefined) return shownZone(timeZone);
@@ -42,13 +44,13 @@ export function zoneAt(at: Date, timeZone: string): string {
 
 export const isKnownZone = (name: string): boolean => adopted.has(name) || isTimeZone(name);
 
-/** Returns UTC for a name that is unknown here, like the SQL function does. */
+/** Returns UTC for an unknown name, as the SQL function does. */
 export const shownZone = (name: string): string => (isTimeZone(name) ? name : 'UTC');
 
 const timeZonesMax = 1_000;
 const timeZones = new Set<string>();
 
-/** Accepts IANA names in any case, but not offsets such as '+02:00'. */
+/** Accepts IANA names in any case, but no offsets such as '+02:00'. */
 export function isTimeZone(name: string): boolean {
   if (timeZones.has(name)) return true;
   if (!/^[A-Za-z]/.test(name)) return false;

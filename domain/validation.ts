@@ -55,17 +55,17 @@ export const emailCharactersMax = 254;
 const emailPattern =
   /^[\p{L}\p{M}\p{N}\w!#$%&'*+/=?^`{|}~-]+(\.[\p{L}\p{M}\p{N}\w!#$%&'*+/=?^`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/iu;
 
-/** Expects an address as returned by `storedEmail`. Rejects quoted names and address literals. */
+/** Expects an address that `storedEmail` has returned. Rejects quoted names and address literals. */
 export function isEmail(text: string): boolean {
   return text.length <= emailCharactersMax && text.indexOf('@') <= 64 && emailPattern.test(text);
 }
 
-/** Arabic and Indic words need joiners. Next to ASCII, joiners are left over from copying. */
+/** Arabic and Indic words need joiners. Joiners next to ASCII letters are left over from copying. */
 const invisibleInEmail = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?<![^\0-\x7f])[\u200c\u200d]/gu;
 
 /**
- * Returns the address in its stored form: without invisible characters, with plain letters for those that only look
- * different, such as full-width ones, and with its domain in ASCII (RFC 5891).
+ * Returns the address in the form in which it is stored: without invisible characters, with plain letters instead of
+ * variants such as full-width ones, and with its domain in ASCII (RFC 5891).
  */
 export function storedEmail(text: string): string {
   const plain = text.normalize('NFKC').replaceAll(invisibleInEmail, '').trim().normalize('NFKC');
@@ -79,7 +79,9 @@ export function emailError(text: string): FieldError {
   return text.trim() === '' || isEmail(storedEmail(text)) ? null : validationMessages.email;
 }
 
-/** Lowers each letter by itself as PostgreSQL does; `toLowerCase` of a whole word ends it with another sigma. */
+/**
+ * Converts each letter separately, as PostgreSQL does, because `toLowerCase` uses another sigma at the end of a word.
+ */
 export function normaliseEmail(text: string): string {
   return Array.from(storedEmail(text), (letter) => letter.toLowerCase()).join('');
 }

@@ -1,4 +1,4 @@
-/** Returning within this time continues the same visit: new documents remain highlighted. */
+/** A return within this time continues the same visit, so that new documents remain highlighted. */
 export const visitLastsMs = 30 * 60_000;
 export const visitPauseMs = 60_000;
 

@@ -3,7 +3,7 @@ interface WordRun {
   readonly text: string;
 }
 
-/** Above this number of word pairs, the middle is shown as one change. */
+/** With more pairs of words than this, the part that differs is shown as one change. */
 const pairsMax = 4_000_000;
 
 /** Compares two texts by their longest common subsequence of words. */

@@ -6,7 +6,10 @@ import { localToInstant } from './local-time.ts';
 const hourMs = 3_600_000;
 const endOfBusiness = '17:00';
 
-/** Returns 5 PM in the board's zone on the day after this many hours, or on the next day if that time has passed. */
+/**
+ * Returns 5 PM in the board's time zone on the day that is this many hours away, or on the next day if that is already
+ * in the past.
+ */
 export function proposedDeadline(now: Date, hours: number, timeZone: string): Date {
   const day = isoDate(new Date(+now + hours * hourMs), timeZone);
   const proposed = localToInstant({ date: day, time: endOfBusiness }, timeZone);

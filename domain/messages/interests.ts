@@ -16,7 +16,7 @@ export function openedBefore(
   return `${who} opened its papers ${times}.`;
 }
 
-/** Copies are withheld with an item, except that the server rejects it where the member would lose a vote. */
+/** Copies of a withheld item are withheld too, except where that would take away the member's vote. */
 export function copiesWithheld(copies: readonly { readonly meeting: string; readonly takesVote: boolean }[]): string {
   const meetingsOf = (takesVote: boolean) =>
     copies.filter((copy) => copy.takesVote === takesVote).map(({ meeting }) => meeting);
@@ -50,7 +50,7 @@ export interface DeclarationOfMinutes {
   readonly name: string;
   readonly nature: string;
   readonly isRecused: boolean;
-  /** '14:32' as in the minutes. Null if the member stayed. */
+  /** Such as '14:32'. Null if the member stayed. */
   readonly leftAt: string | null;
   readonly returnedAt?: string | null;
   readonly about?: string | null;

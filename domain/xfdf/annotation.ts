@@ -1,14 +1,17 @@
 import type { XmlElement } from './xml.ts';
 
-/** UTF-16 units. */
+/** In UTF-16 units. */
 export const annotationCharactersMax = 65_000;
 
 export const pageMax = 99_999;
 
-/** In points. PDF stops at 14,400, but images use one unit per pixel. */
+/** In points. PDF allows at most 14,400, but images use one unit per pixel. */
 export const coordinateMax = 1_000_000;
 
-/** PDF user space: points from the bottom left, unrotated, with the crop box offset. On images, pixels, y upwards. */
+/**
+ * A point in PDF user space: in points from the bottom left, unrotated, including the crop box's offset. On images it
+ * is in pixels, with y upwards.
+ */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -28,7 +31,7 @@ export interface Quad {
   readonly bottomRight: Point;
 }
 
-/** Unknown data of other programs, written back unchanged. */
+/** Data of other programs that we do not know. They are written back unchanged. */
 export interface AnnotationExtras {
   readonly attributes: Readonly<Record<string, string>>;
   readonly elements: readonly XmlElement[];
@@ -42,11 +45,11 @@ export interface AnnotationBase {
   readonly subject?: string;
   readonly created?: string;
   readonly modified?: string;
-  /** '#rrggbb'. For free text it is the background. */
+  /** '#rrggbb'. For free text this is the background. */
   readonly colour?: string;
   readonly opacity?: number;
   readonly flags?: readonly string[];
-  /** Plain text; rich text is reduced to it. */
+  /** Plain text. Rich text is reduced to plain text. */
   readonly contents?: string;
   readonly extras?: AnnotationExtras;
 }
@@ -64,11 +67,11 @@ export type TextMarkupKind = 'highlight' | 'underline' | 'strikeout' | 'squiggly
 export interface TextMarkup extends AnnotationBase {
   readonly kind: TextMarkupKind;
   readonly quads: readonly Quad[];
-  /** The start of the marked words. Our own extension; other programs ignore it. */
+  /** The first of the marked words. This is our own extension, which other programs ignore. */
   readonly words?: string;
 }
 
-/** Long enough to recognise the place, short enough to store in each mark. */
+/** In characters. Long enough to recognise the place, and short enough to store in each annotation. */
 const wordsMax = 80;
 
 export function wordsOfMark(text: string): string {
@@ -85,7 +88,7 @@ export interface InkAnnotation extends AnnotationBase, Border {
 export interface BoxAnnotation extends AnnotationBase, Border {
   readonly kind: 'square' | 'circle';
   readonly interior?: string;
-  /** Insets of the border inside `rect`: left, bottom, right, top. */
+  /** Insets of the border inside `rect`, in the order left, bottom, right, top. */
   readonly fringe?: readonly [number, number, number, number];
 }
 
@@ -126,13 +129,13 @@ export interface NoteAnnotation extends AnnotationBase {
   readonly stateModel?: string;
 }
 
-/** `<imagedata>` and `<appearance>` are stored as extras; `appearance.ts` reads them. */
+/** `<imagedata>` and `<appearance>` are stored as extras, so that other programs can show them. */
 export interface StampAnnotation extends AnnotationBase {
   readonly kind: 'stamp';
   readonly icon?: string;
 }
 
-/** A kind or state that we do not render, but preserve and count. */
+/** An annotation of a kind or state that we do not draw, but keep and count. */
 export interface OpaqueAnnotation {
   readonly kind: 'opaque';
   readonly id: string;
@@ -154,7 +157,7 @@ export type Annotation = DrawnAnnotation | OpaqueAnnotation;
 
 export interface AnnotationSet {
   readonly annotations: readonly Annotation[];
-  /** `<f>`, `<ids>` and `<fields>` of other programs. */
+  /** `<f>`, `<ids>` and `<fields>`, which other programs write. */
   readonly envelope: readonly XmlElement[];
 }
 

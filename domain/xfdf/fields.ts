@@ -26,7 +26,7 @@ import {
 } from './values.ts';
 import { childElements, textOf, type XmlElement } from './xml.ts';
 
-/** How a value is written in an attribute or a child. `read` returns undefined if it is unreadable. */
+/** How a value is written in an attribute or a child element. `read` returns undefined if the text is unreadable. */
 interface Codec<Written, Value> {
   read(written: Written): Value | undefined;
   write(value: Value): Written;
@@ -44,9 +44,9 @@ type AllFields = AnnotationBase &
   Omit<StampAnnotation, 'kind'>;
 type FieldName = Exclude<keyof AllFields, 'id' | 'contents' | 'extras'>;
 
-/** The place of one field in the XFDF of a mark. */
+/** The place of one field in the XFDF of an annotation. */
 interface Place<Written> {
-  /** Name of the attribute or child. */
+  /** The name of the attribute or child element. */
   readonly in: string;
   readonly name: FieldName;
   readonly isRequired: boolean;
@@ -102,7 +102,7 @@ const flags: InText<readonly string[]> = {
 
 const pair = ({ x, y }: Point): readonly number[] => [x, y];
 
-/** A callout is the only list of points that is written with commas alone. */
+/** A callout is the only list of points that uses commas alone. */
 const callout: InText<readonly Point[]> = {
   read: readPoints,
   write: (value) => writeNumbers(value.flatMap(pair)),
@@ -151,7 +151,7 @@ const gestures: InChild<InkAnnotation['strokes']> = {
 };
 
 interface Kind {
-  /** Written after those that all kinds have. */
+  /** Written after the attributes that all kinds have. */
   readonly attributes: readonly Place<string>[];
   readonly children?: readonly Place<XmlElement['children']>[];
 }

@@ -12,7 +12,10 @@ const readMax = 500;
 
 const usual: FreeTextLook = { colour: defaultColours.text, fontSize: 12, align: 'left' };
 
-/** Attributes precede the default style (CSS) and the default appearance (PDF operators), as in other programs. */
+/**
+ * Attributes take precedence over the default style (CSS) and the default appearance (PDF operators), as in other
+ * programs.
+ */
 export function freeTextLook(annotation: Omit<FreeTextAnnotation, 'kind'>): FreeTextLook {
   const defaultStyle = (annotation.defaultStyle ?? '').slice(0, readMax);
   const defaultAppearance = (annotation.defaultAppearance ?? '').slice(0, readMax);
@@ -24,7 +27,7 @@ export function freeTextLook(annotation: Omit<FreeTextAnnotation, 'kind'>): Free
   };
 }
 
-/** Changes the colour in every form that the annotation stores it in. */
+/** Changes the colour in all three forms in which the annotation stores it. */
 export function withTextColour(annotation: FreeTextAnnotation, colour: string): FreeTextAnnotation {
   const { fontSize } = freeTextLook(annotation);
   const { defaultStyle, defaultAppearance } = annotation;
@@ -55,7 +58,7 @@ function appearanceSize(appearance: string): number | undefined {
   return sizeOf(/(\d[\d.]{0,7})\s+Tf/.exec(appearance)?.[1]);
 }
 
-/** 0 leaves the size to the viewer. */
+/** 0 means that the viewer chooses the size. */
 function sizeOf(text: string | undefined): number | undefined {
   const size = Number(text);
   return size > 0 ? size : undefined;

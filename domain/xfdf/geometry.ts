@@ -1,6 +1,9 @@
 import type { BoxAnnotation, Point, Rect } from './annotation.ts';
 
-/** Returns the centre line of the border: inset by the fringe, otherwise by half its width (ISO 32000-1, 12.5.6.8). */
+/**
+ * Returns the centre line of the border, inset by the fringe or else by half the border's width (ISO 32000-1,
+ * 12.5.6.8).
+ */
 export function boxEdge({ rect, fringe, width = 1 }: Pick<BoxAnnotation, 'rect' | 'fringe' | 'width'>): Rect {
   const [left, bottom, right, top] = fringe ?? [width / 2, width / 2, width / 2, width / 2];
   const acrossMax = (rect.right - rect.left) / 2;
@@ -13,10 +16,12 @@ export function boxEdge({ rect, fringe, width = 1 }: Pick<BoxAnnotation, 'rect' 
   };
 }
 
-/** In points; not visible at this tolerance. */
+/** In points. A deviation this small is not visible. */
 export const strokeTolerance = 0.4;
 
-/** Ramer-Douglas-Peucker with an explicit stack, so that long strokes do not overflow the call stack. */
+/**
+ * Uses the Ramer-Douglas-Peucker algorithm with an explicit stack, so that long strokes do not overflow the call stack.
+ */
 export function simplifyStroke(points: readonly Point[], tolerance: number = strokeTolerance): readonly Point[] {
   if (points.length <= 2) return points;
   const kept = new Set([0, points.length - 1]);

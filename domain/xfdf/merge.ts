@@ -2,14 +2,14 @@ import type { Annotation, AnnotationSet } from './annotation.ts';
 import { readPdfDate } from './values.ts';
 import { writeAnnotation } from './write.ts';
 
-/** `base` is the last common state. */
+/** `base` is the last state that both sides have in common. */
 export interface AnnotationsToMerge {
   readonly base: AnnotationSet;
   readonly ours: AnnotationSet;
   readonly theirs: AnnotationSet;
 }
 
-/** A three-way merge by id. The later change wins, ours on a tie. A change wins over a deletion. */
+/** Merges three ways, by id. The later change wins, or ours if the times are equal. A change wins over a deletion. */
 export function mergeAnnotations({ base, ours, theirs }: AnnotationsToMerge): AnnotationSet {
   const before = byId(base);
   const mine = byId(ours);

@@ -2,7 +2,7 @@ import type { Annotation, AnnotationExtras } from './annotation.ts';
 import { attributesOfAll, isKind, kinds, pageNumber } from './fields.ts';
 import { carriable, childElements, childNamed, plainText, textOf, writeElement, type XmlElement } from './xml.ts';
 
-/** An annotation of unknown kind or with unreadable geometry becomes opaque. */
+/** An annotation of an unknown kind or with unreadable geometry becomes opaque. */
 export function parseAnnotation(element: XmlElement): Annotation {
   return readDrawn(element) ?? opaqueOf(element);
 }
@@ -12,7 +12,7 @@ function readDrawn(element: XmlElement): Annotation | undefined {
   if (!isKind(kind)) return undefined;
   const { attributes, children = [] } = kinds[kind];
   const mark: Record<string, unknown> = { kind, id: idOf(element) };
-  /** Unknown attributes, and known ones whose values are unreadable. */
+  /** Contains unknown attributes, and known ones whose values are unreadable. */
   const unread = new Map(Object.entries(element.attributes));
   unread.delete('name');
   for (const { in: attribute, name, codec, isRequired } of [...attributesOfAll, ...attributes]) {
@@ -38,13 +38,13 @@ function readDrawn(element: XmlElement): Annotation | undefined {
   return mark as unknown as Annotation;
 }
 
-/** Verbatim, but without popups and actions, and with rich text as plain text. */
+/** Keeps the element unchanged, but without popups and actions, and with rich text as plain text. */
 function opaqueOf(element: XmlElement): Annotation {
   const { page = '' } = element.attributes;
   return { kind: 'opaque', id: idOf(element), page: pageNumber.read(page) ?? 0, element: withoutMarkup(element) };
 }
 
-/** Derived from the content, so that parsing twice gives the same id. */
+/** Derived from the content, so that parsing the same text twice gives the same id. */
 function idOf(element: XmlElement): string {
   const name = carriable(element.attributes.name ?? '');
   if (name !== '') return name;

@@ -9,7 +9,10 @@ export type ParsedXfdf =
 
 const keptEnvelope = new Set(['f', 'ids', 'fields']);
 
-/** Parses `<annots>` and the commands `<add>`, `<modify>`, `<delete>` (ISO 19444-1). Unknown kinds become opaque. */
+/**
+ * Parses `<annots>` and the commands `<add>`, `<modify>` and `<delete>` (ISO 19444-1). Annotations of unknown kinds
+ * become opaque.
+ */
 export function parseXfdf(text: string, charactersMax: number = annotationCharactersMax): ParsedXfdf {
   if (text.length >= charactersMax) {
     return {
@@ -56,7 +59,7 @@ function deletedIds(element: XmlElement): readonly string[] {
 
 class AnnotationList {
   readonly #annotations = new Map<string, Annotation>();
-  /** Next number per name, so that many equal names remain fast. */
+  /** The next number for each name, so that a file with many equal names is still read quickly. */
   readonly #counts = new Map<string, number>();
 
   addAll(elements: readonly XmlElement[]): void {
@@ -84,7 +87,7 @@ class AnnotationList {
     return [...this.#annotations.values()];
   }
 
-  /** Other programs write duplicate names. The new one is deterministic. */
+  /** Other programs write duplicate names. The new name depends only on the content and the order. */
   #free(id: string): string {
     if (!this.#annotations.has(id)) return id;
     let count = this.#counts.get(id) ?? 2;

@@ -1,11 +1,11 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 
-/** Checked before the file is interpreted. */
+/** Limits that are checked before the file is interpreted. */
 const xmlDepthMax = 24;
 const xmlElementsMax = 20_000;
 const xmlAttributesMax = 64;
 
-/** `too-large`: over the limit of characters. The other reasons mean that Dais did not write the file. */
+/** `too-large` means more characters than allowed. The other reasons mean that Dais did not write the file. */
 export type XfdfRefusal =
   | 'too-large'
   | 'not-xml'
@@ -34,7 +34,7 @@ interface Building {
 }
 
 /**
- * Rejects DOCTYPE, processing instructions and entities beyond the five predefined ones, and limits depth and number.
+ * Rejects DOCTYPE, processing instructions and all entities but the five predefined ones, and limits depth and number.
  * Drops other namespaces, except XHTML inside rich text. Throws RefusedXml.
  */
 export function readXml(text: string): XmlElement {
@@ -109,7 +109,7 @@ function addText(open: Building | undefined, words: string): void {
   else children.push(words);
 }
 
-/** Text elements of XFA rich text (XFA 3.3, chapter 27) and HTML. Script, style and images are dropped. */
+/** Text elements of XFA rich text (XFA 3.3, chapter 27) and HTML. Scripts, styles and images are dropped. */
 export const wordElements: ReadonlySet<string> = new Set([
   ...['contents-richtext', 'html', 'body', 'p', 'div', 'ol', 'ul', 'li', 'br'],
   ...['a', 'span', 'font', 'b', 'strong', 'i', 'em', 'u', 'ins', 's', 'strike', 'del', 'sub', 'sup'],
@@ -124,7 +124,7 @@ export function plainText(richText: XmlElement): string {
 }
 
 function lines(element: XmlElement): string {
-  // White space between blocks is indentation.
+  // White space between block elements is only indentation.
   const holdsBlocks = childElements(element).some((child) => paragraphs.has(child.name) || groups.has(child.name));
   return element.children
     .map((child) => {
@@ -147,7 +147,7 @@ export function writeElement(element: XmlElement): string {
   return `<${element.name}${attributes}>${inner}</${element.name}>`;
 }
 
-/** XML 1.0, section 2.2. */
+/** Returns the text without characters that XML does not allow (XML 1.0, section 2.2). */
 export function carriable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   return text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
@@ -172,7 +172,7 @@ function escapeAttribute(text: string): string {
 const toEscape = /[&<>\u0000-\u0008\u000b-\u001f\ufffe\uffff]/;
 const toEscapeInAttributes = /["\n\t]/;
 
-/** Local name, unprefixed attributes and children in order. Text is unescaped. */
+/** Contains the local name, the attributes without a prefix, and the children in order. Text is unescaped. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
