@@ -25,7 +25,7 @@ type Entering = Pick<Context, 'clock' | 'ports'> & { readonly sessionId: string 
 
 type Given = z.output<typeof saveAccount.body>;
 
-/** Logged on every board of the user. */
+/** Writes the change to the audit log of every board that the user belongs to. */
 export async function renameUser(
   scope: UserScope,
   entering: Entering,
@@ -66,7 +66,7 @@ async function onBoard(
   }
 }
 
-/** Boards that are not named, or closed in the meantime, are unchanged. */
+/** Leaves boards that are not in the request, or that were closed in the meantime, unchanged. */
 export async function chooseNotifications(
   scope: UserScope,
   entering: Entering,
@@ -111,7 +111,9 @@ async function switchMail(
   });
 }
 
-/** Ends every other session; the route gives the current one a new token. One of several racing changes succeeds. */
+/**
+ * Ends every other session; the route gives the current one a new token. If several requests race, only one succeeds.
+ */
 export async function changePassword(
   context: Context,
   given: {
@@ -149,7 +151,7 @@ export async function setPassword(context: Context, session: Session, wanted: st
   });
 }
 
-/** Throws if the account has no passkeys to sign in with. Sessions continue. */
+/** Throws if the account has no passkey to sign in with. Open sessions are not ended. */
 export async function removePassword(scope: UserScope, secrets: Secrets): Promise<void> {
   const removed = await sql<{ done: boolean }>`
     select gate.remove_password(${scope.userId}::uuid, ${scope.now}) as done
@@ -182,7 +184,7 @@ export async function save(context: Context, asked: Asked): Promise<Account> {
   });
 }
 
-/** Requires proof, so that an unattended browser cannot be used to move the account to another mailbox. */
+/** Requires proof of identity, so that nobody can move the account to another mailbox from an unattended browser. */
 async function checkForNewAddress(
   context: Context,
   { session, source, given }: Asked,

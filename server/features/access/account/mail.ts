@@ -47,13 +47,13 @@ const factsOf = ({ sealed }: UserMailJob) =>
     return value === undefined ? [] : [{ label, value }];
   });
 
-/** Notices about changes that the owner never makes. */
+/** Notices about changes that only other people make, never the owner. */
 const byOthersAlone = new Set<SecurityNotice>(['account-disabled', 'account-enabled']);
 
-/** Notices for which a link from the mailbox cannot restore the account. */
+/** Notices after which the owner cannot restore the account with a link sent to this mailbox. */
 const atAdminsAlone = new Set<SecurityNotice>(['email-changed', 'password-removed']);
 
-/** Notices about a new way to sign in, which changing the password would not remove. */
+/** Notices about a new sign-in method, which would still work after the password is changed. */
 const addsWayIn = new Set<SecurityNotice>(['passkey-added', 'sign-in-connected']);
 
 function ifYou({ config }: Context, notice: SecurityNotice): MailText {
@@ -155,7 +155,6 @@ const confirmEmail: UserMailKind = {
   },
 };
 
-/** Sent to the address in use. Does not say who requested it. */
 const emailTaken: UserMailKind = {
   kind: emailTakenMail,
   write(context, job) {

@@ -89,7 +89,7 @@ export const accountRoutes: readonly Route[] = [
   ),
 ];
 
-/** Like a sign-in after the password: a second factor may still be required. */
+/** Works like a sign-in after the password was checked: a second factor may still be required. */
 async function signInAfterReset(
   context: Context,
   request: RequestContext,

@@ -14,11 +14,14 @@ export interface SignInOnDevice extends Omit<SessionStart, 'onDevice'> {
   readonly account: string;
   readonly byTrust?: boolean;
   readonly trust?: boolean;
-  /** Set for users who have just joined or signed in: they get no mail about their own device. */
+  /** Set for users who have just joined or signed in. They get no mail about their own device. */
   readonly isExpected?: true;
 }
 
-/** Call once all factors are given. Mails the owner if the device is new. 419 if the session may not start. */
+/**
+ * Call this after all factors have been checked. Mails the owner if the device is new. 419 if the session may not
+ * start.
+ */
 export async function completeSignIn(
   context: Context,
   browser: SignInBrowser,
@@ -128,7 +131,7 @@ export async function endAllTrust({ tx, userId }: UserScope): Promise<void> {
     .execute();
 }
 
-/** Also ends its sessions. Returns false if it does not exist or is the current one. */
+/** Also ends the device's sessions. Returns false if the device does not exist or is the current one. */
 export async function forgetDevice(scope: UserScope, { id, sessionId }: Chosen): Promise<boolean> {
   const { tx, userId } = scope;
   const isCurrent = await tx
@@ -140,7 +143,8 @@ export async function forgetDevice(scope: UserScope, { id, sessionId }: Chosen):
   if (isCurrent) return false;
   const endSessions = () =>
     tx.deleteFrom('sessions').where('user_id', '=', userId).where('device_id', '=', id).execute();
-  // Sessions are locked before devices, as everywhere. Repeated, because a concurrent sign-in may have used the device.
+  // Sessions are always locked before devices. They are ended again below, because a concurrent sign-in may have used
+  // the device.
   await endSessions();
   const own = tx.selectFrom('devices').select('user_agent').where('user_id', '=', userId).where('id', '=', id);
   const found = await own.forUpdate().executeTakeFirst();

@@ -9,7 +9,7 @@ interface Present {
   readonly now: Date;
 }
 
-/** The current device first, then by last use. A session without a device is listed as its own entry. */
+/** The current device comes first, then the others by last use. A session without a device is an entry of its own. */
 export function presentDevices({ devices, sessions, trustDays }: DevicesFound, present: Present): Device[] {
   const current = sessions.find(({ id }) => id === present.sessionId);
   const known = devices.map((row): Device => {
@@ -53,7 +53,7 @@ function labelOf({ user_agent: userAgent }: Pick<DeviceRow, 'user_agent'>): Pick
   return { kind: device, name };
 }
 
-/** The boards may now allow less than when the device was trusted. */
+/** The boards may now allow a shorter period than when the device was trusted. */
 function trustEnd(
   { trusted_at: from, trusted_until: until }: Pick<DeviceRow, 'trusted_at' | 'trusted_until'>,
   trustDays: number,

@@ -32,13 +32,15 @@ export type DevicesFound = Awaited<ReturnType<typeof findDevices>>;
 export type DeviceRow = DevicesFound['devices'][number];
 export type SessionRow = DevicesFound['sessions'][number];
 
-/** How many days a device may be trusted; 0 means not at all. The strictest of the user's boards decides. */
+/** Returns how many days a device may be trusted, or 0 if not at all. The strictest of the user's boards decides. */
 export async function trustDaysOf(db: Context['db'], userId: string): Promise<number> {
   const found = await sql<{ days: number }>`select gate.trust_days(${userId}::uuid) as days`.execute(db);
   return found.rows[0]?.days ?? 0;
 }
 
-/** Whether this browser is trusted as a second factor. Its cookie must prove `account`, a lower-case address. */
+/**
+ * Whether this browser is trusted as a second factor. The browser's cookie must be for `account`, a lower-case address.
+ */
 export async function isTrustedDevice(
   context: Context,
   source: AttemptSource,

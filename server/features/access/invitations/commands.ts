@@ -38,7 +38,10 @@ export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Inv
   return memberId;
 }
 
-/** The caller must take the locks, check the address and daily limit first, and update upcoming meetings afterwards. */
+/**
+ * The caller must first take the locks and check the address and the daily limit, and must afterwards update upcoming
+ * meetings.
+ */
 export async function writeInvitation(
   scope: BoardScope,
   secrets: Secrets,
@@ -50,7 +53,6 @@ export async function writeInvitation(
   return made.memberId;
 }
 
-/** For site administration. A pending member gets a new link. */
 export async function inviteAdminFromOutside(
   scope: BoardJobScope,
   secrets: Secrets,
@@ -131,7 +133,7 @@ async function freeSlug(scope: BoardScope | BoardJobScope, wanted: string): Prom
 
 const dayMs = 86_400_000;
 
-/** Counted per day in the audit log. */
+/** The daily limit counts audit log entries with these actions. */
 const sendingActions = ['person.invited', 'invitation.resent'];
 
 export async function refuseTooMany(scope: BoardScope, more: number): Promise<void> {
@@ -177,7 +179,7 @@ export interface InvitedSeveral {
   readonly lines: readonly CheckedLine[];
 }
 
-/** Runs in one transaction. Lines are checked again, since the page may be outdated. */
+/** Runs in one transaction. Checks the lines again, because the page that checked them may be outdated. */
 export async function inviteSeveral(
   scope: BoardScope,
   secrets: Secrets,

@@ -7,7 +7,6 @@ import type { UpcomingMeeting } from './ports.ts';
 import { findInvitationToSend, findJoinedMember } from './queries.ts';
 import { invitationDays } from './token.ts';
 
-/** The only message to a pending member. */
 const invitationMail: MailKind = {
   kind: 'invitation',
   choice: 'required',

@@ -67,7 +67,7 @@ interface Source {
   readonly userAgent: string;
 }
 
-/** The first second factor also creates recovery codes. */
+/** Adding the first second factor also creates recovery codes. */
 export async function addPasskey(
   scope: UserScope,
   secrets: Secrets,
@@ -138,7 +138,10 @@ export async function renamePasskey(
   return true;
 }
 
-/** Also ends its other sessions. Returns false if it does not exist. Throws if it is the only way to sign in. */
+/**
+ * Also ends the passkey's other sessions. Returns false if the passkey does not exist. Throws if it is the only way to
+ * sign in.
+ */
 export async function removePasskey(
   scope: UserScope,
   secrets: Secrets,

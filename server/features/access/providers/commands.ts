@@ -17,14 +17,14 @@ export interface ProviderSignInStart {
   readonly providerId: string;
   readonly browser: string;
   readonly purpose: Purpose;
-  /** The session of a user who connects, confirms or tests; null for a sign-in. */
+  /** The session of a user who connects, confirms or tests a provider; null for a sign-in. */
   readonly sessionId: string | null;
   readonly next: string | undefined;
   readonly board?: string | null | undefined;
   readonly invitation?: string | null;
   /** The origin of the board's page, if boards have their own hosts. */
   readonly origin: string;
-  /** Replaces the provider's scope after it was refused. */
+  /** Replaces the configured scope after the provider refused it. */
   readonly scope?: string;
 }
 

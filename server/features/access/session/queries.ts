@@ -9,7 +9,10 @@ interface SigningIn {
   readonly provider?: { readonly id: string; readonly countsAsTwoFactors: boolean };
 }
 
-/** The board whose sign-in screen was shown, even if it requires another provider, else the first open one. */
+/**
+ * Returns the board whose sign-in screen was shown, even if it requires another provider, otherwise the first open
+ * board.
+ */
 export async function firstBoardOf(context: Context, { userId, shown, provider }: SigningIn): Promise<string | null> {
   const boards = await listUserBoards(context, { userId, sessionId: null });
   const isNear = ({ board }: UserBoard): boolean =>

@@ -60,13 +60,13 @@ export async function turnOn(scope: UserScope, secrets: Secrets, code: string): 
   return isFirst ? replaceRecoveryCodes(scope, secrets) : [];
 }
 
-/** A password or mailbox alone must not open a board that requires a provider. */
+/** A password or a mailbox alone must not give access to a board that requires a provider. */
 export async function refuseWhereShut(scope: UserScope, sessionId: string): Promise<void> {
   const shut = await findShutBoard(scope, sessionId);
   if (shut !== null) throw refused(providerMessages.signInFirst(shut.title, shut.provider));
 }
 
-/** Users who signed in before the first second factor must do so again, except in this session. */
+/** Users who signed in before adding their first second factor must sign in again, except in this session. */
 export async function endWeakerSessions({ tx, userId }: UserScope, sessionId: string): Promise<void> {
   await tx
     .deleteFrom('sessions')
@@ -84,8 +84,8 @@ export async function renewRecoveryCodes(scope: UserScope, secrets: Secrets): Pr
 }
 
 /**
- * A null `byUserId` means the operator. If somebody else resets it, passkeys are removed as well, and an account that
- * was to open later opens at once.
+ * A null `byUserId` means the operator. If somebody other than the owner resets it, passkeys are removed as well, and
+ * an account that was to open later opens at once.
  */
 export async function resetTwoFactor(
   scope: UserScope,
@@ -137,7 +137,7 @@ export async function lockUser({ tx, userId }: UserScope): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 
-/** Also invalidates every earlier code. Returns false if the code is invalid. */
+/** Also invalidates every earlier code. Returns false if the code is wrong. */
 export async function spendCode(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
   const known = await findTwoFactor(scope);
   if (!known?.confirmed_at) return false;
@@ -184,7 +184,9 @@ export interface Duty {
   readonly magic_links: MagicLinks;
 }
 
-/** Permanent. Magic links that showed papers only allow replies from then on, since they need no second factor. */
+/**
+ * Cannot be undone. Magic links that showed papers only allow replies from then on, because they need no second factor.
+ */
 export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Promise<Duty> {
   const links: MagicLinks = required && scope.board.magicLinks === 'full' ? 'answer' : scope.board.magicLinks;
   const changed = await scope.tx
@@ -208,7 +210,7 @@ export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Pr
 
 const codesCount = 10;
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** Two groups have 49 bits, and attempts are limited. */
+/** Two groups have 49 bits of randomness, which is enough because attempts are limited. */
 const groupCharacters = 5;
 
 const newGroup = (): string =>
@@ -238,7 +240,7 @@ export async function dropUnneededCodes(scope: UserScope): Promise<void> {
     .execute();
 }
 
-/** Atomic: returns true for only one of several concurrent attempts. */
+/** Atomic: of several concurrent attempts with one code, only one returns true. */
 export async function spendRecoveryCode(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
   const spent = await scope.tx
     .updateTable('recovery_codes')

@@ -20,7 +20,7 @@ export async function countRecoveryCodes(scope: UserScope): Promise<number> {
   return left;
 }
 
-/** A code follows a password or a provider. After a passkey, no code is required. */
+/** A code is required after a password or a provider, but not after a passkey. */
 export async function findWhatCodesFollow({ tx, userId }: UserScope): Promise<'password' | 'provider' | null> {
   const found = await sql<{ has_password: boolean; is_connected: boolean }>`
     select gate.has_password(${userId}::uuid) as has_password,

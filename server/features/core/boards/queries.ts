@@ -66,7 +66,7 @@ export const ownBoards = defineRows({ session: 'uuid' }, ({ tx }, { session }) =
     ]),
 );
 
-/** Sorted by title, including suspended ones. Without a session, boards that require a provider are not open. */
+/** Sorted by title. Includes suspended boards. Without a session, boards that require a provider are not open. */
 export async function listUserBoards(
   context: Context,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string | null },
@@ -104,7 +104,7 @@ export function userBoardOf(config: Config, row: UserBoardRow): UserBoard {
   };
 }
 
-/** Whether this session may open the board. Otherwise nothing of it can be read. */
+/** Whether this session may open the board. If not, it may read nothing of the board. */
 export const isOpen = ({ board }: UserBoard): boolean =>
   !board.suspended && !board.two_factor_missing && board.opens_by === null;
 
@@ -125,7 +125,7 @@ export async function findBoardFace(context: Context, shortname: string): Promis
   return { ...face, provider: id === null || name === null ? null : { id, name, is_required: isRequired } };
 }
 
-/** Resolves earlier shortnames. Returns null for an unknown one. */
+/** Also resolves earlier shortnames. Returns null for an unknown one. */
 export async function currentShortname(context: Context, named: string): Promise<string | null> {
   if (!isShortname(normaliseShortname(named))) return null;
   const found = await sql<{ shortname: string | null }>`

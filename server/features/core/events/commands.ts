@@ -6,12 +6,12 @@ import { type LiveMessage, liveChannel } from './messages.ts';
 
 /** Board admins receive every event. */
 export type LiveAudience = 'everyone' | readonly string[];
-/** Events that concern one member only; board admins are excluded too. */
+/** Events that concern only one member; even board admins do not receive them. */
 type OneMember = { readonly only: string };
 /** Events that are withheld from some members, possibly including board admins. */
 type Exactly = { readonly exactly: readonly string[] };
 
-/** A PostgreSQL notification carries at most 8,000 bytes. */
+/** A PostgreSQL notification has at most 8,000 bytes, so that long lists of members are split. */
 const membersPerMessage = 150;
 
 /** Notifies the board's open pages on commit. */
@@ -23,7 +23,7 @@ export async function publishLive(
   for (const part of partsOfAudience(audience)) await notify(scope, { board: scope.board.id, audience: part, event });
 }
 
-/** An SQL expression that notifies the room's followers on commit. */
+/** Returns an SQL expression that notifies the room's followers on commit. */
 export const sentToRoom = (
   { boardId, id, atOnce }: { readonly boardId: string; readonly id: string; readonly atOnce: boolean },
   revision: Expression<number>,
@@ -37,7 +37,7 @@ function partsOfAudience(audience: LiveAudience | OneMember | Exactly) {
   return partsOf(audience.exactly).map(({ members }) => ({ exactly: members }));
 }
 
-/** The first part reaches board admins, even without members. */
+/** The first part is sent even if there are no members, because board admins receive it. */
 function partsOf(memberIds: readonly string[]) {
   const count = Math.max(1, Math.ceil(memberIds.length / membersPerMessage));
   return Array.from({ length: count }, (_, nth) => ({
@@ -47,8 +47,8 @@ function partsOf(memberIds: readonly string[]) {
 }
 
 /**
- * Takes effect on commit, after the member's rights changed. Null means all members. Clients that still have access
- * reconnect.
+ * Call this after a member's rights changed; takes effect on commit. Null means all members. Clients that still have
+ * access reconnect.
  */
 export async function endLiveStreams(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string | null): Promise<void> {
   await notify(scope, { board: scope.board.id, ended_member: memberId });

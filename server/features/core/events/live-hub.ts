@@ -7,24 +7,25 @@ import { type EventMessage, type LiveMessage, liveChannel, type RoomMessage, rea
 
 const reconnectPauseMs = 1_000;
 
-/** In milliseconds. Changes are kept for pages that were loading, hidden or offline meanwhile. */
+/** Changes are kept this long, in milliseconds, for pages that were loading, hidden or offline in the meantime. */
 const keptForMs = 60_000;
 const keptMax = 5_000;
 
 interface Subscriber {
   readonly memberId: string;
-  /** When the session ends, the stream is closed. */
   readonly sessionId: string;
   readonly isBoardAdmin: boolean;
-  /** Bytes are a line that is shared with other subscribers. */
+  /** A buffer contains a line that is shared with other subscribers. */
   readonly send: (line: LiveLine | Buffer) => void;
-  /** The page may reconnect. */
   readonly end: () => void;
 }
 
 /** Sends changes to browsers connected to any server. */
 export interface LiveHub {
-  /** Changes of the last `age` milliseconds are sent first; if unknown, the subscriber is informed. */
+  /**
+   * First sends the changes of the last `age` milliseconds. If they are no longer known, the subscriber is told to
+   * refetch.
+   */
   subscribe(boardId: string, subscriber: Subscriber, age?: number): () => void;
   /** Sends the whole room now and after each change, until the returned function is called. */
   follow(
@@ -45,12 +46,11 @@ function mayHear({ memberId, isBoardAdmin }: Subscriber, audience: EventMessage[
 
 class Subscribers {
   readonly #byBoard = new Map<string, Set<Subscriber>>();
-  /** Oldest first. */
   #kept: { readonly at: number; readonly message: EventMessage }[] = [];
-  /** All later messages are in `#kept`. */
+  /** `#kept` contains all messages since this time. */
   #knownSince = Number.POSITIVE_INFINITY;
 
-  /** Earlier changes are unknown. */
+  /** Changes before this call are unknown. */
   beginListening(): void {
     this.#kept = [];
     this.#knownSince = performance.now();
@@ -66,7 +66,7 @@ class Subscribers {
     };
   }
 
-  /** Sends equal events once, since events carry no content. */
+  /** Sends equal events only once, because events carry no content. */
   sendKept(boardId: string, subscriber: Subscriber, age: number): void {
     const since = performance.now() - age;
     if (since <= this.#knownSince) {

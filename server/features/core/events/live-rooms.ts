@@ -9,7 +9,7 @@ export interface Follower {
   readonly end: () => void;
 }
 
-/** The room at one revision, with one line per kind of reader; equal readers get the same bytes. */
+/** The room at one revision, with one line per kind of reader. Readers who see the same get the same bytes. */
 export interface RoomView {
   lineFor(reader: Pick<Follower, 'memberId' | 'isBoardAdmin'>): Buffer | null;
 }
@@ -18,7 +18,7 @@ export type RoomReader = () => Promise<RoomView | null>;
 
 const retryMs = 1_000;
 
-/** After these events someone may no longer see a room, or its people may have other names. */
+/** After these events somebody may no longer see a room, or people in it may have other names. */
 const concernsRooms: ReadonlySet<LiveEvent['noun']> = new Set(['board', 'people', 'group']);
 
 /** The rooms that this server's streams follow. Each is read once per change, regardless of the number of followers. */
@@ -75,7 +75,7 @@ class WatchedRoom {
 
   join(follower: Follower): void {
     this.#followers.add(follower);
-    // The cached view is current enough: all later changes are on their way to every follower.
+    // The cached view is recent enough, because all later changes will be sent to every follower.
     const line = this.#view?.lineFor(follower);
     if (line) follower.send(line);
     else {

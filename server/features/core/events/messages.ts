@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { liveEvent } from '#contract/events.ts';
 
-/** The channel of PostgreSQL that all servers listen to. */
+/** The PostgreSQL channel that all servers listen to. */
 export const liveChannel = 'dais_live';
 
 const eventMessage = z.object({
@@ -17,16 +17,15 @@ const eventMessage = z.object({
 
 /** A null value means all members. */
 const endMessage = z.object({ board: z.uuid(), ended_member: z.uuid().nullable() });
-/** Sent by the database for every deleted session. */
 const sessionEndMessage = z.object({ ended_session: z.uuid() });
-/** `at_once`: readers must see the change without a pause. */
+/** `at_once` means that readers must see the change without the usual pause. */
 const roomMessage = z.object({ board: z.uuid(), room: z.uuid(), revision: z.int(), at_once: z.boolean() });
 const liveMessage = z.union([eventMessage, endMessage, sessionEndMessage, roomMessage]);
 export type LiveMessage = z.output<typeof liveMessage>;
 export type EventMessage = z.output<typeof eventMessage>;
 export type RoomMessage = z.output<typeof roomMessage>;
 
-/** Returns null for messages of another version. */
+/** Returns null for messages that another version of the server sent in an unknown format. */
 export function readMessage(payload: string): LiveMessage | null {
   try {
     return liveMessage.safeParse(JSON.parse(payload)).data ?? null;

@@ -15,20 +15,19 @@ import { addJob, addJobs } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { composeMessage } from './mail.ts';
 
-/** Attempts with growing pauses of up to six hours, about two days in all. */
+/** The pauses between attempts grow up to six hours, so that all attempts take about two days. */
 export const mailAttemptsMax = 17;
 export const mailJobKeyPrefix = 'mail:';
 
 export interface MailRequest {
-  /** For example `invitation` or `meeting-published`. Selects the renderer. */
   readonly kind: string;
   readonly memberId: string;
   readonly subjectId: string;
-  /** Values that cannot be derived later, such as a token. Encrypted until sent. */
+  /** Values that cannot be derived later, such as a token. Encrypted until the message is sent. */
   readonly sealed?: Readonly<Record<string, string>>;
 }
 
-/** Queues in the caller's transaction. The message is rendered when it is sent. */
+/** Queues the message in the caller's transaction. The message is rendered when it is sent. */
 export async function queueMail(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   secrets: Secrets,
@@ -114,7 +113,7 @@ export async function queueUserMail(
   });
 }
 
-/** Sealed contents are deleted after sending, so such a message cannot be repeated. */
+/** Messages with sealed contents cannot be repeated, because those contents are deleted after sending. */
 export async function resendMail(context: Context, mailId: string, byUserId: string): Promise<void> {
   const { rows } = await sql<{ board_id: string | null }>`
     select gate.board_of_mail(${byUserId}::uuid, ${mailId}::uuid) as board_id
@@ -146,7 +145,7 @@ export async function resendMail(context: Context, mailId: string, byUserId: str
   );
 }
 
-/** Sent immediately instead of queued, so that the admin sees the mail server's reply. */
+/** Sent immediately instead of being queued, so that the admin sees the mail server's reply. */
 export async function sendTestMail(context: Context, userId: string): Promise<AnswerOf<typeof testEndpoint>> {
   const { appName, appUrl } = context.config;
   const user = await withUserScope(context, userId, ({ tx }) =>

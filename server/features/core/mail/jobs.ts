@@ -19,7 +19,9 @@ import { isMuted } from './unsubscribe/queries.ts';
 const leaseExtendedMs = 3_000;
 const waitedMsMin = 3_600_000;
 
-/** Fails messages without a job, after a crash in the last attempt or an emptied queue. */
+/**
+ * Marks messages that have no job as failed, such as after a crash in the last attempt or after the queue was emptied.
+ */
 export function giveUpMailJob(context: Context): JobHandler {
   return {
     name: 'give-up-mail',
@@ -84,7 +86,6 @@ async function send(
     clearInterval(timer),
   );
   await recordEnd(context, sending, endOf(delivery));
-  // The reason is stored, and the queue retries.
   if (delivery.kind === 'later') throw delivery.error;
 }
 

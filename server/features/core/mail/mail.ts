@@ -37,7 +37,9 @@ interface Delivered {
   readonly isLast: boolean;
 }
 
-/** On any failure, the last attempt ends the message; otherwise it would wait forever. Throws `BoardSuspended`. */
+/**
+ * Any failure of the last attempt ends the message, because it would otherwise wait forever. Throws `BoardSuspended`.
+ */
 export async function deliver(context: Context, mail: Delivered): Promise<Delivery> {
   try {
     const written = await mail.write();

@@ -23,7 +23,7 @@ export interface MailJob {
   readonly sealed: Readonly<Record<string, string>>;
 }
 
-/** `write` returns null if the message is no longer valid; it is then dropped. */
+/** `write` returns null if the message is no longer valid, which drops it. */
 export interface MailKind {
   readonly kind: string;
   readonly choice: NotificationChoice | 'required';

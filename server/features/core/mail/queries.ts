@@ -20,7 +20,10 @@ export interface DeliveryRow {
   readonly is_repeatable: boolean;
 }
 
-/** Covers all boards. Returns recipients and states, never contents; one more row than a page. */
+/**
+ * Lists the mail of all boards. Returns recipients and states, but never contents. Returns one row more than a page
+ * has.
+ */
 export async function listMail(context: Context, byUserId: string, asked: Asked): Promise<readonly DeliveryRow[]> {
   const { state, before, before_id: beforeId } = asked;
   const { rows } = await sql<DeliveryRow>`
@@ -43,7 +46,7 @@ export async function countMail(
   return rows[0] ?? { queued: 0, sent: 0, failed: 0 };
 }
 
-/** The rest is found an hour later. */
+/** Further messages are found by the next run, an hour later. */
 const lostMax = 1_000;
 
 interface LostMail {

@@ -9,7 +9,9 @@ export function announcementUid(
   return magicUid('announcement', base32(secrets.derive('magic', what)));
 }
 
-/** Derived rather than stored, since later mail repeats it. The database contains only its SHA-256 hash. */
+/**
+ * The secret is derived instead of stored, because later mail repeats it. The database contains only its SHA-256 hash.
+ */
 export function meetingUid(
   secrets: Pick<Secrets, 'derive'>,
   of: { readonly memberId: string; readonly meetingId: string; readonly generation: number },

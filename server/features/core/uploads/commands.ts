@@ -25,7 +25,7 @@ export async function addUpload(
   return id;
 }
 
-/** Limit per member; more than a browser leaves behind in a day. */
+/** Limit per member. A browser leaves behind fewer unfinished uploads in a day. */
 const waitingMax = 50;
 
 export async function refuseTooManyWaiting(
@@ -33,7 +33,7 @@ export async function refuseTooManyWaiting(
   announced: { readonly byteLength: number; readonly bytesMax: number },
 ): Promise<void> {
   const { tx, board, member, now } = scope;
-  // The lock makes concurrent uploads count each other.
+  // The lock makes concurrent uploads of the member count each other.
   await tx.selectFrom('members').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirstOrThrow();
   const waiting = await tx
     .selectFrom('uploads')

@@ -107,7 +107,7 @@ export async function setLink(
   await queueMails(scope, { kind: actionLinkMail, subjectId: item.id, memberIds: [item.owner_id] });
 }
 
-/** Mails the owners of items that only the desk could see until now. `since` leaves out items made before. */
+/** Mails the owners of items that only the desk could see until now. Items made before `since` are left out. */
 export async function mailOwners(
   scope: BoardScope,
   of: { readonly meetingId: string; readonly since: Date | null },
@@ -128,7 +128,7 @@ export const meetingTasks: MeetingTasks = {
   published: (scope, meetingId) => mailOwners(scope, { meetingId, since: null }),
 };
 
-/** A member who leaves loses the links. Their items stay for the desk to reassign. */
+/** A member who leaves loses the links. The items remain, so that the desk can reassign them. */
 export const actionMembershipChange: MembershipChange = {
   async left(scope, secrets, { memberId }) {
     const items = await scope.tx

@@ -69,7 +69,7 @@ async function saveFields(
   return true;
 }
 
-/** Voters are removed before the number of seats is reduced, and seats are added before voters. */
+/** Removes voters before reducing the number of seats, and adds seats before adding voters. */
 async function saveBody(
   scope: BoardScope,
   { id, switched = [], ...wanted }: WantedBody,
@@ -120,7 +120,7 @@ async function saveRules(
   return true;
 }
 
-/** Locks the member's row, so that they cannot leave the board in the meantime. */
+/** Locks the member's row, so that the member cannot leave the board in the meantime. */
 async function isOnBoard({ tx, board }: BoardScope, memberId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('members')

@@ -9,7 +9,7 @@ import { type RecordFormat, typeset } from '#server/integrations/pdf/typst/types
 /** Limits how many files a process makes at once while requests wait for them. */
 const recordSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 5 }));
 
-/** Limits how many drafts and registers a member can have made. Stored files are not limited. */
+/** Limits how many drafts and registers a member can generate. Downloads of stored files are not limited. */
 const makingByMember: RateLimit = { name: 'make-record', points: 20, seconds: 600 };
 const keptMs = 600_000;
 const keptBytesMax = 16 * 1024 * 1024;
@@ -21,7 +21,10 @@ interface Kept {
 const kept = new Map<string, Kept>();
 let keptBytes = 0;
 
-/** `shown` is everything the reader sees: a file with the same contents is sent again for ten minutes. */
+/**
+ * `shown` is everything that the reader sees. For ten minutes, a file with the same contents is sent again instead of
+ * being made anew.
+ */
 export async function recordDownload(
   context: Context,
   asked: { readonly sessionId: string; readonly memberId: string; readonly shown: unknown },

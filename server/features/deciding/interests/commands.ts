@@ -70,7 +70,7 @@ interface Conflict {
   readonly wording: WordingRow;
 }
 
-/** Fields that somebody else has changed are not written; they are returned as conflicts. */
+/** Does not write fields that somebody else has changed; returns them as conflicts. */
 export async function reword(scope: BoardScope, { interest, wordings, body }: Change): Promise<readonly Conflict[]> {
   if (interest.holder_removed_at !== null) throw refused(interestMessages.gone);
   if (interest.until !== null) throw refused(interestMessages.ended);

@@ -77,7 +77,7 @@ function presentHolders(reader: Reader, { holders, interests }: Pick<Found, 'hol
   );
 }
 
-/** Returns an empty string if the reader may not see people, except for the reader's own wordings. */
+/** Returns an empty string if people are hidden from the reader, except for the reader's own wordings. */
 const writerOf = (reader: Reader, row: WordingRow): string =>
   canSeePeople(reader) || row.written_by === reader.member.id ? knownName(row) : '';
 
@@ -105,7 +105,9 @@ export const presentWordings = (
     at: row.written_at.toISOString(),
   }));
 
-/** One section per member. The date of its content is a day, so that it does not change with each download. */
+/**
+ * The plan has one section per member. The date in its content has no time, so that downloads on one day are identical.
+ */
 export function registerPlan(reader: Reader, found: Pick<Found, 'holders' | 'interests'>): RecordPlan {
   const { title: board, primaryColor: colour, paperSize: paper, timeZone, dates } = reader.board;
   const today = localToInstant({ date: todayOf(reader), time: '12:00' }, timeZone);

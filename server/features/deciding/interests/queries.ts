@@ -25,7 +25,10 @@ export const registerPage = definePage({}, (scope) =>
     ]),
 );
 
-/** Includes people without any interest; former members only if they declared some. Sort with `sortPeople`. */
+/**
+ * Includes people without any interest, but former members only if they declared some. Callers must sort with
+ * `sortPeople`.
+ */
 export const interestHolders = defineRows({}, (scope) =>
   selectPeople(scope)
     .where(holderVisibleWhere(scope))
@@ -86,7 +89,7 @@ export const wordingsOfInterest = defineRows({ id: 'uuid' }, ({ tx, board }, { i
 
 export type WordingRow = ResultOf<typeof wordingsOfInterest>[number];
 
-/** Voters and officers of the whole board, who read the register where people are shown. Omits board admins. */
+/** Voters and officers of the whole board, who may read the register if people are shown. Board admins are left out. */
 export async function listRegisterReaders(scope: BoardScope): Promise<readonly string[]> {
   const { tx, board } = scope;
   const wholeBoard = sql<string>`${board.id}::uuid`;
@@ -120,7 +123,7 @@ export const interestRoundsDue = (now: Date) => sql<DueItem>`
   select board_id, board_id as id from gate.interest_rounds_due(${now}, ${roundsAtOnceMax})
 `;
 
-/** The board has a register from its first interest, or from the first change of its voters. */
+/** The board has a register from its first declared interest, or from the first change of its voters. */
 export const findRegister = ({ tx, board }: BoardJobScope) =>
   tx
     .selectFrom('deciding_settings as settings')

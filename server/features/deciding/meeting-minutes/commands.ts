@@ -46,7 +46,7 @@ export async function startMinutes(scope: BoardScope, meetingId: string): Promis
   if (open) await publishMinutes(scope, open);
 }
 
-/** Circulated minutes no longer follow the agenda. Locks are taken in the order of `server/db/board-lock.ts`. */
+/** Circulated minutes no longer follow the agenda. Takes locks in the order of `server/db/board-lock.ts`. */
 export async function circulate(
   scope: BoardScope,
   meetingId: string,
@@ -91,7 +91,7 @@ async function recipientsOf(scope: BoardScope, { page }: OpenMinutes): Promise<r
   return all.filter((id) => id !== scope.member.id);
 }
 
-/** `null` means no comments. Otherwise the last day must be today or later. */
+/** A null value means no comments. Otherwise the last day must be today or later. */
 function commentsUntil(
   { now, board }: Pick<BoardScope, 'now' | 'board'>,
   wanted: string | null | undefined,
@@ -107,7 +107,7 @@ function commentsUntil(
   return wanted;
 }
 
-/** Stores a section for every item on the agenda, even without text, and drops empty sections of removed items. */
+/** Stores a section for every agenda item, even without text, and deletes empty sections of removed items. */
 async function fixSections(scope: BoardScope, open: OpenMinutes): Promise<void> {
   const { tx, board } = scope;
   const placed = placedSections(open);
@@ -148,7 +148,7 @@ async function fixSections(scope: BoardScope, open: OpenMinutes): Promise<void> 
     .execute();
 }
 
-/** Approval in a meeting is added by the editors of its agenda. Only a written resolution is drafted here. */
+/** Editors add the approval in a meeting to its agenda themselves. Only a written resolution is drafted here. */
 async function decideOn(
   scope: BoardScope,
   open: OpenMinutes,

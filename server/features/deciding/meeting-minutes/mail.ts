@@ -19,7 +19,7 @@ interface Wording {
   readonly button: string;
 }
 
-/** Contains no text of the minutes, since links never show drafts. The button leads to sign-in. */
+/** The mail contains no text of the minutes, because links never show drafts. The button leads to the sign-in page. */
 async function write(
   scope: BoardJobScope,
   context: Context,
@@ -53,7 +53,7 @@ async function write(
   };
 }
 
-/** The mail format has no plain dates, so a day is passed as noon UTC. */
+/** The mail format has no dates without a time, so a day is passed as noon UTC. */
 
 const untilFact = ({ board }: BoardJobScope, { comments_until: until }: Found): readonly MailFact[] =>
   until === null ? [] : [{ label: minutesLabels.commentsUntil, value: formatHeadingDay(until, board.dates) }];

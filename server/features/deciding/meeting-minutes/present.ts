@@ -47,7 +47,7 @@ export function presentAnswer(reader: Reader, found: FoundMinutes): MinutesAnswe
   };
 }
 
-/** The source of a PDF. Corrections that are not circulated yet make it a draft again. */
+/** Returns the content of the PDF. Corrections that are not circulated yet make it a draft again. */
 export function documentFor(reader: Reader, open: OpenMinutes): MinutesDocument {
   const kept = documentOf(reader, open, { isWriter: false });
   const shown = documentOf(reader, open, { isWriter: canWriteMinutes(reader, open.page) });
@@ -55,7 +55,7 @@ export function documentFor(reader: Reader, open: OpenMinutes): MinutesDocument 
   return maskDocument(isCorrected ? { ...shown, state: 'draft', version: 0 } : kept, maskOf(reader, open.rows));
 }
 
-/** A circulated version. Anything that is withheld now is omitted. */
+/** Returns a circulated version without anything that is withheld now. */
 export const versionFor = (reader: Reader, { rows }: OpenMinutes, version: MinutesVersionRow): MinutesDocument =>
   maskDocument(documentOfVersion(version), maskOf(reader, rows));
 
@@ -112,7 +112,7 @@ export function presentSection(reader: Reader, open: OpenMinutes, id: string): M
   });
 }
 
-/** If something is withheld from the reader, the changes are computed again from the sections that they see. */
+/** If something is withheld from the reader, the changes are recomputed from the sections that the reader sees. */
 function presentVersions({ versions }: MinutesRow, mask: Mask): Minutes['versions'] {
   const seen = versions.map(({ document }) =>
     document === null ? null : maskDocument(JSON.parse(document) as MinutesDocument, mask),

@@ -54,7 +54,7 @@ async function answerOf(scope: BoardScope, meetingId: string): Promise<MinutesAn
   return presentAnswer(scope, found);
 }
 
-/** Throws `not-found` if the section is withheld from the actor, whatever their role. */
+/** Throws `not-found` if the section is withheld from the actor, whatever the actor's role. */
 async function openSection(scope: BoardScope, sectionId: string): Promise<OpenMinutes> {
   const open = await openMinutes(scope, await meetingOfSection(scope, sectionId), { sectionId });
   if (open.rows.withheld_ids.includes(sectionId)) throw notFound();

@@ -72,11 +72,11 @@ export async function addMotion(
   await auditMotion(scope, isDesk ? 'motion.proposed' : 'motion.suggested', { id, meetingId: room.meetingId });
 }
 
-/** The record is final while the minutes are voted on and once they are approved. */
+/** The record is final while the minutes are voted on and after they are approved. */
 const refuseFinalMinutes = (scope: BoardScope, { room }: OpenRoom): Promise<void> =>
   scope.ports.minutes.refuseCorrecting(scope, { meetingId: room.meetingId, what: 'record' });
 
-/** Suggestions of members do not use up the desk's limit, and declined motions do not count. */
+/** Members' suggestions do not count towards the desk's limit, and declined motions do not count at all. */
 const countsOfItem = (state: MotionState, { isDesk }: { readonly isDesk: boolean }): boolean =>
   state !== 'declined' && state !== 'withdrawn' && !(isDesk && state === 'suggested');
 
@@ -104,7 +104,10 @@ export async function proposeMotion(
   return id;
 }
 
-/** Rewords such a motion before it is voted on. Without `room`, the caller's next event updates open pages. */
+/**
+ * Rewords a motion that approves minutes, before the vote on it. Without `room`, open pages are updated by the caller's
+ * next event.
+ */
 export async function rewordMotion(
   scope: BoardScope,
   of: { readonly id: string; readonly meetingId: string; readonly text: string; readonly room: LockedRoom | null },
@@ -126,7 +129,7 @@ interface Movers {
   readonly seconder_id: string | null;
 }
 
-/** Throws unless both are voting members of the deciding body. Members who were already named are accepted. */
+/** Throws unless both are voting members of the deciding body. Members who were named before are accepted. */
 function refuseMovers(page: RoomPage, wanted: Movers, before: Movers = { mover_id: null, seconder_id: null }): void {
   const voters = votersOf(page);
   for (const field of ['mover_id', 'seconder_id'] as const) {
@@ -149,7 +152,7 @@ async function keepWording(
     .execute();
 }
 
-/** Returns false if somebody else has changed it since. The member who suggested it may change only its text. */
+/** Returns false if somebody else has changed the motion since. A member who suggested it may change only its text. */
 export async function updateMotion(
   scope: BoardScope,
   { open, motion }: OpenMotion,

@@ -16,7 +16,10 @@ interface Wording {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findMotionMail>>>;
 
-/** Contains the text only where links may show papers. Voting requires a session, so the button leads to sign-in. */
+/**
+ * Contains the text only if links on this board may show papers. Voting requires a session, so the button leads to the
+ * sign-in page.
+ */
 async function write(
   scope: BoardJobScope,
   context: Context,

@@ -23,7 +23,7 @@ import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { canEditMotion, canSeeBallots, canSeeMotion, type MotionReader } from './motion/policy.ts';
 import type { MotionRow, VoteRow } from './motion/queries.ts';
 
-/** A vote that is entered after the meeting can be neither secret nor subject to objections. */
+/** A vote that is entered after the meeting cannot be secret or be decided without objection. */
 const isEnteredAfterwards = (way: VoteWay): boolean => way === 'named' || way === 'hands';
 
 interface Of {
@@ -187,14 +187,16 @@ function quorumOf({ present, needed, in_office }: VoteRow): Vote['quorum'] {
 
 interface Closed {
   readonly itemId: string;
-  /** Members whom the result names as voters, with or without a ballot. They are not absent, even if they left. */
+  /**
+   * Members whom the result names as voters, with or without a ballot. They do not count as absent, even if they left.
+   */
   readonly named: readonly string[];
   readonly at: Date;
 }
 
 const unknownAway = { recused: null, absent: null };
 
-/** Only readers who see the ballots learn that an absent member had voted. Otherwise the presences decide. */
+/** Only readers who see the ballots learn that an absent member had voted. For others, only the presences count. */
 function awayFrom(now: RoomPage, { itemId, named, at }: Closed): Pick<Vote, 'recused' | 'absent'> {
   const page = pageAt(now, at);
   const recused = recusedFrom(recusalsOf(page), { itemId });

@@ -49,7 +49,10 @@ async function openForDesk(scope: BoardScope, config: Config, voteId: string): P
   return given;
 }
 
-/** One connection per vote, since otherwise all of a process could wait for the room's lock. */
+/**
+ * Voting uses a part of the connections, because otherwise all of a process's connections could wait for one room's
+ * lock.
+ */
 const ballotLimit = fairSemaphoreOf(({ connectionsMax }) => ({
   atOnceMax: Math.ceil(connectionsMax / 2),
   waitingPerKeyMax: 2_000,

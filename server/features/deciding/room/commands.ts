@@ -84,7 +84,9 @@ async function writePhase(scope: Scope, { meetingId, phase, at }: LockedRoom, to
   await audit(scope, { action: acts[to], subjectKind: 'meeting', subjectId: meetingId, detail: { was: phase } });
 }
 
-/** Stores the meeting's people, their roles and its rules, so that later changes apply from the next meeting on. */
+/**
+ * Stores the meeting's people, their roles and its rules, so that later changes apply only from the next meeting on.
+ */
 async function keepOffice({ tx, board }: BoardScope, page: RoomPage): Promise<void> {
   const rule = ruleOf(page);
   if (page.body === null || rule === null) throw refused(roomMessages.chooseBody);
@@ -128,7 +130,7 @@ async function endPresences(
     .execute();
 }
 
-/** Reopens the presences that adjourning had ended, except for people who have left the board since. */
+/** Reopens the presences that adjourning had ended, except those of people who have left the board since. */
 async function bringBack(scope: BoardScope, meetingId: string): Promise<void> {
   await scope.tx
     .updateTable('presences')
@@ -176,7 +178,9 @@ export async function movePointer(scope: BoardScope, { room, page }: OpenRoom, i
   return true;
 }
 
-/** Fields left out are unchanged. Members cannot name themselves chair or secretary. False if nothing changed. */
+/**
+ * Fields left out are unchanged. Members cannot name themselves chair or secretary. Returns false if nothing changed.
+ */
 export async function setDesk(
   scope: BoardScope,
   { room, page }: OpenRoom,
@@ -225,7 +229,7 @@ export async function setOwnPresence(scope: BoardScope, open: OpenRoom, mode: Pr
   return true;
 }
 
-/** Adjourns a meeting that nobody adjourned. Presences of a meeting that never began end with it. */
+/** Adjourns a meeting that nobody adjourned. If the meeting never began, only ends its presences. */
 export async function adjournOverdue(
   scope: BoardJobScope,
   { id }: { readonly id: string },
@@ -282,7 +286,7 @@ export const attendanceRoom: AttendanceRoom = {
   audienceChanged: (scope) => endPresencesWithoutAccess(scope),
 };
 
-/** Clears the stored roster, item changes and quorum changes. Phases and the named desk stay on record. */
+/** Clears the stored roster, item changes and quorum changes. Phases and the desk's named officers stay on record. */
 async function beginAnew({ tx, board }: BoardScope, { meetingId }: LockedRoom): Promise<void> {
   for (const table of ['meeting_people', 'pointer_moves', 'quorum_changes'] as const) {
     await tx.deleteFrom(table).where('board_id', '=', board.id).where('meeting_id', '=', meetingId).execute();
@@ -295,7 +299,7 @@ async function beginAnew({ tx, board }: BoardScope, { meetingId }: LockedRoom): 
     .execute();
 }
 
-/** A member who leaves the board or the audience of a meeting also leaves its room. Includes deleted meetings. */
+/** A member who leaves the board or a meeting's audience also leaves its room. This includes deleted meetings. */
 export const roomMembershipChange: MembershipChange = {
   left: (scope, _secrets, { memberId }) => leaveRooms(scope, memberId),
 

@@ -9,7 +9,7 @@ export const adjournRoomJobs = (context: Context) =>
     runner: 'adjourn-room',
     schedule: '* * * * *',
     selectDue: selectOverdueRooms,
-    // Deadlines are paused while a board is suspended.
+    // Deadlines do not run while a board is suspended.
     evenSuspended: false,
     run: adjournOverdue,
   });

@@ -4,14 +4,15 @@ import type { LockedRoom } from './state/commands.ts';
 export interface MinutesOfMeetings {
   begin(scope: BoardScope, meetingId: string): Promise<void>;
   /**
-   * `decisions` are final once the minutes are circulated, the rest of the `record` while they are voted on and after.
+   * `decisions` are final once the minutes are circulated. The rest of the `record` is final while the minutes are
+   * voted on and after they are approved.
    */
   refuseCorrecting(
     scope: BoardScope,
     of: { readonly meetingId: string; readonly what: 'decisions' | 'record' },
   ): Promise<void>;
   refuseVoiding(scope: BoardScope, voteId: string): Promise<void>;
-  /** Throws if the motion or resolution approves minutes, because its text follows from them. */
+  /** Throws if the motion or resolution approves minutes, because its text is derived from them. */
   refuseRewording(scope: BoardScope, of: { readonly motionId: string } | { readonly writtenId: string }): Promise<void>;
   /** Locks the minutes that a motion would approve. Returns the motion's text, or null for other motions. */
   voteOpens(scope: BoardScope, motionId: string): Promise<string | null>;
@@ -26,7 +27,8 @@ export interface MinutesOfMeetings {
 
 export interface VotesOfMeetings {
   /**
-   * Undecided ties are not carried. The desk closes open votes afterwards, with the people who were present until then.
+   * Undecided ties become not carried. The desk closes open votes afterwards, with the people who were present until
+   * then.
    */
   adjourned(scope: BoardScope | BoardJobScope, of: Pick<LockedRoom, 'meetingId' | 'at'>): Promise<void>;
 }

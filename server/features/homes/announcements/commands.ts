@@ -139,7 +139,7 @@ export async function scheduleAnnouncement(scope: BoardScope, item: Announcement
   await publishAnnouncementChanged(scope, { id: item.id, state: 'scheduled' });
 }
 
-/** Its links stop working. Publishing it again sends no second mail. The caller must have locked the row. */
+/** Its links stop working, and publishing it again sends no second mail. The caller must have locked the row. */
 export async function unpublishAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
   if (item.state === 'draft') throw refused(announcementMessages.isDraft);
   await setState(scope, item.id, { state: 'draft', publish_on: null });
@@ -149,7 +149,7 @@ export async function unpublishAnnouncement(scope: BoardScope, item: Announcemen
     subjectId: item.id,
     detail: { was: item.state },
   });
-  // Members who could read it must get the event, so that their pages reload.
+  // Everyone who could read it must get the event, so that their pages reload.
   await publishAnnouncementChanged(scope, item);
 }
 

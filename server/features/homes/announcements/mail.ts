@@ -43,7 +43,7 @@ function blocksOf(block: RichBlock): readonly MailBlock[] {
   }
 }
 
-/** Each paragraph is on its own line. Nested lists follow with dashes. */
+/** Writes each paragraph on its own line, and nested lists with dashes. */
 function itemText(blocks: readonly RichBlock[]): MailText {
   return blocks.flatMap((block, nth): readonly MailRun[] => {
     const onNewLine: readonly MailRun[] = nth === 0 ? [] : [{ text: '\n' }];

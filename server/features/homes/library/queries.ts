@@ -56,7 +56,7 @@ const sortKeys: Readonly<Record<LibrarySort, SortKey>> = {
   title: textKey(sql<string>`lower(document.title)`),
   added: {
     of: sql<string>`document.created_at`,
-    // In microseconds, as stored, and independent of the database's time zone.
+    // In microseconds, as PostgreSQL stores it, and independent of the database's time zone.
     text: sql<string>`to_char(document.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     type: sql`timestamptz`,
     written: instant,
@@ -87,12 +87,12 @@ export const folderAudience = definePage({ id: 'uuid' }, (scope, { id }) =>
     .select(rowOf(selectAudience(scope, sql.ref('folder.audience_id'))).as('named')),
 );
 
-/** Ignores visibility; the open folder and the counts are computed from them. */
+/** Ignores visibility, because the open folder and the counts are computed from these rows. */
 export const folderRows = defineRows(homeParams, (scope, { id }) =>
   selectFolders(scope).where('folder.category_id', '=', id).orderBy('folder.position').orderBy('folder.id'),
 );
 
-/** Only for readers who may edit some of them; nobody else sees the audiences. */
+/** Selected only if the reader may edit some categories, because nobody else sees the audiences. */
 const selectCategoryAudiences = ({ tx, board, isBoardAdmin, isGroupAdmin }: PageScope) =>
   tx
     .selectFrom('categories as category')
@@ -127,7 +127,10 @@ const documentsKeys = librarySort.options.flatMap((sort) =>
   ),
 );
 
-/** One page of the documents directly inside, plus one more to detect a next page. Hidden ones are for editors only. */
+/**
+ * Selects one page of the documents directly inside, plus one more to detect a next page. Only editors get hidden
+ * documents.
+ */
 export const documentRows = defineEither(documentsKeys, (chosen) => {
   const [sort, direction, kind, page] = chosen.split(' ') as [
     LibrarySort,
@@ -170,7 +173,10 @@ interface AskedDocuments {
   readonly after?: string | undefined;
 }
 
-/** An invalid cursor selects the first page. The route rejects it once the reader is known to see the home. */
+/**
+ * An invalid cursor selects the first page here. The route rejects the cursor once it is known that the reader sees the
+ * home.
+ */
 export function homeParamsOf(id: string, { folder, sort, descending, after }: AskedDocuments) {
   const from = after === undefined ? null : readCursor(after, sort);
   const direction = descending === 'true' ? 'desc' : 'asc';
@@ -178,7 +184,7 @@ export function homeParamsOf(id: string, { folder, sort, descending, after }: As
   return { id, folder: folder ?? null, key, after_key: from?.key ?? null, after_id: from?.id ?? null };
 }
 
-/** Drops the extra row and makes the cursor of the next page from it. */
+/** Removes the extra row and derives the next page's cursor from it. */
 export function documentPageOf(rows: readonly LibraryDocumentRow[]): DocumentPage {
   const documents = rows.slice(0, documentsPerPage);
   const last = documents.at(-1);
@@ -217,7 +223,7 @@ export function selectLatest(
   { most, among = sql`documents` }: { readonly most: number; readonly among?: RawBuilder<unknown> },
 ) {
   const folders = foldersOf(scope).select('folder.id').where(folderVisibleWhere(reader));
-  // A `case` instead of `or`, because PostgreSQL would evaluate the parts of an `or` twice.
+  // Written as a `case`, because PostgreSQL would evaluate the parts of an `or` twice.
   const isVisible = sql<boolean>`case
     when document.category_id is null then document.folder_id in (${folders})
     else ${categoryVisibleWhere(reader)}

@@ -58,7 +58,7 @@ function timesOf({ start, end }: Pick<CreateBody, 'start' | 'end'>) {
   return { starts_at: start === null ? null : new Date(start), ends_at: end === null ? null : new Date(end) };
 }
 
-/** The type and times of a published meeting change by rescheduling. */
+/** The type and times of a published meeting are changed only by rescheduling. */
 export async function updateMeeting(
   scope: BoardScope,
   before: LoadedMeeting,
@@ -102,7 +102,7 @@ export async function updateMeeting(
   return loadMeeting(scope, before.id);
 }
 
-/** There is no conflict if both editors wrote the same text. */
+/** If both editors wrote the same text, there is no conflict. */
 function refuseOverwriting(before: LoadedMeeting, body: UpdateBody): void {
   const { texts_before: seen = {} } = body;
   const fields = ['title', 'location', 'description'] as const;
@@ -123,7 +123,10 @@ interface ChangedTimes {
   readonly offered: readonly OfferedTime[] | null;
 }
 
-/** A draft accepts any time, none, or several dates; a date search only other dates; a published meeting nothing. */
+/**
+ * A draft accepts any time, several dates or none. A date search accepts only other dates, and a published meeting
+ * accepts no change.
+ */
 function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly OfferedTime[]): ChangedTimes {
   const { date_options: options } = body;
   if (options !== undefined && options !== null) {
@@ -188,7 +191,7 @@ export const meetingVisits: DeferredKind<Visit> = {
   },
 };
 
-/** Creates a draft without documents, date and items about minutes. Returns its id. */
+/** Creates a draft without the original's documents, date and items about minutes. Returns the draft's id. */
 export async function duplicateMeeting(scope: BoardScope, original: MeetingRow): Promise<string> {
   const { tx, board, member, now } = scope;
   const audienceId = await copyAudience(scope, original.audience_id);

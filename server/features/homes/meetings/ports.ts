@@ -1,7 +1,7 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
 
 export interface AttendanceRoom {
-  /** The chair and secretary of a meeting are not always its editors. */
+  /** Whether the reader is the meeting's chair or secretary, who need not be its editors. */
   isRunByReader(scope: BoardScope, meetingId: string): Promise<boolean>;
   /** Called when a guest is added, removed or renamed. Throws once the minutes are approved. Locks the room. */
   guestsChange(scope: BoardScope, meetingId: string): Promise<void>;
@@ -27,13 +27,13 @@ export interface Decisions {
     of: { readonly documentId: string; readonly what: 'deleting' | 'replacing' },
   ): Promise<void>;
   /**
-   * Throws while a vote is open, since its voters must not change. Locks the room, so that no vote is opened meanwhile.
-   * The caller must have locked the meeting's row.
+   * Throws while a vote is open, because its voters must not change. Locks the room, so that no vote is opened in the
+   * meantime. The caller must have locked the meeting's row.
    */
   refuseWhileVoting(scope: BoardScope, meetingId: string): Promise<void>;
   /** Throws if the meeting was called to order. The caller must have locked its row. */
   refuseCancelling(scope: BoardScope, meetingId: string): Promise<void>;
-  /** Throws once the minutes are approved, which fixes the titles of the meeting and its items. */
+  /** Throws once the minutes are approved, because they fix the titles of the meeting and its items. */
   refuseRenaming(scope: BoardScope, meetingId: string): Promise<void>;
   /** Throws once the minutes are circulated. Locks the room, which must happen before the items' rows are locked. */
   moving(scope: BoardScope, meetingId: string): Promise<void>;

@@ -19,7 +19,7 @@ import { presentAgenda, presentHead, presentInvitee, presentStatus, presentTimes
 import type { MeetingRow } from './meeting/queries.ts';
 import type { MeetingMore, MeetingPage } from './queries.ts';
 
-/** `lastVisit`: when the reader was here before. Left out in responses to changes. */
+/** `lastVisit` is when the reader last opened the meeting. Responses to changes leave it out. */
 export function presentMeeting(
   reader: Reader,
   config: WindowConfig,

@@ -26,7 +26,10 @@ import {
 
 const meetingParams = { id: 'uuid', restorable_since: 'timestamptz' } as const;
 
-/** Does not check visibility; use `canSeeMeeting`. Rare parts are in `meetingMorePage`, to keep planning short. */
+/**
+ * Does not check visibility; use `canSeeMeeting`. Parts that are rarely needed are in `meetingMorePage`, which keeps
+ * query planning short.
+ */
 export const meetingPage = definePage(meetingParams, (scope, { id, restorable_since }) => {
   const reader = pageReaderOf(scope);
   return selectMeetingOfReader(scope, id).select([
@@ -55,7 +58,7 @@ export const meetingMorePage = definePage(meetingParams, (scope, { id, restorabl
   ]);
 });
 
-/** The audience by id and name. Does not check rights; use `canEditMeeting`. */
+/** Selects the audience with ids and names. Does not check rights; use `canEditMeeting`. */
 export const meetingAudience = definePage({ id: 'uuid' }, (scope, { id }) => {
   const audienceId = sql.ref<string>('meetings.audience_id');
   return selectMeetingOfReader(scope, id).select(rowOf(selectAudience(scope, audienceId)).$notNull().as('named'));
@@ -96,7 +99,7 @@ export const plainMeeting: DefaultMeeting = {
   agenda_items: [],
 };
 
-/** `null` until the board has chosen defaults; then use `plainMeeting`. */
+/** This is null until the board has chosen defaults; use `plainMeeting` then. */
 export const defaultMeeting = definePage({}, (scope) =>
   scope.tx
     .selectFrom('meeting_defaults')

@@ -15,7 +15,7 @@ export const audienceOfInput = (input: AudienceInput): Audience => ({
 
 type Writing = Pick<BoardScope, 'tx' | 'board'>;
 
-/** Returns its id. Throws `invalid` for a person who is not on the board. */
+/** Returns the audience's id. Throws `invalid` for a person who is not on the board. */
 export async function createAudience(scope: Writing, audience: Audience): Promise<string> {
   const row = await scope.tx
     .insertInto('audiences')
@@ -40,7 +40,7 @@ export async function replaceAudience(scope: Writing, audienceId: string, audien
   await writeNamed(scope, audienceId, audience);
 }
 
-/** An audience of the whole board names nobody individually. */
+/** An audience of the whole board has no individually named members. */
 async function writeNamed(scope: Writing, audienceId: string, audience: Audience): Promise<void> {
   if (audience.wholeBoard) return;
   const { tx, board } = scope;
@@ -83,7 +83,7 @@ interface Withheld {
   readonly itemId: string;
 }
 
-/** Withholds the item, its sub-items and their contents. Triggers do this, even for contents that are added later. */
+/** Withholds the item, its sub-items and their contents. Triggers do so even for contents that are added later. */
 export async function withholdItem(
   scope: Pick<BoardScope, 'tx' | 'board' | 'member'>,
   { memberId, itemId, reason, at }: Withheld & { readonly reason: string; readonly at: Date },
@@ -153,7 +153,7 @@ export async function withholdMoved(
   await sql`select withhold_moved_under(${board.id}::uuid, ${meetingId}::uuid, ${at}::timestamptz)`.execute(tx);
 }
 
-/** If the subject is withheld from somebody, only members and admins who see it are notified. */
+/** If the subject is withheld from somebody, limits the listeners to the members and admins who see it. */
 export async function listenersWhoSee(
   { tx, board }: Writing,
   subjectId: string,

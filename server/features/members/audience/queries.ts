@@ -19,7 +19,7 @@ export interface Audience {
   readonly memberIds: readonly string[];
 }
 
-/** Board admins are notified in any case. `selectItem` selects the audience of the item, in the given state. */
+/** Board admins are always notified. `selectItem` selects the audience of the item in the given state. */
 export function defineListeners(
   selectItem: (scope: Reading, item: { readonly id: Ref; readonly state: Ref }) => RawBuilder<unknown>,
   visibleWhere: (reader: SqlReader) => RawBuilder<boolean>,
@@ -86,7 +86,7 @@ function isIn({ id, groups }: AudienceMember): RawBuilder<boolean> {
   return sql<boolean>`(a.whole_board or ${id} = any(a.member_ids) or ${inGroup})`;
 }
 
-/** Individuals must have been added by a board admin; otherwise group admins could make themselves editors. */
+/** Only individuals whom a board admin added count, because group admins could otherwise make themselves editors. */
 function isAdministeredBy({ board }: Reading, { id, groups }: AudienceMember): RawBuilder<boolean> {
   const own =
     groups === 'settings'
@@ -124,11 +124,11 @@ export interface SqlReader {
   readonly board: { readonly id: SqlValue<string> };
   readonly member: AudienceMember;
   readonly isBoardAdmin: SqlValue<boolean>;
-  /** False skips an expensive condition. */
+  /** If false, an expensive condition is left out. */
   readonly isGroupAdmin: SqlValue<boolean>;
 }
 
-/** Nobody edits by a secret link. */
+/** A secret link gives no editing rights. */
 export function readerOf(scope: Pick<BoardScope, 'board' | 'member' | 'via'>): SqlReader {
   const isGroupAdmin = scope.member.groups.some((group) => group.isGroupAdmin);
   return {
@@ -146,13 +146,13 @@ export const pageReaderOf = (scope: PageScope): SqlReader => ({
   isGroupAdmin: scope.isGroupAdmin,
 });
 
-/** For published items only: editors see no more of these than readers do. */
+/** For published items only, because editors see no more of these than other readers. */
 export const pageReaderOfPublished = (scope: PageScope): SqlReader => ({
   ...pageReaderOf(scope),
   isGroupAdmin: false,
 });
 
-/** Ignores that the member may be a board admin. With `as: 'reader'`, also ignores that they may be an editor. */
+/** Ignores the member's rights as a board admin. With `as: 'reader'`, also ignores the rights as an editor. */
 export const eachMember = ({ board }: Reading, memberId: Ref, as: 'reader' | 'editor'): SqlReader => ({
   board,
   member: anyMember(memberId),
@@ -160,24 +160,24 @@ export const eachMember = ({ board }: Reading, memberId: Ref, as: 'reader' | 'ed
   isGroupAdmin: as === 'editor',
 });
 
-/** Each row of the members `table`, with all their rights. */
+/** A reader for each row of the members `table`, with all of that member's rights. */
 export const eachWithRights = (scope: Reading, table: 'member' | 'owner'): SqlReader => ({
   ...eachMember(scope, sql.ref(`${table}.id`), 'editor'),
   isBoardAdmin: sql<boolean>`${sql.ref(`${table}.is_board_admin`)}`,
 });
 
-/** For published items. */
+/** Visibility of published items. */
 export function visibleTo(reader: SqlReader, audienceId: Ref): RawBuilder<boolean> {
   return either(reader.isBoardAdmin, () => inAudience(reader, audienceId, reader.member));
 }
 
-/** For unpublished items. */
+/** Visibility of unpublished items. */
 export function editableBy(reader: SqlReader, audienceId: Ref): RawBuilder<boolean> {
   if (reader.isGroupAdmin === false) return sql<boolean>`${reader.isBoardAdmin}::boolean`;
   return either(reader.isBoardAdmin, () => whereAudience(reader, audienceId, administeredIfMay(reader)));
 }
 
-/** For items of which some are published. Their audience is read once. */
+/** Visibility if only some of the items are published. Their audience is read once. */
 export function publishedOrEditable(
   reader: SqlReader,
   audienceId: Ref,
@@ -194,7 +194,7 @@ function administeredIfMay(reader: SqlReader): RawBuilder<boolean> {
   return isGroupAdmin === true ? administered : sql<boolean>`(${isGroupAdmin} and ${administered})`;
 }
 
-/** If the first value is known, the second condition is left out where it changes nothing. */
+/** If the first value is a constant, the second condition is left out wherever it cannot change the result. */
 function either(first: SqlValue<boolean>, second: () => RawBuilder<boolean>): RawBuilder<boolean> {
   if (first === true) return sql<boolean>`true`;
   return first === false ? second() : sql<boolean>`(${first} or ${second()})`;

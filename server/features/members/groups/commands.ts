@@ -46,7 +46,7 @@ export async function createGroup(scope: BoardScope, secrets: Secrets, body: Cre
   return made.id;
 }
 
-/** Group admins may change only the description and plain members. */
+/** Group admins may change only the description and members without a role. */
 export async function updateGroup(
   scope: BoardScope,
   secrets: Secrets,
@@ -112,14 +112,14 @@ async function changeMembers(
   await publishLive(scope, { noun: 'people', id: null });
 }
 
-/** Throws for former members and those that the actor may not see. */
+/** Throws for former members and for members that the actor may not see. */
 async function refuseStrangers(scope: BoardScope, memberIds: readonly string[]): Promise<void> {
   if (memberIds.length === 0) return;
   const known = new Set((await listPeopleToName(scope)).map((person) => person.id));
   if (memberIds.some((memberId) => !known.has(memberId))) throw invalid({ members: audienceMessages.gone });
 }
 
-/** Names are unique per board, ignoring case. */
+/** Names must be unique on the board, ignoring case. */
 async function naming<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
@@ -131,7 +131,10 @@ async function naming<T>(writing: Promise<T>): Promise<T> {
 
 type Choice = z.output<NonNullable<typeof deleteContract.body>>;
 
-/** Replaces the group in every audience, including those of deleted items. The caller must have locked the group. */
+/**
+ * Replaces the group in every audience, including the audiences of deleted items. The caller must have locked the
+ * group.
+ */
 export async function deleteGroup(
   scope: BoardScope,
   secrets: Secrets,
@@ -207,7 +210,7 @@ async function replaceGroup(
     .execute();
 }
 
-/** Keeps roles in remaining groups. Updates invitations to upcoming meetings. */
+/** Roles in the remaining groups are kept. Also updates invitations to upcoming meetings. */
 export async function setGroups(
   scope: BoardScope,
   secrets: Secrets,

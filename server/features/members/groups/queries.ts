@@ -51,7 +51,7 @@ export const visibleGroups = defineRows({}, (scope) =>
 /** Does not check visibility; use `canSeeGroup`. */
 export const groupPage = definePage({ id: 'uuid' }, (scope, { id }) => selectGroups(scope).where('id', '=', id));
 
-/** Active and pending members, once for each of their groups. Sort the result with `sortPeople`. */
+/** Selects active and pending members, once for each of their groups. Sort the result with `sortPeople`. */
 const selectGroupMembers = (scope: QueryScope) =>
   selectPeople(scope)
     .innerJoin('group_members as belonging', (join) =>
@@ -103,7 +103,7 @@ export async function listGroupMemberships(
     .execute();
 }
 
-/** Counts the meetings whose audience names the group, without deleted ones. */
+/** Counts the meetings whose audience names the group. Deleted meetings are left out. */
 export const meetingsOfGroup = definePage({ id: 'uuid' }, ({ tx, board, now }, { id }) =>
   tx
     .selectFrom('meetings as meeting')

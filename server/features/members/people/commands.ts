@@ -9,7 +9,10 @@ import { endLiveStreams, publishLive } from '#server/features/core/events/comman
 import type { Secrets } from '#server/secrets.ts';
 import type { InvitationCounts, MembershipChange } from './ports.ts';
 
-/** Ends sessions, streams and secret links. Links are renewed, not deleted, so that returning members get new ones. */
+/**
+ * Ends sessions, streams and secret links. Links are renewed instead of deleted, so that returning members get new
+ * ones.
+ */
 export async function endAccess(
   scope: BoardScope,
   secrets: Secrets,
@@ -22,7 +25,7 @@ export async function endAccess(
   await endLiveStreams(scope, person.id);
 }
 
-/** Must be called by another admin, not by the member concerned. */
+/** Admins cannot change their own rights; another admin must do so. */
 export async function setAdmin(scope: BoardScope, memberId: string, isBoardAdmin: boolean): Promise<void> {
   const person = await lockPerson(scope, memberId);
   if (person.isBoardAdmin === isBoardAdmin) return;
@@ -34,7 +37,7 @@ export async function setAdmin(scope: BoardScope, memberId: string, isBoardAdmin
   await note(scope, isBoardAdmin ? 'person.made-admin' : 'person.admin-removed', memberId);
 }
 
-/** Keeps history and groups, in case the member returns. */
+/** Keeps the member's history and groups, in case the member returns. */
 export async function makeInactive(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const lock = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
@@ -58,10 +61,10 @@ export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: 
   await note(scope, 'person.reactivated', memberId);
 }
 
-/** The row remains for names in minutes, replies and the log. The slug becomes free. */
+/** The row remains, because minutes, replies and the log need the name. The slug can be used again. */
 export async function removePerson(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const lock = await lockBoard(scope, 'audiences');
-  // Locked before the member, in the same order as redeeming.
+  // Invitations are locked before the member, in the same order as when an invitation is redeemed.
   await revokeInvitations(scope, memberId);
   const person = await lockPerson(scope, memberId);
   refuseOneself(scope, memberId);
@@ -132,7 +135,7 @@ export interface LockedPerson {
 
 /**
  * Locks the member and all active board admins in a fixed order, so that concurrent changes of rights see each other.
- * Throws if the actor has lost their rights. Take it after any lock of server/db/board-lock.ts.
+ * Throws if the actor has lost their rights. Take this lock after any lock of server/db/board-lock.ts.
  */
 export async function lockPerson(scope: BoardScope, memberId: string): Promise<LockedPerson> {
   const rows = await scope.tx

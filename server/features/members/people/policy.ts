@@ -10,13 +10,13 @@ export interface PersonState {
   readonly is_board_admin: boolean;
 }
 
-/** Non-admins may not see people if the board hides them. Nobody may by a secret link. */
+/** If the board hides its people, only admins may see them. A secret link never shows people. */
 export const canSeePeople = (scope: Reader & { readonly board: Pick<BoardScope['board'], 'peopleHidden'> }): boolean =>
   scope.via.kind === 'session' && (scope.member.isBoardAdmin || !scope.board.peopleHidden);
 
 export const canCreatePeople = (scope: Pick<BoardScope, 'member'>): boolean => scope.member.isBoardAdmin;
 
-/** Rules such as the last admin are checked elsewhere, with a message. */
+/** Rules such as keeping the last admin are checked elsewhere, because they have a message of their own. */
 export function personCan(reader: Reader, person: PersonState): PersonCan {
   const manages = isSignedInAdmin(reader);
   const isOwn = person.id === reader.member.id;

@@ -29,14 +29,14 @@ export interface MembershipChange {
     secrets: Secrets,
     change: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
   ) => Promise<void>;
-  /** `left` is called afterwards. */
+  /** `left` is called after this. */
   readonly removed?: (
     scope: BoardScope,
     change: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
   ) => Promise<void>;
 }
 
-/** The invitations of people who have not joined. Only these contain a pending member's name and address. */
+/** The invitations of people who have not joined. A pending member's name and address are stored only there. */
 export interface PendingPeople {
   /** The member must be pending. A new address gets a new invitation. */
   correct(
@@ -51,7 +51,7 @@ export interface PendingPeople {
 
 declare module '#server/db/board-scope.ts' {
   interface Ports {
-    /** In order of execution. */
+    /** Called in this order. */
     readonly membershipChanges: readonly MembershipChange[];
     readonly pendingPeople: PendingPeople;
   }

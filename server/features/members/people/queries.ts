@@ -25,8 +25,8 @@ export interface PersonGroup {
 }
 
 /**
- * Names come from the account or, before joining, from the latest invitation. `name_note` is '' unless somebody else
- * on the board has the name. Of removed members only the name is kept. Sort with `sortPeople`.
+ * Names come from the account or, before joining, from the latest invitation. `name_note` is '' unless somebody else on
+ * the board has the same name. Of removed members, only the name is kept. Sort with `sortPeople`.
  */
 export const selectPeople = ({ tx, board }: QueryScope) =>
   tx
@@ -81,7 +81,7 @@ export async function loadPersonBySlug(scope: QueryScope, slug: string): Promise
   return found(await selectPeople(scope).where('member.slug', '=', slug).executeTakeFirst());
 }
 
-/** Yields null if the member was removed. `is_last_admin`: no other active admin exists. */
+/** Yields null if the member was removed. `is_last_admin` means that no other active admin exists. */
 export const personPage = definePage({ slug: 'text' }, (scope, { slug }) =>
   selectPeople(scope)
     .where('member.slug', '=', slug)
@@ -153,7 +153,7 @@ export async function listPeopleOf(scope: QueryScope, audience: PeopleSelection)
   return sortPeople(rows);
 }
 
-/** Active and pending members, and whether they are in a group that the reader administers. */
+/** Selects active and pending members, and whether they are in a group that the reader administers. */
 export const peopleOfOwnGroups = defineRows({}, (scope) =>
   selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])

@@ -19,7 +19,7 @@ import { addJob } from '#server/jobs/queue.ts';
 import { pictureSlots } from './picture-slots.ts';
 import { logos, type PictureKind, people, pictureKey, pictureOfUrl } from './present.ts';
 
-/** Each picture takes a second of work and makes all pages refetch. */
+/** Limited, because each picture takes a second of work and makes all pages refetch. */
 const byUser: RateLimit = { name: 'picture-user', points: 60, seconds: 3600 };
 
 export async function setPicture(
@@ -74,7 +74,8 @@ interface FromUpload {
 }
 
 /**
- * Files are stored before the row names them; old ones are removed afterwards. The second transaction authorises again.
+ * Files are stored before a row names them, and old files are removed afterwards. The second transaction authorises
+ * again.
  */
 async function storeFromUpload(inScope: InScope, context: Context, given: FromUpload): Promise<string> {
   const { uploadId, kind, make, tooSmall, save } = given;
@@ -147,7 +148,7 @@ async function replaceLogo(scope: BoardScope, url: string | null): Promise<strin
   return before;
 }
 
-/** 256 bits, so that it cannot be guessed. */
+/** The id has 256 random bits, so that it cannot be guessed. */
 const newPictureId = (): string => randomBytes(32).toString('hex');
 
 export async function storedBefore(context: Context, kind: PictureKind, oldest: number): Promise<ReadonlySet<string>> {

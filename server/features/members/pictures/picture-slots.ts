@@ -1,4 +1,4 @@
 import { fairSemaphoreOf, shareOf } from '#server/fair-semaphore.ts';
 
-/** Each may take a hundred megabytes. */
+/** Resizing a picture may use a hundred megabytes of memory. */
 export const pictureSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 20 }));

@@ -14,7 +14,7 @@ export const people: PictureKind = {
   ofUrl: /^\/pictures\/([a-f0-9]{64})$/,
 };
 
-/** Addresses with /conversions/ have a variant of double size. */
+/** For addresses with /conversions/, a variant of double size exists too. */
 export const logos: PictureKind = {
   folder: 'logos',
   sizes: Object.keys(logoSides),
@@ -24,7 +24,7 @@ export const logos: PictureKind = {
 
 export const pictureKey = (kind: PictureKind, id: string, size: string): string => `${kind.folder}/${id}-${size}`;
 
-/** Returns the storage key of a board's logo in its larger size. */
+/** Returns the storage key of the board's larger logo, or null if the board has none. */
 export function logoKeyOf(url: string | null): string | null {
   const id = pictureOfUrl(logos, url);
   return id === null ? null : pictureKey(logos, id, '2x');

@@ -8,7 +8,7 @@ import * as commands from './commands.ts';
 import { logos, people, pictureKey } from './present.ts';
 import { findPictureOwner, isLogoUsed } from './queries.ts';
 
-/** Immutable, because another logo has another address. */
+/** The response can be cached forever, because another logo has another address. */
 const cacheControl = 'public, max-age=31536000, immutable';
 
 export const logoRoutes: readonly Route[] = [
@@ -33,7 +33,7 @@ export const logoRoutes: readonly Route[] = [
         'cache-control': cacheControl,
         'x-content-type-options': 'nosniff',
         'content-security-policy': filePolicy,
-        // Allows mail programs to load it.
+        // Allows mail programs to load the logo.
         'cross-origin-resource-policy': 'cross-origin',
       },
       open: (range) => context.storage.openForResponse(key, range),
@@ -41,10 +41,10 @@ export const logoRoutes: readonly Route[] = [
   }),
 ];
 
-/** Seconds without revalidation. The address changes with the picture. */
+/** For this many seconds the browser does not revalidate a picture. A new picture has a new address. */
 const keptSeconds = 300;
 
-/** Counts requests for pictures that do not exist; pages cause hardly any. Existing pictures are always sent. */
+/** Counts requests for pictures that do not exist, which pages hardly ever cause. Existing pictures are always sent. */
 const missesByUser: RateLimit = { name: 'picture-misses', points: 60, seconds: 900 };
 
 export const pictureRoutes: readonly Route[] = [

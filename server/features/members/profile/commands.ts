@@ -21,7 +21,7 @@ import { publishLive } from '#server/features/core/events/commands.ts';
 import { fillsIn } from './policy.ts';
 import { countValues, type FieldRow, keptValues, listAllFields, loadField, lockFields } from './queries.ts';
 
-/** Values remain until the field is deleted. Idempotent. */
+/** Values are kept until the field is deleted. Calling this twice has no further effect. */
 export async function retireField(scope: BoardScope, fieldId: string): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
@@ -30,7 +30,7 @@ export async function retireField(scope: BoardScope, fieldId: string): Promise<v
   await auditAndPublish(scope, 'profile-field.retired', fieldId);
 }
 
-/** Restores the earlier values too. Throws if another field has the name. */
+/** Also restores the earlier values. Throws if another field has the same name. */
 export async function restoreField(scope: BoardScope, fieldId: string): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
@@ -44,7 +44,7 @@ export async function restoreField(scope: BoardScope, fieldId: string): Promise<
   await auditAndPublish(scope, 'profile-field.restored', fieldId);
 }
 
-/** Only retired fields can be deleted. Their values are deleted too. */
+/** Only retired fields can be deleted. Deleting a field also deletes its values. */
 export async function deleteField(scope: BoardScope, fieldId: string): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
@@ -73,7 +73,10 @@ async function auditAndPublish(scope: BoardScope, action: AuditAction, fieldId: 
 
 type Lists = Readonly<Record<FieldFiller, readonly SavedField[]>>;
 
-/** Saves everything or nothing. Fields that were added concurrently follow. Errors are at `{list}.{index}.{part}`. */
+/**
+ * Saves everything or nothing. Fields that were added concurrently come last. Errors are reported at
+ * `{list}.{index}.{part}`.
+ */
 export async function saveFields(scope: BoardScope, given: Lists): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const rows = await lockFields(scope, 'to-change');
@@ -116,7 +119,7 @@ function errorsOf({ filler, fields, kept }: List, counts: ReadonlyMap<string, nu
   return Object.fromEntries([...ofList, ...kinds].map(([path, message]) => [`${filler}.${path}`, message]));
 }
 
-/** Numbers fields from 1. Fields that are not named follow in their current order. */
+/** Numbers fields from 1. Fields that the request does not name follow in their current order. */
 async function saveList(scope: BoardScope, { filler, fields, kept }: List): Promise<void> {
   const named = new Set(fields.map((field) => field.id));
   const others = kept.filter((row) => !named.has(row.id));
@@ -182,7 +185,9 @@ interface Filling {
   readonly complete: readonly FieldRow['filled_by'][];
 }
 
-/** Returns the ids of changed fields. A field that was retired in the meantime still accepts its value. */
+/**
+ * Returns the ids of the fields whose values changed. A field that was retired in the meantime still accepts its value.
+ */
 export async function keepValues(scope: BoardScope, filling: Filling): Promise<readonly string[]> {
   const fields = await lockFields(scope, 'to-read');
   const kept = await keptValues(scope, filling.memberId);
@@ -208,7 +213,7 @@ export async function keepValues(scope: BoardScope, filling: Filling): Promise<r
   return changed.map(({ fieldId }) => fieldId);
 }
 
-/** Ignores errors in terms that this save does not change. */
+/** Ignores errors in terms of office that this save does not change. */
 function termFaultOf(fields: readonly FieldRow[], kept: ReadonlyMap<string, string>, { values }: Filling) {
   const live = fields.filter((field) => field.retired_at === null);
   const isTouched = Object.values(termFields(live)).some((field) => field !== null && values[field.id] !== undefined);
@@ -223,7 +228,7 @@ function errorOf(field: FieldRow, kept: string, filling: Filling): string | null
     const isOwed = isLive && filling.complete.includes(field.filled_by);
     return isOwed ? profileValueError(field, kept, kept) : null;
   }
-  // An empty field of the other list must not prevent saving.
+  // An empty field that other people fill in must not prevent saving.
   const isOwed = filling.complete.includes(field.filled_by) || kept !== '';
   return profileValueError({ ...field, required: field.required && isLive && isOwed }, typed, kept);
 }

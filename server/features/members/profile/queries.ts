@@ -26,7 +26,7 @@ const selectFields = (scope: QueryScope) =>
 
 export type FieldRow = SelectedRow<typeof selectFields>;
 
-/** Profile fields, then position fields, including retired ones. For admins. */
+/** For admins: lists profile fields, then position fields, including retired ones. */
 export async function listAllFields(scope: Pick<BoardScope, 'tx' | 'board'>): Promise<readonly FieldRow[]> {
   return selectFields(scope).execute();
 }
@@ -75,7 +75,7 @@ export const selectVisibleValues = ({
 export const memberIdBySlug = ({ board }: QueryScope, slug: SqlValue<string>): RawBuilder<string> =>
   sql<string>`(select named.id from members named where named.board_id = ${board.id} and named.slug = ${slug})`;
 
-/** Only values that the reader may see, in order, without empty ones. */
+/** Returns only values that the reader may see, in order and without empty ones. */
 export const valuesOfPerson = defineRows({ slug: 'text' }, (scope, { slug }) =>
   selectVisibleValues(scope).where('stored.member_id', '=', memberIdBySlug(scope, slug)),
 );
@@ -119,7 +119,7 @@ const selectKeptValues = ({ tx, board }: QueryScope, memberId: SqlValue<string>)
     .where('member_id', '=', memberId)
     .limit(rowsMax);
 
-/** Keyed by field id. Ignores visibility, so use it for rules only, never for responses. */
+/** Returns values by field id. Ignores visibility, so use this for rules only, never for responses. */
 export async function keptValues(scope: QueryScope, memberId: string): Promise<ReadonlyMap<string, string>> {
   return valuesByField(await selectKeptValues(scope, memberId).execute());
 }

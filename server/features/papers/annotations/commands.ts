@@ -15,8 +15,8 @@ import { readAnnotations, refuseOtherVersion } from './queries.ts';
 type Answer = z.output<NonNullable<typeof saveAnnotations.answer>>;
 
 /**
- * Throws if the strict parser rejects them or they are too long. A save based on an old revision returns the stored
- * one.
+ * Throws if the strict parser rejects the annotations or they are too long. A save based on an old revision returns the
+ * stored annotations.
  */
 export async function storeAnnotations(
   scope: BoardScope,

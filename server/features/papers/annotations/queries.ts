@@ -112,7 +112,7 @@ export const earlierAnnotations = defineRows({ id: 'uuid' }, (scope, { id }) =>
 
 const annotatedMax = 200;
 
-/** Documents that the member annotated, latest first. Does not check visibility; use `visibleDocuments`. */
+/** Lists documents that the member annotated, latest first. Does not check visibility; use `visibleDocuments`. */
 export const defineAnnotatedDocuments = ({ homes }: Ports) =>
   defineRows({}, (scope) =>
     selectDocumentsWithHome(scope, homes)

@@ -13,7 +13,7 @@ import { homeOf } from './ports.ts';
 import type { LoadedDocument } from './queries.ts';
 import { listMembersWhoSee } from './visibility.ts';
 
-/** Throws for addresses in private networks. */
+/** Throws `invalid` for addresses in private networks. */
 export function linkColumns(url: string) {
   const address = publicWebAddress(url);
   if (address === null) throw invalid({ url: validationMessages.url });
@@ -22,7 +22,7 @@ export function linkColumns(url: string) {
 
 type PublishScope = Pick<BoardScope, 'tx' | 'board' | 'ports'>;
 
-/** Board admins also receive every event, except about what is withheld from them. */
+/** Board admins also receive every event, except events about what is withheld from them. */
 export async function publishDocumentChanged(scope: PublishScope, documentId: string): Promise<void> {
   const listeners = await listDocumentListeners(scope, documentId);
   await publishLive(scope, { noun: 'document', id: documentId }, await listenersWhoSee(scope, documentId, listeners));
@@ -48,11 +48,11 @@ export async function updateDocument(scope: BoardScope, document: LoadedDocument
     .execute();
   const detail = {
     fields: Object.keys(body).join(' '),
-    // A link has no versions, so the log is the only place that stores its previous address.
+    // A link has no versions, so its previous address is stored only in the log.
     ...(address === null ? {} : { from: document.link_url, to: address.link_url }),
   };
   await audit(scope, { action: 'document.updated', subjectKind: 'document', subjectId: document.id, detail });
-  // Hiding a document also changes the counts in the library, so pages must reload more than this document.
+  // Hiding a document also changes counts in the library, so pages must reload more than this document.
   const changedId = body.hidden === undefined ? document.id : null;
   await homeOf(scope, document.home).publishChanged(scope, document.home, changedId);
 }

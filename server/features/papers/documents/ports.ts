@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import type { AudienceAccess, MemberIds, SqlReader } from '#server/features/members/audience/queries.ts';
 
-/** A meeting contains documents itself and under its agenda items. */
+/** A meeting contains documents directly and under its agenda items. */
 export interface MeetingHome extends AudienceAccess {
   readonly kind: 'meeting';
   readonly id: string;
@@ -21,7 +21,7 @@ export interface LibraryHome extends AudienceAccess {
   readonly kind: 'library';
   readonly categoryId: string;
   readonly folderId: string | null;
-  /** Whether it, or a parent folder or the category, is hidden. */
+  /** Whether the folder, one of its parent folders or the category is hidden. */
   readonly is_hidden: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface ResolutionHome {
   readonly kind: 'resolution';
   readonly id: string;
   readonly state: 'draft' | 'circulating' | 'passed' | 'not-passed' | 'withdrawn' | 'to-meeting';
-  /** 0 if it has never been circulated. */
+  /** 0 means that it has never been circulated. */
   readonly round: number;
   readonly body_id: string;
   readonly chair_id: string | null;
@@ -45,22 +45,22 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 
 /** Implemented by every container of documents: meetings, announcements, the library and written resolutions. */
 export interface Home<Facts extends DocumentHome = DocumentHome> {
-  /** The facts of the home of the row `document`. Yields null for another kind of home or a deleted one. */
+  /** Facts about the home of the row `document`. Yields null for another kind of home or a deleted one. */
   selectOfDocument(scope: MemberIds): RawBuilder<Facts | null>;
   /** The title or name of the home of the row `document`. Yields null for another kind of home. */
   readonly nameOfDocument: RawBuilder<string | null>;
-  /** Homes of this kind that the reader sees: a query with the columns `id` and `edits`. */
+  /** Selects the homes of this kind that the reader sees, with the columns `id` and `edits`. */
   selectVisible(reader: SqlReader): RawBuilder<unknown>;
   /** The row predicate of `selectVisible`. */
   isVisible(reader: Reader, home: Facts): boolean;
   canEdit(reader: Reader, home: Facts): boolean;
-  /** Throws `not-found` unless the home is visible, `forbidden` unless it may be edited. */
+  /** Throws `not-found` unless the home is visible, and `forbidden` unless the actor may edit it. */
   open(scope: BoardScope, placement: DocumentHomeInput, options: { readonly lock?: 'update' }): Promise<Facts>;
   /** Every writer of a document locks its home first. */
   lock(scope: BoardScope, home: Facts): Promise<void>;
   /** Throws if documents may no longer be reordered. */
   refuseOrdering(scope: BoardScope, config: Pick<Config, 'editsCloseMinutesAfter'>, home: Facts): Promise<void>;
-  /** Throws if the document is fixed. The caller must have locked the home. */
+  /** Throws if the document is fixed, such as by a vote. The caller must have locked the home. */
   refuseFixed(scope: BoardScope, documentId: string, what: 'deleting' | 'replacing'): Promise<void>;
   readonly documentStaysMessage: string;
   publishChanged(scope: BoardScope, home: Facts, documentId: string | null): Promise<void>;

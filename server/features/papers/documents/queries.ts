@@ -34,7 +34,7 @@ export async function loadDocument(scope: BoardScope, documentId: string): Promi
   return document;
 }
 
-/** Returns the visible ones, in the order of the ids. */
+/** Returns the visible documents in the order of the ids. */
 export async function loadVisibleDocuments(
   scope: BoardScope,
   ids: readonly string[],
@@ -64,7 +64,7 @@ export const selectDocumentsWithHome = (
 export const defineDocument = ({ homes }: Ports) =>
   definePage({ id: 'uuid' }, (scope, { id }) => selectDocumentsWithHome(scope, homes).where('document.id', '=', id));
 
-/** Throws `not-found` unless the reader sees it. */
+/** Throws `not-found` unless the reader sees the document. */
 export function seenDocument<Row extends DocumentFacts>(reader: DocumentReader, row: Row | null) {
   const [document] = visibleDocuments(reader, row === null ? [] : [row]);
   if (!document) throw notFound();
@@ -87,12 +87,12 @@ export const visibleDocuments = <Row extends DocumentFacts>(
     return row.hidden && !canEditHome(reader, home) ? [] : [{ ...row, home }];
   });
 
-/** Locks the home before the document's row, like all writers, to prevent deadlocks. */
+/** Locks the home before the document's row, as all writers do to prevent deadlocks. */
 export async function loadDocumentForEdit(scope: BoardScope, documentId: string): Promise<LoadedDocument> {
   const { home } = await loadDocument(scope, documentId);
   authorize(canEditHome(scope, home));
   await homeOf(scope, home).lock(scope, home);
-  // Loaded again under the lock, since it may have been deleted or moved.
+  // Loaded again under the lock, because the document may have been deleted or moved.
   const document = await loadDocument(scope, documentId);
   authorize(canEditHome(scope, document.home));
   return document;
@@ -211,14 +211,15 @@ export const listDocumentsOfAnnouncement = (
   announcementId: string,
 ): Promise<readonly DocumentRow[]> => selectDocumentsOfAnnouncement(scope, announcementId).execute();
 
-/** Documents of the meeting and of its agenda items, masked for the given view. */
+/** Selects documents of the meeting and of its agenda items, masked for the given view. */
 export const selectDocumentsOfMeeting = (scope: QueryScope, meetingId: SqlValue<string>, view: ViewOf) =>
   selectDocuments(scope)
     .where(seenIn(view, sql.ref('document.id')))
     .where((eb) =>
       eb.or([
         eb('document.meeting_id', '=', meetingId),
-        // Uses an array, because a join may get a bad plan without statistics, as after an import.
+        // Uses an array, because PostgreSQL may choose a bad plan for a join while it has no statistics, such as after
+        // an import.
         sql<boolean>`document.agenda_item_id = any(array(
           select item.id from agenda_items item where item.board_id = ${scope.board.id} and item.meeting_id = ${meetingId}
         ))`,

@@ -7,7 +7,7 @@ import type { Home, HomeKind } from './ports.ts';
 
 /**
  * For queries over thousands of documents. `id` is a meeting, announcement, category, folder or written resolution. If
- * `edits`, hidden documents are visible too.
+ * `edits` is true, the reader also sees hidden documents in the home.
  */
 export function selectVisibleHomes(
   reader: SqlReader,
@@ -20,8 +20,8 @@ export function selectVisibleHomes(
 }
 
 /**
- * Board admins see every document and are not included. Documents that nobody sees are left out. Each home is evaluated
- * once, since many documents share it.
+ * Lists the members who see each document. Board admins see every document and are not included, and documents that
+ * nobody sees are left out. Each home is evaluated only once, because many documents share it.
  */
 export async function listMembersWhoSee(
   scope: Pick<BoardScope, 'tx' | 'board' | 'ports'>,

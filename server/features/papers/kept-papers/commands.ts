@@ -19,8 +19,8 @@ import { findDeviceRule, findMarks, findPaperDevice } from './queries.ts';
 const devicesMax = 20;
 
 /**
- * Beyond the limit, the device that has not reached the server for longest is forgotten. Its unknown token then makes
- * it remove its papers.
+ * Beyond the limit, the device that has not reached the server for longest is forgotten. When it returns, its unknown
+ * token makes it remove its papers.
  */
 export async function registerDevice(scope: BoardScope, userAgent: string) {
   authorize(mayKeepPapers(await findDeviceRule(scope)));
@@ -65,7 +65,7 @@ export async function registerDevice(scope: BoardScope, userAgent: string) {
 
 type SyncBody = BodyOf<typeof syncKeptPapers>;
 
-/** Renews the device, and returns the papers that it may keep. Previews that are missing are requested. */
+/** Renews the device, and returns the papers that it may keep. Also requests previews that are missing. */
 export async function syncPapers(
   scope: BoardScope,
   context: Pick<Context, 'office' | 'config'>,
@@ -103,7 +103,9 @@ export async function syncPapers(
 const listKeepable = async (scope: BoardScope, ids: readonly string[]): Promise<readonly LoadedDocument[]> =>
   (await loadVisibleDocuments(scope, ids)).filter(mayBeOnDevices);
 
-/** Ignores versions that the member never fetched, because an opening allows to annotate an earlier version. */
+/**
+ * Ignores versions that the member never fetched, because reporting an opening allows annotating an earlier version.
+ */
 async function reportOpenings(scope: BoardScope, opened: SyncBody['opened'], device: string): Promise<void> {
   if (opened.length === 0) return;
   const visible = await loadVisibleDocuments(scope, [...new Set(opened.map((each) => each.document_id))]);
@@ -127,7 +129,7 @@ export async function checkPapers(
   const everything = { is_known: false, remove: [...documents] };
   const found = await findPaperDevice(context, token);
   if (found === null) return everything;
-  // A missing second factor or provider concerns the sign-in, not which papers the member may see.
+  // A missing second factor or provider affects the sign-in, but not which papers the member may see.
   const who = { boardId: found.board_id, userId: found.user_id, isJoining: true } as const;
   try {
     return await withBoardScope(context, who, async (scope) => {

@@ -10,7 +10,9 @@ export const mayKeepPapers = (rule: PapersOnDevices): boolean => rule !== 'not-a
 
 type Facts = Pick<LoadedDocument, 'hidden' | 'not_on_devices' | 'home'>;
 
-/** Whether a document that the reader sees may be on a device. Drafts and what is hidden from readers may not. */
+/**
+ * Whether a document that the reader sees may be stored on a device. Drafts and documents hidden from readers may not.
+ */
 export const mayBeOnDevices = ({ hidden, not_on_devices: isExcluded, home }: Facts): boolean =>
   !hidden && !isExcluded && isPublished(home);
 

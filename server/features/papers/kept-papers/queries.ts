@@ -31,7 +31,7 @@ export const memberOfBoard = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx.selectFrom('members').select('id').where('board_id', '=', scope.board.id).where('id', '=', id),
 );
 
-/** The reader's own device, unless its papers are to be removed. */
+/** Selects the reader's own device, unless its papers are to be removed. */
 export const ownPaperDevice = definePage({ device_id: 'uuid' }, (scope, { device_id }) =>
   selectDevices(scope)
     .where('device.id', '=', device_id)

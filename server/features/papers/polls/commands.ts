@@ -44,14 +44,14 @@ export async function createPoll(
   return id;
 }
 
-/** Allowed only before the first response, so that no answer changes its meaning. */
+/** Only allowed before the first response, because a later change would alter what people have voted for. */
 export async function updatePoll(scope: BoardScope, locked: LockedPoll, wanted: PollInput): Promise<void> {
   const { poll, home } = locked;
   const { tx, board, now } = scope;
   refuseReadOnly(home);
   if (poll.response_count > 0) throw refused(pollMessages.answered);
   const closesAt = futureTime(scope, wanted.closes_at);
-  // Options first: named and anonymous polls reference them differently.
+  // Options are deleted first, because named and anonymous polls reference them differently.
   await tx.deleteFrom('poll_options').where('board_id', '=', board.id).where('poll_id', '=', poll.id).execute();
   await tx
     .updateTable('polls')
@@ -64,7 +64,7 @@ export async function updatePoll(scope: BoardScope, locked: LockedPoll, wanted: 
   await record(scope, { home, pollId: poll.id, action: 'poll.updated' });
 }
 
-/** `null` means that the poll is only closed by hand. A closed poll opens again. */
+/** A null value means that the poll is closed only by hand. A closed poll opens again. */
 export async function setClosing(
   scope: BoardScope,
   { poll, home }: LockedPoll,
@@ -78,7 +78,7 @@ export async function setClosing(
   await record(scope, { home, pollId: poll.id, action: 'poll.closing-set', detail: { closes_at: closesAt } });
 }
 
-/** Polls that have closed are unchanged. The caller must have locked the meeting's row. */
+/** Polls that have closed are left unchanged. The caller must have locked the meeting's row. */
 export async function movePollsWithStart(
   scope: BoardScope,
   { meetingId, from, to }: { readonly meetingId: string; readonly from: Date; readonly to: Date },
@@ -141,7 +141,10 @@ function futureTime(scope: Pick<BoardScope, 'now'>, closesAt: string | null): Da
   return at;
 }
 
-/** Runs at the exact time instead of the next minute's check. The job reads the time again, so the last one counts. */
+/**
+ * Closes the poll at the exact time instead of at the next minute's check. The job reads the time again, so the last
+ * change counts.
+ */
 async function queueClosing(
   { tx, board }: BoardScope,
   poll: { readonly id: string; readonly isAnonymous: boolean; readonly closesAt: Date | null },
@@ -157,7 +160,7 @@ async function queueClosing(
   });
 }
 
-/** The check that runs each minute retries later. */
+/** Few attempts are enough, because the check that runs each minute retries later. */
 const closingAttemptsMax = 3;
 
 async function writeOptions({ tx, board }: BoardScope, pollId: string, poll: PollInput): Promise<void> {
@@ -201,7 +204,7 @@ async function record(
   await publishPollChanged(scope, home);
 }
 
-/** Waits for concurrent votes. Later votes find the poll closed, whatever their server's clock says. */
+/** Waits for concurrent votes. Votes that arrive later find the poll closed, whatever their server's clock says. */
 export async function closeDuePoll(scope: BoardJobScope, { id }: { readonly id: string }): Promise<readonly string[]> {
   const closed = await scope.tx
     .updateTable('polls')

@@ -3,7 +3,7 @@ import { eachDueJobs } from '#server/jobs/each-due.ts';
 import { closeDuePoll, closePollJobName, purgePoll } from './commands.ts';
 import { selectDuePolls, selectPurgeablePolls } from './poll/queries.ts';
 
-/** Results of an anonymous poll are hidden until the database says that it is closed. */
+/** The results of an anonymous poll are hidden until the database marks the poll as closed. */
 export const closePollJobs = (context: Context) =>
   eachDueJobs(context, {
     finder: 'close-polls',

@@ -38,7 +38,7 @@ const selectTexts = (scope: QueryScope, versionId: SqlValue<string>) =>
 
 type PageText = SelectedRow<typeof selectTexts>;
 
-/** A document to search in. `is_read` means that every page has been processed, even if it has no words. */
+/** The document to search in. `is_read` means that every page has been processed, even if it has no words. */
 export const defineSearched = ({ homes }: Ports) =>
   definePage({ id: 'uuid' }, (scope, { id }) =>
     selectDocumentsWithHome(scope, homes)
@@ -46,12 +46,12 @@ export const defineSearched = ({ homes }: Ports) =>
       .select(sql<boolean>`version.text_complete_at is not null`.as('is_read')),
   );
 
-/** The first pages of the current version; most documents have no more. */
+/** Selects the first pages of the current version. Most documents have no more. */
 export const firstTexts = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectTexts(scope, currentVersionOf(scope, id)),
 );
 
-/** Counts the words on each page of the version. Pages beyond the first ones are read in a transaction. */
+/** Counts the words on each page of the version. Pages after the first ones are read in a transaction. */
 export async function findInVersion(
   inScope: InScope,
   version: { readonly id: string; readonly isRead: boolean; readonly firstTexts: readonly PageText[] },
@@ -71,7 +71,7 @@ export async function findInVersion(
   if (!isEnough()) {
     await inScope(async (scope) => {
       do {
-        // Lets other requests run in between.
+        // Lets other requests run between two batches.
         await setImmediate();
         const last = texts.at(-1)?.page ?? 0;
         texts = await selectTexts(scope, version.id).where('page', '>', last).execute();
@@ -100,7 +100,7 @@ export const lastOpenedDocument = definePage({}, (scope) =>
     .limit(1),
 );
 
-/** More than are shown, because some may have become invisible since. */
+/** More than are shown, because some documents may have become invisible since. */
 const openedMax = 3 * recentDocumentsMax;
 
 export const defineRecentDocuments = (homes: Parameters<typeof selectDocumentsWithHome>[1]) =>

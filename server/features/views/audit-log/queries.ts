@@ -15,7 +15,7 @@ const nameOf = (scope: QueryScope, memberId: RawBuilder<string>): RawBuilder<str
   from ${selectPeople(scope).where('member.id', '=', memberId)} as named
 )`;
 
-/** The member or item that the entry is about, as ': ' and the name; '' if it names none. */
+/** The name of the member or item that the entry is about, after ': ', or '' if the entry names none. */
 const aboutName = (scope: QueryScope): RawBuilder<string> => sql<string>`coalesce(
   ': ' || ${nameOf(scope, sql`(entry.detail ->> 'for_member_id')::uuid`)},
   ': ' || (
@@ -25,7 +25,7 @@ const aboutName = (scope: QueryScope): RawBuilder<string> => sql<string>`coalesc
   ''
 )`;
 
-/** Checked before the cast, because details may also contain typed names, which are no ids. */
+/** The pattern is checked before the cast, because details may also contain names, which are not ids. */
 const uuidPattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 /** False if the entry is about, or mentions, something that is withheld from the reader. */
@@ -36,7 +36,7 @@ const isSeen = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`(
   )
 )`;
 
-/** Row-level security restricts it to the board. A withheld subject is only marked as withheld. */
+/** Row-level security restricts the names to the board. A withheld subject is only marked as withheld. */
 const subjectName = (scope: PageScope): RawBuilder<string | null> => sql<string | null>`case
   when ${isSeen(scope)} then ${nameOfSubject(scope)} else ${sql.lit(withheldItemTitle)}
 end`;
@@ -73,7 +73,7 @@ const lastId = sql.lit('ffffffff-ffff-ffff-ffff-ffffffffffff');
 const isOfKinds = (kinds: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`entry.subject_kind = any(string_to_array(${kinds}, ' '))`;
 
-/** One row more than a page, to detect a next page. Filters by member and by kind each have their own index. */
+/** Returns one row more than a page, to detect a next page. Filters by member and by kind each have their own index. */
 export const auditRows = defineEither(['all', 'member', 'kinds'], (key) =>
   defineRows(filterParams, (scope, { member, kinds, from, to, after }) =>
     scope.tx

@@ -24,7 +24,7 @@ import {
 
 const attemptsMax = 3;
 
-/** Limit per member; each book may take minutes. */
+/** Limit per member, because each book may take minutes. */
 const waitingBooksMax = 3;
 
 export async function requestBook(scope: BoardScope, of: BookKey & { readonly fingerprint: string }): Promise<void> {
@@ -92,12 +92,12 @@ export interface BookInProgress {
   readonly memberId: string | null;
   readonly meeting: MeetingRow;
   readonly contents: BookContents;
-  /** XFDF by version. */
+  /** XFDF by version id. */
   readonly marks: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
 }
 
-/** Returns null if nobody waits for it any more. Writes the fingerprint of the current contents. */
+/** Returns null if nobody is waiting for the book any more. Stores the fingerprint of the current contents. */
 export async function beginBook(scope: BoardJobScope, bookId: string): Promise<BookInProgress | null> {
   const { tx, board } = scope;
   const row = await tx
@@ -164,7 +164,7 @@ type BookUpdate =
       readonly papers_done: number;
     };
 
-/** Writes the progress unless another book has been requested since. Publishes it to members who may wait for it. */
+/** Stores the progress unless another book has been requested since. Notifies members who may be waiting for it. */
 export async function updateBook(scope: BoardJobScope, making: BookInProgress, update: BookUpdate): Promise<void> {
   const { meeting, memberId } = making;
   await scope.tx
@@ -181,7 +181,7 @@ export async function updateBook(scope: BoardJobScope, making: BookInProgress, u
 
 const keptDays = 30;
 
-/** Their files are swept, since no row names them. */
+/** Deletes the rows only; a job removes the files that no row names. */
 async function deleteOldBooks(scope: BoardJobScope): Promise<void> {
   const before = new Date(scope.now.getTime() - keptDays * 86_400_000);
   await scope.tx

@@ -9,7 +9,7 @@ import { type BookInProgress, beginBook, updateBook } from './commands.ts';
 import type { BookPaper } from './contents.ts';
 import { makeBoardBookJobName } from './queries.ts';
 
-/** Milliseconds between two live events. */
+/** The minimum time between two live events, in milliseconds. */
 const progressMsMin = 700;
 
 export function makeBoardBookJob(context: Context): JobHandler {
@@ -32,7 +32,7 @@ export function makeBoardBookJob(context: Context): JobHandler {
   };
 }
 
-/** Returns null if no book can be made. Runs outside of any transaction, because it is slow. */
+/** Returns null if no book can be made. Runs outside any transaction, because it is slow. */
 async function make(context: Context, boardId: string, making: BookInProgress): Promise<true | null> {
   const { contents, notes } = making;
   let publishedAt = 0;
@@ -54,7 +54,7 @@ async function make(context: Context, boardId: string, making: BookInProgress): 
   });
 }
 
-/** The bytes are stored before the row names them. */
+/** Stores the bytes before the row names them. */
 async function store(context: Context, boardId: string, making: BookInProgress, made: MadeBook): Promise<true> {
   const key = `boards/${boardId}/books/${randomUUID()}`;
   await context.storage.putFile(key, made.path);
@@ -76,7 +76,7 @@ async function store(context: Context, boardId: string, making: BookInProgress, 
   return true;
 }
 
-/** The papers are local files while `work` runs. */
+/** Provides the papers as local files while `work` runs. */
 async function withSources<T>(
   context: Context,
   making: BookInProgress,

@@ -25,12 +25,15 @@ import { hasJob } from '#server/jobs/queue.ts';
 import type { BookContents, BookPaper, BookRow, VersionFiles } from './contents.ts';
 import { composeBook } from './present.ts';
 
-/** Increase it when the appearance of books changes, so that old ones are made again. */
+/** Increase this number when the appearance of books changes, so that old books are made again. */
 const bookFormat = 3;
 
 export type BookScope = Pick<BoardScope, 'tx' | 'board'>;
 
-/** The same for everybody who sees all of the meeting. `marks`: whose annotations are looked up and included. */
+/**
+ * The contents are the same for everybody who sees all of the meeting. `marks` names the member whose annotations are
+ * included.
+ */
 export async function readBookContents(
   scope: BookScope,
   meeting: MeetingRow,
@@ -96,14 +99,14 @@ const selectFiles = (
 export const makeBoardBookJobName = 'make-board-book';
 export const bookJobKeyPrefix = 'board-book:';
 
-/** False if no job will make it any more, because the server was killed in each attempt. */
+/** False if no job will make the book any more, because the server was killed in each attempt. */
 export const isWaiting = sql<boolean>`(state = 'waiting' and ${hasJob(sql`${bookJobKeyPrefix} || id`)})`;
 
 const leftOut = z.array(z.object({ id: z.uuid(), why: z.enum(leftOutReasons) }));
 
 export interface BookKey {
   readonly meetingId: string;
-  /** `null` for everybody's book, without annotations. */
+  /** This is null for the book that is the same for everybody, which has no annotations. */
   readonly memberId: string | null;
   readonly isMarked: boolean;
 }
@@ -138,7 +141,7 @@ type FoundBook = Omit<BookRow, 'state' | 'left_out'> & {
   readonly is_waiting: boolean;
 };
 
-/** If something of the meeting is withheld from the reader, they get their own book. */
+/** If something in the meeting is withheld from the reader, the reader gets a book of their own. */
 const hasWithheld = (view: MemberIds, meetingId: SqlValue<string>) => sql<boolean>`exists (
   select from withheld w
   left join agenda_items item on item.board_id = w.board_id and item.id = w.subject_id

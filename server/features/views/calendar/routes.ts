@@ -34,7 +34,7 @@ export const calendarRoutes: readonly Route[] = [
   }),
 ];
 
-/** The .ics file, or a redirect to the vendor's page. Meetings without a date have no calendar entry. */
+/** Returns the .ics file, or a redirect to the vendor's page. Meetings without a date have no calendar entry. */
 function calendarAnswer(
   reader: Reader,
   config: Config,
@@ -69,5 +69,5 @@ function calendarAnswer(
   };
 }
 
-/** Vendors accept addresses of a few thousand characters. The link back comes first, so it is never cut off. */
+/** Vendors accept addresses of a few thousand characters. The link back comes first, so that it is never cut off. */
 const vendorDescriptionCharactersMax = 1_000;

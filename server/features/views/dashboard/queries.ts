@@ -33,7 +33,7 @@ export interface NewestDocument {
     | { readonly kind: 'library'; readonly category_id: string; readonly folder_id: string | null };
   readonly home_name: string;
   readonly last_visited_at: Date | null;
-  /** Whether the board has documents, visible or not, beyond those that were searched. */
+  /** Whether the board has more documents, visible or not, than those that were searched. */
   readonly has_older: boolean;
 }
 
@@ -114,7 +114,7 @@ const selectLast = ({ board }: PageScope) => sql`
   order by last.created_at desc, last.id desc limit ${lastMax}::int
 `;
 
-/** The newest visible documents of published homes, among the board's newest. */
+/** Selects visible documents of published homes, among the board's newest documents. */
 export const newestDocuments = defineRows({}, (scope) =>
   selectNewest(scope, {
     before: sql`with among as materialized (${selectLast(scope)})`,
@@ -123,7 +123,7 @@ export const newestDocuments = defineRows({}, (scope) =>
   }),
 );
 
-/** For readers who see too few of the newest: searches all documents. */
+/** For readers who see too few of the newest documents. Searches all documents. */
 export const newestOfAllDocuments = defineRows({}, (scope) =>
   selectNewest(scope, { before: sql``, among: sql`documents`, hasOlder: sql<boolean>`false` }),
 );

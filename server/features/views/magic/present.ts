@@ -32,7 +32,7 @@ export function presentMagicAnnouncement(
   };
 }
 
-/** Leaves out people. */
+/** Leaves out people, because anyone may have received the link. */
 export function presentMagicMeeting(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,

@@ -33,7 +33,7 @@ export const magicRoutes: readonly Route[] = [
   }),
 ];
 
-/** The home's policy denies a link all documents of other items. */
+/** Through a link, the home's policy denies access to documents of any other item. */
 async function openByLink(input: HandlerInput<typeof openMagicDocument>): Promise<FileAnswer> {
   const { scope, context, request, params, query } = input;
   if (!canReadByLink(scope)) throw notFound();

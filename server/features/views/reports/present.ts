@@ -142,7 +142,10 @@ function voteRows({ votes }: ReturnType<typeof presentVotes>, timeZone: string):
   ];
 }
 
-/** '2026-11-19 09:30', the Swedish format. One formatter is reused for a hundred thousand lines. */
+/**
+ * Formats as '2026-11-19 09:30', which is the Swedish format. One formatter is reused, because files have up to a
+ * hundred thousand lines.
+ */
 function timeFormatterOf(timeZone: string): (at: Date) => string {
   const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

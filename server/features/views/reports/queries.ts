@@ -9,7 +9,10 @@ import { inactiveSince, positionDays } from './people/queries.ts';
 import { defineSignIns } from './sign-ins/queries.ts';
 import { closedVotes } from './votes/queries.ts';
 
-/** Lines of a file; the latest ones are kept. A board of 500 people opens half as many papers in years. */
+/**
+ * The maximum number of lines of a file, of which the latest are kept. A board of 500 people opens half as many papers
+ * in years.
+ */
 const linesMax = 200_000;
 
 const onlyFor = <Params, Row>(report: ReportName, statement: Statement<Params, readonly Row[]>) =>

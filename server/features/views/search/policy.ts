@@ -9,13 +9,13 @@ import type { FoundRows } from './queries.ts';
 const fewOfEach = 5;
 export const pageOfOne = 20;
 
-/** Searches leave most of the connection pool to other requests. */
+/** Limits concurrent searches, so that most of the connection pool is left for other requests. */
 export const searchesAtOnceMax = ({ connectionsMax }: Capacity): number => Math.max(1, Math.floor(connectionsMax / 3));
 
 export type SearchBody = BodyOf<typeof search>;
 type Counts = AnswerOf<typeof search>['counts'];
 
-/** How many results are skipped and shown. Hits of other types are still counted. */
+/** Returns how many results are skipped and shown. Hits of other types are still counted. */
 export function pagingOf({ itemType, skip }: Pick<SearchBody, 'itemType' | 'skip'>, type: FoundType) {
   if (itemType === type) return { skip, most: pageOfOne };
   return { skip: 0, most: itemType === 'everything' ? fewOfEach : 0 };
@@ -33,7 +33,7 @@ export const countsOf = (reader: Reader, found: FoundRows): Counts => ({
 
 const lettersMin = 4;
 
-/** Whether to look for similar words: only for single words of letters. */
+/** Similar words are searched only for single words that consist of letters. */
 export const mayBeMistyped = ({ terms }: Pick<FoundRows, 'terms'>): boolean =>
   terms.some(({ folded }) => folded.length >= lettersMin && !/[\p{N} ]/u.test(folded));
 

@@ -16,7 +16,7 @@ type Words = readonly WordsToHighlight[];
 type RowOf<Type extends 'meetings' | 'announcements' | 'documents'> = NonNullable<FoundRows[Type]>['rows'][number];
 type PersonHit = FoundRows['people'][number];
 
-/** Results with every word, else those with similar words. */
+/** Returns results with every word or, if there are none, those with similar words. */
 export function presentSearch(
   reader: Reader,
   body: SearchBody,
@@ -85,7 +85,7 @@ function presentActionItem({ id, title, notes, state, due_on, place }: ActionRow
 
 const motionTitleMax = 140;
 
-/** Titled by its first words. A match further on is shown as an excerpt. */
+/** The title is the beginning of the motion's text. A match further on is shown as an excerpt. */
 function presentMotion(row: NonNullable<RowOf<'meetings'>['motion']>, words: Words): SearchResult {
   const [first = ''] = row.text.split('\n');
   const title = first.length > motionTitleMax ? `${first.slice(0, motionTitleMax)}…` : first;
@@ -185,7 +185,6 @@ interface LabelledText {
   readonly text: string;
 }
 
-/** An excerpt around the first match in the first text that has one. */
 function firstExcerpt(texts: readonly LabelledText[], words: Words) {
   for (const { label, text } of texts) {
     const excerpt = excerptAround(text, words);

@@ -41,7 +41,6 @@ interface BoardRow {
   last_active_at: Date | null;
 }
 
-/** Runs outside of any board's scope. */
 export async function listBoards(
   context: Context,
   byUserId: string,
@@ -124,7 +123,7 @@ interface JobRow {
   given_up: string;
   oldest: Date | null;
 }
-/** Returns only numbers. Payloads and errors stay in the database. */
+/** Returns only numbers. Job payloads and errors are never shown. */
 export async function readHealth(context: Context): Promise<AnswerOf<typeof getSiteHealth>> {
   const now = context.clock.now();
   const jobs = await sql<JobRow>`select * from gate.job_health(${now})`.execute(context.db);

@@ -12,7 +12,10 @@ const nothing: BoardStart = { groups: [], memberships: [], office: null, recentD
 
 export interface StartContents {
   readonly boards: readonly UserBoard[];
-  /** Records the sign-in on the open board, and returns the start data of its pages. Empty without an open board. */
+  /**
+   * Records the sign-in on the open board, and returns the start data of its pages. The data is empty without an open
+   * board.
+   */
   readonly openCurrentBoard: (current: UserBoard | null) => Promise<BoardStart>;
 }
 
@@ -23,7 +26,6 @@ interface Begun {
   readonly isOpened: boolean;
 }
 
-/** The user's boards, read together with the most likely one. */
 export async function beginPages(
   context: Context,
   { session, token, likely, isOpened }: Begun,
@@ -46,10 +48,12 @@ export async function beginPages(
   };
 }
 
-/** Limits unknown shortnames; only guessing needs many. */
+/** Limits unknown shortnames. Only somebody who guesses needs many. */
 const missesByAddress: RateLimit = { name: 'board-face-misses', points: 30, seconds: 900 };
 
-/** The appearance of the named board. After too many unknown names there is none; signing in works without it. */
+/**
+ * Returns the appearance of the named board. After too many unknown names it returns none; signing in works without it.
+ */
 export async function findNamedFace(context: Context, ip: string, named: string): Promise<Start['face']> {
   const limits = createRateLimits(context.pool);
   const network = networkOf(ip);

@@ -1,6 +1,8 @@
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 
-/** The first of `ids` that is among them, else the first that is not suspended, else any. */
+/**
+ * Returns the first of `ids` that is among the boards, otherwise the first board that is not suspended, otherwise any.
+ */
 export function boardToOpen(
   boards: readonly UserBoard[],
   ids: readonly (string | null | undefined)[],

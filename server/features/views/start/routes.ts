@@ -37,7 +37,7 @@ export function tokenOf(request: RequestContext): string {
   return token;
 }
 
-/** The appearance of the named board, else of the one that this browser used last. */
+/** Returns the appearance of the named board, or of the board that this browser used last. */
 export const findFaceFor = (
   context: Context,
   request: RequestContext,
@@ -47,7 +47,7 @@ export const findFaceFor = (
     ? findRememberedFace(context, request)
     : findNamedFace(context, request.ip, named);
 
-/** Not limited: the server itself set the cookie's value, and every page sends it. */
+/** Not limited, because the server itself set the cookie's value and every page sends it. */
 async function findRememberedFace(context: Context, request: RequestContext): Promise<Start['face']> {
   const cookie = request.cookie(cookieNames.board);
   if (cookie === undefined) return null;

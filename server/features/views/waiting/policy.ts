@@ -7,14 +7,14 @@ import type { AudienceAccess } from '#server/features/members/audience/queries.t
 
 type SeenPage = Pick<RoomPage, 'vote' | 'id' | 'state' | 'finds_date' | keyof AudienceAccess>;
 
-/** The reader may vote now and has not cast a ballot. */
+/** Whether the reader may vote now and has not cast a ballot. */
 export const isBallotDue = (reader: Pick<Reader, 'member' | 'via'>, page: SeenPage & VotingPage): boolean =>
   page.vote !== null &&
   canSeeRoom(reader, page) &&
   canVote(page, page.vote, reader.member.id) &&
   !page.vote.cast_ids.includes(reader.member.id);
 
-/** The reader was asked after their last confirmation, and the board still asks. */
+/** Whether the board still requests confirmations and the reader has not confirmed since the last request. */
 export const isConfirmationDue = (of: {
   readonly interests_months: number;
   readonly asked_at: Date | null;
@@ -22,7 +22,7 @@ export const isConfirmationDue = (of: {
 }): of is typeof of & { readonly asked_at: Date } =>
   of.interests_months > 0 && of.asked_at !== null && (of.confirmed_at === null || of.confirmed_at <= of.asked_at);
 
-/** A date search whose last option is over no longer needs an answer. */
+/** Whether an answer is still needed, which is no longer so once the last option has passed. */
 export const isDateAhead = (meeting: { readonly ends_at: Date }, now: Date): boolean => meeting.ends_at > now;
 
 export function inaccessibleBecause(

@@ -9,7 +9,7 @@ import { meetingsOf } from '#server/features/homes/meetings/list/queries.ts';
 import { inaccessibleBecause, isBallotDue, isConfirmationDue, isDateAhead } from './policy.ts';
 import type { FoundOnBoard, WaitingRows } from './queries.ts';
 
-/** Soonest first over all boards, whatever their time zones. Items without a day come last. */
+/** Soonest first across all boards, whatever their time zones. Items without a day come last. */
 export function presentWaiting(read: readonly FoundOnBoard[], now: Date): AnswerOf<typeof getWaiting> {
   const open = read.flatMap(({ board, found }) => {
     if (found === null) return [];
@@ -37,7 +37,10 @@ export function presentWaiting(read: readonly FoundOnBoard[], now: Date): Answer
   };
 }
 
-/** In milliseconds. A day lasts until its end in the zone. An open vote comes before everything else. */
+/**
+ * In milliseconds. An item with a day waits until that day ends in the time zone. An open vote comes before everything
+ * else.
+ */
 function waitsUntil({ kind, due_on: day, at }: WaitingItem, timeZone: string): number {
   if (kind === 'vote') return Number.NEGATIVE_INFINITY;
   if (at !== null) return Date.parse(at);
@@ -81,7 +84,7 @@ function presentOnBoard(
       kind: 'dates' as const,
       id,
       title,
-      // If the first option is over, the last one counts.
+      // Once the first option has begun, the end of the last one counts.
       ...atTime(starts_at > now ? starts_at : ends_at),
     })),
     ...found.polls.map(({ id, question, closes_at, itemType, item_id }) => ({
@@ -122,7 +125,6 @@ function presentOnBoard(
   ];
 }
 
-/** Sorted by the day on which they were requested. */
 function presentInterests<On>(row: WaitingRows['interests'], on: (asked: Date) => On) {
   if (row === null || !isConfirmationDue(row)) return [];
   return [{ kind: 'interests' as const, months: row.interests_months, ...on(row.asked_at) }];

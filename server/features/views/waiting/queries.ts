@@ -19,7 +19,7 @@ import { seenIn } from '#server/features/members/audience/visibility.ts';
 import type { PollItem } from '#server/features/papers/polls/poll/policy.ts';
 import type { Session } from '#server/http/session.ts';
 
-/** The limit per kind and board; the soonest are shown. */
+/** The limit per kind and board. The soonest items are shown. */
 export const waitingMax = 20;
 const papersWithinDays = 14;
 
@@ -143,7 +143,7 @@ const interestsAsked = definePage({}, ({ tx, board, member }) =>
     ]),
 );
 
-/** Upcoming meetings to which the reader is invited, with the papers that they have never opened or downloaded. */
+/** Upcoming meetings to which the reader is invited, with the papers that the reader has never opened or downloaded. */
 const unopenedPapers = defineRows({}, (scope) => {
   const { tx, board, member, now } = scope;
   const paper = sql<{ readonly page_count: number | null }>`(
@@ -189,7 +189,6 @@ const unopenedPapers = defineRows({}, (scope) => {
     .limit(waitingMax);
 });
 
-/** One statement for each kind of item, or for two kinds that share rows. */
 const statements = {
   votes: openVotes,
   meetings: waitingMeetings,
@@ -208,16 +207,19 @@ export interface FoundOnBoard {
   readonly found: (WaitingRows & { readonly reader: Reader }) | null;
 }
 
-/** One round trip for each board that is open to the session. Nothing is read of the others. Sorted by title. */
+/**
+ * Uses one round trip for each board that is open to the session, and reads nothing of the others. Sorted by board
+ * title.
+ */
 export async function readWaiting(context: Context, session: Session): Promise<readonly FoundOnBoard[]> {
   const boards = await listUserBoards(context, { userId: session.userId, sessionId: session.id });
   const read: FoundOnBoard[] = [];
-  // Sequential, because each further connection would first have to prepare these statements.
+  // Reads boards one after another, because each further connection would first have to prepare these statements.
   for (const each of boards) read.push(...(await readBoard(context, session, each)));
   return read;
 }
 
-/** Empty if the user has left the board, or it was closed to them, since the boards were listed. */
+/** Empty if the user has left the board, or if it was closed to them, after the boards were listed. */
 async function readBoard(context: Context, session: Session, of: UserBoard): Promise<readonly FoundOnBoard[]> {
   const { board } = of;
   if (!isOpen(of)) return [{ board, found: null }];

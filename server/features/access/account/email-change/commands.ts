@@ -21,7 +21,8 @@ export const limitEmailChange = (context: Context, userId: string): Promise<void
   createRateLimits(context.pool).take(askingByUser, userId);
 
 /**
- * For an address in use only the mail differs, so that the response does not reveal it. 419 if the password changed.
+ * If the address is already in use, only the mail differs, so that the response does not reveal that. 419 if the
+ * password changed in the meantime.
  */
 export async function beginEmailChange(
   scope: UserScope,
@@ -43,7 +44,7 @@ export async function beginEmailChange(
   );
   const [holder] = holders.rows;
   if (holder?.is_disabled) return;
-  // The token for an address in use is never sent.
+  // If the address is already in use, the token is never sent, so nobody can use it.
   const mail = holder
     ? { kind: emailTakenMail, sealed: { address } }
     : { kind: confirmEmailMail, sealed: { token, address } };

@@ -36,7 +36,7 @@ export async function resendInvitation(scope: BoardScope, secrets: Secrets, pers
   await publishLive(scope, { noun: 'people', id: null });
 }
 
-/** A new address gets its own secret, so that the wrong mailbox loses access. */
+/** A new address gets its own secret, so that the link sent to the wrong mailbox stops working. */
 async function correctInvitation(
   scope: BoardScope,
   secrets: Secrets,

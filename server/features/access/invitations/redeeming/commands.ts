@@ -32,7 +32,7 @@ export interface RedemptionResult {
   readonly userId: string;
   readonly boardId: string;
   readonly slug: string;
-  /** The profile if required fields are empty, else home. */
+  /** The profile page if required fields are empty, otherwise the home page. */
   readonly url: string;
 }
 
@@ -47,7 +47,10 @@ interface Shown {
   readonly proof: PasswordProof;
 }
 
-/** An existing account is never changed. One of several racers succeeds. `code-first`: needs a second factor first. */
+/**
+ * An existing account is never changed. If several requests race, one succeeds. `code-first` means that a second factor
+ * is needed first.
+ */
 export async function redeemInvitation(
   context: Context,
   source: AttemptSource,
@@ -71,7 +74,7 @@ const sealing = 'pending-invitation';
 
 export const sealInvitation = (secrets: Secrets, token: string): Buffer => secrets.seal(sealing, token);
 
-/** `spent`: the invitation no longer works. */
+/** `spent` means that the invitation no longer works. */
 export async function redeemAfterChallenge(
   context: Context,
   given: { readonly sealed: Buffer; readonly userId: string },
@@ -87,12 +90,12 @@ export async function redeemAfterChallenge(
   }
 }
 
-/** Whether the invited address has an account. This is also known for an invitation that no longer works. */
+/** Whether the invited address has an account. Also works for an invitation that has been used or revoked. */
 export async function hasAccount(context: Context, token: string): Promise<boolean> {
   return (await findInvitation(context, token))?.account_exists ?? true;
 }
 
-/** A new account has no password; it is connected to the provider's identity at once. */
+/** Creates an account without a password and connects it to the provider's identity. */
 export async function redeemByProvider(
   context: Context,
   given: { readonly token: string } & (
@@ -195,7 +198,7 @@ function refuseErrors(errors: Readonly<Record<string, FieldError>>): void {
   if (found.length > 0) throw invalid(Object.fromEntries(found));
 }
 
-/** Finds it by its secret, so that a replaced one fails. */
+/** Looks the invitation up by its secret, so that a replaced secret fails. */
 async function spend(tx: BoardTransaction, invitation: FoundInvitation, now: Date): Promise<FoundInvitation> {
   const spent = await tx
     .updateTable('invitations')

@@ -14,7 +14,7 @@ import { keepPasskey } from '#server/features/access/passkeys/commands.ts';
 import { type CreationOptions, creationOptions, verifyCreation } from '#server/integrations/webauthn/webauthn.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** Hashes the challenge, so that the handle is just as random and can be recomputed instead of stored. */
+/** Derives the user handle from the challenge, so that it is just as random and can be recomputed instead of stored. */
 const handleOf = (challenge: Buffer): Buffer => hashToken(`user handle ${challenge.toString('base64url')}`);
 
 /** Finds an open invitation for an address without an account, to a board that accepts passkeys. */
@@ -48,7 +48,10 @@ interface Joined {
   readonly account: string;
 }
 
-/** Creates no recovery codes, which follow a password. One of several racing requests succeeds. */
+/**
+ * Creates no recovery codes, because those are only for accounts with a password. If several requests race, one
+ * succeeds.
+ */
 export async function join(
   context: Context,
   { body, browser }: { readonly body: z.output<typeof joinByPasskey.body>; readonly browser: Buffer },

@@ -25,11 +25,11 @@ interface Given {
   readonly ip: string;
   readonly browser: Buffer;
   readonly purpose: Purpose;
-  /** The user whose passkey is required. If null, the passkey identifies the user. */
+  /** The user whose passkey is required. If null, the passkey itself identifies the user. */
   readonly userId: string | null;
 }
 
-/** Throws without saying what is wrong; 403 for a disabled user. */
+/** Throws without saying what is wrong. 403 for a disabled user. */
 export async function usePasskey(context: Context, given: Given): Promise<UsedPasskey> {
   const { signed, ip, browser, purpose, userId } = given;
   const spent = await spendChallenge(context, { browser, purpose, clientData: signed.client_data });
@@ -60,7 +60,7 @@ export async function usePasskey(context: Context, given: Given): Promise<UsedPa
   return { userId: found.user_id, passkeyId: found.passkey_id, account: normaliseEmail(found.email) };
 }
 
-/** When signing in, the user is known only by the handle. */
+/** When signing in, only the passkey's user handle identifies the user. */
 function isOf(found: FoundPasskey, { signed, userId }: Pick<Given, 'signed' | 'userId'>): boolean {
   const handle = signed.user_handle;
   const isNamed = handle === null ? userId !== null : Buffer.from(handle, 'base64url').equals(found.handle);

@@ -9,7 +9,10 @@ import type { Identity } from '#server/integrations/oidc/provider-client.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { listConnections, otherSignInMethods, type SignInMethods } from './queries.ts';
 
-/** The identity then signs in to this account only. Does not reveal whether it belongs to another account. */
+/**
+ * From then on the identity signs in to this account only. The error does not reveal whether the identity belongs to
+ * another account.
+ */
 export async function connect(
   scope: UserScope,
   secrets: Secrets,
@@ -18,7 +21,7 @@ export async function connect(
   const { userId } = scope;
   const { id: providerId, name } = provider;
   const { issuer, subject, email } = identity;
-  // Locks the account, so that concurrent requests cannot exceed the limit.
+  // Called for its lock on the account, so that concurrent requests cannot exceed the limit.
   await otherSignInMethods(scope, null);
   const present = await scope.tx
     .selectFrom('provider_connections')
@@ -54,9 +57,9 @@ export function refuseWithoutWayIn({ has_password: hasPassword, passkeys, connec
   if (!hasPassword && passkeys === 0 && connections === 0) throw refused(accountMessages.onlyWayIn);
 }
 
-/** Also ends the sessions that began by the connection. Throws if there is no other way to sign in. */
+/** Also ends the sessions that began with this connection. Throws if there is no other way to sign in. */
 export async function disconnect(scope: UserScope, secrets: Secrets, connectionId: string): Promise<void> {
-  // Locks the account, so that concurrent removals leave one way to sign in.
+  // Also locks the account, so that concurrent removals cannot remove the last way to sign in.
   const others = await otherSignInMethods(scope, connectionId);
   const own = (await listConnections(scope)).find(({ id }) => id === connectionId);
   const removed = await scope.tx

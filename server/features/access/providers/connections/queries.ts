@@ -31,7 +31,7 @@ export interface SignInMethods {
   readonly connections: number;
 }
 
-/** Ways to sign in other than one connection. Locks the account. */
+/** Returns the ways to sign in other than one connection. Locks the account. */
 export async function otherSignInMethods(
   { tx, userId }: UserScope,
   connectionId: string | null,

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { presentProvider, type SiteProviderRow } from './present.ts';
 
-/** Stable until the next provider is added, because its redirect address may be registered already. */
+/** The id does not change until the next provider is added, because its redirect address may be registered already. */
 export async function findNextId(context: Context, byUserId: string): Promise<string> {
   const added = await withUserScope(context, byUserId, ({ tx }) =>
     tx

@@ -133,7 +133,7 @@ async function identify(
 
 type Failure = NonNullable<AnswerOf<typeof listProviders>['failure']>['why'];
 
-/** Stored for the page to which the browser is redirected. The detail is not put into a link. */
+/** Stored for the page to which the browser is redirected, because the details do not belong in a URL. */
 async function keepFailure(
   { db, secrets }: Context,
   stateHash: Buffer,
@@ -168,7 +168,7 @@ export async function finish(
   return failureAddress(`${returned.origin}${pageOfFailure(returned, browser.session !== null)}`, providerId);
 }
 
-/** Begins again with the least scope if the provider refused another one, except in a test, which reports it. */
+/** Begins again with the minimal scope if the provider refused the configured one. A test reports the error instead. */
 async function finishUnbelieved(
   context: Context,
   { bound }: ReturningBrowser,
@@ -185,7 +185,7 @@ async function finishUnbelieved(
     try {
       return await beginAtProvider(context, again);
     } catch (error) {
-      // The session or provider was removed in the meantime, or the provider does not respond.
+      // If the session or provider was removed, or the provider does not respond, the first failure is stored below.
       if (!(error instanceof AppError)) throw error;
     }
   }
@@ -265,7 +265,7 @@ async function finishSigningIn(
   return joined?.url ?? next;
 }
 
-/** Returns null without an invitation, or if the address already has an account. */
+/** Returns null if there is no invitation, or if the address already has an account. */
 async function joinAsNew(context: Context, browser: ReturningBrowser, returned: Believed): Promise<string | null> {
   const { provider, identity, invitation } = returned;
   if (invitation === null || (await hasAccount(context, invitation))) return null;
@@ -292,7 +292,7 @@ async function joinAsNew(context: Context, browser: ReturningBrowser, returned: 
   return joined.url;
 }
 
-/** Only the session that began the attempt may finish it, not another one in the same browser. */
+/** Only the session that began the attempt may finish it, not another session in the same browser. */
 async function finishConnecting(
   context: Context,
   browser: ReturningBrowser,
@@ -309,7 +309,6 @@ async function finishConnecting(
   return fail(context, browser, { returned, reason: outcome, why: outcome });
 }
 
-/** Does not sign anybody in. */
 async function finishTesting(context: Context, { session }: ReturningBrowser, returned: Believed): Promise<null> {
   const isOwn = session !== null && session.id === returned.sessionId;
   const outcome = isOwn

@@ -32,11 +32,11 @@ export interface PassedChallenge {
 export interface Challenge {
   readonly userId: string;
   pass(scope: UserScope): Promise<void>;
-  /** Call after what passed the challenge has been stored. */
+  /** Call this after storing whatever passing the challenge allowed. */
   passed(): Promise<PassedChallenge>;
 }
 
-/** Counts an attempt. 419: no pending sign-in or no attempts left; 429: too many attempts. */
+/** Counts an attempt. 419 if there is no pending sign-in or no attempt left; 429 for too many attempts. */
 export async function takeChallenge(
   context: Context,
   source: AttemptSource,
@@ -65,7 +65,7 @@ export async function takeChallenge(
   };
 }
 
-/** Like `takeChallenge`, with a code. 422 for a wrong or used code. */
+/** Like `takeChallenge`, but checks a code. 422 for a wrong or used code. */
 export async function passChallenge(
   context: Context,
   source: AttemptSource,
@@ -136,7 +136,7 @@ async function takeTry(context: Context, token: string): Promise<PendingRow> {
   return row;
 }
 
-/** If two codes are correct, one opens a session and the other is not used up. */
+/** If two requests with correct codes race, only one opens a session, and the other's code is not used up. */
 async function endPending(scope: UserScope, token: string): Promise<void> {
   const ended = await sql<{ done: boolean }>`
     select gate.end_pending_sign_in(${hashToken(token)}) as done

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { RetryAt } from '#server/jobs/worker.ts';
 
-/** The lease is extended while sending, and expires after a crash. Measured by PostgreSQL's clock. */
+/** The lease is extended while sending and expires after a crash. Its time is measured by PostgreSQL's clock. */
 const leaseSeconds = 12;
 const lease = sql`make_interval(secs => ${leaseSeconds})`;
 const leaseEnd = sql<Date>`clock_timestamp() + ${lease}`;
@@ -11,11 +11,11 @@ const leaseEnd = sql<Date>`clock_timestamp() + ${lease}`;
 export interface SendingAttempt {
   readonly boardId: string | null;
   readonly mailId: string;
-  /** A worker that lost the lease records nothing. */
+  /** Identifies the attempt. A worker that lost its lease must not record a result. */
   readonly attempt: number;
 }
 
-/** `dropped`: muted or no longer valid; `later`: retried by the queue; `never`: retries cannot help. */
+/** `dropped`: muted or no longer valid. `later`: the queue retries. `never`: retries cannot help. */
 export type SendingEnd =
   | { readonly kind: 'sent' }
   | { readonly kind: 'dropped' | 'later' | 'never'; readonly reason: string };
@@ -89,7 +89,7 @@ export async function extendLease(context: Context, { boardId, mailId, attempt }
   );
 }
 
-/** Only the latest attempt may record anything but success. */
+/** Only the latest attempt may record anything other than success. */
 export async function recordEnd(context: Context, sending: SendingAttempt, end: SendingEnd): Promise<void> {
   const { boardId, mailId, attempt } = sending;
   const now = context.clock.now();

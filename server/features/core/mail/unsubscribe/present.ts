@@ -10,19 +10,19 @@ interface Choosing {
   readonly choice: NotificationChoice;
 }
 
-/** Derived, not stored. Anyone who has the message may unsubscribe from its kind. */
+/** The secret is derived instead of stored. Anyone who has the message may unsubscribe from its kind of mail. */
 export function unsubscribeSecret(secrets: Pick<Secrets, 'derive'>, { memberId, choice }: Choosing): string {
   return `u${base32(secrets.derive('unsubscribe', `unsubscribe:${memberId}:${choice}`))}`;
 }
 
-/** Includes those of earlier secret keys. */
+/** Also returns the secrets that earlier secret keys derive. */
 export const unsubscribeSecrets = (secrets: Pick<Secrets, 'derivations'>, { memberId, choice }: Choosing) =>
   secrets.derivations('unsubscribe', `unsubscribe:${memberId}:${choice}`).map((bytes) => `u${base32(bytes)}`);
 
 export const choiceLabel = (choice: NotificationChoice): string =>
   notificationChoices.find((each) => each.choice === choice)?.label ?? choice;
 
-/** For headers (RFC 2369, RFC 8058) and footer. */
+/** Returns the addresses for the headers (RFC 2369, RFC 8058) and the footer. */
 export function unsubscribing(context: Context, board: Pick<ScopeBoard, 'shortname'>, of: Choosing) {
   const base = baseUrlOf(context.config, board.shortname);
   return {

@@ -77,7 +77,7 @@ export type ActionItemRow = SelectedRow<typeof selectActionItems>;
 
 const inOrder = sql`(item.ended_at is not null), case when item.ended_at is null then item.due_on end, item.ended_at desc, item.id`;
 
-/** `done_since`: null for closed items, else open items and those done since. */
+/** With `done_since` null, returns closed items; otherwise returns open items and those done since then. */
 export const actionItemsOfReader = defineRows(
   { show: 'text', whose: 'text', body: 'uuid', done_since: 'timestamptz' },
   (scope, { show, whose, body, done_since }) =>
@@ -169,7 +169,9 @@ export async function isItemOfDraftMinutes(
   return row !== undefined;
 }
 
-/** Possible owners: active and pending members who see the meeting once it is published, or belong to the body. */
+/**
+ * Possible owners: active and pending members who will see the meeting once it is published, or who belong to the body.
+ */
 const selectOwners = (scope: QueryScope, isAmong: RawBuilder<boolean>) =>
   selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])

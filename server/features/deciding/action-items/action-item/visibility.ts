@@ -20,7 +20,9 @@ import {
   withheldWhere,
 } from '#server/features/members/audience/visibility.ts';
 
-/** The row `item` is visible to people who see its meeting or belong to its body, unless it is withheld from them. */
+/**
+ * The row `item` is visible to people who see its meeting or belong to its body, unless the item is withheld from them.
+ */
 export const actionVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`case
   when ${withheldWhere(reader, sql.ref('item.id'))} then false
   when item.meeting_id is not null then exists (
@@ -31,7 +33,7 @@ export const actionVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sq
   else (${reader.isBoardAdmin}::boolean or ${isOfBody(reader.member.id, sql.ref('item.body_id'))})
 end`;
 
-/** Created while the minutes are a draft, which only the desk sees. */
+/** The action item was created for minutes that are still a draft, which only the desk sees. */
 export const isOfDraftMinutes = sql<boolean>`exists (
   select from meeting_minutes kept
   where kept.board_id = item.board_id and kept.meeting_id = item.meeting_id and kept.state = 'draft'

@@ -146,7 +146,7 @@ async function recordChanges(
     .execute();
 }
 
-/** Includes only the reader's own name where people are hidden. */
+/** If people are hidden from the reader, contains only the reader's own name. */
 async function conflictsOf(
   scope: BoardScope,
   changes: Readonly<Partial<Record<ActionField, FieldChange>>>,
@@ -173,7 +173,7 @@ export async function setByLink(
   authorize(item.owner_id === scope.member.id);
   if (item.state !== given.to && !statesByLink(item.state).includes(given.to))
     throw refused(actionMessages.doesNotFollow);
-  // A request that is sent twice adds the note once.
+  // If the same request is sent twice, the note is added only once.
   const isNoted = given.note === '' || `\n\n${item.notes}`.endsWith(`\n\n${given.note}`);
   const notes = isNoted ? item.notes : [item.notes, given.note].filter((text) => text !== '').join('\n\n');
   if (notes.length > actionNotesCharactersMax) throw invalid({ note: actionMessages.notesFull });

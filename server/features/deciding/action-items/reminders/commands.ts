@@ -11,7 +11,7 @@ import { readReminderDays, selectItemsOfOwner, selectOverdueOf } from './queries
 export const actionsDueMail = 'action-items-due';
 export const actionsOverdueMail = 'action-items-overdue';
 
-/** One message lists everything that is due. An item is included at most once a day. */
+/** One message lists everything that is due. Each item is listed at most once a day. */
 export async function remindOwner(scope: BoardJobScope, memberId: string): Promise<void> {
   const today = todayOf(scope);
   const daysBefore = await readReminderDays(scope);

@@ -99,7 +99,7 @@ async function writeDecision(
     .execute();
 }
 
-/** Updates the motion's text after a change of circulated minutes. `room` is the room of the motion's meeting. */
+/** Updates the motion's text after circulated minutes changed. `room` is the room of the motion's meeting. */
 export async function settleWording(
   scope: Scope,
   open: OpenMinutes,
@@ -117,7 +117,9 @@ export async function settleWording(
   return wanted;
 }
 
-/** Permanent, in the version that was voted on. If two decisions would approve the minutes, only one does. */
+/**
+ * The minutes are final in the version that was voted on. If two decisions would approve the minutes, only one does.
+ */
 async function approve(
   scope: Scope,
   meetingId: string,
@@ -143,7 +145,7 @@ async function approve(
   await publishMinutes(scope, open);
 }
 
-/** Members whose departure was not recorded were present until the planned end. */
+/** Members whose departure was not recorded count as present until the planned end. */
 async function endOpenPresences({ tx, board }: Scope, meetingId: string): Promise<void> {
   await tx
     .updateTable('presences as presence')
@@ -180,7 +182,10 @@ export function refuseOpenVote({ page }: OpenMinutes): void {
   if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
 }
 
-/** The version voted on must be the one approved. A correction that is not circulated yet becomes a version. */
+/**
+ * Approval must apply to exactly the version voted on, so a correction that is not circulated yet becomes a version
+ * first.
+ */
 async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
   const meetingId = await minutesDecidedBy(scope, by);
   if (meetingId === null || !(await lockMinutes(scope, meetingId))) return null;

@@ -96,7 +96,7 @@ export async function hasApproved({ tx, board }: Scope, voteId: string): Promise
   return row !== undefined;
 }
 
-/** Members of the body and people who were present. Those who no longer see the minutes get no mail. */
+/** Members of the body and people who were present. People who no longer see the minutes get no mail. */
 export async function listRecipients(
   scope: Scope,
   of: { readonly bodyId: string | null; readonly presentIds: readonly string[] },

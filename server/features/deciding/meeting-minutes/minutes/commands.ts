@@ -18,11 +18,14 @@ import { changesBetween, circulatedDocument, draftDocument, type OpenMinutes } f
 import { lockMinutes, minutesOfMeeting } from './queries.ts';
 import { canSeeMinutes } from './visibility.ts';
 
-/** Sub-modules of the minutes, lowest first: decided, record, minutes, sections, comments, approval, filled, file. */
+/**
+ * The minutes have these submodules, lowest first: decided, record, minutes, sections, comments, approval, filled,
+ * file.
+ */
 
 type Scope = BoardScope | BoardJobScope;
 
-/** Does not check visibility. With `sectionId`, reads only what that section needs of the record. */
+/** Does not check visibility. With `sectionId`, reads only the part of the record that the section needs. */
 export async function readMinutes(
   scope: Scope,
   meetingId: string,
@@ -70,7 +73,7 @@ export async function insertMinutes(scope: BoardScope, meetingId: string): Promi
   return true;
 }
 
-/** Readers get the new version from then on, and a job makes its PDF. Returns the minutes after the change. */
+/** From then on readers see the new version, and a job makes its PDF. Returns the minutes after the change. */
 export async function writeVersion(
   scope: BoardScope,
   open: OpenMinutes,
@@ -88,7 +91,7 @@ export async function writeVersion(
     .execute();
   const fixed = await readMinutes(scope, meetingId);
   if (fixed === null) throw notFound();
-  // The new version is not stored yet, so the draft is built from the one before.
+  // The new version is not stored yet, so the draft is built from the version before it.
   const corrected = { ...fixed, minutes: { ...fixed.minutes, circulated: open.minutes.circulated } };
   const document = { ...draftDocument(scope, corrected), at: now.toISOString() };
   const changes = changesBetween(document, before);
@@ -152,7 +155,7 @@ export const auditMinutes = (
   detail: Readonly<Record<string, string | number | null>>,
 ): Promise<void> => audit(scope, { action, subjectKind: 'minutes', subjectId: meetingId, detail });
 
-/** Publishes a draft only to its desk. Board admins get all that they see. */
+/** Notifies only the desk about a draft. Board admins are notified of everything that they see. */
 export async function publishMinutes(
   scope: Scope,
   { page, minutes }: Pick<OpenMinutes, 'page' | 'minutes'>,

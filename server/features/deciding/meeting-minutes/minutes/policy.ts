@@ -11,7 +11,7 @@ type Actor = Pick<BoardScope, 'member' | 'via'>;
 export const canWriteMinutes = (reader: Actor, page: MeetingFacts): boolean =>
   reader.via.kind === 'session' && (deskOf(page).secretary_id === reader.member.id || canEditMeeting(reader, page));
 
-/** The desk may start minutes once the meeting has begun or should have. */
+/** The desk may start minutes once the meeting has begun or its start has passed. */
 export const canStartMinutes = (
   reader: Actor & Pick<Reader, 'now'>,
   page: MeetingFacts & Pick<RoomPage, 'starts_at'>,
@@ -27,7 +27,7 @@ export const isCommenter = (reader: Actor, page: CommenterFacts): boolean =>
   votersOf(page).has(reader.member.id) ||
   page.presences.some(({ member_id: id }) => id === reader.member.id);
 
-/** Comments are open until the end of the day in the board's time zone. */
+/** Comments are open until the end of the last day in the board's time zone. */
 export const areCommentsOpen = (
   { now, board }: Pick<Reader, 'now'> & { readonly board: Pick<Reader['board'], 'timeZone'> },
   minutes: { readonly state: MinutesState; readonly comments_until: string | null },

@@ -43,7 +43,7 @@ export interface PlacedSection {
   readonly row: SectionRow | null;
 }
 
-/** Sections follow the agenda until they are circulated. Text on a removed item is placed last. */
+/** Sections follow the agenda until the minutes are circulated. Text on a removed item comes last. */
 export function placedSections({ rows, minutes }: OpenMinutes): readonly PlacedSection[] {
   const items = new Map(rows.items.map((item) => [item.id, item]));
   if (minutes.state !== 'draft') {
@@ -72,7 +72,7 @@ export function placedSections({ rows, minutes }: OpenMinutes): readonly PlacedS
   ];
 }
 
-/** Throws `not-found`. A cleared section of a removed item reappears when somebody writes in it again. */
+/** Throws `not-found`. An empty section of a removed item reappears when somebody writes in it again. */
 export function placedSection(open: OpenMinutes, id: string): PlacedSection & { readonly position: number } {
   const placed = placedSections(open);
   const position = placed.findIndex((each) => each.id === id);
@@ -83,7 +83,7 @@ export function placedSection(open: OpenMinutes, id: string): PlacedSection & { 
   return { id, number: '', depth: 0, title: row.title, item: null, row, position: placed.length };
 }
 
-/** Current numbers for a draft, else those at circulation. */
+/** Returns the current agenda numbers for a draft, otherwise the numbers at circulation. */
 const numbersIn = ({ minutes, rows }: OpenMinutes): ReadonlyMap<string, string> =>
   minutes.state === 'draft' ? numbersOf(rows.items) : new Map(minutes.sections.map((row) => [row.id, row.number]));
 
@@ -110,7 +110,10 @@ export function partOf(
   return { ...kept, quorum: part.quorum, events, notes: part.notes };
 }
 
-/** Ballots are final once their vote is closed. Their order, which is by name, must not change with a name. */
+/**
+ * Ballots are final once their vote is closed. They are sorted by name, and a later change of a name must not change
+ * their order.
+ */
 function withCirculatedBallots(event: MinutesEvent, before: readonly MinutesEvent[]): MinutesEvent {
   if (event.kind !== 'motion') return event;
   const known = before.flatMap((each) => (each.kind === 'motion' ? each.votes : []));
@@ -121,7 +124,7 @@ function withCirculatedBallots(event: MinutesEvent, before: readonly MinutesEven
   return { ...event, votes };
 }
 
-/** Replaces names by those in the circulated minutes, so that a renamed person is no correction. */
+/** Restores the names from the circulated minutes, so that a renamed person does not appear as a correction. */
 export function withCirculatedNames(open: OpenMinutes, circulated: MinutesDocument | null): OpenMinutes {
   const names = new Map(circulated?.head.attendees?.map(({ member_id: id, name }) => [id, name]));
   if (names.size === 0) return open;
@@ -174,7 +177,7 @@ export function documentOf(
   return { ...kept, state, version, approval: approvalOf(minutes), at: minutes.approved_at?.toISOString() ?? kept.at };
 }
 
-/** The current minutes. After circulation this is the stored version with the corrections since. */
+/** Returns the current minutes. After circulation this is the stored version with all later corrections. */
 export function draftDocument({ board }: Pick<BoardScope, 'board'>, found: OpenMinutes): MinutesDocument {
   const circulated = circulatedDocument(found);
   const open = withCirculatedNames(found, circulated);
@@ -205,7 +208,7 @@ export function draftDocument({ board }: Pick<BoardScope, 'board'>, found: OpenM
   };
 }
 
-/** `November 19, 2026` */
+/** Returns a date such as `November 19, 2026`. */
 export const dayOfMinutes = (
   { starts_at: start }: { readonly starts_at: Date | null },
   { dates }: Pick<BoardScope['board'], 'dates'>,
@@ -247,7 +250,7 @@ export const approvalOf = ({
 
 export interface Mask {
   readonly seesPeople: boolean;
-  /** Ids of sections, motions and action items. */
+  /** The ids of withheld sections, motions and action items. */
   readonly withheld: ReadonlySet<string>;
 }
 
@@ -274,7 +277,7 @@ const withheldPart = ({ id, number, depth }: MinutesPart): WithheldPart => ({
 
 const namelessHead = (head: MinutesHead): MinutesHead => ({ ...head, attendees: null, guests: null });
 
-/** A declaration on a withheld item is not mentioned anywhere else either. */
+/** If an item is withheld, declarations on it are not mentioned under other items either. */
 function maskedPart(part: MinutesPart, mask: Mask): MinutesPart {
   const events = part.events.filter((event) => {
     if (event.kind === 'motion') return !mask.withheld.has(event.motion_id);
@@ -308,7 +311,10 @@ function namelessEvent(event: MinutesPart['events'][number]): MinutesPart['event
 
 const namelessVote = ({ inactive: _, ...vote }: MinutesVote): MinutesVote => ({ ...vote, named: [] });
 
-/** Only writers get the revision and the writer, which may belong to a later correction. */
+/**
+ * Only writers get the revision and the writer's name, because both may belong to a correction that is not circulated
+ * yet.
+ */
 export function sectionOf(
   part: MinutesPart,
   of: {
@@ -332,7 +338,7 @@ export function sectionOf(
   };
 }
 
-/** PostgreSQL does not preserve the order of keys in JSON objects, so the comparison ignores it. */
+/** Ignores the order of keys, because PostgreSQL does not preserve it in JSON objects. */
 export const isSameJson = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: unknown): string =>

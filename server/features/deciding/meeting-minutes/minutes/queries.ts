@@ -29,7 +29,7 @@ const nameIn = (table: string, column: string) => sql<string | null>`(
 
 const ofMinutes = sql.ref<string>('minutes.meeting_id');
 
-/** In the order of the agenda when the minutes were last written or circulated. */
+/** Sections are in the order that the agenda had when the minutes were last written or circulated. */
 const selectSections = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
     .selectFrom('minutes_sections as section')
@@ -68,7 +68,7 @@ const selectVersions = (scope: PageScope) =>
     .selectFrom('minutes_versions as kept')
     .select(['kept.version', 'kept.at', 'kept.recipients', nameIn('kept', 'circulated_by').as('by')])
     .select(sql<readonly MinutesChange[]>`kept.changes`.as('changes'))
-    // Loaded only for readers from whom something is withheld, to recompute what changed.
+    // Loaded only for readers from whom something is withheld, because their list of changes is recomputed.
     .select(
       sql<string | null>`case when exists (${selectWithheldIds(scope, scope)}) then kept.document::text end`.as(
         'document',
@@ -88,7 +88,7 @@ const selectAddenda = ({ tx, board }: QueryScope) =>
     .orderBy('addendum.number')
     .limit(addendaMax);
 
-/** The motion of the row `decision`, or the one that it was deferred to. */
+/** The motion of the row `decision`, or the motion that it was deferred to. */
 const lastMotion = sql<string>`(
   with recursive later (id, deferred_to) as (
     select m.id, m.deferred_to from motions m where m.board_id = decision.board_id and m.id = decision.motion_id
@@ -157,7 +157,7 @@ const selectMinutes = (scope: PageScope) =>
     .select([nameIn('minutes', 'begun_by').as('begun_by')])
     .select(sql<MinutesState>`minutes.state`.as('state'))
     .select(sql<string | null>`minutes.comments_until::text`.as('comments_until'))
-    // Cast to text, since instants in the document have the format of the API.
+    // Cast to text, because times in the document have the format of the API.
     .select(
       sql<string | null>`(
         select kept.document::text from minutes_versions kept
@@ -224,7 +224,7 @@ export type MinutesVersionRow = NonNullable<ResultOf<typeof minutesVersion>>;
 
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
-/** A section has the id of its agenda item. Throws `not-found` if there is none. */
+/** A section has the same id as its agenda item. Throws `not-found` if there is none. */
 export async function meetingOfSection({ tx, board }: Scope, id: string): Promise<string> {
   const row =
     (await tx

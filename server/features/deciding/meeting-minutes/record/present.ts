@@ -108,7 +108,7 @@ function wasThroughout(page: RoomPage, own: readonly Presence[]): boolean {
   const last = own.at(-1);
   if (first === undefined || last === undefined) return false;
   const began = page.room?.called_at ?? first.arrived_at;
-  // A meeting that was held without its room ends at its planned end.
+  // A meeting that was held without its live room ends at its planned end.
   const end = adjournedAt(page) ?? (page.room?.called_at ? null : page.ends_at);
   const hasGap = own.some(({ left_at: left }, nth) => {
     const next = own[nth + 1];
@@ -152,7 +152,7 @@ const timeOf = ({ from, until }: Interval): MinutesTime => ({
 
 const glanceMs = 60_000;
 
-/** Visits shorter than a minute are omitted, unless the item has no longer ones. */
+/** Omits visits shorter than a minute, unless the item has no longer ones. */
 function visitsOf(own: readonly Interval[]): readonly Interval[] {
   const longer = own.filter(({ from, until }) => until === null || +until - +from >= glanceMs);
   return longer.length === 0 ? own.slice(0, 1) : longer;
@@ -165,7 +165,8 @@ function eventsOf(
 ): readonly MinutesEvent[] {
   const { page, rows, motions } = record;
   const declared = page.declarations.filter(
-    // A member from whom the item is withheld may have declared nothing themselves.
+    // If the desk withheld an item from a member who declared nothing, `nature` is empty, and the declarations item
+    // omits it.
     ({ agenda_item_id: id, nature }) => id === item.id || (item.kind === 'declarations' && nature !== ''),
   );
   const movements = declared.map((declaration) => declaredEvent(record, declaration, { item, numbers: of.numbers }));
@@ -190,7 +191,7 @@ const isMerged = (
   of: { readonly at: Date; readonly memberId: string },
 ): boolean => instants.includes(+of.at) && movements.some(({ memberId }) => memberId === of.memberId);
 
-/** Omits the call to order and the final adjournment, which the head of the minutes contains. */
+/** Omits the call to order and the final adjournment, because the head of the minutes contains them. */
 function phaseEvents(phases: RecordRow['phases'], own: readonly Interval[]): readonly MinutesEvent[] {
   return phases
     .filter(({ phase }, nth) => nth > 0 && (phase !== 'adjourned' || nth < phases.length - 1))
@@ -218,7 +219,10 @@ interface Movement {
   readonly event: MinutesEvent;
 }
 
-/** Arrivals and departures in between. Members present at the call to order or until adjournment are not listed. */
+/**
+ * Returns arrivals and departures during the meeting. Members present from the call to order until adjournment are not
+ * listed.
+ */
 function movementEvents(page: RoomPage, own: readonly Interval[]): readonly Movement[] {
   const called = page.room?.called_at ?? null;
   const end = adjournedAt(page);

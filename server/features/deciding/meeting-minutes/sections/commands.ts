@@ -33,7 +33,7 @@ interface Saved {
   readonly open: OpenMinutes;
 }
 
-/** Writes nothing if the revision is outdated. Saving the same text again succeeds. */
+/** Writes nothing if the revision is outdated, but saving the same text again succeeds. */
 export async function saveSection(
   scope: BoardScope,
   open: OpenMinutes,
@@ -94,7 +94,10 @@ async function writeSection(
   await auditMinutes(scope, page.id, 'minutes.written', detail);
 }
 
-/** One writer's saves within a few minutes form one wording, for a readable history. Returns whether it is new. */
+/**
+ * Several saves by one writer within a few minutes form one wording, so that the history stays readable. Returns
+ * whether the wording is new.
+ */
 async function keepWording(
   { tx, board, member, now }: BoardScope,
   sectionId: string,

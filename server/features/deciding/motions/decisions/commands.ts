@@ -13,11 +13,13 @@ import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
 import { withholdMoved } from '#server/features/members/audience/commands.ts';
 
-/** Copies of an item that was moved below a withheld one are withheld with it. */
+/** If an item is moved below a withheld one, copies of the moved item are withheld as well. */
 const settleMovedCopies = async (scope: BoardScope, page: RoomPage, since: Date): Promise<void> =>
   settleWithheldCopies(scope, page, await listWithheldCopies(scope, { besides: page.id, since }));
 
-/** Items that were voted on cannot be deleted. Moving one must not withhold it where the desk could not. */
+/**
+ * Items that were voted on cannot be deleted. Moving an item must not withhold it if the desk could not do so directly.
+ */
 export const decisions: Omit<Decisions, 'refuseRenaming'> = {
   async refuseDeleting(scope, of) {
     const what = 'meetingId' in of ? of : { agendaItemIds: [of.agendaItemId] };

@@ -27,7 +27,7 @@ export interface OpenMotion {
 
 export interface OpenVote extends OpenMotion {
   readonly vote: VoteRow;
-  /** The current page. For a vote that was entered afterwards, `open` is the room at the time of the vote. */
+  /** The current page. For a vote that is entered afterwards, `open` is the room at the time of the vote. */
   readonly now: OpenRoom['page'];
 }
 
@@ -57,7 +57,7 @@ export async function openMotionToDefer(
 export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVote> {
   const meetingId = await meetingOf(scope, { kind: 'votes', id });
   const room = await lockSeenRoom(scope, meetingId);
-  // Others may wait for the room's lock, so everything is read in one round trip.
+  // Other requests may be waiting for the room's lock, so everything is read in one round trip.
   const { page, motion } = await readTogether(scope, {
     statements: { page: roomPage, motion: motionOfVote },
     params: { id: meetingId, vote_id: id },
@@ -80,7 +80,7 @@ export function refuseUnlessInSession({ open, vote }: Pick<OpenVote, 'open' | 'v
   if (open.room.phase !== 'in-session' && vote.held_at === null) throw refused(roomMessages.notInSession);
 }
 
-/** Call after each change of motions or votes. People who follow the room then fetch them again. */
+/** Call this after each change of motions or votes, so that pages which follow the room fetch them again. */
 export async function settleMotions(
   scope: BoardScope,
   { room }: { readonly room: LockedRoom },

@@ -51,7 +51,7 @@ const selectBallots = ({ tx, board }: QueryScope) =>
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
-/** Members who took part in a secret vote (row `vote`), in no order of time. */
+/** Members who took part in a secret vote (row `vote`). Their order does not reveal who voted when. */
 const participantIds = sql<readonly string[]>`array(
   select p.member_id from vote_participations p
   where p.board_id = vote.board_id and p.vote_id = vote.id order by p.member_id
@@ -83,7 +83,7 @@ const selectMembersIn = ({ tx, board }: QueryScope, column: 'silent_ids' | 'inac
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
-/** Titles of the papers of the row `vote`. A paper that was moved here out of a withheld item stays withheld. */
+/** Titles of the papers of the row `vote`. A paper that was moved here from a withheld item stays withheld. */
 const seenPapers = (scope: PageScope) => sql<readonly string[]>`array(
   select paper ->> 'title' from jsonb_array_elements(vote.papers) with ordinality each (paper, nth)
   where ${seenIn(scope, sql`(paper ->> 'document_id')::uuid`)} order by nth

@@ -103,7 +103,10 @@ export const registerReader = definePage({}, ({ tx, board, member }) =>
     .where('id', '=', member.id),
 );
 
-/** Latest first, of the given year or else the latest one; at most `most` rows. `states` null means all states. */
+/**
+ * Latest first, for the given year or else the latest year with a decision; at most `most` rows. `states` null means
+ * all states.
+ */
 export const registerEntries = defineRows(
   { year: 'int', body: 'uuid', states: 'text[]', words: 'text', after: 'uuid', most: 'int' },
   (scope, { year, body, states, words, after, most }) =>

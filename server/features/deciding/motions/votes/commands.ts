@@ -190,7 +190,7 @@ export async function closeVote(
   if (result !== 'tied') await decide(scope, given, result);
 }
 
-/** Named and secret ballots are counted from the database. A show of hands has the desk's counts. */
+/** Named and secret ballots are counted in the database. A show of hands has the counts that the desk entered. */
 async function ballotsOf(
   scope: BoardScope,
   vote: OpenVote['vote'],
@@ -252,7 +252,10 @@ export const votesOfMeetings: VotesOfMeetings = {
   },
 };
 
-/** A tie that the chair has not decided is not carried. Votes that are entered afterwards remain for the chair. */
+/**
+ * A tie that the chair has not decided is not carried. For votes that are entered afterwards, the chair can still
+ * decide it.
+ */
 async function settleTies(scope: BoardScope | BoardJobScope, meetingId: string): Promise<boolean> {
   const ties = await scope.tx
     .updateTable('votes')

@@ -126,7 +126,7 @@ const voterFacts = ({ voters }: WrittenRow): RecordPlan['facts'] => {
 
 type BoardOfPlan = Pick<Reader['board'], 'title' | 'primaryColor' | 'logoUrl' | 'dates' | 'paperSize'>;
 
-/** The file of a passed resolution. It contains counts without names, since not every reader may see the names. */
+/** The file of a passed resolution. It contains counts without names, because not every reader may see the names. */
 export function passedPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan {
   const { for: yes = 0, against = 0, abstain = 0 } = countsOf(row) ?? {};
   const { decided_at: at } = row;
@@ -144,7 +144,7 @@ export function passedPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan {
   });
 }
 
-/** The text of a circulating resolution. Made on request, since nothing is decided yet. */
+/** The text of a circulating resolution. It is generated on request, because nothing is decided yet. */
 export function circulatingPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan {
   const { circulated_at: at, ends_at: ends } = row;
   if (at === null || ends === null) throw new Error('Only what circulates has this text.');

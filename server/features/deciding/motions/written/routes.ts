@@ -34,7 +34,7 @@ async function settled(context: Context, inScope: InScope, id: string): Promise<
   if (boardId !== null) await withBoardJobScope(context, boardId, (scope) => commands.settleWritten(scope, id));
 }
 
-/** Runs in separate transactions, since a rejected request must not undo the recorded outcome. */
+/** Uses separate transactions, because a rejected request must not undo the recorded outcome. */
 async function runOnOpen(
   given: { readonly context: Context; readonly inScope: InScope; readonly id: string },
   work: (scope: BoardScope, open: Awaited<ReturnType<typeof openWritten>>) => Promise<void>,
@@ -102,7 +102,7 @@ export const writtenRoutes: readonly Route[] = [
     return { ...(await readAnswer(scope, params.id)), has_conflict: !isWritten };
   }),
 
-  // Separate transactions, since rejecting an unread text must not undo its update.
+  // Uses separate transactions, because rejecting a text that was not read must not undo the text's update.
   implementInSteps(endpoints.circulateResolution, async ({ context, inScope, params, body }) => {
     await settled(context, inScope, params.id);
     return inScope(async (scope) => {

@@ -76,13 +76,13 @@ export async function declare(scope: BoardScope, open: OpenRoom, given: Declarin
   });
 }
 
-/** A member who has voted in an open vote cannot be recused from it before it closes. */
+/** A member who has voted in an open vote cannot be recused before the vote closes. */
 const hasCastOn = ({ page: { vote } }: OpenRoom, { itemId, memberId }: About): boolean =>
   vote?.state === 'open' && vote.agenda_item_id === itemId && vote.cast_ids.includes(memberId);
 
 /**
- * The desk withholds from others only, and not while a vote is open. For a voter who has not recused themselves it
- * requires a carried motion. Copies on other agendas are withheld too, on the same conditions.
+ * The desk can withhold an item only from others, and not while a vote is open. If the member is a voter who is not
+ * recused, a carried motion is required. Copies on other agendas are withheld too, under the same conditions.
  */
 export async function withhold(
   scope: BoardScope,
@@ -152,7 +152,7 @@ function blockedText(scope: BoardScope, blocking: readonly RoomPage[]): string {
   ].join(' ');
 }
 
-/** Title and day of another meeting. Null if the reader does not see it. */
+/** Returns the title and day of another meeting, or null if the reader does not see it. */
 function meetingNamed(scope: BoardScope, there: RoomPage): string | null {
   if (!canSeeMeeting(scope, there)) return null;
   const { title, starts_at: start } = there;
@@ -162,8 +162,9 @@ function meetingNamed(scope: BoardScope, there: RoomPage): string | null {
 type CopyOfMember = Pick<WithheldCopy, 'item_id' | 'member_id' | 'withheld_with' | 'is_over'>;
 
 /**
- * Whether the member votes in the other meeting and is not recused from the copy there. Drafts can be published and
- * cancelled meetings restored, so that only past ones have no further votes. Does not consider carried motions.
+ * Whether withholding would take the member's vote on the copy in the other meeting: the member votes there and is not
+ * recused. Drafts can be published and cancelled meetings restored, so only past meetings have no further votes. Does
+ * not consider carried motions.
  */
 function wouldTakeVote(copy: CopyOfMember, there: RoomPage): boolean {
   if (copy.is_over || !votersOf(there).has(copy.member_id)) return false;
@@ -171,7 +172,7 @@ function wouldTakeVote(copy: CopyOfMember, there: RoomPage): boolean {
   return !recusedItems({ ...there, withheld: others }, copy.member_id).has(copy.item_id);
 }
 
-/** Which of the copies would keep the item from being withheld from the member. */
+/** Returns the copies that prevent the item from being withheld from the member. */
 export async function copiesTakingVote(
   scope: BoardScope,
   memberId: string,
@@ -190,8 +191,8 @@ export async function copiesTakingVote(
 }
 
 /**
- * The desk lifts others' declarations, not while a vote is open. If the item is withheld from everyone at the desk,
- * another voting member lifts it. Facts in approved minutes are unchanged.
+ * The desk lifts others' declarations, but not while a vote is open. If the item is withheld from everyone at the desk,
+ * another voting member may lift it. Approved minutes do not change.
  */
 export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: About): Promise<void> {
   const { member } = scope;
@@ -234,7 +235,7 @@ async function liftDeclarations(
 ): Promise<readonly string[]> {
   const rows = await tx
     .updateTable('declarations')
-    // The other meeting's room may be a few milliseconds ahead.
+    // The other meeting's clock may be a few milliseconds ahead, and the end must not precede the beginning.
     .set({ lifted_at: sql<Date>`greatest(${of.at}::timestamptz, declared_at, recused_at)`, lifted_by: member.id })
     .where('board_id', '=', board.id)
     .where('member_id', '=', of.memberId)
@@ -259,7 +260,7 @@ async function liftDeclarations(
 const isOnAgenda = ({ page }: OpenRoom, itemId: string): boolean =>
   page.withheld.some(({ subject_id: id, agenda_item_id: item }) => id === itemId && item === itemId);
 
-/** The withheld items of this meeting that once contained this one. */
+/** The withheld items of this meeting that once contained this one as a sub-item. */
 const movedOutOf = ({ page }: OpenRoom, { itemId, memberId }: About): readonly string[] =>
   page.withheld
     .filter(
@@ -316,7 +317,7 @@ async function settle(
     subjectId: of.itemId,
     detail: { for_member_id: of.memberId, meeting_id: room.meetingId },
   });
-  // A final declaration adds nothing new and does not change the quorum.
+  // A null id means that a final declaration already existed, so nobody is informed and the quorum is unchanged.
   if (of.id === null) return;
   const informed = [of.memberId, deskOf(page).chair_id].filter((id) => id !== null);
   await queueMails(scope, { kind: declarationMail, subjectId: of.id, memberIds: [...new Set(informed)] });

@@ -33,7 +33,9 @@ export async function isOnBoard({ tx, board }: BoardScope, memberId: string): Pr
   return row !== undefined;
 }
 
-/** Items with which the desk withheld this one: itself, or those it was part of or copied from. */
+/**
+ * Returns the items through which this one is withheld: itself, a former parent, or the item that it was copied from.
+ */
 export async function listWithheldWith(
   { tx, board }: BoardScope,
   { memberId, subjectId }: { readonly memberId: string; readonly subjectId: string },
@@ -71,7 +73,10 @@ export type WithheldCopy = Pick<MeetingRow, 'id' | 'state'> & {
   readonly has_open_vote: boolean;
 };
 
-/** Copies in other meetings that are withheld with the items, or since an instant. Excludes sub-items of a copy. */
+/**
+ * Returns copies in other meetings that are withheld with these items, or since an instant. Sub-items of a copy are
+ * excluded.
+ */
 export async function listWithheldCopies(
   { tx, board, now }: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   of: { readonly besides: string } & (

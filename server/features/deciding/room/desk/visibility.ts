@@ -3,7 +3,7 @@ import { editableBy, type SqlReader } from '#server/features/members/audience/qu
 
 type Meeting = 'meetings' | 'meeting' | 'meets';
 
-/** The body of the meeting in this row: the one fixed in its room, else the one implied by its audience. */
+/** The body of this row's meeting: the one fixed in its room, otherwise the one that its audience implies. */
 export const bodyIdOf = (scope: Pick<SqlReader, 'board'>, meeting: Meeting) => sql<string | null>`(
   select case
     when held.body_id is not null then held.body_id
@@ -14,13 +14,16 @@ export const bodyIdOf = (scope: Pick<SqlReader, 'board'>, meeting: Meeting) => s
   where a.board_id = ${scope.board.id}::uuid and a.id = ${sql.ref(`${meeting}.audience_id`)}
 )`;
 
-/** The meeting's own officer if it has one, else the body's. Reads the rows `room` and `body`, which may be missing. */
+/**
+ * The meeting's own officer if it has one, otherwise the body's. Reads the rows `room` and `body`, which may be
+ * missing.
+ */
 export const deskOfficer = (office: 'chair_id' | 'secretary_id') =>
   sql<
     string | null
   >`case when room.has_own_desk then ${sql.ref(`room.${office}`)} else ${sql.ref(`body.${office}`)} end`;
 
-/** Whether the reader is at the desk of the meeting. Reads the rows `room`, `body` and the meeting's own. */
+/** Whether the reader is at the meeting's desk. Reads the rows `room`, `body` and the meeting's own row. */
 export const isOfficerOrEditor = (reader: SqlReader, meeting: Meeting): RawBuilder<boolean> => sql<boolean>`(
   ${reader.member.id} in (${deskOfficer('chair_id')}, ${deskOfficer('secretary_id')})
   or ${editableBy(reader, sql.ref(`${meeting}.audience_id`))}

@@ -85,7 +85,7 @@ export async function setAttendance(
     .execute();
 }
 
-/** A member who is already there keeps their arrival time. A changed mode counts from now. */
+/** A member who is already present keeps the original arrival time. A changed mode applies from now on. */
 export async function arrive(
   scope: BoardScope,
   { room, page }: OpenRoom,
@@ -115,7 +115,10 @@ export async function leave(
   await auditPresence(scope, 'presence.ended', { ...presence, left_at: at, meetingId });
 }
 
-/** Ends presences of people who have no access. An open vote keeps them as voters. Returns the page without them. */
+/**
+ * Ends the presences of people without access, but keeps them as voters of an open vote. Returns the page without these
+ * people.
+ */
 export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Promise<HeldPage> {
   const there = page.presences.filter(({ left_at }) => left_at === null);
   const inactive = inactiveAmong(
@@ -133,7 +136,10 @@ export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Pro
   };
 }
 
-/** Call before people lose their presence with their access. Returns those whom the open vote keeps as voters. */
+/**
+ * Call this before people lose their presence together with their access. Returns those who remain voters of the open
+ * vote.
+ */
 export async function keepVoters(
   { tx, board }: Scope,
   page: RoomPage,
@@ -199,7 +205,7 @@ export async function markPresent(
   return true;
 }
 
-/** Ends the presences of a meeting that was never called to order, at its planned end. */
+/** Ends presences in a meeting that was never called to order, at the meeting's planned end. */
 export async function endUnbegun(scope: BoardJobScope, meetingId: string, endsAt: Date): Promise<void> {
   await scope.tx
     .updateTable('presences')
@@ -214,7 +220,7 @@ export async function endUnbegun(scope: BoardJobScope, meetingId: string, endsAt
   await recountQuorum(scope, meetingId);
 }
 
-/** Corrected times change past quorums, so each row is recalculated from the presences at its time. */
+/** Corrected times change past quorums, so each stored quorum is recalculated from the presences at its time. */
 export async function recountQuorum(scope: Scope, meetingId: string): Promise<void> {
   const { tx, board } = scope;
   const page = await readRoom(scope, meetingId);
@@ -239,11 +245,11 @@ export async function recountQuorum(scope: Scope, meetingId: string): Promise<vo
   if (rows.length > 0) await tx.insertInto('quorum_changes').values(rows).execute();
 }
 
-/** Returns when an adjourned meeting last left the item, or the adjournment if it never reached it. */
+/** Returns when an adjourned meeting last left the item, or the time of adjournment if it never reached the item. */
 export async function itemHeldAt(scope: Scope, { room, page }: OpenRoom, itemId: string): Promise<Date> {
   const moves = await listPointerMoves(scope, room.meetingId);
   const nth = moves.findLastIndex((move) => move.agenda_item_id === itemId);
   const end = (nth === -1 ? undefined : moves[nth + 1]?.at) ?? page.room?.since_at ?? room.at;
-  // A moment earlier, since people who left when the meeting moved on were still there just before.
+  // One millisecond earlier, so that people who left when the meeting moved on count as present.
   return new Date(+end - 1);
 }

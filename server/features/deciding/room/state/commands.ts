@@ -11,13 +11,13 @@ import { deskOf, type HeldPage, hasRoom, isSameQuorum, isVoteOpen, type OpeningC
 import { quorumNow } from './present.ts';
 import { type RoomPage, roomPage } from './queries.ts';
 
-/** Sub-modules of the room, lowest first: state, presences, live. The room's own files import all of them. */
+/** The room has these submodules, lowest first: state, presences, live. The room's own files import all of them. */
 
-/** The room's row is locked, so that changes are serialised and each has its own instant. */
+/** Proof that the room's row is locked, so that changes are serialised and each has its own instant. */
 export interface LockedRoom {
   readonly meetingId: string;
   readonly phase: RoomPhase;
-  /** Read from PostgreSQL's clock, and later than all previous changes. */
+  /** Read from PostgreSQL's clock; later than all previous changes. */
   readonly at: Date;
 }
 
@@ -27,10 +27,10 @@ export async function lockRoom({ tx, board, clock }: Scope, meetingId: string): 
   await tx
     .insertInto('meeting_rooms')
     .values({ board_id: board.id, meeting_id: meetingId })
-    // Without a conflict target, since two first uses can collide on either unique column.
+    // No conflict target is given, because two concurrent first uses can collide on either unique column.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // The clock is read outside the lock's subquery, so that it is the time after waiting for the lock.
+  // The clock is read outside the lock's subquery, so that it gives the time after waiting for the lock.
   const { changed_at, phase, now } = await tx
     .with(
       (cte) => cte('room').materialized(),
@@ -50,7 +50,7 @@ export async function lockRoom({ tx, board, clock }: Scope, meetingId: string): 
   return { meetingId, phase, at: earliest > now ? earliest : now };
 }
 
-/** Locks rooms with their meetings in a fixed order, which prevents deadlocks. Leaves out unknown meetings. */
+/** Locks rooms with their meetings in a fixed order, which prevents deadlocks. Unknown meetings are left out. */
 export async function lockRooms(scope: Scope, meetingIds: readonly string[]): Promise<ReadonlyMap<string, LockedRoom>> {
   const meetings = await scope.tx
     .selectFrom('meetings')
@@ -103,11 +103,11 @@ export async function readRoom(scope: Scope, meetingId: string): Promise<RoomPag
 
 interface Publishing {
   readonly atOnce: boolean;
-  /** The changed item, so that members from whom it is withheld see no change. */
+  /** The changed item. Members from whom it is withheld see no change. */
   readonly about?: { readonly itemId: string; readonly isOfMotions: boolean };
 }
 
-/** Makes open pages fetch motions and votes again. The caller publishes the room afterwards. */
+/** Makes open pages fetch motions and votes again. The caller must publish the room afterwards. */
 export async function raiseMotionsRevision(
   { tx, board }: Pick<Scope, 'tx' | 'board'>,
   { meetingId }: Pick<LockedRoom, 'meetingId'>,
@@ -120,7 +120,7 @@ export async function raiseMotionsRevision(
     .execute();
 }
 
-/** Publishes a change that does not affect the quorum to everyone who follows the room. */
+/** Notifies everyone who follows the room of a change that does not affect the quorum. */
 export async function publishRoom(
   { tx, board }: Scope,
   { meetingId, at }: LockedRoom,
@@ -154,7 +154,10 @@ const countUnseen = (
       do update set changes = unseen.changes + 1, motions = unseen.motions + excluded.motions
   `.compile(tx);
 
-/** Publishes a change that may affect the quorum, which is recounted first. Returns the page after the change. */
+/**
+ * Recounts the quorum, which the change may affect, and then notifies everyone who follows the room. Returns the page
+ * after the change.
+ */
 export async function settleRoom(scope: Scope, room: LockedRoom, how: Publishing): Promise<RoomPage> {
   const { tx, board } = scope;
   const { meetingId, at } = room;
@@ -167,13 +170,16 @@ export async function settleRoom(scope: Scope, room: LockedRoom, how: Publishing
   await tx
     .insertInto('quorum_changes')
     .values({ board_id: board.id, meeting_id: meetingId, ...change })
-    // A recount may have written a row for this instant already.
+    // An earlier recount may have written a row for this instant already.
     .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id', 'at']).doUpdateSet(change))
     .execute();
   return { ...page, quorum_changes: [change, ...page.quorum_changes] };
 }
 
-/** Publishes to the open meeting pages of the desk and the admins. People who follow the room get its line instead. */
+/**
+ * Notifies the open meeting pages of the desk and the admins. Pages that follow the room receive its own update
+ * instead.
+ */
 export async function publishAttendance(scope: Pick<BoardScope, 'tx' | 'board'>, page: RoomPage): Promise<void> {
   const { chair_id, secretary_id } = deskOf(page);
   const desk = [chair_id, secretary_id].filter((id) => id !== null);

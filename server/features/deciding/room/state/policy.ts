@@ -137,7 +137,7 @@ interface WithPeople {
 export const votersOf = ({ people }: WithPeople): ReadonlySet<string> =>
   new Set(people.filter(({ is_voter: votes }) => votes).map(({ id }) => id));
 
-/** Whether the desk noted an apology, or the member declined before the meeting was adjourned. */
+/** Whether the desk recorded an apology, or the member declined before the meeting was adjourned. */
 export const hasApologized = (
   { room }: Pick<RoomPage, 'room'>,
   person: Pick<RoomPage['people'][number], 'attendance' | 'acceptance' | 'answered_at'>,
@@ -156,7 +156,9 @@ const isRecusedBy = (declared: RecusalTimes, { recused_at: at, ...of }: RecusalT
 
 type RecusalPage = Pick<RoomPage, 'declarations' | 'withheld'>;
 
-/** Recusals that members declared, and those implied by withholding. Sub-items are included with their item. */
+/**
+ * Returns the recusals that members declared, and those implied by withholding. Sub-items are included with their item.
+ */
 export const recusalsOf = ({ declarations, withheld }: RecusalPage): readonly RecusalTimes[] => [
   ...declarations,
   ...withheld
@@ -175,7 +177,7 @@ export const recusedItems = (page: RecusalPage, memberId: string): ReadonlySet<s
 
 type CountedPage = RulePage & RecusalPage & WithPeople;
 
-/** Counts voting members; remote ones count where the rule allows. Null while the deciding body is unknown. */
+/** Counts voting members; remote ones count if the rule allows it. Returns null while the deciding body is unknown. */
 export function quorumWith(
   page: CountedPage,
   there: readonly Pick<PresenceTimes, 'member_id' | 'mode'>[],
@@ -241,7 +243,7 @@ interface Ballots {
   readonly cast: readonly string[];
 }
 
-/** `kept` are voters who lost their access while the vote was open. */
+/** Returns the members who may vote now. `kept` are voters who lost their access while the vote was open. */
 export function eligibleNow(
   page: VotingPage,
   { itemId, cast, kept = [] }: Ballots & { readonly kept?: readonly string[] },
@@ -256,17 +258,22 @@ export const inactiveAmong = ({ people }: Pick<RoomPage, 'people'>, ids: readonl
   people.filter(({ id, is_inactive: isInactive }) => isInactive && ids.includes(id)).map(({ id }) => id);
 
 interface TiedVote {
-  /** The chair when the vote was opened. */
+  /** The chair at the time when the vote was opened. */
   readonly chair_id: string | null;
 }
 
-/** If the chair at the opening of the vote can no longer open the meeting, its present chair has the casting vote. */
+/**
+ * The casting vote belongs to the chair at the opening of the vote. If that chair can no longer open the meeting, it
+ * passes to the present chair.
+ */
 export function castingChairOf(page: RoomPage, { chair_id: id }: TiedVote): string | null {
   if (id === null || inactiveAmong(page, [id]).length === 0) return id;
   return deskOf(page).chair_id ?? id;
 }
 
-/** Whether a tie may go to the chair. Until the meeting is adjourned, a chair who lost their access can be replaced. */
+/**
+ * Whether a tie may be decided by the chair. Until the meeting is adjourned, a chair who lost access can be replaced.
+ */
 export function hasCastingChair(page: RoomPage, vote: TiedVote, itemId: string): boolean {
   const chair = castingChairOf(page, vote);
   if (chair === null || !votersOf(page).has(chair)) return false;
@@ -287,7 +294,7 @@ export const canVote = (page: VotingPage, vote: PutVote, memberId: string): bool
   vote.way !== 'hands' &&
   eligibleNow(page, { itemId: vote.agenda_item_id, cast: [] }).includes(memberId);
 
-/** Members who cast a ballot and left still count for the quorum at closing. */
+/** Members who cast a ballot and then left still count for the quorum at closing. */
 export function countsAtClosing(page: VotingPage, { itemId, cast }: Ballots) {
   const rule = ruleOf(page);
   if (rule === null) return null;
@@ -296,7 +303,7 @@ export function countsAtClosing(page: VotingPage, { itemId, cast }: Ballots) {
   return { quorum: quorumOf(rule, totals, rule.recused_counts), totals };
 }
 
-/** A vote that was entered afterwards uses the page at the time when it was held. */
+/** A vote that was entered afterwards uses the page as it was when the vote was held. */
 export const pageOfVote = <Page extends VotingPage>(
   page: Page,
   { held_at: at }: { readonly held_at: Date | null },

@@ -36,15 +36,14 @@ const forecastOf = (page: RoomPage): Quorum | null =>
     { itemId: null },
   );
 
-/** All readers who may see people get the same line. Others get only counts and their own facts. */
+/** All readers who may see people get the same line. Other readers get only counts and facts about themselves. */
 export type LineReader = ({ readonly seesPeople: true } | { readonly seesPeople: false; readonly memberId: string }) & {
   readonly sees: Seen;
 };
 
-/** Differs between readers because something is withheld. */
 interface Seen {
   readonly vote: RoomPage['vote'];
-  /** If the current item is withheld, only this member's recusal is shown. */
+  /** If the current item is withheld, only this member's own recusal is shown. */
   readonly recusedOnly: string | null;
   readonly unseen: { readonly changes: number; readonly motions: number };
 }
@@ -71,7 +70,7 @@ export function presentLine(page: RoomPage, reader: LineReader): RoomLine {
   return {
     noun: 'room',
     id: page.id,
-    // Revisions only count changes that the reader can see.
+    // Hidden changes are subtracted, so that the revision counts only changes that the reader can see.
     revision: (room?.revision ?? 0) - reader.sees.unseen.changes,
     phase: room?.phase ?? 'not-begun',
     since: room?.since_at?.toISOString() ?? null,
@@ -117,7 +116,10 @@ function ownPresenceOf({ presences }: RoomPage, memberId: string): Room['own']['
   return own ? { mode: own.mode, arrived_at: own.arrived_at.toISOString() } : null;
 }
 
-/** A digest of what a page has fetched but the event line does not contain. */
+/**
+ * Returns a digest of what a page has fetched but the room's line does not contain, so that the page knows when to
+ * refetch.
+ */
 function factsOf(page: RoomPage, reader: LineReader): string {
   const { chair_id, secretary_id } = deskOf(page);
   const { type, starts_at, ends_at, settings, body, room } = page;
@@ -171,7 +173,10 @@ function isShownTo({ member }: Reader, page: HeldPage) {
     of.member_id === member.id || !hidden.has(of.agenda_item_id);
 }
 
-/** Current declarations, and items that are withheld because of an item of another meeting or a deleted one. */
+/**
+ * Returns current declarations, and items that are withheld because of an item that is deleted or belongs to another
+ * meeting.
+ */
 function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['declarations']> {
   const declared = page.declarations
     .filter(({ lifted_at: lifted }) => lifted === null)
@@ -181,7 +186,7 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
       nature,
       declared_at,
       is_recused: recused_at !== null,
-      // A final declaration stays on record after the withholding has ended.
+      // A final declaration stays on record even after the item is no longer withheld.
       withheld_at: withheldFrom(page.withheld, member_id).has(agenda_item_id) ? withheld_at : null,
     }));
   const brought = withheldElsewhere(page).map(({ subject_id, member_id, withheld_at }) => ({
@@ -197,7 +202,7 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
     withheld_at: withheld_at?.toISOString() ?? null,
     declared_at: declared_at.toISOString(),
     can: {
-      // Withholding can end at any time. A recusal is final once it is in the minutes.
+      // Withholding can be lifted at any time, but a recusal is final once it is in approved minutes.
       lift:
         !isVoteOpen(page) &&
         (withheld_at !== null || !isApproved(page)) &&

@@ -104,7 +104,7 @@ const selectVotes = (scope: QueryScope, meetingId: SqlValue<string>) =>
 const selectNewestVote = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectVotes(scope, meetingId).orderBy('vote.opened_at', 'desc').limit(1);
 
-/** Empty unless something is withheld from somebody, who then gets the newest vote that they may see. */
+/** Empty unless something is withheld from somebody. Those members then get the newest vote that they may see. */
 const selectVotesOfItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectVotes(scope, meetingId)
     .distinctOn('motion.agenda_item_id')
@@ -121,7 +121,7 @@ const selectVotesOfItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .limit(itemsVotedOnMax);
 const itemsVotedOnMax = 500;
 
-/** How many changes of the room and of its motions are hidden from each member. */
+/** Counts the changes of the room and of its motions that are hidden from each member. */
 const selectUnseen = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('room_unseen')
@@ -159,7 +159,10 @@ const selectUnheard = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .where(sql<boolean>`seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(roomUnheardAfterMs / 1_000)})`)
     .limit(peopleMax);
 
-/** Invited and present members count regardless, for meetings entered afterwards. Reads `meetings` and `each`. */
+/**
+ * People who were invited or present count even if they joined the board later, for meetings that are entered
+ * afterwards. Reads the rows `meetings` and `each`.
+ */
 const joinedInTime = (scope: PageScope, meetingId: SqlValue<string>) => sql<boolean>`(
   meetings.ends_at is null or meetings.ends_at > ${scope.now} or greatest(
     (select m.created_at from members m where m.board_id = ${scope.board.id}::uuid and m.id = each.id),
@@ -185,7 +188,10 @@ const wasHeld = (scope: PageScope, meetingId: SqlValue<string>, held: RawBuilder
 const wasCalled = (scope: PageScope, meetingId: SqlValue<string>) =>
   wasHeld(scope, meetingId, sql`held.called_at is not null`);
 
-/** Officers at the call to order; before it, the current ones; without one, those when the meeting ended. */
+/**
+ * Officers at the call to order. Before it, the current officers; for a meeting without one, the officers when it
+ * ended.
+ */
 const officers = (scope: PageScope, meetingId: SqlValue<string>) => sql<string>`(
   select kept.member_id from meeting_people kept
   where kept.board_id = ${scope.board.id}::uuid and kept.meeting_id = ${meetingId} and kept.is_voter
@@ -206,13 +212,16 @@ const belongs = (meetingId: SqlValue<string>) => sql<boolean>`(
   )
 )`;
 
-/** Whether the `member` is inactive, removed or disabled, or can no longer see the row of `meetings`. */
+/** Whether the row `member` is inactive, removed or disabled, or can no longer see the row `meetings`. */
 const hasNoAccess = (scope: PageScope) => sql<boolean>`(
   ${isNoLongerActive}
   or (member.status = 'active' and not ${meetingVisibleWhere(eachWithRights(scope, 'member'), 'meetings')})
 )`;
 
-/** Until adjournment, people invited now are included, so that they can be let in; at first also the voters. */
+/**
+ * Until adjournment, the people include everyone who is invited now, so that they can be let in, and before the call to
+ * order also the voters.
+ */
 const selectRoomPeople = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectPeople(scope)
     .leftJoin('invitees as invitee', (join) =>
@@ -257,7 +266,7 @@ function unseenByDesk(scope: QueryScope, meetingId: SqlValue<string>) {
   )`;
 }
 
-/** A meeting with everything its room shows. It does not check visibility; use `canSeeRoom`. */
+/** Selects a meeting with everything that its room shows. Does not check visibility; use `canSeeRoom`. */
 export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
   selectMeetingOfReader(scope, id).select([
     rowOf(selectRoom(scope, id)).as('room'),

@@ -9,7 +9,7 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 type State = Pick<AnnouncementHome, 'state'>;
 type Editable = Pick<AudienceAccess, 'administers'>;
 
-/** A board that hides its people shows the author only to admins and to the author, signed in or not. */
+/** If the board hides its people, only admins and the author see the author, also through a magic link. */
 export const canSeeAuthor = (
   reader: {
     readonly board: Pick<ScopeBoard, 'peopleHidden'>;

@@ -31,7 +31,7 @@ import { announcementVisibleWhere, canSeeAnnouncement } from './visibility.ts';
 const waitingMax = 100;
 const deletedMax = 100;
 const openingCharacters = 1_000;
-/** Days. Older announcements never count as unread, so that new members of an old board are not flooded. */
+/** In days. Older announcements never count as unread, so that new members of an old board are not flooded. */
 const newsDays = 90;
 
 /** Newest first. `before` is the last row of the previous page. */
@@ -188,7 +188,7 @@ export function selectAnnouncementHeads(scope: QueryScope) {
     ]);
 }
 
-/** Without the text. Does not check visibility; use `canSeeAnnouncement`. */
+/** Leaves out the text. Does not check visibility; use `canSeeAnnouncement`. */
 export const announcementHeadOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectAnnouncementHeads(scope)
     .select(selectAudienceAccess(scope, sql.ref('item.audience_id')))

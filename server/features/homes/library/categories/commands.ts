@@ -84,7 +84,7 @@ export async function deleteCategory(scope: BoardScope, category: CategoryRow): 
     .where('folder.category_id', '=', category.id)
     .where('folder.audience_id', 'is not', null)
     .execute();
-  // The category may contain a folder with another audience that the editor does not even see.
+  // The category may contain a folder with another audience that the editor may not even see.
   if (!inside.every((folder) => canEditLibraryHome(scope, folder))) throw refused(libraryMessages.holdsOthers);
   await scope.tx
     .updateTable('categories')

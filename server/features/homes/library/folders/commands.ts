@@ -117,7 +117,7 @@ export const placeOf = (home: LoadedLibraryHome) => ({
 const isSameName = (one: string, other: string): boolean =>
   one.trim().toLocaleLowerCase('en') === other.trim().toLocaleLowerCase('en');
 
-/** Folders that the reader does not see are ignored, so that their names are not revealed. */
+/** Ignores folders that the reader does not see, so that their names are not revealed. */
 export async function hasFolderNamed(
   scope: BoardScope,
   place: { readonly categoryId: string; readonly parentId: string | null },
@@ -149,7 +149,7 @@ export async function listSiblings(
     .execute();
 }
 
-/** A category's tree is read without paging, so its size is limited. */
+/** The size of a category's tree is limited, because it is read without paging. */
 export async function refuseFull(scope: BoardScope, categoryId: string): Promise<void> {
   const found = await scope.tx
     .selectFrom('folders')

@@ -29,7 +29,7 @@ export const libraryHome: Home<LibraryHome> = {
     authorize(canEditLibraryHome(scope, { administers }));
     return { kind: 'library', categoryId, folderId: folder?.id ?? null, in_audience, administers, is_hidden };
   },
-  // Nothing to lock here, since the lock on the document rows is enough.
+  // The lock on the document rows is enough, so there is nothing to lock here.
   lock: async () => undefined,
   refuseOrdering: async () => undefined,
   refuseFixed: async () => undefined,

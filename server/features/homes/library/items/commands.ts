@@ -52,7 +52,7 @@ async function loadItems(scope: BoardScope, items: readonly LibraryItem[]): Prom
   return { folders, documents };
 }
 
-/** Moves the items, in the given order, before an item of their kind or to the end. */
+/** Moves the items, in the given order, before another item of their kind or to the end. */
 export async function moveItems(
   scope: BoardScope,
   given: {
@@ -78,7 +78,7 @@ async function moveFolders(
   to: { readonly home: LoadedLibraryHome; readonly beforeId: string | null },
 ): Promise<void> {
   const moving = new Set(folders.map((folder) => folder.id));
-  // Only the outermost folders are moved, since folders inside them move with them.
+  // Only the outermost folders are moved, because the folders inside follow.
   const tops = folders.filter((folder) => !folder.path.slice(0, -1).some((id) => moving.has(id)));
   if (tops.length === 0) return;
   for (const folder of tops) await refuseSameName(scope, folder, to.home);
@@ -121,7 +121,7 @@ async function moveFolder(
   `.execute(scope.tx);
 }
 
-/** Depth of the deepest folder inside. Deleted folders count, since they can be restored. */
+/** Returns the depth of the deepest folder inside. Deleted folders count, because they can be restored. */
 async function depthBelow(scope: BoardScope, folder: FolderRow): Promise<number> {
   const found = await sql<{ depth: number }>`
     select max(cardinality(path))::int as depth from folders
@@ -206,7 +206,7 @@ function changeOf(items: readonly LibraryItem[]): LibraryChange {
 
 const tableOf = { category: 'categories', folder: 'folders', document: 'documents' } as const;
 
-/** Throws for items inside something deleted. */
+/** Throws if an item is inside something that is deleted. */
 export async function restoreItems(
   scope: BoardScope,
   items: readonly { readonly kind: DeletedItem['kind']; readonly id: string }[],
@@ -234,7 +234,7 @@ export async function restoreItems(
   });
 }
 
-/** Throws for addresses in private networks. */
+/** Throws `invalid` for addresses in private networks. */
 export async function addLink(
   scope: BoardScope,
   given: { readonly home: LinkHomeInput; readonly title: string; readonly url: string },

@@ -16,9 +16,12 @@ import type { LibraryHome } from '#server/features/papers/documents/ports.ts';
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
 export interface LibraryAccess {
-  /** Whether the reader is in the audience of the category and, if the top folder has its own, in that one too. */
+  /**
+   * Whether the reader is in the category's audience and, if the top folder has an audience of its own, also in that
+   * one.
+   */
   readonly in_audience: boolean;
-  /** Whether the reader is a group admin of the top folder's own audience, else of the category's. */
+  /** Whether the reader is a group admin of the top folder's own audience or, if it has none, of the category's. */
   readonly administers: boolean;
   readonly is_hidden: boolean;
 }
@@ -26,7 +29,7 @@ export interface LibraryAccess {
 export const canEditLibraryHome = (reader: Reader, home: Pick<LibraryAccess, 'administers'>): boolean =>
   isEditor(reader, home);
 
-/** Only editors see hidden ones. Secret links never open the library. */
+/** Only editors see hidden categories and folders. Secret links never open the library. */
 export const canSeeLibraryHome = (reader: Reader, home: LibraryAccess): boolean =>
   reader.via.kind === 'session' && (canEditLibraryHome(reader, home) || (!home.is_hidden && home.in_audience));
 
@@ -61,7 +64,7 @@ export function folderVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
     or (not ${isFolderHidden} and ${visibleTo(reader, sql.ref('category.audience_id'))} and ${inTop}))`;
 }
 
-/** The reader's categories and folders, with columns `id` and `edits`. */
+/** Selects the categories and folders that the reader sees, with columns `id` and `edits`. */
 export function selectVisibleLibraryHomes(reader: SqlReader): RawBuilder<unknown> {
   const board = sql`${reader.board.id}::uuid`;
   return sql`
@@ -78,7 +81,7 @@ export function selectVisibleLibraryHomes(reader: SqlReader): RawBuilder<unknown
   `;
 }
 
-/** The category and folder of the row `document`. Yields null if it has none, or a deleted one. */
+/** Yields the category and folder of the row `document`, or null if there is none or it is deleted. */
 export function selectLibraryHomeOfDocument(scope: MemberIds): RawBuilder<LibraryHome | null> {
   const access = folderAccess(scope);
   return sql<LibraryHome | null>`(

@@ -33,7 +33,7 @@ import {
 } from './queries.ts';
 
 type AddBody = z.output<NonNullable<typeof addContract.body>>;
-/** `minutes_of`: the meeting whose minutes the item is about. */
+/** `minutes_of` is the meeting whose minutes the item is about. */
 type NewItem = Omit<AddBody, 'kind'> & {
   readonly kind?: AgendaKind | null;
   readonly minutes_of?: string;
@@ -66,7 +66,7 @@ export async function addAgenda(scope: BoardScope, meetingId: string, items: rea
   await scope.tx.insertInto('agenda_items').values(rows).execute();
 }
 
-/** Returns the item's id. The caller must have locked the meeting's row. */
+/** Returns the new item's id. The caller must have locked the meeting's row. */
 export async function addAgendaItem(scope: BoardScope, meeting: MeetingRow, input: NewItem): Promise<string> {
   const { before_id: beforeId, presenter, presenter_id: presenterId, ...fields } = input;
   const present = await listAgendaPositions(scope, meeting.id);
@@ -155,7 +155,10 @@ export async function moveAgendaItem(
   await recordAgendaChange(scope, meeting, { action, itemId: item.id });
 }
 
-/** Documents are marked deleted and move to the meeting, so that they can be restored. Sub-items move up a level. */
+/**
+ * The item's documents are marked as deleted and moved to the meeting, so that they can be restored. Sub-items move up
+ * a level.
+ */
 export async function deleteAgendaItem(scope: BoardScope, { item, meeting }: LoadedAgendaItem): Promise<void> {
   const { tx, board } = scope;
   await scope.ports.decisions.refuseDeleting(scope, { agendaItemId: item.id });

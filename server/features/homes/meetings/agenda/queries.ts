@@ -24,7 +24,7 @@ export interface LoadedAgendaItem {
   readonly meeting: LoadedMeeting;
 }
 
-/** Locks the meeting's row, so that changes of one agenda are serialised. With `moves`, the room comes first. */
+/** Locks the meeting's row, so that changes of one agenda are serialised. With `moves`, locks the room first. */
 export async function loadAgendaItem(
   scope: BoardScope,
   itemId: string,
@@ -38,7 +38,7 @@ export async function loadAgendaItem(
     .executeTakeFirst();
   if (!found) throw notFound();
   const meeting = await loadMeeting(scope, found.meeting_id, { lock: 'update' });
-  // Read again under the lock, which also prevents a document from being attached in the meantime.
+  // Read again under the lock, which also prevents that a document is attached in the meantime.
   const item = await selectAgendaItems(scope, scope)
     .select('item.changes')
     .where('item.id', '=', itemId)
@@ -78,7 +78,10 @@ export async function readAgendaRevision(scope: BoardScope, meetingId: string): 
   return row.agenda_revision;
 }
 
-/** Columns for free text, or for a member with their current name. Throws `not-found` for anyone else. */
+/**
+ * Returns the columns for free text, or for a member with the current name. Throws `not-found` if the actor may not
+ * name the member.
+ */
 export async function presenterColumns(
   scope: BoardScope,
   given: { readonly presenter: string; readonly presenterId: string | null },
@@ -90,8 +93,8 @@ export async function presenterColumns(
 }
 
 /**
- * The first original of each of these items, if the actor sees it and may edit its meeting. A form may keep an item
- * that was deleted since; it is then no copy.
+ * Returns the first original of each of these items, if the actor sees it and may edit its meeting. A form may still
+ * contain an item that has been deleted since; that item then counts as no copy.
  */
 export async function listOriginals(scope: BoardScope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
@@ -124,7 +127,7 @@ export async function listConflicts(
   });
 }
 
-/** Returns a change of the item, or a document on it, that the actor could see but has not seen. */
+/** Returns a change of the item, or a document on it, that the actor may see but had not seen yet. */
 export async function findUnseenChange(
   scope: BoardScope,
   item: LoadedAgendaItem['item'],

@@ -28,7 +28,7 @@ interface Reply {
   readonly known?: ReplyFacts;
 }
 
-/** Throws `invalid` if the reply does not fit the meeting's type, `refused` if the meeting accepts no replies. */
+/** Throws `invalid` if the reply does not fit the meeting's type, and `refused` if the meeting accepts no replies. */
 export async function answerInvitation(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
@@ -130,7 +130,9 @@ async function recordGuestChange(scope: BoardScope, of: MeetingGuest, action: Au
   await publishMeetingChanged(scope, of.meeting);
 }
 
-/** For editors and the desk. Throws `refused` before attendance opens, except for apologies, and after it closed. */
+/**
+ * For editors and the desk. Throws `refused` after attendance has closed and, except for apologies, before it opens.
+ */
 export async function loadMeetingForAttendance(
   scope: BoardScope,
   config: WindowConfig,

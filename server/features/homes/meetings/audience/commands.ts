@@ -74,7 +74,7 @@ export async function requireOwnAudience(scope: BoardScope, meetingId: string): 
   return meeting;
 }
 
-/** The same check for a preview. The audience is written and rolled back, so that both use one rule. */
+/** Applies the same rule to a preview as to a save, by writing the audience and rolling back. */
 async function requireAudienceWithin(scope: BoardScope, audience: Audience): Promise<void> {
   await sql`savepoint asked_audience`.execute(scope.tx);
   const audienceId = await createAudience(scope, audience);

@@ -19,7 +19,7 @@ interface GivenDateAnswer {
   readonly answer: DateAnswer | null;
 }
 
-/** Remaining dates keep their answers. The caller must write the dates' span to the meeting, or the commit fails. */
+/** Dates that remain keep their answers. The caller must write the dates' span to the meeting, or the commit fails. */
 export async function offerDates(scope: BoardScope, meetingId: string, wanted: readonly OfferedTime[]): Promise<void> {
   const { tx, board, now } = scope;
   const known = await listDateOptions(scope, meetingId);
@@ -96,8 +96,8 @@ export async function writeDateAnswers(
 }
 
 /**
- * Everyone must reply again, since a yes to a date does not count as a reply. The caller must have locked the meeting's
- * row.
+ * Everyone must reply again, because a yes to a date is not a reply to the meeting. The caller must have locked the
+ * meeting's row.
  */
 export async function pickDate(
   scope: BoardScope,

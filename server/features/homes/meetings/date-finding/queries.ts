@@ -40,7 +40,7 @@ export const listDateAnswers = (scope: QueryScope, meetingId: string): Promise<r
 
 type DatesInput = readonly { readonly start: string; readonly end: string }[];
 
-/** Dates of the request and those that remain, with their span. A draft may have none yet. */
+/** Returns the requested dates and those that remain, with their span. A draft may have no dates yet. */
 export function offeredTimes(options: DatesInput, staying: readonly OfferedTime[] = []) {
   const times = [...instantsOf(options), ...staying];
   return { times, span: times.length === 0 ? { start: null, end: null } : spanOf(times) };
@@ -57,7 +57,7 @@ export async function areOtherDates(
   return JSON.stringify(before.toSorted()) !== JSON.stringify(after.toSorted());
 }
 
-/** Offered dates that the sender neither named nor has seen. Somebody else added them, so they remain. */
+/** Lists offered dates that the sender neither named nor has seen. Somebody else added them, so they must remain. */
 export async function listUnseenDates(
   scope: QueryScope,
   meetingId: string,

@@ -29,11 +29,11 @@ interface Invitation {
 interface Invited extends Invitation {
   readonly findsDate: boolean;
   readonly isActive: boolean;
-  /** Generation of the magic link; higher than that of any previous link. */
+  /** The magic link's generation, which is higher than that of any previous link. */
   readonly generation: number;
 }
 
-/** New active invitees get a link and mail. Members who leave early lose the link; their reply is kept. */
+/** New active invitees get a link and mail. Members who left the audience lose the link, but their reply is kept. */
 export async function alignInvitees(
   scope: BoardScope,
   secrets: Secrets,
@@ -97,11 +97,11 @@ async function removeLeavers(scope: BoardScope, whom: InviteeSelection): Promise
       'invitee.previous_visited_at',
       eb.fn.coalesce('link.generation', eb.lit(0)).as('link_generation'),
     ])
-    // Waits for a reply that is being written.
+    // Locks the rows, which waits for a reply that is being written.
     .forUpdate('invitee')
     .execute();
   if (left.length === 0) return [];
-  // Passed as arrays, because single parameters would exceed the limit of one statement.
+  // Values are passed as arrays, because one statement accepts only a limited number of parameters.
   await sql`
     insert into former_invitees (
       board_id, meeting_id, member_id, acceptance, answered_at, last_visited_at, previous_visited_at, link_generation, left_at
@@ -117,7 +117,7 @@ async function removeLeavers(scope: BoardScope, whom: InviteeSelection): Promise
       ${left.map((row) => row.link_generation)}::int[]
     ) as gone
   `.execute(tx);
-  // Deletes the magic links by cascade.
+  // This also deletes the magic links by cascade.
   await sql`
     delete from invitees using unnest(${left.map((row) => row.meeting_id)}::uuid[], ${left.map((row) => row.member_id)}::uuid[])
       as gone (meeting_id, member_id)

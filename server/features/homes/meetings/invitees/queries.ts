@@ -29,7 +29,7 @@ export async function listRecipients(scope: QueryScope, meetingId: string): Prom
   return rows.map((row) => row.id);
 }
 
-/** Invitees who have neither replied nor noted apologies. */
+/** Whether the invitee has neither replied nor sent apologies. */
 const isSilent = sql<boolean>`(invitee.acceptance = 'none' and invitee.attendance is distinct from false)`;
 
 export async function listSilent(scope: QueryScope, meetingId: string): Promise<readonly string[]> {
@@ -62,7 +62,10 @@ export const selectInviteeCounts = (scope: QueryScope, meetingId: SqlValue<strin
 
 const upcomingMeetingsMax = 50;
 
-/** Published meetings that have not ended, soonest first, then date searches with an option that has not ended. */
+/**
+ * Lists published meetings that have not ended, soonest first, and then date searches with an option that has not
+ * ended.
+ */
 export async function listUpcomingMeetings(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, memberId: string) {
   return scope.tx
     .selectFrom('meetings')
@@ -119,7 +122,6 @@ export const selectDateInviteeCounts = (scope: QueryScope, meetingId: SqlValue<s
     const count = eb.fn.countAll<number>();
     return [
       count.filterWhere('each.has_answered', '=', true).as('replied'),
-      // The count is 0, because there is no attendance without a date.
       sql<number>`0`.as('marked'),
       count.filterWhere('each.status', '=', 'active').as('recipients'),
       count.filterWhere(eb.and([eb('each.status', '=', 'active'), eb('each.unanswered', '>', 0)])).as('silent'),

@@ -33,7 +33,7 @@ export async function undeleteMeeting(
   { lock, deleted }: { readonly lock: BoardLock<'audiences'>; readonly deleted: DeletedMeetingRow },
 ): Promise<void> {
   await setDeleted(scope, { meetingId: deleted.id, at: null });
-  // The audience may have changed in the meantime.
+  // The audience may have changed while the meeting was deleted.
   await alignInvitees(scope, secrets, { lock, meetingIds: [deleted.id] });
   await audit(scope, { action: 'meeting.undeleted', subjectKind: 'meeting', subjectId: deleted.id });
   await publishMeetingChanged(scope, deleted);
@@ -51,7 +51,7 @@ async function setDeleted(
     .execute();
 }
 
-/** The meeting stays editable until it is closed again. The caller must have locked its row. */
+/** The meeting stays editable until somebody closes it again. The caller must have locked its row. */
 export async function reopenMeeting(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
@@ -78,7 +78,7 @@ async function setReopened(scope: BoardScope, meeting: MeetingRow, at: Date | nu
   await publishMeetingChanged(scope, meeting);
 }
 
-/** Invites the audience to the meeting, or to its date search. The caller must have locked the draft's row. */
+/** Invites the audience to the meeting or to its date search. The caller must have locked the draft's row. */
 export async function publishMeeting(
   scope: BoardScope,
   secrets: Secrets,

@@ -3,7 +3,6 @@ import type { MailContent } from '#server/features/core/mail/ports.ts';
 import { moreText } from '#server/integrations/mail/block-text.ts';
 import { agendaLinesMax, type MailBlock, type MailText, runsOf } from '#server/integrations/mail/blocks.ts';
 
-/** For the screen: text without links. */
 export const presentPreview = ({ subject, heading, blocks }: MailContent): MailPreview => ({
   subject,
   heading,

@@ -14,7 +14,7 @@ export type MeetingSummaryRow = DraftSummaryRow & { readonly starts_at: Date; re
 
 type Listed<Row, List extends string> = Row & { readonly lists: readonly List[] };
 
-/** Selects the ids of a list's visible meetings. `selectSummaries` joins the other tables only to these. */
+/** Selects the ids of a list's visible meetings. `selectSummaries` then joins the other tables only to these. */
 function selectMeetingIds(scope: PageScope, are: 'drafts' | 'published' = 'published') {
   const meetings = scope.tx
     .selectFrom('meetings as meeting')
@@ -105,7 +105,10 @@ export function selectSummaries<List extends string>(
     .orderBy('shown.id');
 }
 
-/** Documents of the row `shown` that are withheld from the reader. Most readers have none, which is checked once. */
+/**
+ * Selects documents of the row `shown` that are withheld from the reader. Most readers have none, so this is checked
+ * once for all rows.
+ */
 const withheldDocuments = ({ board, member }: PageScope) => {
   const own = sql`w.board_id = ${board.id} and w.member_id = ${member.id} and w.lifted_at is null`;
   return sql`case when exists (select from withheld w where ${own}) then (
@@ -137,7 +140,10 @@ const upcoming = (scope: PageScope): MeetingListRequest => ({
   limit: upcomingMax,
 });
 
-/** The meeting in session, even beyond its planned end, else the soonest. Leaves out cancelled and adjourned ones. */
+/**
+ * The meeting in session, even beyond its planned end, otherwise the next one. Leaves out cancelled and adjourned
+ * meetings.
+ */
 export const nextMeeting = (scope: PageScope): MeetingListRequest => ({
   filter: (meetings) =>
     meetings
@@ -157,7 +163,7 @@ const drafts: MeetingListRequest = {
   limit: draftsMax,
 };
 
-/** Date searches, including cancelled ones with a future option, sorted by their first option. */
+/** Selects date searches, including cancelled ones with a future option, sorted by their first option. */
 const findingDate = (scope: PageScope): MeetingListRequest => ({
   filter: (meetings) =>
     meetings
@@ -229,7 +235,7 @@ const isPast = (meetings: MeetingIds, { now }: PageScope): MeetingIds =>
     .where('meeting.state', 'in', ['published', 'cancelled'])
     .where(sql<boolean>`(meeting.ends_at <= ${now} or ${isAdjourned('meeting')})`);
 
-/** In the board's time zone. */
+/** The year in the board's time zone. */
 const yearOfMeeting = ({ board }: PageScope) => sql<number>`extract(year from gate.local_time(meeting.starts_at, (
   select b.time_zone from boards b where b.id = ${board.id}
 )))::int`;

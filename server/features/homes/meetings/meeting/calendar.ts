@@ -3,7 +3,6 @@ import type { Reader } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { CalendarMeeting } from '#server/integrations/calendar/calendar-file.ts';
 
-/** The part of a calendar entry that all meetings of a board share. */
 export const calendarBoard = (
   board: Pick<Reader['board'], 'title' | 'shortname' | 'timeZone'>,
   config: Config,

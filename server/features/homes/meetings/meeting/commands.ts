@@ -9,7 +9,7 @@ import { type LoadedMeeting, loadMeeting, type MeetingRow } from './queries.ts';
 import { meetingVisibleWhere } from './visibility.ts';
 
 /**
- * Sub-modules of meetings, lowest first: meeting, agenda, messages, invitees, audience, membership, attendance,
+ * The submodules of meetings, lowest first, are: meeting, agenda, messages, invitees, audience, membership, attendance,
  * notices, date-finding, schedule, lifecycle, home, list.
  */
 

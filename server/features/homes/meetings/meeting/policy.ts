@@ -48,7 +48,9 @@ export function isDeletable(meeting: MeetingTimes, now: Date): boolean {
   return meeting.state !== 'published' || meeting.ends_at <= now;
 }
 
-/** Agenda, replies and attendance become read-only some time after the end. A meeting without a date never closes. */
+/**
+ * The agenda, replies and attendance become read-only some time after the end. A meeting without a date never closes.
+ */
 export function isClosed(
   scope: Pick<BoardScope, 'now'>,
   config: Pick<Config, 'editsCloseMinutesAfter'>,

@@ -41,12 +41,12 @@ interface MeetingBase {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly published_at: Date | null;
-  /** When replies were last requested: on publishing, rescheduling or restoring. */
+  /** When replies were last requested: at publishing, rescheduling or restoring. */
   readonly asked_at: Date | null;
   readonly cancelled_at: Date | null;
   readonly reopened_at: Date | null;
   readonly agenda_revision: number;
-  /** Regardless of its planned end. */
+  /** True once the meeting is adjourned, whatever its planned end is. */
   readonly is_adjourned: boolean;
   readonly has_final_minutes: boolean;
 }
@@ -153,7 +153,7 @@ function selectEvenDeleted(scope: QueryScope, meetingId: SqlValue<string>) {
     .where('id', '=', meetingId);
 }
 
-/** Includes the reader's access by the audience. Does not check visibility; use `canSeeMeeting`. */
+/** Includes the reader's access through the audience. Does not check visibility; use `canSeeMeeting`. */
 export const selectMeetingOfReader = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectMeeting(scope, meetingId)
     .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
@@ -204,14 +204,14 @@ export async function listAgendaItems(
   return rows.map((row) => ({ ...row, withheld: row.withheld && withInstant(row.withheld) }));
 }
 
-/** In a plain query, instants inside JSON arrive as text. */
+/** PostgreSQL's JSON returns dates as text, so they are parsed here. */
 const withInstant = (withheld: Withholding): Withholding => ({
   ...withheld,
   withheld_at: new Date(withheld.withheld_at),
 });
 
 /**
- * Items with the names of their presenters, masked for the given view. `presenter` is free text, or the name of the
+ * Selects items with their presenters' names, masked for the given view. `presenter` is free text, or the name of the
  * member `presenter_id` at the time of choosing. A withheld item shows only its number and length.
  */
 export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
@@ -234,7 +234,7 @@ export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
       whereSeen(sql<AgendaKind | null>`item.kind`).as('kind'),
       whereSeen(sql<string>`item.presenter`, sql.lit('')).as('presenter'),
       whereSeen(sql<string | null>`item.presenter_id`).as('presenter_id'),
-      // There is no link to a removed member, who has no page.
+      // A removed member has no page, so there is nothing to link to.
       whereSeen(sql<string | null>`case when presenter.removed_at is null then presenter.slug end`).as(
         'presenter_slug',
       ),
@@ -246,7 +246,9 @@ export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
 
 export type AgendaItemRow = SelectedRow<typeof selectAgendaItems>;
 
-/** Members who left remain invitees of meetings that were over by then. Sort the result with `sortPeople`. */
+/**
+ * Members who left the audience remain invitees of meetings that were over by then. Sort the result with `sortPeople`.
+ */
 export const selectInvitees = (scope: QueryScope & { readonly now: SqlValue<Date> }, meetingId: SqlValue<string>) =>
   selectPeople(scope)
     .innerJoin('invitees as invitee', (join) =>
@@ -267,7 +269,7 @@ export const selectInvitees = (scope: QueryScope & { readonly now: SqlValue<Date
 
 export type InviteeOfList = SelectedRow<typeof selectInvitees>;
 
-/** The visible meeting before or after the row `meetings`. A draft without a date has none. */
+/** Selects the visible meeting before or after the row `meetings`. A draft without a date has none. */
 export const selectNeighbour = (scope: QueryScope, reader: SqlReader, side: 'previous' | 'next') =>
   scope.tx
     .selectFrom('meetings as meeting')

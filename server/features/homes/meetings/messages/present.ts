@@ -24,7 +24,6 @@ export const aboutMeeting = (
   threadId: `meeting-${meeting.id}`,
 });
 
-/** The subject begins with what happened, for the inbox. */
 export function meetingMail(
   scope: MessageScope,
   details: MailDetails,
@@ -42,7 +41,7 @@ const headings: Readonly<Record<MeetingChange['kind'], string>> = {
   documents: 'Documents',
 };
 
-/** Mail does not name documents where links may not show them. */
+/** Mail does not name documents if links on this board may not show them. */
 const namedChanges = (scope: MessageScope, changes: readonly MeetingChange[]): readonly MeetingChange[] =>
   canReadByLink(scope) ? changes : changes.filter((change) => change.kind === 'details');
 
@@ -132,7 +131,7 @@ export function invitationMail(
   };
 }
 
-/** The number of unread papers. Names appear only where links may show them. */
+/** Returns the number of unread papers. Links may show the papers' names only if the board allows it. */
 export const paperFacts = (count: number): readonly MailFact[] =>
   count === 0 ? [] : [{ label: 'Papers', value: `${counted(count, 'paper')} to read` }];
 

@@ -18,12 +18,12 @@ import type { MailAddress } from '#server/integrations/mail/message.ts';
 
 export interface MailLinks {
   readonly base: string;
-  /** The board's address, so that the sign-in screen shows its name. */
+  /** Determines which board's name the sign-in screen shows. */
   readonly board: string;
   readonly meetingId: string;
-  /** `null` if the link is revoked or links are off. The reader then signs in. */
+  /** This is null if the link is revoked or the board has switched links off. The reader then has to sign in. */
   readonly uid: string | null;
-  /** A preview for the editor before anyone is invited. Its buttons do not work yet. */
+  /** Set for a preview that the editor sees before anyone is invited. Its buttons do not work yet. */
   readonly isPreview?: boolean;
 }
 
@@ -111,7 +111,7 @@ export async function previewDetails(
     .where('member.id', '=', memberId)
     .where('member.status', '=', 'active')
     .where('account.disabled_at', 'is', null)
-    // The mail may be delayed, and its reader may no longer edit the draft.
+    // The mail may be delayed, and its recipient may no longer be allowed to edit the draft.
     .where((eb) =>
       eb.or([
         eb('member.is_board_admin', '=', true),
@@ -138,7 +138,7 @@ export interface InvitationContent {
   readonly note: string;
 }
 
-/** Leaves out what is withheld from the member. */
+/** Leaves out everything that is withheld from the member. */
 export async function readInvitation(
   scope: Pick<BoardJobScope, 'tx' | 'board'>,
   { meetingId, memberId }: { readonly meetingId: string; readonly memberId: string },

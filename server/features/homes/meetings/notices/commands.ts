@@ -21,7 +21,7 @@ import {
 } from './queries.ts';
 
 const minuteMs = 60_000;
-/** An editor's second reminder within this time is rejected. */
+/** An editor who sends a second reminder within this time gets an error. */
 const pauseMs = 60 * minuteMs;
 
 interface NoticeOf<Kind> {
@@ -38,7 +38,7 @@ export async function recordNotice(
   return insertNotice(scope, { ...notice, announced: await snapshot(scope, notice.meeting) });
 }
 
-/** Leaves other changes for a later notice. The caller must have locked the meeting's row. */
+/** Other changes remain for a later notice. The caller must have locked the meeting's row. */
 export async function recordScheduleNotice(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   notice: NoticeOf<ScheduleKind>,
@@ -84,7 +84,7 @@ export async function notifyChanges(
   return recipients.length;
 }
 
-/** Includes invitees who left a date unanswered. The caller must have locked the meeting's row. */
+/** Also reminds invitees who left a date unanswered. The caller must have locked the meeting's row. */
 export async function remindSilent(scope: BoardScope, meeting: MeetingRow): Promise<number> {
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
   if (meeting.state === 'draft') throw refused(meetingMessages.notPublished);
@@ -114,7 +114,7 @@ const reminderOf = ({ board }: Pick<BoardScope, 'board'>, meeting: Pick<DatedMee
   starts_at: meeting.starts_at,
 });
 
-/** Each reminder is sent by one server. If several are due after a downtime, one message is sent. */
+/** Each reminder is sent by only one server. If several are due after a downtime, only one message is sent. */
 export async function remindWhenDue(scope: BoardJobScope, meetingId: string): Promise<void> {
   const meeting = await scope.tx
     .selectFrom('meetings')

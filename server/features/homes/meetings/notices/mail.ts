@@ -25,7 +25,7 @@ const changed: MailKind = {
     const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!details) return null;
     const changes = await seenChanges(scope, notice.changes, job.memberId);
-    // The accompanying message may be about what is withheld.
+    // If every change is withheld from the reader, nothing is sent, because the editor's message may be about them.
     if (changes.length === 0) return null;
     const attachment = calendarAttachment(scope, context, details);
     return meetingMail(scope, details, {

@@ -47,7 +47,7 @@ export async function listChanges(scope: Reading, meeting: MeetingRow): Promise<
 export const changesSince = (announced: AnnouncedMeeting | null, now: AnnouncedMeeting): readonly MeetingChange[] =>
   announced === null ? [] : meetingChanges(announced, now);
 
-/** Leaves out what is withheld from the member. */
+/** Leaves out everything that is withheld from the member. */
 export async function seenChanges(
   scope: Reading,
   changes: readonly MeetingChange[],
@@ -107,7 +107,7 @@ export async function snapshot(scope: Reading, meeting: MeetingRow): Promise<Ann
   return snapshotOf(meeting, { items, documents: await selectAnnouncedDocuments(scope, meeting.id).execute() });
 }
 
-/** The recipients and contents of a notice of changes. Does not check rights; use `canEditMeeting`. */
+/** Selects the recipients and contents of a notice of changes. Does not check rights; use `canEditMeeting`. */
 export const noticeReads = {
   meeting: meetingOfReader,
   announced: definePage({ id: 'uuid' }, (scope, { id }) => selectAnnounced(scope, id)),

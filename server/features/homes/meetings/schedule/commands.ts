@@ -27,7 +27,7 @@ import type { Secrets } from '#server/secrets.ts';
 
 type Closing = Pick<Config, 'editsCloseMinutesAfter'>;
 
-/** The caller must have locked the meeting's row. `note`: a message to members. */
+/** The caller must have locked the meeting's row. `note` is a message to the members. */
 export async function cancelMeeting(
   scope: BoardScope,
   config: Closing,
@@ -47,7 +47,7 @@ export async function cancelMeeting(
   });
 }
 
-/** Replies and answers remain, like the times or the offered dates. */
+/** Replies, answers, times and offered dates remain unchanged. */
 export async function restoreMeeting(
   scope: BoardScope,
   { config, secrets }: { readonly config: Closing; readonly secrets: Secrets },
@@ -55,9 +55,9 @@ export async function restoreMeeting(
 ): Promise<void> {
   if (meeting.state !== 'cancelled') throw refused(meetingMessages.notCancelled);
   refuseClosed(scope, config, meeting);
-  // Skips reminders that fell due in the meantime, because everyone gets mail now.
+  // Skips reminders that became due in the meantime, because everyone gets mail now.
   await changeState(scope, meeting, { state: meeting.finds_date ? 'finding-date' : 'published', asked_at: scope.now });
-  // Recorded before new members of the audience are invited, since they need not know that the meeting was cancelled.
+  // Recorded before new members of the audience are invited, because they need not know that the meeting was cancelled.
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'restored' });
   const mail = meeting.finds_date
     ? { kind: dateAskedMail, subjectId: meeting.id }
@@ -93,7 +93,7 @@ async function notifyRecipients(
   },
 ): Promise<void> {
   const { meeting, mail, action } = given;
-  // No mail is sent about a meeting that is over.
+  // No mail is sent about a meeting that has ended.
   const recipients = isUpcoming(scope, meeting) ? await listRecipients(scope, meeting.id) : [];
   await queueMails(scope, { ...mail, memberIds: recipients });
   await audit(scope, { action, subjectKind: 'meeting', subjectId: meeting.id, detail: { mails: recipients.length } });
@@ -146,7 +146,7 @@ export async function rescheduleMeeting(
   const reset = asksAnew ? await resetReplies(scope, meeting.id) : 0;
   const changes = scheduleChanges(meeting, to, scope.board.dates);
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'rescheduled', changes, note });
-  // A meeting that was over may be upcoming again, with its current audience.
+  // A meeting that had ended may be upcoming again, so it needs its current audience.
   const { invited } = await alignInvitees(scope, keys.secrets, { lock, meetingIds: [meeting.id] });
   const isNew = new Set(invited.map((each) => each.member_id));
   const recipients = (await listRecipients(scope, meeting.id)).filter((memberId) => !isNew.has(memberId));
@@ -174,7 +174,7 @@ async function resetReplies(scope: BoardScope, meetingId: string): Promise<numbe
     .where('meeting_id', '=', meetingId)
     .where((eb) => eb.or([eb('acceptance', '<>', 'none'), eb('attendance', 'is not', null)]))
     .executeTakeFirst();
-  // Also resets stored replies of former invitees, who may return to the audience.
+  // Also resets stored replies of former invitees, because they may return to the audience.
   await scope.tx
     .updateTable('former_invitees')
     .set({ acceptance: 'none', answered_at: null })

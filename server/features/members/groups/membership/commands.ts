@@ -4,8 +4,6 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 
-/** All changes of group membership. The caller must update invitees. */
-
 export interface GroupRoleChange {
   readonly groupId: string;
   readonly memberId: string;
@@ -50,7 +48,7 @@ export async function writeGroupRoles(
   }
 }
 
-/** Acts with an admin's rights. Keeps roles unless they are given. Throws `not-found` for another board's group. */
+/** Acts with an admin's rights. Keeps roles unless new ones are given. Throws `not-found` for another board's group. */
 export async function setGroupsOfMember(
   scope: Writing,
   given: {

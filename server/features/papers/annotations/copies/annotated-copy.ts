@@ -33,7 +33,10 @@ export function copySourceOf(
   return { document, file, xfdf };
 }
 
-/** Other programs can show and edit the annotations. The download is audited before it is sent. */
+/**
+ * Embeds the annotations, so that other programs can show and edit them. The caller audits the download before sending
+ * it.
+ */
 export async function makeAnnotatedCopy(
   { storage, config }: Context,
   { document, file, xfdf }: CopySource,
@@ -66,7 +69,7 @@ export async function makeAnnotatedCopy(
     },
     discard,
     async open(range: { readonly start: number; readonly end: number } | null) {
-      // An open file can be sent after it is unlinked, so nothing is left behind.
+      // An open file can be read after it is unlinked, so no file is left behind.
       const opened = await open(made.path, 'r');
       await discard();
       return opened.createReadStream(range ?? { start: 0 });

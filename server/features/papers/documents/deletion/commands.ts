@@ -14,7 +14,6 @@ import { homeOf } from '#server/features/papers/documents/ports.ts';
 import { loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
 import { listAudiencesInside, listKeysInside, type PurgeItem } from './queries.ts';
 
-/** Can be restored for 30 days. */
 export async function deleteDocument(scope: BoardScope, documentId: string): Promise<void> {
   const { home } = await loadDocumentForEdit(scope, documentId);
   await homeOf(scope, home).refuseFixed(scope, documentId, 'deleting');
@@ -76,7 +75,7 @@ function placementOf(row: {
 
 const purgedTables = { category: 'categories', folder: 'folders', document: 'documents' } as const;
 
-/** Permanently deletes what is still due. Returns the storage keys of its files. */
+/** Permanently deletes the item if it is still due. Returns the storage keys of its files. */
 export async function purgeDeleted(scope: BoardJobScope, item: PurgeItem): Promise<readonly string[]> {
   const { tx, board } = scope;
   const locked = await tx
@@ -87,7 +86,7 @@ export async function purgeDeleted(scope: BoardJobScope, item: PurgeItem): Promi
     .where('deleted_at', '<', restorableSince(scope.now))
     .forUpdate()
     .executeTakeFirst();
-  // It was restored in the meantime, or deleted with its category or folder.
+  // The item was restored in the meantime, or it was deleted together with its category or folder.
   if (!locked) return [];
   const keys = await listKeysInside(scope, item);
   const audiences = await listAudiencesInside(scope, item);

@@ -6,7 +6,7 @@ import type { JobHandler } from '#server/jobs/worker.ts';
 import { purgeDeleted } from './commands.ts';
 import { filterVersionKeys, selectPurgeable } from './queries.ts';
 
-/** Deletes categories, folders and documents for good 30 days after their deletion. */
+/** Permanently deletes categories, folders and documents 30 days after they were deleted. */
 export const purgeDocumentJobs = (context: Context) =>
   eachDueJobs(context, {
     finder: 'purge-documents',
@@ -17,7 +17,7 @@ export const purgeDocumentJobs = (context: Context) =>
     run: purgeDeleted,
   });
 
-/** Files without a row remain after a crash. Board books are removed after a month without requests. */
+/** Removes files that a crash left without a row. Board books are removed after a month without requests. */
 export function sweepFilesJob(context: Context): JobHandler {
   return {
     name: 'sweep-files',
@@ -26,7 +26,7 @@ export function sweepFilesJob(context: Context): JobHandler {
     async handle() {
       const failures: unknown[] = [];
       for (const boardId of await context.storage.folders('boards')) {
-        // A failure on one board must not prevent the cleanup of others.
+        // A failure on one board must not prevent the cleanup of other boards.
         await sweepBoard(context, boardId).catch((error: unknown) => failures.push(error));
       }
       if (failures.length > 0) throw new AggregateError(failures, 'The files of some boards could not be swept.');
@@ -35,7 +35,7 @@ export function sweepFilesJob(context: Context): JobHandler {
 }
 
 async function sweepBoard(context: Context, boardId: string): Promise<void> {
-  // File times come from the machine's clock, not the product's.
+  // File times come from the machine's clock, so the context's clock is not used here.
   const oldest = Date.now() - fileAgeMsMin;
   const stored = (await context.storage.list(`boards/${boardId}`)).flatMap(({ key, storedAt }) =>
     /^boards\/[^/]+\/(?:documents|previews|books)\/[^/]+$/.test(key) && storedAt.getTime() < oldest ? [key] : [],
@@ -53,7 +53,7 @@ async function sweepBoard(context: Context, boardId: string): Promise<void> {
     },
     { evenSuspended: true },
   );
-  // A board that is missing, as after a restore of the database, is no reason to remove its files.
+  // The board may be missing after the database was restored, which is no reason to remove its files.
   if (known === null) return;
   for (const key of stored) if (!known.has(key)) await context.storage.remove(key);
 }

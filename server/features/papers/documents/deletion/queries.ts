@@ -13,7 +13,7 @@ export const defineRestoringHome = ({ homes }: Ports) =>
   defineEither(kinds, (kind) =>
     definePage({ id: 'uuid' }, (scope, { id }) =>
       scope.tx
-        // A made-up document row, because homes are found by their documents.
+        // Homes are found by their documents, so the query pretends that there is a document.
         .selectFrom(
           sql`(
             select ${scope.board.id} as board_id, null::uuid as agenda_item_id,
@@ -95,7 +95,7 @@ export async function listKeysInside(scope: BoardJobScope, item: PurgedHome): Pr
   return rows.flatMap((row) => [row.storage_key, row.preview_key, row.reading_key].filter((key) => key !== null));
 }
 
-/** The audience of the category or folder, and those of its subfolders that have their own. */
+/** Lists the audience of the category or folder, and the audiences of its subfolders that have their own. */
 export async function listAudiencesInside(scope: BoardJobScope, item: PurgeItem): Promise<readonly string[]> {
   if (item.kind === 'document') return [];
   const id = sql`${item.id}::uuid`;

@@ -11,7 +11,7 @@ interface Opening {
   readonly range: string | undefined;
 }
 
-/** Audits the opening by a secret link, and returns what to send. Throws `not-found` for links. */
+/** Audits an opening through a secret link, and returns what to send. Throws `not-found` if the document is a link. */
 export async function openFile(
   scope: BoardScope,
   opening: Opening,

@@ -3,10 +3,13 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import type { MemberIds } from '#server/features/members/audience/queries.ts';
 
-/** Ranges within this time of an opening belong to it. */
+/** Range requests within this time of an opening count as part of it. */
 const openingLastsMs = 3_600_000;
 
-/** `reading` selects the reading copy. The viewer names it, since all its ranges must be of one file. */
+/**
+ * `reading` selects the reading copy. The viewer requests it explicitly, because all of its ranges must come from one
+ * file.
+ */
 export type OpenedAs = 'inline' | 'reading' | 'download';
 
 export function openingEntry(
@@ -21,7 +24,7 @@ export function openingEntry(
   } as const;
 }
 
-/** Whether the log has such an entry after that instant and not before `from`. False if the instant is null. */
+/** Whether the log has such an entry after that instant and not before `from`. Yields false if the instant is null. */
 export const isLoggedAfter = (
   { board, member }: MemberIds,
   entry: {
@@ -75,7 +78,7 @@ export const openedVersionOf = (of: {
   logged_after: openingsAfter(of),
 });
 
-/** Returns null for a whole file, which always counts as a new opening. */
+/** Returns null for a request of the whole file, which always counts as a new opening. */
 export const openingsAfter = ({
   range,
   now,
@@ -103,7 +106,7 @@ export async function hasOpened(
   return entry !== undefined;
 }
 
-/** The member's opened or downloaded versions of these documents, each as "document version". */
+/** Lists the versions of these documents that the member opened or downloaded, each as "document version". */
 export async function listOpenedVersions(
   scope: BoardScope,
   documentIds: readonly string[],

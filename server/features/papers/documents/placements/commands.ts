@@ -27,7 +27,7 @@ export async function moveDocument(
   const position = await freePosition(scope, to.place, { beforeId: to.beforeId, besides: document.id });
   await scope.tx
     .updateTable('documents')
-    // A meeting's document may move to another agenda item, or to the meeting itself.
+    // A meeting's document may move to another agenda item or to the meeting itself.
     .set({
       position,
       ...(home.kind === 'meeting' ? { agenda_item_id: null, meeting_id: null } : {}),
@@ -49,7 +49,7 @@ export async function moveDocument(
 export const loadPlacementHome = (
   scope: BoardScope,
   placement: DocumentHomeInput,
-  // Under the lock, concurrent writers get different positions.
+  // With the lock, concurrent writers get different positions.
   options: { readonly lock?: 'update' } = {},
 ): Promise<DocumentHome> => homeOfPlacement(scope, placement).open(scope, placement, options);
 
@@ -118,8 +118,8 @@ const documentsMax = {
 } as const satisfies Readonly<Record<DocumentHomeInput['kind'], number>>;
 
 /**
- * Rewrites all positions if there is no gap. A `beforeId` that does not exist means the end. The caller must have
- * locked the home. Documents in `besides` do not count.
+ * Rewrites all positions if there is no gap. An unknown `beforeId` means the end. The caller must have locked the home.
+ * Documents in `besides` do not count.
  */
 export async function freePositions(
   scope: BoardScope,

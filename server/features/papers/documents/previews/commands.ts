@@ -17,14 +17,14 @@ export const prepareVersionJobName = 'prepare-version';
 export const readScansJobName = 'read-scans';
 export const copyForReadingJobName = 'copy-for-reading';
 
-/** Each attempt has its own file, so that sweeping one never removes another's. */
+/** Each attempt has its own file, so that removing one never affects another. */
 export const freshPreviewKey = (file: Pick<VersionFile, 'boardId'>): string =>
   `boards/${file.boardId}/previews/${randomUUID()}`;
 
 export async function makePreview(context: Context, file: VersionFile): Promise<boolean> {
   const { office, storage, log } = context;
   if (office === null) {
-    // Another server may be able to convert it. The next reader requests it again.
+    // Another server may be able to convert it, so the next reader requests the preview again.
     await setPreview(context, file, { preview_state: 'none' });
     return false;
   }
@@ -61,7 +61,7 @@ type PreviewState =
       readonly has_tracked_changes: boolean;
     };
 
-/** Writes and publishes the state. If two servers made a preview, the first one is used. */
+/** Stores the state and notifies open pages. If two servers made a preview, the first one is used. */
 export async function setPreview(context: Context, file: VersionFile, state: PreviewState): Promise<void> {
   await withBoardJobScope(context, file.boardId, async (scope) => {
     await scope.tx
@@ -75,7 +75,7 @@ export async function setPreview(context: Context, file: VersionFile, state: Pre
   });
 }
 
-/** The viewer fetches smaller files whole. */
+/** The viewer fetches smaller files whole, so they need no reading copy. */
 const readingCopyBytesMin = 20_000_000;
 
 export async function queueReadingCopy(
@@ -88,7 +88,7 @@ export async function queueReadingCopy(
   await addJob(scope.tx, { name: copyForReadingJobName, payload, attempts: attemptsMax, key });
 }
 
-/** Makes the reading copy of a large PDF, if it needs one. Until then, readers use the original. */
+/** Makes the reading copy of a large PDF, if it needs one. Until the copy exists, readers use the original. */
 export async function makeReadingCopy(context: Context, file: VersionFile, copier: ReadingCopier): Promise<void> {
   const { storage, log } = context;
   const key = freshPreviewKey(file);

@@ -42,7 +42,7 @@ async function tryPreview(context: Context, file: VersionFile, isLast: boolean):
 }
 
 async function readText(context: Context, file: VersionFile): Promise<void> {
-  // The reading copy has neither hidden layers nor missing field values.
+  // The reading copy has neither hidden layers nor missing field values, so its text is preferred.
   const pagedKey = file.mimeType === 'application/pdf' ? (file.readingKey ?? file.storageKey) : file.previewKey;
   if (pagedKey !== null) {
     const read = await context.storage.withLocalFile(pagedKey, readPdf);
@@ -55,10 +55,10 @@ async function readText(context: Context, file: VersionFile): Promise<void> {
   }
 }
 
-/** Pages per job. Each takes a few seconds, so that other jobs do not wait long. */
+/** Pages per job. Each page takes a few seconds, so that other jobs do not wait long. */
 const pagesPerJob = 3;
 
-/** Saves each page at once, even if empty, so that none is read twice. Another job reads the rest. */
+/** Saves each page at once, even an empty one, so that no page is read twice. Another job reads the remaining pages. */
 export function readScansJob(context: Context): JobHandler {
   return {
     name: readScansJobName,
@@ -69,7 +69,7 @@ export function readScansJob(context: Context): JobHandler {
       try {
         if (await readScans(context, file)) await finishText(context, file);
       } catch (error) {
-        // Further attempts would fail too, so readers stop waiting for it.
+        // Further attempts would fail too, so readers must not wait for the text any longer.
         if (isLast) await finishText(context, file);
         throw error;
       }
@@ -92,7 +92,7 @@ async function readScans(context: Context, file: VersionFile): Promise<boolean> 
   });
 }
 
-/** Without qpdf there is no copy, and the original is read. */
+/** If qpdf is not installed, there is no copy and readers use the original. */
 export function copyForReadingJob(context: Context): JobHandler {
   return {
     name: copyForReadingJobName,

@@ -30,7 +30,7 @@ export async function findVersionFile(
       .where('id', '=', versionId)
       .executeTakeFirst();
     if (!row) return null;
-    // The type follows from the version's own name, since the document's type may have changed since.
+    // Derived from the version's own name, because the document's type may have changed since.
     const { extension, mime_type: mimeType } = kindOfFile(row.filename);
     return {
       boardId,
@@ -71,7 +71,7 @@ export const preparingKeyPrefix = 'prepare-version:';
 export const isJobLost = (versionId: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`not ${hasJob(sql`${sql.lit(preparingKeyPrefix)} || ${versionId}::text`)}`;
 
-/** Whether no job is making the preview of the current version any more. */
+/** `is_lost` means that no job is making the preview of the current version any more. */
 export const previewJob = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('document_versions as version')

@@ -51,8 +51,8 @@ interface Attaching {
 }
 
 /**
- * The bytes are stored before the row and outside transactions; a file without a row is swept. The second transaction
- * repeats all checks. If several requests attach one upload, one succeeds.
+ * The bytes are stored before the row and outside transactions; a job removes files without a row. The second
+ * transaction repeats all checks. If several requests attach one upload, only one succeeds.
  */
 export async function attachDocument(inScope: InScope, context: Context, given: Attaching): Promise<Attached> {
   const waiting = await inScope(async (scope) => {
@@ -117,7 +117,7 @@ export async function orRemoved<T>(context: Context, stored: StoredUpload, save:
 
 type Attached = InspectionResult<unknown> & { readonly id: string };
 
-/** Reliable only while the home is locked. */
+/** The result is reliable only while the home is locked. */
 async function refuseSameFile(
   scope: BoardScope,
   file: { readonly place: DocumentHomeInput; readonly sha256: Buffer },
@@ -146,7 +146,7 @@ export interface StoredUpload {
 
 type ScopedUpload = WaitingUpload & { readonly boardId: string; readonly userId: string };
 
-/** Checks that the upload is complete and fits its name. Stores its bytes unless `refuse` throws. */
+/** Checks that the upload is complete and that its contents fit its name. Stores the bytes unless `refuse` throws. */
 export async function storeUpload(
   context: Context,
   upload: ScopedUpload,
@@ -179,7 +179,7 @@ export async function storeUpload(
   return { versionId, storageKey, filename, extension, byteSize: upload.byte_length, ...checked };
 }
 
-/** A copy that no row names is swept. */
+/** A job removes the copy if no row ever names it. */
 async function storeReadingCopy({ storage }: Context, boardId: string, path: string) {
   const key = freshPreviewKey({ boardId });
   const { size } = await stat(path);
@@ -187,7 +187,7 @@ async function storeReadingCopy({ storage }: Context, boardId: string, path: str
   return { key, byteSize: size };
 }
 
-/** Throws `not-found` if the bytes vanish because another request attached the upload. */
+/** Throws `not-found` if the bytes are gone because another request attached the upload. */
 async function withUploadedFile<T>(context: Context, uploadId: string, work: (path: string) => Promise<T>): Promise<T> {
   try {
     return await context.uploads.withLocalFile(uploadId, work);
@@ -249,7 +249,7 @@ export async function addVersionRow(
   await queueReadingCopy(scope, { id: given.versionId, mimeType, byteSize: given.byteSize });
 }
 
-/** The newest version also decides the document's file type. Uses two transactions, like `attachDocument`. */
+/** The newest version also determines the document's file type. Uses two transactions, like `attachDocument`. */
 export async function addVersion(
   inScope: InScope,
   context: Context,

@@ -4,7 +4,7 @@ import type { Reader } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import type { VersionRow } from './queries.ts';
 
-/** Uploaders' names are only for readers who may see people. */
+/** Leaves out the uploader's name if people are hidden from the reader. */
 export function presentVersion(reader: Reader, version: VersionRow): DocumentVersion {
   const { member_id: memberId, created_by: createdBy, preview_state: preview, ...row } = version;
   return {

@@ -42,7 +42,7 @@ const selectVisibleVersions = (scope: BoardScope, document: LoadedDocument) =>
     query.where(isForReaders(scope)),
   );
 
-/** Yields null for a version that is visible only to editors, or not at all. */
+/** Yields null for a version that only editors, or nobody, can see. */
 export const readersVersion = definePage({ id: 'uuid', version_id: 'uuid' }, (scope, { id, version_id }) =>
   selectVersions(scope, id).select('version.id').where('version.id', '=', version_id).where(isForReaders(scope)),
 );
@@ -56,14 +56,17 @@ async function refuseInvisibleVersion(scope: BoardScope, document: LoadedDocumen
   if (!version) throw notFound();
 }
 
-/** Annotations make a version visible, so a withdrawn file must not become reachable by annotating it. */
+/**
+ * Annotations make a version visible to their author. Without this check, annotating a withdrawn file would make it
+ * accessible.
+ */
 export async function refuseUnseenVersion(
   scope: BoardScope,
   document: LoadedDocument,
   versionId: string,
 ): Promise<void> {
   if (versionId === document.version_id) return;
-  // Annotations that were made before the file was replaced may be saved afterwards.
+  // Members may still save annotations that they made before the file was replaced.
   if (await hasOpened(scope, { documentId: document.id, versionId })) return;
   await refuseInvisibleVersion(scope, document, versionId);
 }

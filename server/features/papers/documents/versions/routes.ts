@@ -58,7 +58,7 @@ export const documentVersionRoutes: readonly Route[] = [
         range: header('range'),
         now,
       }),
-    // For an earlier version, visibility must be checked separately.
+    // An earlier version needs its own visibility check.
     more: {
       reads: { readers: readersVersion },
       isNeeded: (_reader, { document }, { version_id }) => document !== null && document.version_id !== version_id,

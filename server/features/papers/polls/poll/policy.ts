@@ -13,7 +13,7 @@ export interface PollItem {
 /** The meeting or announcement that contains the poll, with the acting member's rights. */
 export interface PollHomeFacts extends Pick<AudienceAccess, 'administers'> {
   readonly item: PollItem;
-  /** For an announcement: `draft` until it is published. */
+  /** An announcement is a `draft` until it is published. */
   readonly state: 'draft' | 'finding-date' | 'published' | 'cancelled';
   readonly isInvited: boolean;
   readonly isReadOnly: boolean;

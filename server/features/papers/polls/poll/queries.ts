@@ -16,7 +16,8 @@ export interface LockedPoll {
 }
 
 /**
- * Throws `not-found` unless the reader sees the item. `deletedSince` finds a poll that was deleted after that instant.
+ * Throws `not-found` unless the reader sees the item. With `deletedSince`, also finds a poll that was deleted after
+ * that instant.
  */
 export async function lockPoll(
   scope: BoardScope,
@@ -93,7 +94,7 @@ const selectOptions = ({ tx, board }: QueryScope) =>
     .where('option.poll_id', '=', sql.ref<string>('poll.id'))
     .orderBy('option.position');
 
-/** The votes of a named poll, by last name. An anonymous one has no such rows. */
+/** The votes of a named poll, by last name. An anonymous poll has no such rows. */
 const selectVotes = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('poll_choices as choice')
@@ -108,7 +109,7 @@ const selectVotes = ({ tx, board }: QueryScope) =>
       sql`lower(coalesce(nullif(account.last_name, ''), account.first_name)), lower(account.first_name), member.id`,
     );
 
-/** Active invitees of a meeting, or active members of an announcement's audience. */
+/** Counts a meeting's active invitees, or the active members of an announcement's audience. */
 const countInvitees = (scope: QueryScope) => sql<number>`(
   select count(*) from members member
   where member.board_id = poll.board_id and member.status = 'active' and case
@@ -181,7 +182,7 @@ export const selectDeletedPolls = (
     .orderBy('id')
     .limit(pollsPerItemMax);
 
-/** Includes deleted polls that can be restored. */
+/** Also counts deleted polls that can be restored. */
 export const hasPolls = (
   { board }: QueryScope,
   {
@@ -204,7 +205,7 @@ export interface PollsOfItem {
 
 const closedAtOnceMax = 500;
 
-/** Open anonymous polls, on all boards, whose closing time has passed. */
+/** Selects open anonymous polls, on all boards, whose closing time has passed. */
 export const selectDuePolls = (now: Date) => sql<DueItem>`
   select board_id, poll_id as id from gate.polls_to_close(${now}, ${closedAtOnceMax})
 `;

@@ -15,7 +15,10 @@ import { presentFeed } from './present.ts';
 /** Upper bound; no member is invited to more meetings. */
 const feedMeetingsMax = 5_000;
 
-/** Returns null, with a warning, if `makeMissingFeeds` has not created the feed yet. Reading creates none. */
+/**
+ * Returns null, with a warning in the log, if `makeMissingFeeds` has not created the feed yet. Reading never creates
+ * one.
+ */
 export async function ownFeed(scope: BoardScope, context: Context): Promise<CalendarFeed | null> {
   const generation = await findGeneration(scope);
   if (generation !== null) return presentFeed(scope, context, generation);
@@ -37,7 +40,7 @@ export async function findGeneration(
   return row?.generation ?? null;
 }
 
-/** Published meetings to which the address's owner is invited. Throws `not-found` for an unknown address. */
+/** Returns published meetings to which the address's owner is invited. Throws `not-found` for an unknown address. */
 export async function readFeed(context: Context, file: string): Promise<string> {
   const uid = file.replace(/\.ics$/, '');
   const address = { finder: 'find_feed', values: [hashToken(uid)] };
@@ -80,7 +83,7 @@ const invitedMeetings = defineRows({}, (scope) =>
     // Members who left the audience remain invitees of past meetings, but must not see them.
     .where(meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'))
     .where('meeting.state', 'in', ['published', 'cancelled'])
-    // A meeting that was cancelled before it had a date was never in a calendar.
+    // A meeting that was cancelled before it had a date has never been in a calendar.
     .where('meeting.finds_date', '=', false)
     .$narrowType<{ starts_at: Date; ends_at: Date }>()
     .orderBy('meeting.starts_at', 'desc')

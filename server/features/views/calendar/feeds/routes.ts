@@ -66,7 +66,7 @@ export const feedRoutes: readonly Route[] = [
   }),
 ];
 
-/** The page with the subscribe button: the meeting's, or the reader's account. */
+/** The page with the subscribe button, which is on the meeting's page or in the reader's account. */
 function subscribePage(to: {
   readonly type: CalendarType;
   readonly meetingId: string | null;
@@ -86,7 +86,10 @@ const toLogin = (page: string, shortname: string | null): FileAnswer => ({
 const shortnameOf = (context: Context, { boardId, userId, via }: MagicLink): Promise<string> =>
   withBoardScope(context, { boardId, userId, via }, async ({ board }) => board.shortname);
 
-/** After a navigation from another site, a page of ours asks first, so that no site can pass the address on. */
+/**
+ * After a navigation from another site, the server shows a page with a question first, so that no site can make the
+ * browser pass the address on.
+ */
 async function toVendor(
   context: Context,
   request: RequestContext,

@@ -19,7 +19,7 @@ import {
   meetingLinkRows,
 } from './queries.ts';
 
-/** One link for each member of the audience to whom the announcement was sent. */
+/** Lists one link for each member of the audience to whom the announcement was sent. */
 export function linksOfAnnouncement(scope: BoardScope, secrets: Secrets, item: AnnouncementRow): LinkedItem {
   const { tx, board, now } = scope;
   return {
@@ -62,7 +62,7 @@ export function linksOfAnnouncement(scope: BoardScope, secrets: Secrets, item: A
   };
 }
 
-/** The caller must have locked the item, so that concurrent renewals make different links. */
+/** The caller must have locked the item, so that concurrent renewals create different links. */
 export async function renewLink(scope: BoardScope, item: LinkedItem, memberId: string): Promise<void> {
   const row = await loadLink(item, memberId);
   if (scope.board.magicLinks === 'off') throw refused(magicMessages.off);

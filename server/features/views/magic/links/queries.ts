@@ -13,7 +13,7 @@ const linksMax = 2_000;
 export type LinkRow = PersonRow & { readonly state: MagicLinkOfMember['state'] };
 
 export interface LinkFacts {
-  /** When the lifetime of the links begins; null before publication. */
+  /** When the links' lifetime begins; null before publication. */
   readonly lastsAfter: Date | null;
 }
 
@@ -29,7 +29,6 @@ export interface LinkedItem extends LinkFacts {
   readonly kind: 'meeting' | 'announcement';
   readonly id: string;
   readonly people: () => Promise<readonly LinkRow[]>;
-  /** Makes the next generation of the member's link, and mails it. */
   readonly renew: (memberId: string) => Promise<void>;
   readonly revoke: (memberId: string) => Promise<void>;
 }

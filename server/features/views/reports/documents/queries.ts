@@ -19,7 +19,7 @@ const authorOf = ({ board }: Pick<PageScope, 'board'>, documentId: Expression<un
   select own.created_by from documents own where own.board_id = ${board.id} and own.id = ${documentId}
 )`;
 
-/** Openings and downloads, without those of the author and without downloads in a board book. */
+/** Selects openings and downloads, except by the author and except as part of a board book. */
 const selectOpenings = (scope: PageScope, filter: SqlFilter) =>
   scope.tx
     .selectFrom('audit_entries as opening')
@@ -46,12 +46,12 @@ export interface ReportDocument {
   readonly openings: number;
   readonly last_at: Date | null;
   readonly found: number;
-  /** The active members who see it as readers; empty for a hidden one. */
+  /** The active members who see the document as readers; empty for a hidden document. */
   readonly seen_by: readonly string[];
   readonly read_by: readonly string[];
 }
 
-/** One page of the documents of published homes that were added or opened in the period, last opened first. */
+/** Selects one page of the documents of published homes that were added or opened in the period, last opened first. */
 function selectPublishedDocuments(scope: PageScope, filter: SqlFilter, page: Expression<number>): RawBuilder<unknown> {
   const opened = selectOpenings(scope, filter)
     .select((eb) => [
@@ -87,7 +87,7 @@ function selectPublishedDocuments(scope: PageScope, filter: SqlFilter, page: Exp
   `;
 }
 
-/** Includes who sees and who has read each. Does not check visibility; use `visibleDocuments`. */
+/** Includes who sees and who has read each document. Does not check visibility; use `visibleDocuments`. */
 export const definePublishedDocuments = ({ homes }: Ports) =>
   defineRows({ ...filterParams, page: 'int' }, (scope, { page, ...filter }) => {
     const readers = selectOpenings(scope, filter)
@@ -131,7 +131,7 @@ export const openingDays = defineRows(filterParams, (scope, filter) =>
   selectDayCounts(scope, sql<{ readonly at: Date }>`${selectOpenings(scope, filter).select('opening.at')}`),
 );
 
-/** The active members who see it as readers; empty for a hidden one. */
+/** The active members who see the document as readers; empty for a hidden document. */
 export const defineAudience = ({ homes }: Ports) =>
   defineRows({ id: 'uuid' }, (scope, { id }) =>
     scope.tx
@@ -159,7 +159,7 @@ export const readersOfDocument = defineRows({ ...filterParams, id: 'uuid' }, (sc
     .orderBy(sql`max(opening.at) desc`),
 );
 
-/** Each opening, latest first. The title is null if the document was permanently deleted. */
+/** Selects each opening, latest first. The title is null if the document was permanently deleted. */
 export const defineOpenings = (max: number) =>
   defineRows(filterParams, (scope, filter) =>
     selectOpenings(scope, filter)

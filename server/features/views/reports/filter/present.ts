@@ -12,7 +12,7 @@ export function refuseUnknown(facts: FilterFacts): void {
   if (!facts?.knows_group || !facts.knows_member) throw notFound();
 }
 
-/** `until` is exclusive. Null means unlimited. */
+/** `until` is exclusive. Null means that there is no limit. */
 export interface Period {
   readonly from: Date | null;
   readonly until: Date | null;
@@ -28,7 +28,7 @@ export const periodOf = (
 
 const startOf = (day: string, timeZone: string): Date => localToInstant({ date: day, time: '00:00' }, timeZone);
 
-/** Years since the board was created or its first meeting, whichever is earlier; latest first. */
+/** Returns the years since the board was created or since its first meeting, whichever is earlier, latest first. */
 export function yearsSince({ board, now }: Pick<Reader, 'board' | 'now'>, first: Date): number[] {
   const thisYear = yearIn(now, board.timeZone);
   const years = thisYear - Math.min(yearIn(first, board.timeZone), thisYear) + 1;
@@ -37,10 +37,10 @@ export function yearsSince({ board, now }: Pick<Reader, 'board' | 'now'>, first:
 
 export interface PersonOfBoard {
   readonly person: ReportPerson;
-  /** When the latest invitation was redeemed, else when the member was created. Null if they have not joined. */
+  /** When the latest invitation was redeemed, or when the member was created. Null if the member has not joined. */
   readonly joinedAt: Date | null;
   readonly removedAt: Date | null;
-  /** Whether the filter names this member, regardless of its group. */
+  /** Whether the filter names this member, regardless of the member's groups. */
   readonly isNamed: boolean;
   readonly matchesFilter: boolean;
 }
@@ -60,7 +60,7 @@ export const presentPeople = (rows: readonly ReportPersonRow[]): readonly Person
     matchesFilter: row.is_named && row.is_in_group,
   }));
 
-/** Counts per week, month or year of the period. An open period begins with its first day and ends today. */
+/** Counts per week, month or year of the period. A period without limits begins with its first day and ends today. */
 export function presentBuckets(
   reader: Pick<Reader, 'board' | 'now'>,
   { from, until }: Period,

@@ -5,7 +5,7 @@ import { dayAfter } from '#domain/days.ts';
 import { definePage, defineRows, type PageScope, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 
-/** The filter of every report. Days are in the board's time zone; `until` is exclusive. Null means unlimited. */
+/** The filter of every report. Days are in the board's time zone, and `until` is exclusive. Null means no limit. */
 export const filterParams = {
   from: 'text',
   until: 'text',
@@ -32,7 +32,10 @@ export const filterOf = ({ from, to, group, member }: ReportFilter) => ({
   member: member ?? null,
 });
 
-/** Whether group and member belong to the board. Former members count too, because their past actions are reported. */
+/**
+ * Whether the group and the member belong to the board. Former members count too, because their past actions are
+ * reported.
+ */
 export const filterFacts = definePage({ group: 'uuid', member: 'uuid' }, ({ tx, board }, { group, member }) =>
   tx.selectNoFrom([
     sql<boolean>`(${group} is null or exists (
@@ -49,11 +52,11 @@ export type FilterFacts = ResultOf<typeof filterFacts>;
 const zoneOf = ({ board }: Pick<QueryScope, 'board'>): RawBuilder<string> =>
   sql<string>`(select own.time_zone from boards own where own.id = ${board.id})`;
 
-/** The same rule as `localToInstant` at midnight. */
+/** Uses the same rule as `localToInstant` at midnight. */
 export const startOfDay = (day: Expression<string>, zone: Expression<string>): RawBuilder<Date> =>
   sql<Date>`gate.start_of_day(${day}::date, ${zone})`;
 
-/** Compares with one value, so that an index is used for open periods as well. */
+/** Compares with one value, so that open periods can use an index too. */
 export const inPeriod = (
   scope: Pick<QueryScope, 'board'>,
   { from, until }: Pick<SqlFilter, 'from' | 'until'>,
@@ -79,7 +82,7 @@ export const matchesFilter = (
   memberId: Expression<unknown>,
 ): RawBuilder<boolean> => sql<boolean>`(${isNamed(filter, memberId)} and ${isInGroup(scope, filter, memberId)})`;
 
-/** Current and former members, and whether they match the filter. Sort the result with `sortPeople`. */
+/** Selects current and former members, and whether they match the filter. Sort the result with `sortPeople`. */
 export const reportPeople = defineRows({ group: 'uuid', member: 'uuid' }, (scope, filter) => {
   const id = sql.ref('member.id');
   return selectPeople(scope)
@@ -104,7 +107,10 @@ export interface DayCount {
   readonly count: number;
 }
 
-/** Offsets are whole quarters of an hour, so rows are counted by quarters and only these are converted. */
+/**
+ * Time zone offsets are whole quarters of an hour, so rows are counted by quarter first and only the quarters are
+ * converted.
+ */
 export const selectDayCounts = (scope: PageScope, happened: RawBuilder<{ readonly at: Date }>) =>
   scope.tx
     .selectFrom(

@@ -50,7 +50,7 @@ function presentVote(row: ClosedVote): VotesReport['votes'][number] {
   };
 }
 
-/** A secret vote that is void has no counts. */
+/** The counts of a secret vote are removed when it is declared void. */
 function countsOf(row: ClosedVote): VotesReport['votes'][number]['counts'] {
   const { votes_for, votes_against, abstentions } = row;
   if (votes_for === null || votes_against === null || abstentions === null) return null;

@@ -9,7 +9,7 @@ import { filterParams, inPeriod } from '#server/features/views/reports/filter/qu
 /** Only the latest votes of a period are shown. A board would need ten thousand agenda items to reach this limit. */
 export const votesMax = 1_000;
 
-/** Latest first; one more than is shown. A group filter selects what the group decided as a body. */
+/** Latest first, with one row more than is shown. A group filter selects what the group decided as a body. */
 export const closedVotes = defineRows(filterParams, (scope, filter) =>
   scope.tx
     .selectFrom('votes as vote')

@@ -44,7 +44,7 @@ const homes = {
   resolution: { selectOfDocument: selectResolutionOfDocument, selectVisible: selectVisibleResolutions },
 };
 
-/** For `selectDocumentHits`. `visible` contains the homes and agenda items whose documents the reader sees. */
+/** Used by `selectDocumentHits`. `visible` contains the homes and agenda items whose documents the reader sees. */
 export const visibleHomes = (scope: PageScope): RawBuilder<unknown> => sql`
   home as materialized (${selectVisibleHomes(pageReaderOf(scope), homes)}), visible as materialized (
     select home.id, home.edits from home
@@ -54,8 +54,8 @@ export const visibleHomes = (scope: PageScope): RawBuilder<unknown> => sql`
 `;
 
 /**
- * Must follow `visibleHomes`. `is true` keeps subqueries from becoming joins: PostgreSQL underestimates the hits. The
- * index of the newest documents has all columns that are needed.
+ * Must follow `visibleHomes`. `is true` prevents PostgreSQL from turning subqueries into joins, because it
+ * underestimates the number of hits. The index of the newest documents has all columns that are needed.
  */
 const fromSeen = (scope: PageScope, among: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   from documents document
@@ -65,7 +65,7 @@ const fromSeen = (scope: PageScope, among: RawBuilder<unknown>): RawBuilder<unkn
     and (not document.hidden or (document.home_id in (select id from visible where edits)) is true)
 `;
 
-/** Finds titles and pages of the current version. For longer phrases it finds each pair of neighbours. */
+/** Finds titles and pages of the current version. For longer phrases, finds each pair of adjacent words. */
 export const selectDocumentHits = (scope: PageScope, { parts }: SqlTerms): RawBuilder<unknown> => sql`
   select document.id ${fromSeen(scope, sql`document.id = any((select gate.search_documents(${parts}))::uuid[])`)}
 `;
@@ -112,18 +112,18 @@ const selectPages = (scope: PageScope): RawBuilder<PagesOfDocument> => sql<Pages
 const homeName = sql<string>`coalesce(${meetingNameOfDocument}, ${announcementNameOfDocument}, ${categoryNameOfDocument},
   ${resolutionNameOfDocument})`;
 
-/** Up to this many hits are checked one by one. Beyond it, only those needed for the page are checked. */
+/** Up to this many hits are checked one by one. With more, only those needed for the page are checked. */
 const checkedMax = sql.lit(1_000);
 
-/** Phrases of three words or more cannot be decided by an index. */
+/** An index cannot decide whether a phrase of three or more words occurs. */
 const needsCheck = sql<boolean>`(cardinality(${sharedPhrases}) > 0)`;
 /** A single word is either in a title or not, so nothing needs counting. */
 const areSeveral = sql<boolean>`(cardinality(${sharedTerms.terms}) > 1)`;
 const areFew = sql<boolean>`((select count from total) <= ${checkedMax})`;
 
 /**
- * Hits with the most of the words in the title come first. Each title is counted once per word, together with the hits:
- * with a join, the planner would compare all with all. Beyond `checkedMax` all hits are counted.
+ * Hits with most of the words in the title come first. Each title is counted once per word together with the hits,
+ * because the planner would otherwise join all with all. Beyond `checkedMax`, all hits are counted.
  */
 export const foundDocuments = definePage({ documents_skip: 'int', documents_most: 'int' }, (scope, params) => {
   const paging = { skip: params.documents_skip, most: params.documents_most };

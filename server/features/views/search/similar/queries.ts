@@ -12,19 +12,19 @@ import {
   type TermRow,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** Similarity by pg_trgm, from 0 to 1. */
+/** Similarity according to pg_trgm, from 0 to 1. */
 const similarityMin = sql.lit(0.34);
-/** Words that are this much less similar than the best one are left out. */
+/** Words whose similarity is this much lower than the best one's are left out. */
 const behindBest = sql.lit(0.2);
 const waysMax = sql.lit(5);
-/** Words of one search. */
+/** The number of words of one search for which similar words are looked up. */
 const typedMax = sql.lit(3);
-/** Words that may be mistyped. Shorter ones are similar to too many others. */
+/** Words that may be mistyped. Shorter words are similar to too many others. */
 const mayBeMistyped = sql.lit('^[[:alpha:]]{4,}$');
 
 /**
- * Like `typedTerms`, with up to three words replaced by similar ones. Words that the reader cannot see are ignored,
- * since they would reveal themselves by displacing others.
+ * Like `typedTerms`, but with up to three words replaced by similar ones. Ignores words that the reader cannot see,
+ * because they would reveal themselves by displacing others.
  */
 export const similarTerms = defineRows({ texts: 'text[]', phrases: 'boolean[]' }, (scope, params) => {
   const found = singleWordTerms(sql`near.query`);
@@ -32,7 +32,7 @@ export const similarTerms = defineRows({ texts: 'text[]', phrases: 'boolean[]' }
     exists (${selectMeetingHits(scope, found)}) or exists (${selectAnnouncementHits(scope, found)})
     or exists (select from person where person.words @@ near.query) or exists (${selectDocumentHits(scope, found)})
   )`;
-  // Sorted before it is filtered, so that the filter runs only for the first few.
+  // Sorted before it is filtered, so that the expensive filter runs only for the first few rows.
   const near = sql`(
     select candidate.word, candidate.similarity, candidate.query
     from candidate where candidate.typed_word = asked.word

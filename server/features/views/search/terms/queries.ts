@@ -2,14 +2,14 @@ import { type CompiledQuery, type Expression, type RawBuilder, sql } from 'kysel
 import { foldLetters, type WordsToHighlight } from '#domain/find-in-text.ts';
 import { defineRows, type PageScope } from '#server/db/page-statement.ts';
 
-/** Timeout of one statement. The slowest search of a large board needs a small part of it. */
+/** Timeout of one statement. The slowest search on a large board takes a small part of this time. */
 const statementMsMax = 5_000;
 
 export const statementOf = <Row>({ tx }: PageScope, statement: RawBuilder<unknown>) => ({
   compile: (): CompiledQuery<Row> => statement.compile(tx) as CompiledQuery<Row>,
 });
 
-/** The search terms, as queries for vectors with positions (`terms`) and for the words of documents (`parts`). */
+/** The search terms as queries: `terms` for vectors with positions, and `parts` for the words of documents. */
 export interface SqlTerms {
   readonly terms: RawBuilder<unknown>;
   readonly parts: RawBuilder<unknown>;
@@ -18,9 +18,9 @@ export interface SqlTerms {
 const shared = (name: keyof SqlTerms | 'phrases'): RawBuilder<unknown> =>
   sql`(select current_setting(${sql.lit(`dais.search_${name}`)})::tsquery[])`;
 
-/** Set by the first statement of the pipeline for those that follow. */
+/** The first statement of the pipeline sets these values for the following ones. */
 export const sharedTerms: SqlTerms = { terms: shared('terms'), parts: shared('parts') };
-/** The `terms` that `parts` alone cannot decide. */
+/** Those of the `terms` that `parts` alone cannot decide. */
 export const sharedPhrases = shared('phrases');
 
 /** The one word in a row of `near`. */
@@ -35,7 +35,7 @@ export interface TermRow {
   readonly alike: readonly string[];
 }
 
-/** Columns `nth`, `folded` (words separated by blanks), `words` (as in vectors) and `is_exact`. */
+/** Selects the columns `nth`, `folded` (words separated by blanks), `words` (as in vectors) and `is_exact`. */
 export const selectTyped = (
   { board }: PageScope,
   { texts, phrases }: { readonly texts: Expression<unknown>; readonly phrases: Expression<unknown> },
@@ -46,7 +46,7 @@ export const selectTyped = (
   where search_fold(given.text) <> ''
 `;
 
-/** Must follow the common table `wanted`, with the rows of `selectTyped` and `alike`, the similar words. */
+/** Must follow the common table `wanted`, which contains the rows of `selectTyped` and in `alike` the similar words. */
 export const selectShared = ({ board }: PageScope): RawBuilder<unknown> => sql`
   , term as materialized (
     select wanted.nth, wanted.words, wanted.is_exact, cardinality(wanted.alike) > 0 as is_completed,
@@ -99,16 +99,19 @@ interface Paging {
 }
 
 interface Page<Row> {
-  /** Common tables, each followed by a comma. */
+  /** Common table expressions, each followed by a comma. */
   readonly before: RawBuilder<unknown>;
-  /** Columns `id`, `in_title` and `at`: at least all rows of this page and the previous ones, in any order. */
+  /**
+   * Selects the columns `id`, `in_title` and `at`. Contains at least all rows of this page and the previous ones, in
+   * any order.
+   */
   readonly first: RawBuilder<unknown>;
   readonly count: RawBuilder<unknown>;
   readonly paging: Paging;
   readonly rows: Expression<Row>;
 }
 
-/** Rows with more of the words in the title first, then the newest. */
+/** Rows with more of the words in the title come first, then the newest. */
 export const order = sql`order by in_title desc, at desc, id desc`;
 
 export const endOf = ({ skip, most }: Paging): RawBuilder<number> => sql<number>`(${skip} + ${most})`;

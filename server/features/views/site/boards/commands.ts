@@ -18,7 +18,7 @@ const defaultBoardColor = '#124e52';
 
 const bySiteAdmin = (userId: string) => ({ by_site_admin: userId });
 
-/** Creates a board and invites its first admin, in one transaction. Returns its id. */
+/** Creates a board and invites its first admin in one transaction. Returns the board's id. */
 export async function createBoard(
   context: Context,
   byUserId: string,
@@ -81,7 +81,7 @@ export async function updateBoard(
         .where('id', '=', id)
         .execute(),
     );
-    // Logged without its text, because the board's admins read the log.
+    // Logged without the note's text, because the board's admins read the log.
     if (planNote !== undefined) await auditBoard(scope, 'board.plan-noted', byUserId);
     if (!isRenamed) return;
     await auditBoard(scope, 'board.renamed', byUserId);
@@ -89,7 +89,7 @@ export async function updateBoard(
   });
 }
 
-/** Open pages reload: to the suspended page, or back to the board. */
+/** Open pages reload, either to the page about the suspension or back to the board. */
 export async function setSuspended(
   context: Context,
   byUserId: string,
@@ -109,7 +109,7 @@ export async function setSuspended(
   });
 }
 
-/** Returns whether an invitation was sent; an active member needs none. Site admins cannot name themselves. */
+/** Returns whether an invitation was sent, because an active member needs none. Site admins cannot name themselves. */
 export async function nameFirstAdmin(
   context: Context,
   byUserId: string,
@@ -117,7 +117,7 @@ export async function nameFirstAdmin(
 ): Promise<boolean> {
   let isInvited = true;
   await onBoard(context, id, async (scope) => {
-    // Taken before any row lock, in the order that invitations use.
+    // Taken before any row lock, in the same order as when inviting.
     await lockBoard(scope, 'invitations');
     await lockBoard(scope, 'audiences');
     if (await isOwnAddress(scope, { byUserId, address: who.email })) throw refused(siteMessages.notYourself);
@@ -128,7 +128,7 @@ export async function nameFirstAdmin(
     isInvited = member === null;
     if (member !== null) await promote(scope, member.id, byUserId);
     else {
-      // An admin can grant the vote later in Setup, Deciding.
+      // An admin can grant the right to vote later, in the Deciding section of Setup.
       const detail = bySiteAdmin(byUserId);
       await inviteAdminFromOutside(scope, context.secrets, { who: { ...who, votes: false }, detail });
     }
@@ -136,10 +136,10 @@ export async function nameFirstAdmin(
   return isInvited;
 }
 
-/** A disabled admin still counts for this long, so that disabling one does not hand over the board. */
+/** A disabled admin still counts for this many days, so that disabling an account does not hand over the board. */
 const disabledCountsDays = 7;
 
-/** Locks the board, so that only one of two concurrent calls names a first admin. */
+/** Locks the board, so that only one of two concurrent requests names a first admin. */
 async function hasActiveAdmin({ tx, board, now }: BoardJobScope): Promise<boolean> {
   await tx.selectFrom('boards').select('id').where('id', '=', board.id).forNoKeyUpdate().executeTakeFirst();
   const since = new Date(now.getTime() - disabledCountsDays * 86_400_000);

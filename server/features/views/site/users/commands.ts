@@ -35,7 +35,7 @@ export async function setDisabled(context: Context, who: Acting, isDisabled: boo
   });
 }
 
-/** One site admin always remains, even with concurrent requests. */
+/** Ensures that one site admin always remains, even with concurrent requests. */
 export async function setSiteAdmin(context: Context, who: Acting, isSiteAdmin: boolean): Promise<void> {
   await withUserScope(context, who.userId, async (scope) => {
     const isChanged = await setUserAccess(scope, who, { is_site_admin: isSiteAdmin });
@@ -49,12 +49,12 @@ export async function setSiteAdmin(context: Context, who: Acting, isSiteAdmin: b
   });
 }
 
-/** Gives the user, if the account had a second factor, and the admins of their boards time to object. */
+/** If the account had a second factor, the user and the admins of their boards have this long to object. */
 const openingMs = 12 * 3_600_000;
 
 /**
- * Informs the user and the admins of their boards. If there was a second factor, no password or passkey works before
- * the wait is over.
+ * Informs the user and the admins of their boards. If there was a second factor, no password or passkey works until the
+ * waiting time is over.
  */
 export async function resetSignIn(context: Context, { byUserId, userId }: Acting): Promise<void> {
   if (byUserId === userId) throw refused(siteMessages.notYourself);

@@ -57,17 +57,20 @@ export function readersOf({ first }: Pick<Address, 'first'>): 'everybody' | 'sig
 export const magicUidOf = ({ first, second }: Pick<Address, 'first' | 'second'>): string | null =>
   magicPages.has(first) ? second : null;
 
-/** Another user's magic link leads to the sign-in page, which must not lead back to it. */
+/** Another user's magic link leads to the sign-in page, and signing in must not lead back to the link. */
 export const leadsToLogin = ({ first }: Pick<Address, 'first'>): boolean => magicPages.has(first) && first !== 'action';
 
-/** Pages of a board, not of its user or the site. An unknown page is shown in the board's frame. */
+/**
+ * Whether the page belongs to a board instead of to its user or the site. An unknown page is shown in the board's
+ * frame.
+ */
 function isOfBoard({ first, second, missing }: Address): boolean {
   const isKnown = signedInPages.has(first) || first === '';
   const isOfSite = first === 'admin' && second === 'site';
   return (isKnown || missing) && !isOfSite && !pagesOfUser.has(first) && first !== 'suspended';
 }
 
-/** Says how to get access, if this session cannot open the board. Null if it can. */
+/** Returns the page that says how to get access, if this session cannot open the board, otherwise null. */
 export function pageBefore(address: Address, current: UserBoard | null): string | null {
   if (current === null || !isOfBoard(address)) return null;
   const { suspended, opens_by: opensBy, two_factor_missing: isFactorMissing } = current.board;
@@ -79,7 +82,7 @@ export function pageBefore(address: Address, current: UserBoard | null): string 
 
 export const suffix = (query: URLSearchParams): string => (query.size > 0 ? `?${query}` : '');
 
-/** The first label of the host, if each board has its own host below `domain`. */
+/** Returns the first label of the host, if each board has its own host below `domain`. */
 export function shortnameOfHost(domain: string | null, host: string): string | null {
   if (domain === null || !host.endsWith(`.${domain}`)) return null;
   return host.slice(0, -domain.length - 1);

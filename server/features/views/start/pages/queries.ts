@@ -5,7 +5,7 @@ import { baseUrlOf, currentShortname, listUserBoards } from '#server/features/co
 import type { Session } from '#server/http/session.ts';
 import { type Address, shortnameOfHost, suffix } from './policy.ts';
 
-/** For a page that names a board by a former shortname. Null for users who are not on the board. */
+/** For a page that names a board by a former shortname. Returns null for users who are not on the board. */
 export async function addressAfterRenaming(
   context: Context,
   { userId, id: sessionId }: Session,
@@ -24,7 +24,7 @@ export async function addressAfterRenaming(
   return `${path}${suffix(renamed)}`;
 }
 
-/** A signed-in user's own magic link leads to the full page. */
+/** A magic link of the signed-in user leads to the full page. */
 export async function fullPageOf(
   context: Context,
   { userId }: Session,
@@ -38,7 +38,7 @@ export async function fullPageOf(
   return via.kind === 'magic-announcement' ? `/announcements/${via.announcementId}${suffix(query)}` : null;
 }
 
-/** The board of the document, meeting or announcement in the path, if it is one of this user's. */
+/** Returns the board of the document, meeting or announcement in the path, if it is one of this user's boards. */
 export async function boardOfPath(
   context: Context,
   { userId }: Session,

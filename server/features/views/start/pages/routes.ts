@@ -20,12 +20,12 @@ import type { Session } from '#server/http/session.ts';
 import { type Address, leadsToLogin, magicUidOf, pageBefore, readersOf, shortnameOfHost, suffix } from './policy.ts';
 import { addressAfterRenaming, boardOfPath, fullPageOf } from './queries.ts';
 
-/** Decides the board of a navigation, whether it requires a sign-in, and its start data. */
+/** Determines a navigation's board, whether the page requires a sign-in, and the page's start data. */
 export const pageStart: PageStarter = async (context, request, asked) => {
   const [, first = '', second = ''] = asked.path.split('/');
   const address = { ...asked, first, second };
   const { session } = request;
-  // If redirected to, such a path would lead to another server.
+  // A redirect to such a path would lead to another server.
   if (address.path.startsWith('//')) return { kind: 'page', status: 404, start: presentFace(context, null) };
   if (address.missing) return missingPage(context, request, address);
   const renamed = session && (await addressAfterRenaming(context, session, address));
@@ -40,7 +40,7 @@ export const pageStart: PageStarter = async (context, request, asked) => {
   return { kind: 'redirect', url: board === null ? '/login' : `/login?board=${encodeURIComponent(board)}` };
 };
 
-/** The 404 page: in the shell if signed in, else with a board's appearance. */
+/** The 404 page appears in the shell for signed-in users, and with a board's appearance for others. */
 async function missingPage(context: Context, request: RequestContext, address: Address): Promise<PageStart> {
   if (request.session) return signedInPage(context, request, { ...address, session: request.session });
   const face = await findFaceFor(context, request, shortnameOfHost(context.config.boardsDomain, address.host));
@@ -55,7 +55,7 @@ async function openPage(context: Context, request: RequestContext, address: Addr
   }
   const otherPage = operatorsPage(context, address.first);
   if (otherPage !== null) return { kind: 'redirect', url: otherPage };
-  // A failed sign-out also ends at /login, which shows the error.
+  // A failed sign-out also leads to /login, which shows the error.
   const hasLogoutFailed = address.query.get('logout') === 'failed';
   if (address.first === 'login' && session && !hasLogoutFailed) {
     return { kind: 'redirect', url: await pageAfterLogin(context, session, address) };
@@ -64,7 +64,7 @@ async function openPage(context: Context, request: RequestContext, address: Addr
   if (fullPage !== null) return { kind: 'redirect', url: fullPage };
   const named = shortnameOfHost(context.config.boardsDomain, address.host) ?? address.query.get('board');
   const face = await findFaceFor(context, request, named);
-  // Our mail contains no other letters.
+  // Our mail contains only these letters.
   const isUnknown = address.first === 'attendance' && !isRsvpLetter(address.path.split('/')[3] ?? '');
   const start = presentFace(context, { face, magicUid: magicUidOf(address) });
   return { kind: 'page', status: isUnknown ? 404 : 200, start };
@@ -109,7 +109,10 @@ async function signedInPage(
   return { kind: 'page', status: isKnown ? 200 : 404, start };
 }
 
-/** The board of the address (host, id in the path, ?board=), else the session's, else the first that is open. */
+/**
+ * Returns the board named in the address (host, id in the path, ?board=), otherwise the session's board, otherwise the
+ * first open one.
+ */
 async function currentBoard(
   context: Context,
   boards: readonly UserBoard[],
@@ -125,7 +128,7 @@ async function currentBoard(
   ]);
 }
 
-/** Requests whose responses the page contains. The page itself fetches everything else. */
+/** The page contains the responses to these requests, and fetches everything else itself. */
 export const firstCalls: FirstCalls = {
   '/home': [{ endpoint: getDashboard }],
   '/meetings': [{ endpoint: listMeetings, query: ['year'] }],

@@ -96,7 +96,7 @@ function refuseBallot({ open, vote, motion }: OpenVote, memberId: string, by: 'v
   if (open.room.phase !== 'in-session' && !isEntered) throw refused(roomMessages.notInSession);
   const { agenda_item_id: itemId } = motion;
   if (recusedFrom(recusalsOf(page), { itemId }).has(memberId)) throw refused(motionMessages.recused);
-  // A voter who cast a named ballot and left may not change it from outside.
+  // A voter who cast a named ballot and then left may not change it from outside.
   if (!eligibleNow(page, { itemId, cast: [] }).includes(memberId)) throw refused(motionMessages.checkInFirst);
 }
 
@@ -109,10 +109,13 @@ interface Ballot {
   readonly at: Date;
 }
 
-/** How many earlier keys of a voter are stored. Retries come within seconds. */
+/** How many earlier keys of a voter are stored. Retries come within seconds, so few are needed. */
 const earlierKeysMax = 100;
 
-/** Earlier keys plus that of the row `ballots`, which is being replaced. Ballots that the desk entered have no key. */
+/**
+ * The earlier keys plus the key of the row `ballots`, which is being replaced. Ballots that the desk entered have no
+ * key.
+ */
 const earlierKeys = sql<Buffer[]>`(array_remove(
   ballots.key_hash || ballots.earlier_key_hashes, null
 ))[:${sql.lit(earlierKeysMax)}]`;
@@ -136,7 +139,7 @@ async function writeBallot({ tx, board }: BoardScope, voteId: string, ballot: Ba
   await executeAhead(tx, written.compile());
 }
 
-/** Writes every tally, even unchanged ones, so that row versions do not reveal the choice. Nothing is logged. */
+/** Updates every tally, even unchanged ones, so that row versions do not reveal the choice. Nothing is logged. */
 async function castSecretly(
   { tx, board, member }: BoardScope,
   voteId: string,

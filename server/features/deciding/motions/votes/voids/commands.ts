@@ -55,8 +55,8 @@ export async function writeVoid(
 }
 
 /**
- * Called before a secret vote ends. Participations are rewritten in the order of ids, together with the tallies, so
- * that neither row positions nor transaction ids reveal the order or the choices. A job vacuums the dead rows.
+ * Called before a secret vote ends. Rewrites participations in the order of their ids, together with the tallies, so
+ * that neither row positions nor transaction ids reveal the order or the choices. A job then vacuums the dead rows.
  */
 export async function forgetOrder({ tx, board }: BoardScope, voteId: string): Promise<void> {
   await sql`
@@ -70,7 +70,10 @@ export async function forgetOrder({ tx, board }: BoardScope, voteId: string): Pr
   await addJob(tx, { name: vacuumBallots, payload: {}, key: vacuumBallots });
 }
 
-/** Rewritten rows leave dead ones behind, from which the order could be read in the files of both tables. */
+/**
+ * Removes the dead rows that rewriting leaves behind, from which the order of votes could be read in the files of both
+ * tables.
+ */
 export const vacuumSecretBallots = (pool: pg.Pool): Promise<unknown> =>
   pool.query('vacuum vote_participations, vote_tallies');
 

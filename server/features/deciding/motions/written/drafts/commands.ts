@@ -81,7 +81,10 @@ export async function updateResolution(
   return true;
 }
 
-/** The audit log names the members recused at their own request. They are notified when the resolution circulates. */
+/**
+ * The audit log lists the members who are recused at their own request. They are notified when the resolution is
+ * circulated.
+ */
 async function writeRecused(scope: BoardScope, row: WrittenRow, ids: ReadonlySet<string>): Promise<void> {
   const { tx, board } = scope;
   const voters = new Set(row.voters_now.map(({ member_id: id }) => id));

@@ -59,7 +59,7 @@ export async function writeRow(
     .execute();
 }
 
-/** Publishes to the people who see it. Board admins get all of it. */
+/** Notifies the people who see the resolution. Board admins are notified of all resolutions. */
 export async function record(
   scope: Scope,
   row: Pick<WrittenRow, 'id' | 'body_id' | 'round'>,

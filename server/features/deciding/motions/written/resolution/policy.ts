@@ -30,7 +30,7 @@ export function writtenCan(reader: Reader, written: WrittenFacts) {
     remind: runs && isOpen,
     withdraw: runs && (written.state === 'draft' || isOpen),
     vote: isOpen && part === 'voter',
-    // The desk may also object for a recused member, at that member's request.
+    // The desk may also record an objection of a recused member, at that member's request.
     object: isOpen && part !== 'no-vote' && written.may_object === true,
   };
 }
@@ -47,7 +47,7 @@ export function partInVote(
 export const isUnsettled = (written: Pick<WrittenFacts, 'state' | 'is_over'>): boolean =>
   written.state === 'circulating' && written.is_over;
 
-/** Includes drafts that approve minutes, whose text follows from them. */
+/** Includes drafts that approve minutes, because their text depends on the minutes. */
 export const settlesFirst = (
   written: Parameters<typeof isUnsettled>[0] & { readonly approves_minutes: boolean },
 ): boolean => isUnsettled(written) || (written.state === 'draft' && written.approves_minutes);

@@ -33,7 +33,7 @@ const nameIn = (column: string) => sql<string | null>`(
   where m.board_id = written.board_id and m.id = ${sql.ref(`written.${column}`)}
 )`;
 
-/** Voters of the latest round, by name; for a draft, the recused members. */
+/** Returns the latest round's voters by name; for a draft, the recused members. */
 const selectVoters = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('written_voters as voter')
@@ -187,7 +187,7 @@ export const selectWaitingWritten = (scope: Parameters<typeof pageReaderOf>[0]) 
     .orderBy('written.ends_at')
     .orderBy('written.id');
 
-/** Includes the bytes of the file if the resolution was passed. Does not check visibility; use `canSeeWritten`. */
+/** Includes the file's bytes if the resolution was passed. Does not check visibility; use `canSeeWritten`. */
 export const writtenFile = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectWritten(scope)
     .leftJoin('written_files as file', (join) =>
@@ -207,7 +207,7 @@ export async function readWritten({ tx, now }: Pick<BoardScope, 'tx' | 'now'>, i
   return row;
 }
 
-/** Locks the row until the transaction ends, and returns the database's time after the lock. */
+/** Locks the row until the transaction ends. Also returns the database's time after the lock. */
 export async function lockWritten(scope: Scope, id: string): Promise<{ readonly row: WrittenRow; readonly at: Date }> {
   await scope.tx
     .selectFrom('written_resolutions')

@@ -5,7 +5,10 @@ import { administersBody, isOfBody } from '#server/features/deciding/deciding/bo
 import { actorOf, type MemberIds, type SqlReader } from '#server/features/members/audience/queries.ts';
 import type { ResolutionHome } from '#server/features/papers/documents/ports.ts';
 
-/** The body's desk sees the row `written`; its people see it once it has been circulated. Also reads the row `body`. */
+/**
+ * The body's desk always sees the row `written`; other people of the body see it once it has been circulated. Also
+ * reads the row `body`.
+ */
 export const writtenVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`(
   ${reader.isBoardAdmin}::boolean
   or coalesce(${reader.member.id} in (body.chair_id, body.secretary_id), false)
@@ -23,7 +26,9 @@ export interface WrittenFacts extends BodyDeskFacts {
   readonly of_body: boolean;
 }
 
-/** The reader's written resolutions, with columns `id` and `edits`. Nobody edits a circulated one. */
+/**
+ * Selects the written resolutions that the reader sees, with columns `id` and `edits`. Nobody edits a circulated one.
+ */
 export const selectVisibleResolutions = (reader: SqlReader): RawBuilder<unknown> => sql`
   select written.id, written.state = 'draft' and (
     ${reader.isBoardAdmin}::boolean

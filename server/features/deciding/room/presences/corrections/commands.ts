@@ -27,7 +27,7 @@ import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 
 type Times = Pick<PresenceTimes, 'arrived_at' | 'left_at'>;
 
-/** Throws `invalid` (422) if the corrected times are impossible. The desk may otherwise choose any times. */
+/** Throws `invalid` (422) if the corrected times are impossible. All other times are accepted. */
 function checkTimes(
   { room, page }: OpenRoom,
   config: OpeningConfig,
@@ -40,7 +40,7 @@ function checkTimes(
     throw invalid({ left_at: roomMessages.leftMissing });
   if (until !== null && until < from) throw invalid({ left_at: roomMessages.leftBeforeArrived });
   if (until !== null && until > room.at) throw invalid({ left_at: roomMessages.notYet });
-  // Otherwise the member would be present twice after the adjournment is undone.
+  // A presence that continues after the adjournment would make the member present twice once the adjournment is undone.
   const ended = room.phase === 'adjourned' ? (page.room?.since_at ?? null) : null;
   if (ended !== null && from >= ended) throw invalid({ arrived_at: roomMessages.overThen });
   if (ended !== null && until !== null && until > ended) throw invalid({ left_at: roomMessages.overThen });
@@ -82,10 +82,7 @@ export async function addPresenceByDesk(
 
 export interface Corrected {
   readonly isWritten: boolean;
-  /**
-   * The motions that were voted on with a quorum according to the old times, but without one according to the new
-   * times.
-   */
+  /** Motions that had a quorum according to the old times, but would have none according to the new times. */
   readonly lostQuorum: readonly string[];
 }
 
@@ -159,7 +156,10 @@ export async function removePresenceByDesk(
   return { isWritten: true, lostQuorum };
 }
 
-/** Votes that are not void, with who cast a ballot and when the vote was closed or, if entered afterwards, held. */
+/**
+ * Lists votes that are not void, with the people who cast a ballot and the time at which the vote was closed, or held
+ * if it was entered afterwards.
+ */
 async function listClosedVotes({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) {
   const rows = await tx
     .selectFrom('votes as vote')
