@@ -18,16 +18,16 @@ export interface CalendarMeeting {
     readonly location: string;
     readonly join_url: string;
     readonly description: string;
-    /** RFC 5545 SEQUENCE. */
+    /** The SEQUENCE of RFC 5545, section 3.8.7.4. */
     readonly sequence: number;
     readonly created_at: Date;
     readonly updated_at: Date;
   };
   readonly timeZone: string;
   readonly baseUrl: string;
-  /** Right side of UIDs; never changes. */
+  /** The part of UIDs after the @, which must never change. */
   readonly host: string;
-  /** The sender of the mail about the meeting. Programs accept a cancellation from the organizer only. */
+  /** The sender of mail about the meeting. Calendar programs accept a cancellation only from the organizer. */
   readonly organizer: { readonly name: string; readonly email: string };
   readonly now: Date;
 }
@@ -49,8 +49,8 @@ export function calendarDescription(given: Pick<CalendarMeeting, 'baseUrl' | 'me
 }
 
 /**
- * Cancels a published event if the meeting is cancelled (RFC 5546, section 4.1.3). There are no attendees, because
- * nobody replies by calendar.
+ * For a cancelled meeting, cancels the published event (RFC 5546, section 4.1.3). Nobody replies by calendar, so there
+ * are no attendees.
  */
 const methodOf = ({ state }: Pick<CalendarMeeting['meeting'], 'state'>): ICalCalendarMethod =>
   state === 'cancelled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
@@ -67,7 +67,7 @@ export function calendarFile(given: CalendarMeeting): string {
   return withConference(fileOf(calendar), meeting);
 }
 
-/** Stamped with the last change, so that equal meetings produce equal bytes. */
+/** Stamped with the time of the last change, so that equal meetings produce equal bytes. */
 export function calendarFeed(
   given: Omit<CalendarMeeting, 'meeting' | 'now'> & {
     readonly name: string;
@@ -85,7 +85,7 @@ export function calendarFeed(
 
 const calendarEnd = 'END:VCALENDAR\r\n';
 const eventBegin = '\r\nBEGIN:VEVENT\r\n';
-/** In characters: some 15,000 meetings, shared by the members of a board. */
+/** In characters, enough for some 15,000 meetings. A board's members share the same texts. */
 const keptEvents = keepTexts<{ readonly text: string; readonly isZoned: boolean }>(12_000_000);
 const keptHeads = keepTexts<{ readonly text: string }>(2_000_000);
 
@@ -134,7 +134,10 @@ function headOf(of: {
 /** RFC 5545, section 3.1 requires a final CRLF. */
 const fileOf = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`;
 
-/** Adds the URL to join (RFC 7986, section 5.11), which the generator does not support. The file contains one event. */
+/**
+ * Adds the URL to join (RFC 7986, section 5.11), which the generator does not support. The file must contain exactly
+ * one event.
+ */
 function withConference(file: string, meeting: CalendarMeeting['meeting']): string {
   const address = URL.parse(calendarJoinUrl(meeting))?.href;
   if (address === undefined) return file;
@@ -142,7 +145,7 @@ function withConference(file: string, meeting: CalendarMeeting['meeting']): stri
   return file.replace('\r\nEND:VEVENT\r\n', () => `\r\n${line}\r\nEND:VEVENT\r\n`);
 }
 
-/** Lines of at most 75 octets (RFC 5545, section 3.1), of ASCII. */
+/** Splits an ASCII line into lines of at most 75 octets (RFC 5545, section 3.1). */
 const folded = (line: string): string => line.match(/^.{1,75}|.{1,74}/g)?.join('\r\n ') ?? '';
 
 const feedTtlSeconds = 3_600;
@@ -153,7 +156,7 @@ function emptyCalendar(timeZone: string, span: Parameters<typeof timeZoneBlock>[
   return ical({
     prodId,
     method: ICalCalendarMethod.PUBLISH,
-    // Unnamed, so that stamps stay in UTC.
+    // No name is set, so that the generator keeps stamps in UTC.
     timezone: { name: null, generator: (name: string) => (name === timeZone ? timeZoneBlock(name, span) : null) },
   });
 }
@@ -161,7 +164,7 @@ function emptyCalendar(timeZone: string, span: Parameters<typeof timeZoneBlock>[
 function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> & { readonly stamp: Date }): void {
   const { meeting, timeZone } = given;
   const hasWallClock = [meeting.starts_at, meeting.ends_at].every((instant) => isNamedByWallClock(instant, timeZone));
-  // The title says that a meeting is cancelled, because some programs (calcurse) show no status.
+  // The title says that a meeting is cancelled, because some programs (such as calcurse) do not show the status.
   const isCancelled = meeting.state === 'cancelled';
   // The end must be later than the start (RFC 5545, section 3.8.2.2).
   const hasLength = meeting.ends_at > meeting.starts_at;
@@ -181,12 +184,12 @@ function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> 
     url: calendarLink(given),
     organizer: { name: inert(given.organizer.name), email: given.organizer.email },
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    // Marked as free, for programs that keep a cancelled entry.
+    // Marked as free, because some programs keep a cancelled entry.
     transparency: isCancelled ? ICalEventTransparency.TRANSPARENT : null,
   });
 }
 
-/** Ambiguous wall-clock times in autumn are written in UTC. */
+/** Clock times that occur twice in autumn are written in UTC instead. */
 function isNamedByWallClock(instant: Date, timeZone: string): boolean {
   if (!isNearChange(timeZone, instant.getTime())) return true;
   const wallClock = toCalendarDateTime(fromAbsolute(instant.getTime(), timeZone));
@@ -194,5 +197,5 @@ function isNamedByWallClock(instant: Date, timeZone: string): boolean {
   return earlier?.getTime() === later?.getTime();
 }
 
-/** Removes control and direction characters; the generator escapes the rest. */
+/** Removes control and direction characters. The generator escapes the rest. */
 const inert = (text: string): string => text.replace(/[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');

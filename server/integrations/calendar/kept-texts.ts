@@ -1,4 +1,4 @@
-/** The oldest entries are removed when all keys and texts together exceed the limit. */
+/** Removes the oldest entries when all keys and texts together exceed the limit. */
 export function keepTexts<Made extends { readonly text: string }>(
   charactersMax: number,
 ): (key: string, make: () => Made) => Made {

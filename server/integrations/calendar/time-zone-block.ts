@@ -2,7 +2,10 @@ import { clockChanges, offsetAt } from '#domain/clock-changes.ts';
 
 const yearMs = 366 * 86_400_000;
 
-/** A VTIMEZONE (RFC 5545, 3.6.5) with each change within a year of both ends, or throughout if `isWhole`. */
+/**
+ * Returns a VTIMEZONE (RFC 5545, 3.6.5) with each change within a year of both ends or, if `isWhole`, in the whole
+ * span.
+ */
 export function timeZoneBlock(
   timeZone: string,
   span: { readonly from: Date; readonly to: Date; readonly isWhole?: boolean },
@@ -16,7 +19,7 @@ export function timeZoneBlock(
     const kind = after > standard ? 'DAYLIGHT' : 'STANDARD';
     return [
       `BEGIN:${kind}`,
-      // Local time by the ending offset.
+      // The local time according to the offset that ends.
       `DTSTART:${compact(new Date(at + before))}`,
       `TZOFFSETFROM:${offsetText(before)}`,
       `TZOFFSETTO:${offsetText(after)}`,
@@ -31,7 +34,7 @@ interface Stretch {
   readonly ends: number;
 }
 
-/** Overlapping ranges are merged. */
+/** Returns the time ranges to describe. Overlapping ranges are merged. */
 function stretches(span: { readonly from: Date; readonly to: Date; readonly isWhole?: boolean }): readonly Stretch[] {
   const [from, to] = [span.from.getTime(), span.to.getTime()];
   if (span.isWhole || to - from <= 2 * yearMs) return [{ begins: from - yearMs, ends: to + yearMs }];

@@ -5,14 +5,14 @@ const signature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const headerBytes = 512;
 const entryBytes = 128;
 const miniSectorBytes = 64;
-/** Sector numbers of the allocation table that are in the header. */
+/** The first sector numbers of the allocation table are stored in the header. */
 const tableInHeader = 109;
-/** Steps along a chain; no real directory is longer. */
+/** The maximum number of steps along a chain. No real directory is longer. */
 const chainMax = 4_096;
 
 /**
- * Returns the beginnings of those streams in the root storage that exist, up to a sector of 512 or 4,096 bytes. Reads
- * little of a large file.
+ * Returns the beginnings of those named streams that exist in the root storage, up to a sector of 512 or 4,096 bytes.
+ * Reads only a small part of a large file.
  */
 export async function readStreamHeads(path: string, names: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
   const found = new Map<string, Buffer>();
@@ -26,7 +26,7 @@ export async function readStreamHeads(path: string, names: readonly string[]): P
     const entryAt = (index: number): Buffer => entries.subarray(index * entryBytes, (index + 1) * entryBytes);
     const root = entryAt(0);
     if (root.length < entryBytes) return found;
-    // The entries of a storage are a binary tree. A set, so that circular trees end.
+    // The entries of a storage form a binary tree. A set is used, so that circular trees end.
     const indexes = new Set([root.readUInt32LE(76)]);
     for (const index of indexes) {
       const entry = entryAt(index);
@@ -43,7 +43,7 @@ export async function readStreamHeads(path: string, names: readonly string[]): P
 
 type Sectors = NonNullable<Awaited<ReturnType<typeof openSectors>>>;
 
-/** Short streams are in mini sectors, which the stream of the root entry contains. */
+/** Short streams are stored in mini sectors within the root entry's stream. */
 async function headOf(
   { header, size, read, chain }: Sectors,
   { entry, root }: { readonly entry: Buffer; readonly root: Buffer },
@@ -75,7 +75,10 @@ async function openSectors(file: FileHandle) {
     const bytes = await read(sector);
     return bytes.length < size ? Number.POSITIVE_INFINITY : bytes.readUInt32LE(index * 4);
   };
-  /** The sector with the given part of the allocation table. Large files list further parts in separate sectors. */
+  /**
+   * Returns the sector that contains the given part of the allocation table. Large files list further parts in separate
+   * sectors.
+   */
   const tableSector = async (part: number): Promise<number> => {
     if (part < tableInHeader) return header.readUInt32LE(76 + part * 4);
     let list = header.readUInt32LE(68);

@@ -10,14 +10,14 @@ import { needsOfficePassword } from './office-password.ts';
 import { pdfProblem } from './pdf-check.ts';
 import { withZipArchive } from './zip-archive.ts';
 
-/** 100 megapixels: more than any camera produces, and small enough for a server's memory. */
+/** 100 megapixels are more than any camera produces, and few enough for a server's memory. */
 const pixelsMax = 100_000_000;
-/** Office files are archives: ten times the largest upload. */
+/** Ten times the largest upload, because office files are compressed archives. */
 const unpackedBytesMax = 1024 ** 3;
 const packedFilesMax = 20_000;
 const textBytesRead = 65_536;
 
-/** Detected types accepted for each extension. The old office formats share one container. */
+/** The detected types that each extension accepts. The old office formats share one container type. */
 const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]>>> = {
   doc: ['cfb'],
   xls: ['cfb'],
@@ -50,7 +50,7 @@ const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]
   numbers: ['key', 'pages', 'numbers', 'zip'],
 };
 
-/** Names a file that such an archive contains, for types that `file-type` does not know or mistakes for each other. */
+/** For types that `file-type` does not know or confuses: a file name that such an archive contains. */
 const appleFile = /^Index\/|(?:^|\/)Index\.zip$|^index\.(?:apxl|xml)(?:\.gz)?$/;
 const contentByExtension: Readonly<Partial<Record<FileExtension, RegExp>>> = {
   xlsb: /^xl\/workbook\.bin$/,
@@ -76,15 +76,15 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
     if (officeExtensions.has(found.ext) || extension in contentByExtension) return archiveProblem(path, extension);
     return ['jpg', 'png', 'apng', 'gif', 'webp', 'tif'].includes(found.ext) ? pictureProblem(path) : null;
   }
-  // txt, csv, xml, html, svg, eml: text that is nothing else.
+  // txt, csv, xml, html, svg and eml must be text that is not also another format.
   const isMarkup = extension === 'xml' || extension === 'html' || extension === 'htm' || extension === 'svg';
   if (found && !(isMarkup && found.ext === 'xml')) return uploadMessages.contentMismatch;
   return (await isText(path)) ? null : uploadMessages.contentMismatch;
 }
 
 /**
- * Checked before anything unpacks the archive. The sandbox limits archives with false sizes. A truncated file is
- * accepted but has no preview.
+ * Checked before anything unpacks the archive. If the archive states false sizes, the sandbox still limits it. A
+ * truncated file is accepted, but has no preview.
  */
 async function archiveProblem(path: string, extension: FileExtension): Promise<string | null> {
   const content = contentByExtension[extension];
@@ -100,7 +100,7 @@ async function pictureProblem(path: string): Promise<string | null> {
     const { width, height } = await sharp(path, { limitInputPixels: false }).metadata();
     return width * height > pixelsMax ? uploadMessages.pictureTooLarge : null;
   } catch {
-    // The header says that it is a picture, but the rest of the file does not.
+    // The header says that the file is a picture, but the rest cannot be decoded.
     return uploadMessages.contentMismatch;
   }
 }

@@ -4,10 +4,13 @@ import { withZipArchive } from './zip-archive.ts';
 
 const manifestBytesMax = 1024 ** 2;
 
-/** Whether an office file of any format can be opened with a password only. `foundKind` is what its bytes are. */
+/**
+ * Whether an office file of any format can be opened only with a password. `foundKind` is the type detected from its
+ * bytes.
+ */
 export async function needsOfficePassword(path: string, foundKind: string): Promise<boolean> {
   if (foundKind !== 'cfb') {
-    // OpenDocument, part 3, section 4.8.1
+    // OpenDocument, part 3, section 4.8.1.
     const manifest = await withZipArchive(
       path,
       async (archive) => (await archive?.read('META-INF/manifest.xml', manifestBytesMax)) ?? '',
@@ -15,7 +18,7 @@ export async function needsOfficePassword(path: string, foundKind: string): Prom
     return /<(?:\w+:)?encryption-data\b/.test(manifest);
   }
   const heads = await readStreamHeads(path, ['EncryptedPackage', 'WordDocument', 'Workbook', 'Current User']);
-  // An encrypted file in a current format, inside the old container (MS-OFFCRYPTO, 1.3.3).
+  // A file in a current format that is encrypted inside the old container (MS-OFFCRYPTO, 1.3.3).
   if (heads.has('EncryptedPackage')) return true;
   const headOf = (name: string): Buffer => Buffer.concat([heads.get(name) ?? Buffer.alloc(0), Buffer.alloc(512)]);
   return (
@@ -25,11 +28,11 @@ export async function needsOfficePassword(path: string, foundKind: string): Prom
   );
 }
 
-/** `fEncrypted` (MS-DOC, 2.5.2) */
+/** The flag `fEncrypted` (MS-DOC, 2.5.2). */
 const wordEncrypted = 0x0100;
-/** `headerToken` (MS-PPT, 2.3.2) */
+/** The value of `headerToken` (MS-PPT, 2.3.2). */
 const powerPointEncrypted = 0xf3d1c4df;
-/** `FilePass`, one of the first records (MS-XLS, 2.4.117) */
+/** The record `FilePass`, which is one of the first (MS-XLS, 2.4.117). */
 const filePass = 0x002f;
 const recordsMax = 4;
 
@@ -44,15 +47,15 @@ function needsWorkbookPassword(head: Buffer): boolean {
 }
 
 /**
- * Excel encrypts workbooks whose structure is protected with this password, and opens them without asking (MS-XLS,
- * 2.2.10).
+ * Excel encrypts workbooks whose structure is protected with this password, and opens them without asking for it
+ * (MS-XLS, 2.2.10).
  */
 const defaultPassword = Buffer.from('VelvetSweatshop', 'utf16le');
-/** Its verifier where the bytes are only obfuscated (MS-OFFCRYPTO, 2.3.7.1). */
+/** The default password's verifier in files whose bytes are only obfuscated (MS-OFFCRYPTO, 2.3.7.1). */
 const defaultVerifier = 0x9a0a;
 const firstBlock = Buffer.alloc(4);
 
-/** Compares the verifier that the file stores (MS-OFFCRYPTO, 2.3.5 and 2.3.6). */
+/** Compares the password with the verifier that the file stores (MS-OFFCRYPTO, 2.3.5 and 2.3.6). */
 function opensWithDefault(pass: Buffer): boolean {
   if (pass.readUInt16LE(0) === 0) return pass.readUInt16LE(4) === defaultVerifier;
   if (pass.readUInt16LE(2) === 1) {

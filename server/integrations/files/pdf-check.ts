@@ -2,9 +2,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { uploadMessages } from '#domain/messages/documents.ts';
 
 const header = '%PDF-';
-/** Bytes in which readers look for the header (ISO 32000-1, Annex H.3.4.1). */
+/** The header must be within this many bytes (ISO 32000-1, Annex H.3.4.1). */
 const headBytes = 1_024;
-/** The end-of-file marker is within this many bytes, not counting trailing padding. */
+/** The end-of-file marker must be within this many bytes, not counting padding after it. */
 const tailBytes = 65_536;
 
 /** `foundKind` is another type that the bytes resemble. Returns null for a PDF that is complete. */
@@ -31,7 +31,7 @@ function isCutOff(head: string, tail: string, size: number): boolean {
   return !/%%EOF|startxref\s+\d+/.test(tail);
 }
 
-/** Length in bytes without zeros, white space and empty comments at the end. */
+/** Returns the length in bytes, without zeros, white space and empty comments at the end. */
 async function endOfContent(file: FileHandle, size: number): Promise<number> {
   for (let end = size; end > 0; end -= tailBytes) {
     const from = Math.max(0, end - tailBytes);

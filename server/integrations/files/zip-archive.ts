@@ -4,7 +4,7 @@ import { inflateRaw } from 'node:zlib';
 
 const unpack = promisify(inflateRaw);
 
-/** 22 bytes and a comment of up to 65,535 (.ZIP File Format Specification, section 4.3.16). */
+/** The end record has 22 bytes and a comment of up to 65,535 (.ZIP File Format Specification, section 4.3.16). */
 const endBytes = 22;
 const commentBytesMax = 65_535;
 const endSignature = 0x06054b50;
@@ -14,26 +14,26 @@ const localHeaderBytes = 30;
 /** No real document has a larger directory. */
 const directoryBytesMax = 16 * 1024 * 1024;
 
-/** Sizes are as the archive's directory says. */
+/** The sizes are those that the archive's directory states, which may be false. */
 interface ZipEntry {
   readonly name: string;
   readonly bytes: number;
   readonly packedBytes: number;
   readonly isPacked: boolean;
-  /** The offset of its local header. */
+  /** The offset of the file's local header. */
   readonly start: number;
 }
 
 export interface ZipArchive {
   readonly files: number;
-  /** Unpacked. */
+  /** The unpacked size. */
   readonly bytes: number;
   has(name: RegExp): boolean;
   /** Returns null if there is no such file, it is larger than `bytesMax`, or it is unreadable. */
   read(name: string, bytesMax: number): Promise<string | null>;
 }
 
-/** Reads only the directory until a file is asked for. `work` gets null if it is unreadable. */
+/** Reads only the directory until a file is requested. `work` gets null if the directory is unreadable. */
 export async function withZipArchive<T>(path: string, work: (archive: ZipArchive | null) => Promise<T>): Promise<T> {
   const file = await open(path, 'r');
   try {
@@ -69,7 +69,8 @@ function archiveOf(file: FileHandle, directory: Buffer): ZipArchive | null {
 async function readEntry(file: FileHandle, entry: ZipEntry, bytesMax: number): Promise<string | null> {
   const { start, packedBytes, isPacked } = entry;
   if (packedBytes > bytesMax) return null;
-  // Read for its lengths, because the local header has its own name and extra field (section 4.3.7).
+  // The local header must be read for its lengths, because its name and extra field can differ from the directory's
+  // (section 4.3.7).
   const header = await bytesOf(file, start, start + localHeaderBytes);
   if (header.length < localHeaderBytes) return null;
   const from = start + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
@@ -95,7 +96,7 @@ function lastEndRecord(tail: Buffer): { readonly start: number; readonly length:
   return null;
 }
 
-/** Yields null and ends where the directory is damaged. */
+/** Yields null and stops if the directory is damaged. */
 function* entriesOf(directory: Buffer): Generator<ZipEntry | null> {
   for (let at = 0; at + entryBytes <= directory.length; ) {
     if (directory.readUInt32LE(at) !== entrySignature) return yield null;
@@ -113,7 +114,7 @@ function* entriesOf(directory: Buffer): Generator<ZipEntry | null> {
   }
 }
 
-/** Also used for small files whose size was unknown (section 4.5.3). */
+/** Marks a size that is stored in the extra field, also for small files whose size was unknown (section 4.5.3). */
 const inExtraField = 0xffff_ffff;
 const zip64FieldId = 1;
 

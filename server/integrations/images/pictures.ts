@@ -2,7 +2,7 @@ import { fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { logoLimits, pictureLimits, type Square } from '#domain/pictures.ts';
 
-/** `gone`: another request has consumed the file. */
+/** `gone` means that another request has consumed the file. */
 export class PictureRefused extends Error {
   readonly reason: 'gone' | 'too-large' | 'too-small' | 'unreadable';
 
@@ -12,11 +12,14 @@ export class PictureRefused extends Error {
   }
 }
 
-/** Longer side in pixels: shown at up to 64, and 40 high in mail; `@2x` for double density. */
+/**
+ * Length of the longer side in pixels. Logos are shown at up to 64 pixels, and 40 high in mail. `@2x` is for double
+ * density.
+ */
 export const logoSides = { '1x': 128, '2x': 256 } as const;
 export type LogoSize = keyof typeof logoSides;
 
-/** PNG with transparency, which every mail program shows. */
+/** Writes PNG with transparency, which every mail program can show. */
 export async function makeLogo(path: string): Promise<Readonly<Record<LogoSize, Buffer>>> {
   const size = await readHead(path);
   if (Math.max(size.width, size.height) < logoLimits.sideMin) throw new PictureRefused('too-small');
@@ -29,7 +32,7 @@ export async function makeLogo(path: string): Promise<Readonly<Record<LogoSize, 
   return decoded(async () => ({ '1x': await kept(logoSides['1x']), '2x': await kept(logoSides['2x']) }));
 }
 
-/** Twice the largest avatar, and twice an opened person's picture. */
+/** Twice the size of the largest avatar, and twice the picture in an opened person's dialog. */
 export const pictureSides = { small: 192, large: 640 } as const;
 export type PictureSize = keyof typeof pictureSides;
 
@@ -38,7 +41,10 @@ interface Extent extends Size {
   readonly top: number;
 }
 
-/** WebP in every size, upright and without metadata. Checks size and pixels from the header before decoding. */
+/**
+ * Returns WebP in every size, upright and without metadata. Checks size and pixels according to the header before
+ * decoding.
+ */
 export async function makePicture(path: string, crop: Square): Promise<Readonly<Record<PictureSize, Buffer>>> {
   const size = await readHead(path);
   const { sideMin } = pictureLimits;
@@ -58,7 +64,10 @@ export async function makePicture(path: string, crop: Square): Promise<Readonly<
   });
 }
 
-/** Scales large pictures down before cutting, so that JPEGs decode at a fraction and never fill the memory. */
+/**
+ * Scales large pictures down before cutting, so that JPEGs are decoded at a fraction of their size and never fill the
+ * memory.
+ */
 async function cutOut(
   picture: Sharp,
   { size, square }: { readonly size: Size; readonly square: Extent },
@@ -96,13 +105,16 @@ export async function readHead(path: string): Promise<Size> {
   return size;
 }
 
-/** Upright, with limits on pixels and time. */
+/** Opens the picture upright, with limits on pixels and time. */
 const openPixels = (picture: string | Buffer): Sharp =>
   sharp(picture, { limitInputPixels: pictureLimits.pixelsMax, failOn: 'truncated' })
     .timeout({ seconds: secondsMax })
     .autoOrient();
 
-/** Header and body may disagree, or the format may be one that browsers cannot show. */
+/**
+ * Turns errors of decoding into `PictureRefused`. The body may not fit the header, or browsers may be unable to show
+ * the format.
+ */
 async function decoded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -31,7 +31,7 @@ export function blockText(block: MailBlock): string {
   }
 }
 
-/** Link addresses follow in brackets, unless shown already. */
+/** The address of a link follows in brackets, unless the text already shows it. */
 export function plainText(text: MailText): string {
   return runsOf(text)
     .map((run) => {
@@ -43,7 +43,7 @@ export function plainText(text: MailText): string {
     .join('');
 }
 
-/** For agenda lines that are not listed. */
+/** Returns a note about agenda lines that are not listed, if there are any. */
 export function moreText(count: number): string[] {
   const more = count - agendaLinesMax;
   return more > 0 ? [`and ${more} more ${more === 1 ? 'item' : 'items'} in the meeting`] : [];
@@ -63,7 +63,8 @@ function indented(lead: string, text: string, width = lead.length): string {
 }
 
 /**
- * Removes control characters, lone surrogates and direction overrides (U+202A–202E, U+2066–2069); normalises line ends.
+ * Removes control characters, lone surrogates and direction overrides (U+202A–202E, U+2066–2069), and normalises line
+ * ends.
  */
 export function inertText(text: string): string {
   return text

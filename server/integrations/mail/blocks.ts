@@ -1,7 +1,7 @@
-/** `href`: http, https, mailto or webcal. */
+/** `href` may be http, https, mailto or webcal. */
 export type MailRun = Readonly<{ text: string; href?: string; weight?: 'strong'; style?: 'emphasis' }>;
 
-/** Never markup: everything is escaped. */
+/** Never contains markup, because everything is escaped. */
 export type MailText = string | readonly (string | MailRun)[];
 
 export type MailButton = Readonly<{ label: string; href: string; tone: 'primary' | 'secondary' }>;
@@ -9,10 +9,10 @@ export type MailButton = Readonly<{ label: string; href: string; tone: 'primary'
 export type MailFact = Readonly<{ label: string; value: MailText }>;
 
 export type MailAgendaLine = Readonly<{
-  /** `2.1` */
+  /** Such as `2.1`. */
   number: string;
   title: string;
-  /** `9:35 AM` */
+  /** Such as `9:35 AM`. */
   time: string | null;
   presenter: string | null;
   minutes: number | null;
@@ -22,11 +22,11 @@ export type MailBlock =
   /** Blank lines separate paragraphs; single line ends are preserved. */
   | Readonly<{ kind: 'paragraph'; text: MailText }>
   | Readonly<{ kind: 'heading'; text: string }>
-  /** `start` is the number of the first item; null for bullets. */
+  /** `start` is the number of the first item, or null for bullets. */
   | Readonly<{ kind: 'list'; start: number | null; items: readonly MailText[] }>
   /** Rows such as date, place and join link. */
   | Readonly<{ kind: 'facts'; rows: readonly MailFact[] }>
-  /** Side by side, stacked on a phone. `label` is the question that the buttons answer. */
+  /** Buttons side by side, stacked on a phone. `label` is the question that they answer. */
   | Readonly<{ kind: 'buttons'; label: string | null; buttons: readonly MailButton[] }>
   | Readonly<{ kind: 'agenda'; lines: readonly MailAgendaLine[] }>
   /** A note in a quiet box, for example that a link is personal. */
@@ -34,7 +34,7 @@ export type MailBlock =
   | Readonly<{ kind: 'quote'; text: string; author: string | null }>
   | Readonly<{ kind: 'divider' }>;
 
-/** Mail programs cut messages at about 100 KB. */
+/** Mail programs cut messages off at about 100 KB. */
 export const agendaLinesMax = 40;
 
 export function runsOf(text: MailText): readonly MailRun[] {

@@ -1,6 +1,6 @@
 import { contrastRatio, isBoardColor, onBoardColor } from '#domain/board-settings.ts';
 
-/** From look/tokens.css, since mail programs lack light-dark(). */
+/** Copied from look/tokens.css, because mail programs lack light-dark(). */
 export const light = {
   paper: '#f7f5f0',
   paperDeep: '#eeebe3',
@@ -47,7 +47,7 @@ export function boardColors(color: string): Readonly<{ light: BoardColors; dark:
   };
 }
 
-/** Small steps towards black or white until the contrast suffices. */
+/** Moves the colour in small steps towards black or white until the contrast suffices. */
 function movedUntil(color: string, towards: string, against: string, ratio: number): string {
   const steps = 25;
   const mixes = Array.from({ length: steps + 1 }, (_, step) => mix(color, towards, step / steps));

@@ -3,17 +3,17 @@ import { singleLine } from './block-text.ts';
 import type { MailAddress, MailAttachment, MailMessage } from './message.ts';
 import { MailError } from './message.ts';
 
-/** RFC 5322 allows 998 octets. */
+/** RFC 5322 allows 998 octets in a line. */
 const subjectCharactersMax = 250;
 const nameCharactersMax = 120;
 const addressCharactersMax = 320;
 const filenameCharactersMax = 150;
 
-/** A message must not be readdressed. */
+/** Callers must not set these headers, so that a message cannot be readdressed. */
 const ownHeaders =
   /^(to|from|cc|bcc|sender|reply-to|return-path|subject|date|message-id|in-reply-to|references|mime-version|content-.*|received|dkim-signature)$/i;
 
-/** Names and subjects become single lines, so that no input starts a header. Throws a permanent MailError. */
+/** Turns names and subjects into single lines, so that no input can start a header. Throws a permanent MailError. */
 export function compose(message: MailMessage): SendMailOptions & { messageId: string } {
   const to = mailbox(message.to);
   const from = mailbox(message.from);
@@ -70,7 +70,7 @@ function attachment({ filename, content, contentType }: MailAttachment) {
     content: typeof content === 'string' ? content : Buffer.from(content),
     contentType,
     contentDisposition: 'attachment',
-    // Text encodings may change line ends, which calendar files need (RFC 5545).
+    // Base64, because text encodings may change line ends, which calendar files need (RFC 5545).
     contentTransferEncoding: 'base64',
   };
 }

@@ -7,7 +7,7 @@ import { compileLayout } from './mjml.ts';
 export type MailBoard = Readonly<{
   title: string;
   primaryColor: string;
-  /** Absolute or below `baseUrl`. The only image loaded. */
+  /** Absolute or relative to `baseUrl`. A message loads no other image. */
   logoUrl: string | null;
   initial: string;
   baseUrl: string;
@@ -20,13 +20,13 @@ export type MailContent = Readonly<{
   preheader: string;
   heading: string;
   blocks: readonly MailBlock[];
-  /** Below the card: why the reader gets this and where to change it. */
+  /** Shown below the card: why the reader gets this message, and where to change that. */
   footer: readonly MailText[];
 }>;
 
 const preheaderCharactersMax = 150;
 
-/** HTML and plain text with the same content. */
+/** Renders HTML and plain text with the same content. */
 export async function renderMail(content: MailContent): Promise<{ readonly html: string; readonly text: string }> {
   const slots = createSlots();
   const layout = mailLayout(content, slots);
@@ -101,7 +101,7 @@ function headLayout(appName: string, board: MailBoard | null, colors: BoardColor
   const mark =
     logo === null
       ? `<td width="40" height="40" align="center" valign="middle" class="d-mark" style="width:40px;height:40px;border-radius:6px;background-color:${colors.fill};color:${colors.onFill};font-family:${bookFace};font-size:22px;line-height:40px;font-weight:600">${initial}</td>`
-      : // The name is beside it, so alt text would repeat it.
+      : // The name is shown beside the logo, so alt text would repeat it.
         `<td height="40" valign="middle" style="height:40px"><img src="${slots.address(logo)}" alt="" height="40" class="d-logo" style="display:block;height:40px;width:auto;max-width:160px;object-fit:contain;border:0"></td>`;
   return section(
     `<mj-table width="auto" role="presentation"><tr>${mark}<td valign="middle" dir="auto" class="d-ink" style="padding:0 0 0 14px;font-family:${bookFace};font-size:17px;line-height:1.3;font-weight:600;color:${light.ink};${flow}">${nameMarkup}</td></tr></mj-table>`,
@@ -113,7 +113,7 @@ function pictureAddress(logoUrl: string, baseUrl: string): string | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-/** For programs that keep <style>; inline colours are the light ones. */
+/** For mail programs that support <style>. The inline colours are those of the light theme. */
 function darkStyle(board: BoardColors): string {
   return `
     a { color: inherit; }

@@ -1,4 +1,6 @@
-/** `permanent`: retries are useless. `temporary`: a problem with the connection, the server or its settings. */
+/**
+ * `permanent` means that retries are useless. `temporary` is a problem with the connection, the server or its settings.
+ */
 export type MailFailure = 'permanent' | 'temporary';
 
 export class MailError extends Error {
@@ -33,13 +35,15 @@ export function mailErrorFrom(cause: unknown): MailError {
   });
 }
 
-/** Only verdicts on the recipient or the message are final. Other 5xx and 5.7.x replies (RFC 3463) concern settings. */
+/**
+ * Only replies about the recipient or the message are final. Other 5xx and 5.7.x replies (RFC 3463) are about settings.
+ */
 function isPermanent(error: SmtpError): boolean {
-  // Larger than the announced limit (RFC 1870).
+  // The message is larger than the limit that the server announced (RFC 1870).
   if (error.code === 'EMESSAGE' && error.responseCode === undefined && error.command === 'MAIL FROM') return true;
   const code = error.responseCode ?? 0;
   const aboutTheMessage = error.command === 'RCPT TO' || error.command === 'DATA';
-  // A 503 concerns the session, not this message, so it is not permanent.
+  // A 503 is about the session, not about this message, so it is not permanent.
   if (!aboutTheMessage || code < 500 || code > 599 || code === 503) return false;
   return !/^\d{3}[ -]5\.7\./.test(error.response ?? '');
 }
@@ -49,13 +53,16 @@ export type MailAddress = Readonly<{ name: string; address: string }>;
 export type MailAttachment = Readonly<{
   filename: string;
   content: string | Uint8Array;
-  /** `text/calendar; charset=utf-8; method=PUBLISH` */
+  /** Such as `text/calendar; charset=utf-8; method=PUBLISH`. */
   contentType: string;
-  /** Also sent as an alternative to the text, because mail programs act on a cancellation only there. */
+  /** Also sent as an alternative to the text, because mail programs act on a cancellation only if it is there. */
   cancelsEvent?: boolean;
 }>;
 
-/** One recipient, since it carries personal links. `messageId` is stored, so that retries repeat it. */
+/**
+ * Has only one recipient, because the message contains personal links. `messageId` is stored, so that retries use the
+ * same one.
+ */
 export type MailMessage = Readonly<{
   messageId: string;
   to: MailAddress;
@@ -64,7 +71,7 @@ export type MailMessage = Readonly<{
   subject: string;
   html: string;
   text: string;
-  /** List-Unsubscribe and the like; addressing and MIME headers are refused. */
+  /** Such as List-Unsubscribe. Headers for addressing and MIME are rejected. */
   headers?: Readonly<Record<string, string>>;
   attachments?: readonly MailAttachment[];
   inReplyTo?: string;

@@ -7,7 +7,10 @@ const compilerHeapMb = 192;
 
 const compiledLayouts = new Map<string, Promise<string>>();
 
-/** Layouts have slots instead of text, so equal shapes share a cached compilation. Throws for invalid MJML. */
+/**
+ * Layouts have slots instead of text, so that messages with the same structure share a cached compilation. Throws for
+ * invalid MJML.
+ */
 export async function compileLayout(layout: string): Promise<string> {
   const html = compiledLayouts.get(layout) ?? compile(layout);
   compiledLayouts.delete(layout);
@@ -27,18 +30,19 @@ let compiler: Compiler | null = null;
 let lastId = 0;
 let idle: NodeJS.Timeout | undefined;
 
-/** Runs in its own process: loading MJML blocks for a third of a second and its memory is never freed. */
+/** Runs in a process of its own, because loading MJML blocks for a third of a second and its memory is never freed. */
 function compile(layout: string): Promise<string> {
   compiler ??= startCompiler();
   const { child, waiting } = compiler;
   const result = Promise.withResolvers<string>();
   lastId += 1;
   clearTimeout(idle);
-  // Prevents this process from exiting only while a result is pending.
+  // Keeps this process from exiting, but only while a result is pending.
   child.ref();
   child.channel?.ref();
   child.send({ id: lastId, layout } satisfies CompileRequest);
-  // After the send, since a process without a channel would reject unawaited.
+  // Added after the send, which throws if the process has no channel; the promise would then be rejected without being
+  // awaited.
   waiting.set(lastId, result);
   return result.promise;
 }
@@ -46,7 +50,7 @@ function compile(layout: string): Promise<string> {
 function startCompiler(): Compiler {
   const child = fork(new URL('./mjml-process.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${compilerHeapMb}`],
-    // Passes no settings, in particular no keys.
+    // Passes no settings, and therefore no keys.
     env: {},
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -72,7 +76,7 @@ function rest(resting: Compiler): void {
   }, idleMs).unref();
 }
 
-/** The job's retry starts a new compiler. */
+/** Rejects pending calls. The mail job's retry starts a new compiler. */
 function end(ended: Compiler, error: Error): void {
   if (compiler === ended) {
     compiler = null;

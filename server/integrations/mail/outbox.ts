@@ -19,19 +19,19 @@ export type OutboxMessage = Readonly<{
   html: string;
   text: string;
   headers: Readonly<Record<string, string>>;
-  /** Text attachments come with \n. */
+  /** Text attachments have \n as line ends. */
   attachments: readonly Readonly<{ filename: string; contentType: string; content: Uint8Array }>[];
 }>;
 
-/** Writes .eml files readable by their owner only. */
+/** Writes .eml files that only their owner can read. */
 export function createOutboxSender(outboxDir: string, now: () => Date = () => new Date()) {
   let lastStampMs = 0;
 
   return {
-    /** Never gets a reply. Throws MailError. */
+    /** Returns null, because there is no server that replies. Throws MailError. */
     async send(message: MailMessage): Promise<null> {
       const bytes = await messageBytes(message);
-      // Keeps the order within a millisecond.
+      // Each stamp is later than the previous one, so that messages within a millisecond stay in order.
       lastStampMs = Math.max(now().getTime(), lastStampMs + 1);
       try {
         await writeWhole(outboxDir, `${fileStamp(lastStampMs)}-${randomBytes(6).toString('hex')}.eml`, bytes);
@@ -47,7 +47,7 @@ export function createOutboxSender(outboxDir: string, now: () => Date = () => ne
   };
 }
 
-/** Newest first; empty when missing. */
+/** Newest first. Empty if the folder does not exist. */
 export async function readOutbox(outboxDir: string, limit = outboxPageMax): Promise<OutboxMessage[]> {
   const names = (await readdir(outboxDir).catch(emptyIfMissing)).filter((name) => fileName.test(name));
   const newest = names.sort().reverse().slice(0, Math.min(limit, outboxPageMax));
@@ -55,12 +55,12 @@ export async function readOutbox(outboxDir: string, limit = outboxPageMax): Prom
   return messages.filter((message) => message !== null);
 }
 
-/** Returns null if it is missing or not one of the outbox's names. */
+/** Returns null if the message does not exist or the id is not a name that the outbox creates. */
 export async function readOutboxMessage(outboxDir: string, id: string): Promise<OutboxMessage | null> {
   if (!fileName.test(id)) return null;
   const bytes = await readFile(join(outboxDir, id)).catch(nullIfMissing);
   if (bytes === null) return null;
-  // Used by the demonstration only.
+  // Loaded here, because only the demonstration uses it.
   const { default: PostalMime } = await import('postal-mime');
   return presentMessage(id, await PostalMime.parse(bytes));
 }
@@ -84,7 +84,7 @@ function presentMessage(id: string, email: Email): OutboxMessage {
     html: email.html ?? '',
     text: email.text ?? '',
     headers: Object.fromEntries(email.headers.map((header) => [header.key, header.value])),
-    // A calendar entry without a name is an alternative to the text.
+    // A calendar entry without a name repeats an attachment as an alternative to the text, so it is left out.
     attachments: email.attachments.flatMap(({ filename, mimeType, content }) => {
       if (filename === null) return [];
       const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
@@ -93,7 +93,7 @@ function presentMessage(id: string, email: Email): OutboxMessage {
   };
 }
 
-/** The parser normalises CRLF, which calendars need (RFC 5545). */
+/** Restores CRLF, which the parser normalises but calendars need (RFC 5545). */
 function asSent(mimeType: string, content: Uint8Array): Uint8Array {
   if (mimeType !== 'text/calendar' && mimeType !== 'application/ics') return content;
   return Buffer.from(Buffer.from(content).toString('utf8').replace(/\r?\n/g, '\r\n'));
@@ -103,7 +103,7 @@ function firstMailbox(address: Email['from']): MailAddress {
   return address?.address === undefined ? { name: '', address: '' } : { name: address.name, address: address.address };
 }
 
-/** Atomic and durable. */
+/** Writes the file atomically and syncs it to disk. */
 async function writeWhole(folder: string, name: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `.${name}.part`);

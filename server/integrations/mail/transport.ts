@@ -7,12 +7,15 @@ const connectionsMax = 4;
 const messagesPerConnectionMax = 100;
 const connectTimeoutMs = 15_000;
 const silenceTimeoutMs = 60_000;
-/** Needed for a server that sends replies very slowly but is never silent. */
+/** Limits a server that sends replies very slowly but never stops sending. */
 const sendTimeoutMs = 180_000;
 /** Shorter than RFC 5321's five minutes, so that we close first. */
 const idleTimeoutMs = 60_000;
 
-/** `smtps://` is TLS; `smtp://` requires STARTTLS, on this machine only if offered. The query can override it. */
+/**
+ * `smtps://` is TLS. `smtp://` requires STARTTLS, except on this machine, where it is used if offered. The URL's query
+ * can override this.
+ */
 export function createSmtpSender(smtpUrl: string) {
   const options = {
     url: requireTls(smtpUrl),
@@ -43,7 +46,7 @@ export function createSmtpSender(smtpUrl: string) {
       }
     },
 
-    /** Connects and signs in. Throws MailError. */
+    /** Connects and signs in, without sending a message. Throws MailError. */
     async verify(): Promise<void> {
       try {
         opened ??= openPool(options);
@@ -59,7 +62,10 @@ export function createSmtpSender(smtpUrl: string) {
   };
 }
 
-/** Mail contains secret links and the URL a password; hiding STARTTLS must not expose them. */
+/**
+ * TLS is required because mail contains secret links and the URL a password. Otherwise an attacker who hides STARTTLS
+ * would get them.
+ */
 export function requireTls(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
@@ -75,14 +81,14 @@ async function openPool(options: SMTPPoolOptions & { readonly pool: true }) {
 }
 
 export type MailTransport = Readonly<{
-  /** Resolves with the server's reply once accepted; null if no server was involved. Throws MailError. */
+  /** Resolves with the server's reply once the message is accepted; null if no server is involved. Throws MailError. */
   send(message: MailMessage): Promise<{ readonly accepted: true; readonly reply: string | null }>;
-  /** Checks that the server accepts our credentials before there is mail. Throws MailError. */
+  /** Checks that the server accepts our credentials, before there is any mail. Throws MailError. */
   verify(): Promise<void>;
   close(): Promise<void>;
 }>;
 
-/** Message-IDs only, never addresses, subjects or bodies. */
+/** The log contains message ids only, never addresses, subjects or bodies. */
 export type MailLog = Readonly<{
   info(fields: object, text: string): void;
   warn(fields: object, text: string): void;

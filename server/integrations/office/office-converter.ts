@@ -16,7 +16,7 @@ export type Conversion =
       readonly kind: 'made';
       readonly path: string;
       readonly byteSize: number;
-      /** The PDF shows them as accepted. */
+      /** The PDF shows tracked changes as accepted. */
       readonly hasTrackedChanges: boolean;
     }
   /** LibreOffice reports that the file is broken or protected. `cause` is for the log. */
@@ -73,7 +73,7 @@ async function convertInto(
     return { kind: 'failed', cause: firstLine(error) };
   }
   const made = join(folder, 'paper.pdf');
-  // Checks for the output, because LibreOffice exits with 0 even if it could not open the file.
+  // LibreOffice exits with 0 even if it could not open the file, so the output is checked.
   const byteSize = await writtenBytes(made);
   if (byteSize === null) return { kind: 'failed', cause: 'LibreOffice made no PDF' };
   if (byteSize === 0) return { kind: 'failed', cause: 'an empty PDF' };
@@ -81,7 +81,7 @@ async function convertInto(
   return { kind: 'made', path: made, byteSize, hasTrackedChanges };
 }
 
-/** libheif reads photos from phones, which LibreOffice does not. */
+/** Uses libheif for photos from phones, which LibreOffice cannot read. */
 async function convertPhoto(
   folder: string,
   { path, msMax }: { readonly path: string; readonly msMax: number },
@@ -99,7 +99,7 @@ async function convertPhoto(
     if (!endedByItself(error)) throw new Error(`heif-convert was cut off: ${firstLine(error)}`, { cause: error });
     return { kind: 'failed', cause: firstLine(error) };
   }
-  // A file with several photos numbers them; the first is the main one.
+  // If a file has several photos, they are numbered, and the first is the main one.
   const found = await readdir(folder, { withFileTypes: true });
   const photos = found.filter((entry) => entry.isFile() && entry.name.endsWith('.jpg')).map(({ name }) => name);
   const made = photos.toSorted()[0];
@@ -109,18 +109,21 @@ async function convertPhoto(
 }
 
 /**
- * Contains the macro that converts, which LibreOffice's own option cannot replace: that prints tracked changes and
- * cuts wide sheets.
+ * The profile contains the macro that converts. LibreOffice's own option would print tracked changes and cut wide
+ * sheets.
  */
 const profile = fileURLToPath(new URL('./profile', import.meta.url));
-/** LibreOffice writes into its profile. */
+/** LibreOffice writes into its profile, so it needs a copy. */
 const startOffice = 'cp -r /profile /home/profile && exec soffice "$@"';
 const officeArgs = [
   ...['--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard'],
   '-env:UserInstallation=file:///home/profile',
 ];
 
-/** Chosen by extension, never by content. Web pages become documents, since the default would drop headings. */
+/**
+ * Selected by extension, never by content. Web pages are opened as text documents, because the default would drop
+ * headings.
+ */
 const filterOf: Readonly<Record<string, string>> = {
   doc: 'MS Word 97',
   docx: 'MS Word 2007 XML',
@@ -138,7 +141,7 @@ const filterOf: Readonly<Record<string, string>> = {
   jpg: 'JPEG - Joint Photographic Experts Group',
 };
 
-/** Bubblewrap exits with 128 and more after a signal. */
+/** Bubblewrap exits with 128 or more after a signal. */
 function endedByItself(error: unknown): boolean {
   const { code, killed } = error as { code?: unknown; killed?: boolean };
   return killed !== true && typeof code === 'number' && code < 128;

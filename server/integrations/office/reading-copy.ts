@@ -7,13 +7,13 @@ import { containedCommand, writtenBytes } from './sandbox.ts';
 
 const run = promisify(execFile);
 const probeMsMax = 20_000;
-/** Wall clock milliseconds; a gigabyte takes some ten seconds. */
+/** In milliseconds of real time. A gigabyte takes some ten seconds. */
 const qpdfMsMax = 120_000;
 const listingBytesMax = 256 * 1024 ** 2;
 
-/** The viewer's request size. */
+/** The size of the viewer's range requests. */
 const chunkBytes = 65_536;
-/** Bytes that a reader may wait for before the first page, including its picture. */
+/** If the viewer must fetch more bytes than this before it can show the first page, a copy is made. */
 const spreadBytesMax = 1_000_000;
 
 export type ReadingCopy =
@@ -51,7 +51,7 @@ async function copyInto(folder: string, path: string): Promise<ReadingCopy> {
   const listed = await qpdf(['--show-pages', '--show-xref', '/in/paper.pdf'], { path, folder });
   if (listed.kind === 'failed') return listed;
   if (pageObjectBytes(listed.output) <= spreadBytesMax) return { kind: 'not-needed' };
-  // Not linearised: that separates page objects, and pdf.js reads them all to find the last page.
+  // Not linearised, because linearising separates the page objects, and pdf.js reads all of them to find the last page.
   const made = await qpdf(['--object-streams=generate', '/in/paper.pdf', '/out/paper.pdf'], { path, folder });
   if (made.kind === 'failed') return made;
   const copied = join(folder, 'paper.pdf');
@@ -60,7 +60,10 @@ async function copyInto(folder: string, path: string): Promise<ReadingCopy> {
   return { kind: 'made', path: copied, byteSize };
 }
 
-/** Bytes that a viewer fetches to read all page objects. Those in object streams are adjacent. */
+/**
+ * Counts the bytes that a viewer fetches to read all page objects. Page objects in object streams are adjacent, so they
+ * need few requests.
+ */
 export function pageObjectBytes(listing: string): number {
   const pages = new Set(Array.from(listing.matchAll(/^page \d+: (\d+) \d+ R$/gm), ([, number]) => number));
   const chunks = new Set<number>();
@@ -72,7 +75,7 @@ export function pageObjectBytes(listing: string): number {
 
 type Ran = { readonly kind: 'ran'; readonly output: string } | { readonly kind: 'failed'; readonly cause: string };
 
-/** A file that qpdf had to repair is a failure, too, because the copy would differ from the upload. */
+/** Throws also for a file that qpdf had to repair, because the copy would differ from the upload. */
 async function qpdf(args: readonly string[], place: { readonly path: string; readonly folder: string }): Promise<Ran> {
   const [file, ...rest] = containedCommand({
     program: 'qpdf',
@@ -90,7 +93,7 @@ async function qpdf(args: readonly string[], place: { readonly path: string; rea
     return { kind: 'ran', output: stdout };
   } catch (error) {
     const cause = (error instanceof Error ? error.message : String(error)).split('\n').slice(0, 2).join(' ');
-    // An exit code is about the file; any other error is about the machine.
+    // An exit code means a problem with the file. Any other error is a problem of the machine.
     if (error instanceof Error && 'code' in error && typeof error.code === 'number') return { kind: 'failed', cause };
     throw new Error(`qpdf was cut off: ${cause}`, { cause: error });
   }

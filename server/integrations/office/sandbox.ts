@@ -1,10 +1,10 @@
 import { lstat } from 'node:fs/promises';
 
-/** LibreOffice maps far more than it uses. */
+/** LibreOffice reserves far more address space than it uses. */
 const addressSpaceBytesMax = 4 * 1024 ** 3;
-/** Limit per written file. */
+/** Limit for each written file. */
 const writtenBytesMax = 512 * 1024 ** 2;
-/** Per private folder, in memory. */
+/** Limit for each private folder, which is in memory. */
 const scratchBytesMax = 256 * 1024 ** 2;
 const openFilesMax = 1_024;
 
@@ -13,11 +13,11 @@ interface Contained {
   readonly args: readonly string[];
   readonly readable?: Readonly<Record<string, string>>;
   readonly writable?: Readonly<Record<string, string>>;
-  /** Processor time. */
+  /** Limit of processor time. */
   readonly secondsMax: number;
 }
 
-/** Only /usr, fonts and the named paths are visible, so that file:///etc/passwd finds nothing. */
+/** Only /usr, fonts and the named paths are visible, so that file:///etc/passwd does not exist. */
 export function containedCommand(given: Contained): readonly [string, ...string[]] {
   const binds = [
     ...Object.entries(given.readable ?? {}).flatMap(([inside, outside]) => ['--ro-bind', outside, inside]),
@@ -48,7 +48,10 @@ export function containedCommand(given: Contained): readonly [string, ...string[
 
 const systemSettings = ['/etc/fonts', '/etc/libreoffice', '/etc/alternatives', '/etc/ld.so.cache', '/opt/libreoffice'];
 
-/** Returns null if there is no file. Links are ignored: they would be followed with the server's rights. */
+/**
+ * Returns null if there is no file. Symbolic links are ignored, because they would be followed with the server's
+ * rights.
+ */
 export async function writtenBytes(path: string): Promise<number | null> {
   try {
     const found = await lstat(path);

@@ -11,7 +11,9 @@ const pageMsMax = 20_000;
 const dotsPerInch = 200;
 
 export interface TextReader {
-  /** Pages count from 1. Returns null if unreadable. Throws if the machine cannot run it now. */
+  /**
+   * Pages are counted from 1. Returns null for an unreadable page. Throws if the machine cannot run the program now.
+   */
   readPage(path: string, page: number): Promise<string | null>;
 }
 
@@ -59,7 +61,8 @@ async function contained(
     await run(file, rest, { timeout: pageMsMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
     return true;
   } catch (error) {
-    // A code in letters means that it did not start. Exit codes and timeouts are about the page.
+    // An error code in letters means that the program did not start. Exit codes and timeouts mean a problem with the
+    // page.
     if (error instanceof Error && 'code' in error && typeof error.code !== 'string') return false;
     throw error;
   }

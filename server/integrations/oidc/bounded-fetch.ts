@@ -27,7 +27,7 @@ export class FetchError extends Error {
 }
 
 export interface FetchRules {
-  /** Hosts that may have private addresses; those at loopback may even use http. */
+  /** Hosts that may have private addresses. Those at loopback may even use http. */
   readonly privateHosts: readonly string[];
   readonly timeoutMs?: number;
   readonly bytesMax?: number;
@@ -37,14 +37,17 @@ export interface FetchRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** Redirects are returned instead of refused, but never followed. */
+  /** A redirect is returned instead of being an error. It is never followed. */
   readonly returnsRedirects?: boolean;
 }
 
 const timeoutMsUsual = 5_000;
 const bytesMaxUsual = 512 * 1024;
 
-/** For URLs that a person typed: https, no redirects, and public addresses, checked on the connected address. */
+/**
+ * For URLs that a person typed. Requires https, follows no redirects, and allows only public addresses, which is
+ * checked for the address that is connected to.
+ */
 export async function fetchBounded(rules: FetchRules, address: string, request: FetchRequest): Promise<Response> {
   const url = checkedUrl(rules, address);
   const signal = AbortSignal.timeout(rules.timeoutMs ?? timeoutMsUsual);
@@ -64,7 +67,7 @@ export async function fetchBounded(rules: FetchRules, address: string, request: 
   }
 }
 
-/** Uses no name server. */
+/** Checks the URL without querying a name server. */
 function checkedUrl({ privateHosts }: FetchRules, address: string): URL {
   if (!URL.canParse(address)) throw new FetchError('not-an-address');
   const url = new URL(address);
@@ -83,7 +86,7 @@ interface Reaching {
   readonly protocol: string;
 }
 
-/** Plain http can be read in transit, so it is allowed only on loopback. */
+/** Plain http can be read in transit, so it is allowed only for loopback. */
 function refuseAddress(address: string, { isNamed, protocol }: Reaching): void {
   if (protocol === 'http:' && rangeOf(address) !== 'loopback') throw new FetchError('not-https');
   if (!isNamed && !isPublicAddress(address)) throw new FetchError('private-address');
@@ -96,14 +99,16 @@ function plainAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
 
 const rangeOf = (address: string): string => plainAddress(address).range();
 
-/** Global unicast, IPv4 or IPv6. */
+/** Whether the IPv4 or IPv6 address is global unicast. */
 export function isPublicAddress(address: string): boolean {
   const plain = plainAddress(address);
   if (plain.range() !== 'unicast') return false;
   return plain instanceof ipaddr.IPv4 || plain.match(ipaddr.IPv6.parse('2000::'), 3);
 }
 
-/** One private address among public ones refuses all, since the next connection could go to it. */
+/**
+ * If one of a host's addresses is private, the host is rejected, because the next connection could go to that address.
+ */
 function checkedLookup(reaching: Reaching): LookupFunction {
   return (hostname, options, callback) => {
     resolveName(hostname, { ...options, all: true }, (error, found) => {
@@ -132,7 +137,7 @@ function open(
     const sent = send(url, {
       method,
       signal,
-      // No connection is reused, so that each call resolves the address anew.
+      // Connections are not reused, so that each call resolves the host name anew.
       agent: false,
       headers: { ...headers, 'accept-encoding': 'identity' },
       lookup: checkedLookup({ isNamed: privateHosts.includes(hostOf(url)), protocol }),
@@ -148,7 +153,7 @@ async function readBytes(response: IncomingMessage, bytesMax: number): Promise<B
   let length = 0;
   for await (const part of response as AsyncIterable<Buffer>) {
     length += part.length;
-    // Leaving the loop destroys the stream.
+    // Throwing ends the loop, which destroys the stream.
     if (length > bytesMax) throw new FetchError('too-long');
     parts.push(part);
   }
@@ -164,7 +169,7 @@ function headersOf({ headersDistinct }: IncomingMessage): Headers {
 }
 
 const certificateErrors = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
-/** For example plain http at the port. */
+/** Such errors occur if the port speaks plain http. */
 const tlsErrors = /^(ERR_SSL|EPROTO)/;
 
 function asFetchError(error: unknown, signal: AbortSignal): FetchError {

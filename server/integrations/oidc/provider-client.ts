@@ -8,7 +8,7 @@ export interface ProviderSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectAddress: string;
-  /** Google's `hd`; null allows any domain. */
+  /** Google's `hd` parameter. Null allows any domain. */
   readonly hostedDomain: string | null;
   readonly scope: string;
 }
@@ -19,7 +19,7 @@ export interface Attempt {
   readonly verifier: string;
 }
 
-/** The identity as the provider reports it. An email address does not identify anyone. */
+/** The identity that the provider reports. An email address does not identify anyone. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -43,11 +43,11 @@ export const newAttempt = (): Attempt => ({
 });
 
 const secondsMax = 5;
-/** For a sign-in that confirms the current user. */
+/** Seconds within which a sign-in counts as confirming the current user. */
 const confirmedSecondsMax = 300;
 const emailCharactersMax = 254;
 
-/** Throws if the provider is unreachable or does not match its issuer. */
+/** Throws if the provider is unreachable or its metadata does not match the issuer. */
 export async function discover(rules: FetchRules, settings: ProviderSettings): Promise<oidc.Configuration> {
   const { issuer, clientId, clientSecret } = settings;
   if (!URL.canParse(issuer)) throw new FetchError('not-an-address');
@@ -55,10 +55,11 @@ export async function discover(rules: FetchRules, settings: ProviderSettings): P
   const found = await oidc.discovery(new URL(issuer), clientId, {}, secretSentTo(clientSecret), {
     [oidc.customFetch]: (address, options) => fetchBounded(rules, address, requestOf(options)),
     timeout: secondsMax,
-    // Signatures are checked although the token comes directly from the provider.
+    // Signatures are checked even though the token comes directly from the provider.
     execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
   });
-  // Refuses Entra's common-issuer templates and other spellings, since several issuers could have the same subjects.
+  // Rejects templates such as Entra's common issuer and other spellings, because several issuers could otherwise have
+  // the same subjects.
   const metadata = found.serverMetadata();
   if (metadata.issuer !== issuer) throw new ProviderError('issuer', { cause: { body: metadata } });
   return found;
@@ -70,7 +71,10 @@ const requestOf = ({ method, headers, body }: oidc.CustomFetchOptions) => ({
   body: body === undefined || body === null ? undefined : String(body),
 });
 
-/** Sent in the body if the provider says so, otherwise in the header, which is the default (RFC 8414, section 2). */
+/**
+ * Sends the secret in the body if the provider says so, otherwise in the header, which is the default (RFC 8414,
+ * section 2).
+ */
 function secretSentTo(secret: string): oidc.ClientAuth {
   return (server, ...call) => {
     const known = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -79,7 +83,7 @@ function secretSentTo(secret: string): oidc.ClientAuth {
   };
 }
 
-/** `confirms` makes the provider ask for the password again, however recent its sign-in is. */
+/** `confirms` makes the provider request the password again, however recent the last sign-in is. */
 export async function authorizationAddress(
   rules: FetchRules,
   settings: ProviderSettings,
@@ -110,7 +114,7 @@ async function questionOf({ redirectAddress, hostedDomain, scope }: ProviderSett
   };
 }
 
-/** Exchanges the returned code. Tokens are read and not stored. */
+/** Exchanges the returned code for tokens, which are read but not stored. */
 export async function identityOf(
   rules: FetchRules,
   settings: ProviderSettings,
@@ -137,11 +141,11 @@ export async function identityOf(
   }
 }
 
-/** OpenID Connect Core, section 2: at most 255 characters. The database cannot store some control characters. */
+/** OpenID Connect Core, section 2 allows at most 255 characters. The database cannot store some control characters. */
 const isSubject = (sub: unknown): boolean =>
   typeof sub === 'string' && sub.trim() !== '' && sub.length <= 255 && !/\p{Cc}/u.test(sub) && sub.isWellFormed();
 
-/** Stricter than OpenID Connect requires of every client. */
+/** Stricter than what OpenID Connect requires of clients. */
 function refuseForeignClaims(claims: oidc.IDToken, { issuer, clientId, hostedDomain }: ProviderSettings): void {
   if (claims.iss !== issuer) throw new ProviderError('iss');
   if (!isSubject(claims.sub)) throw new ProviderError('sub');
@@ -153,7 +157,9 @@ function asProviderError(error: unknown): ProviderError {
   return error instanceof ProviderError ? error : new ProviderError(reasonOf(error), { cause: error });
 }
 
-/** Returns the most specific reason: a claim, the provider's error, a failed call, or a code of the library. */
+/**
+ * Returns the most specific reason: a claim, the provider's error, a failed request, or an error code of the library.
+ */
 function reasonOf(error: unknown): string {
   let code = 'unknown';
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -169,7 +175,7 @@ function reasonOf(error: unknown): string {
   return code;
 }
 
-/** Returns what the library refused in a token, as far as the values that it names show it. */
+/** Returns which part of a token the library rejected, if the error's values show it. */
 function refusedPart(cause: unknown): 'encrypted' | 'alg' | 'signature' | 'sub' | null {
   if (typeof cause === 'string') return cause.split('.').length === 5 ? 'encrypted' : null;
   if (cause === null || typeof cause !== 'object' || cause instanceof Error) return null;
@@ -179,7 +185,7 @@ function refusedPart(cause: unknown): 'encrypted' | 'alg' | 'signature' | 'sub' 
   return claims && typeof claims === 'object' && !isSubject('sub' in claims ? claims.sub : undefined) ? 'sub' : null;
 }
 
-/** The provider's error is external input. */
+/** Accepts only a simple word, because the provider's error is external input. */
 const wordOf = (word: string): string => (/^[a-z_]{1,60}$/.test(word) ? word : 'provider-error');
 
 export type Finding =
@@ -190,7 +196,9 @@ export type Finding =
 
 const listedCharactersMax = 300;
 
-/** Checks what can be tested without a person signing in. Ends at the first step on which the later ones depend. */
+/**
+ * Checks what can be tested without a person who signs in. Stops at the first failed step that later steps depend on.
+ */
 export async function testProvider(rules: FetchRules, settings: ProviderSettings): Promise<readonly Finding[]> {
   const found = await discoverOrSay(rules, settings);
   if ('outcome' in found) return found.step === 'address' ? [found] : [{ step: 'address', outcome: 'right' }, found];
@@ -211,7 +219,7 @@ export async function testProvider(rules: FetchRules, settings: ProviderSettings
   ];
 }
 
-/** OpenID Connect Discovery, section 3: RS256 must be supported. */
+/** Every provider must support RS256 (OpenID Connect Discovery, section 3). */
 const algorithmUsual = 'RS256';
 const rsaBytesMin = 256;
 const curves: Readonly<Record<string, string>> = {
@@ -239,7 +247,7 @@ async function testSignatures(rules: FetchRules, server: oidc.ServerMetadata): P
   }
 }
 
-/** An empty set of authentik has no keys at all. */
+/** authentik leaves out `keys` if there are none. */
 const keySet = z.object({
   keys: z
     .array(
@@ -254,7 +262,7 @@ const keySet = z.object({
     .default([]),
 });
 
-/** Selects keys like the library, which uses no RSA keys below 2048 bits. */
+/** Selects keys as the library does, which ignores RSA keys below 2048 bits. */
 function verifies(key: z.output<typeof keySet>['keys'][number], algorithm: string): boolean {
   if ((key.use ?? 'sig') !== 'sig' || (key.alg ?? algorithm) !== algorithm) return false;
   if (algorithm in curves) return key.crv === curves[algorithm];
@@ -285,7 +293,7 @@ function failureOf(error: unknown): FetchFailure | null {
   return null;
 }
 
-/** Returns null if no issuer was given. */
+/** Returns the issuer that the metadata states, or null if there is none. */
 function statedIssuer(error: unknown): string | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const body = at.cause !== null && typeof at.cause === 'object' && 'body' in at.cause ? at.cause.body : null;
@@ -296,7 +304,7 @@ function statedIssuer(error: unknown): string | null {
   return null;
 }
 
-/** A provider may support what it does not announce: Entra does not announce PKCE. */
+/** Providers may support more than they announce. For example, Entra does not announce PKCE. */
 function offersCodeFlow(server: oidc.ServerMetadata): boolean {
   const isOffered = (listed: readonly string[] | undefined, wanted: string) => listed?.includes(wanted) ?? true;
   return (
@@ -309,7 +317,7 @@ function offersCodeFlow(server: oidc.ServerMetadata): boolean {
   );
 }
 
-/** Sends an invalid code to see whether the provider refuses the client or the code. */
+/** Sends an invalid code, to see whether the provider rejects the client or only the code. */
 async function knowsClient(
   provider: oidc.Configuration,
   { redirectAddress }: ProviderSettings,
@@ -336,8 +344,8 @@ interface SilentAnswer {
 }
 
 /**
- * * A provider that is asked for a silent sign-in returns to the redirect address only if it knows that address. Some
- * reject a scope without returning, so the smallest scope is requested then.
+ * If a silent sign-in is requested, a provider returns to the redirect address only if that address is registered. Some
+ * providers reject a scope without returning, so the smallest scope is requested.
  */
 async function askSilently(
   rules: FetchRules,

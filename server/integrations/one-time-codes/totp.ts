@@ -1,18 +1,18 @@
 import { Secret, TOTP } from 'otpauth';
 import { oneTimeCodeDigits } from '#domain/credentials.ts';
 
-/** An image (`data:image/svg+xml`) cannot run scripts. Dark on light in either theme (ISO/IEC 18004). */
+/** An image (`data:image/svg+xml`) cannot run scripts. The code is dark on light in both themes (ISO/IEC 18004). */
 export async function qrPicture(text: string): Promise<string> {
   const { default: QRCode } = await import('qrcode');
   const svg = await QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 });
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
-/** The values that authenticator apps assume (RFC 6238, section 4). */
+/** Authenticator apps assume these values (RFC 6238, section 4). */
 const shape = { algorithm: 'SHA1', digits: oneTimeCodeDigits, period: 30 } as const;
 /** RFC 4226, section 4 recommends 160 bits. */
 const secretBytes = 20;
-/** Allows for clock drift and typing time (RFC 6238, section 5.2). */
+/** Steps of tolerance for clock drift and typing time (RFC 6238, section 5.2). */
 const stepsApart = 1;
 
 export const newSecret = (): string => new Secret({ size: secretBytes }).base32;
@@ -21,7 +21,7 @@ export function otpauthUrl(secret: string, of: { readonly issuer: string; readon
   return new TOTP({ ...shape, secret, issuer: of.issuer, label: of.account }).toString();
 }
 
-/** Returns null if the code is not current. */
+/** Returns the time step of the code, or null if the code is not current. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const totp = new TOTP({ ...shape, secret });
   const timestamp = now.getTime();

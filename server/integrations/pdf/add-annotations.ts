@@ -33,7 +33,7 @@ const subtypes: Readonly<Record<DrawnAnnotation['kind'], string>> = {
   stamp: 'Stamp',
 };
 
-/** `F` flags (ISO 32000-1, 12.5.3). */
+/** The `F` flags of annotations (ISO 32000-1, 12.5.3). */
 const flagBits: Readonly<Record<string, number>> = {
   hidden: 2,
   print: 4,
@@ -58,7 +58,9 @@ const lineEnds: ReadonlySet<string> = new Set([
   ...['Butt', 'ROpenArrow', 'RClosedArrow', 'Slash'],
 ]);
 
-/** Writes only known kinds and fields (ISO 32000-1, 12.5): no opaque ones, actions or foreign markup. */
+/**
+ * Writes only known kinds and fields (ISO 32000-1, 12.5). Opaque annotations, actions and foreign markup are left out.
+ */
 export async function addAnnotations(
   pdf: PDFDocument,
   marks: readonly Annotation[],
@@ -110,7 +112,7 @@ function annotationOf(pdf: PDFDocument, page: PDFPage, mark: DrawnAnnotation, wo
   return context.obj(entries);
 }
 
-/** Viewers place a note's icon upright on the rectangle's upper left corner in user space (ISO 32000-1, 12.5.6.4). */
+/** Viewers draw a note's icon upright at the rectangle's upper left corner in user space (ISO 32000-1, 12.5.6.4). */
 function signRect({ left, bottom, right, top }: Rect, rotation: number): Rect {
   const turn = (((rotation % 360) + 360) % 360) / 90;
   const hook = { x: turn >= 2 ? right : left, y: turn === 1 || turn === 2 ? bottom : top };
@@ -186,17 +188,17 @@ function borderOf({ context }: PDFDocument, { width = 1, style, dashes }: Border
   return context.obj({ W: width, S: isDashed ? 'D' : 'S', ...(isDashed ? { D: [...(dashes ?? [3])] } : {}) });
 }
 
-/** The model's head is at the start, as in XFDF. */
+/** In our model `head` is at the start of the line, as in XFDF. */
 function endsOf({ context }: PDFDocument, head: string | undefined, tail: string | undefined): PDFObject {
   const name = (end: string | undefined) => PDFName.of(lineEnds.has(end ?? '') ? (end ?? 'None') : 'None');
   return context.obj([name(head), name(tail)]);
 }
 
-/** A state without its annotation has no meaning. */
+/** A review state without its annotation has no meaning. */
 const isState = (mark: DrawnAnnotation): mark is NoteAnnotation =>
   mark.kind === 'text' && mark.state !== undefined && mark.stateModel !== undefined;
 
-/** A review state is a reply. */
+/** A review state is written as a reply. */
 function stateOf({ state, stateModel }: NoteAnnotation): Record<string, PDFObject> {
   if (state === undefined || stateModel === undefined) return {};
   return { State: PDFHexString.fromText(state), StateModel: PDFHexString.fromText(stateModel) };

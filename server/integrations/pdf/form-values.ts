@@ -13,15 +13,15 @@ import { appearanceColour } from '#domain/xfdf/free-text-look.ts';
 import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { createTextSetter, type TextSetter } from './text-appearance.ts';
 
-/** Parents of a field that are looked through. */
+/** The maximum number of a field's parents that are searched. */
 const depthMax = 32;
 /** Flags of fields (ISO 32000-1, 12.7.4). */
 const flags = { multiline: 1 << 12, password: 1 << 13, radio: 1 << 15, pushButton: 1 << 16 };
 const name = (key: string): PDFName => PDFName.of(key);
 
 /**
- * Draws fields without an appearance, or all if the form leaves that to the viewer. Removes the values of passwords.
- * Returns whether something changed.
+ * Draws fields without an appearance, or all fields if the form leaves drawing to the viewer. Removes the values of
+ * passwords. Returns whether anything changed.
  */
 export async function drawFieldValues(pdf: PDFDocument, typesetter: Typesetter): Promise<boolean> {
   const form = pdf.catalog.lookup(name('AcroForm'));
@@ -44,12 +44,12 @@ export async function drawFieldValues(pdf: PDFDocument, typesetter: Typesetter):
     }
   }
   await words?.finish();
-  // A viewer would draw all of them again.
+  // Otherwise a viewer would draw all of them again.
   if (isLeftToViewer && anyDrawn) form.delete(name('NeedAppearances'));
   return anyDrawn;
 }
 
-/** Makes every field an ordinary picture of itself, in which nothing can be filled in or signed. */
+/** Turns every field into an ordinary picture of itself, so that nothing can be filled in or signed. */
 export function settleFields(pdf: PDFDocument): void {
   for (const { node } of pdf.getPages()) {
     const annots = node.Annots();
@@ -79,10 +79,10 @@ function settle(widget: PDFDict): boolean {
   return true;
 }
 
-/** Read-only and locked (ISO 32000-1, 12.5.3). */
+/** The flags for read-only and locked (ISO 32000-1, 12.5.3). */
 const fixedFlags = 64 | 128;
 
-/** Includes signatures that no visible field shows. */
+/** Also detects signatures that no visible field shows. */
 export function isSigned(pdf: PDFDocument): boolean {
   const isSignature = (object: PDFObject | undefined): boolean =>
     object instanceof PDFDict &&
@@ -94,7 +94,7 @@ export function isSigned(pdf: PDFDocument): boolean {
     .some(([, object]) => isSignature(object) || (object instanceof PDFDict && isSignature(object.get(name('V')))));
 }
 
-/** Only Adobe's programs render its pages; the file's own pages say so (XFA 3.3). */
+/** Only Adobe's programs render the pages of such a form. The file's own pages only say so (XFA 3.3). */
 export function isDynamicForm(pdf: PDFDocument): boolean {
   const form = pdf.catalog.lookup(name('AcroForm'));
   if (!(form instanceof PDFDict) || !form.has(name('XFA'))) return false;
@@ -120,7 +120,7 @@ function inherited(widget: PDFDict, key: string): PDFObject | undefined {
   return undefined;
 }
 
-/** Programs that draw fields themselves show the value of a password in clear. Returns whether there was one. */
+/** Programs that draw fields themselves would show a password's value. Returns whether there was one. */
 function forgetValue(widget: PDFDict): boolean {
   let anyForgotten = false;
   let at: PDFObject | undefined = widget;
@@ -135,7 +135,7 @@ function has(widget: PDFDict, flag: number): boolean {
   return (numberOf(inherited(widget, 'Ff')) & flag) !== 0;
 }
 
-/** A stream, or a dictionary of one for each state. */
+/** The appearance is a stream, or a dictionary with one stream for each state. */
 function appearanceOf(widget: PDFDict): PDFObject | undefined {
   const looks = widget.lookup(name('AP'));
   return looks instanceof PDFDict ? looks.lookup(name('N')) : undefined;
@@ -149,7 +149,7 @@ function textOf(value: PDFObject | undefined): string {
   return value instanceof PDFName ? value.decodeText() : '';
 }
 
-/** Returns the list's text for a choice, which may differ from the stored value (ISO 32000-1, 12.7.4.4). */
+/** Returns the text of a choice's option, which may differ from the stored value (ISO 32000-1, 12.7.4.4). */
 function shownValue(widget: PDFDict): string {
   const value = inherited(widget, 'V');
   const options = inherited(widget, 'Opt');
@@ -179,7 +179,7 @@ function boxOf(widget: PDFDict, text: string, form: PDFDict) {
   };
 }
 
-/** The size of a widget as seen, and the operators of its background and border. */
+/** Returns a widget's visible size, and the operators of its background and border. */
 function frameOf(widget: PDFDict) {
   const rect = widget.lookup(name('Rect'));
   const [left = 0, bottom = 0, right = 0, top = 0] = rect instanceof PDFArray ? rect.asArray().map(numberOf) : [];
@@ -201,7 +201,7 @@ function frameOf(widget: PDFDict) {
   return { width, height, rotation, ground, mk };
 }
 
-/** Selects the state that the value names, and draws it if the file does not. Returns whether something changed. */
+/** Selects the state that the value names, and draws it if the file does not. Returns whether anything changed. */
 function drawCheckMark(pdf: PDFDocument, widget: PDFDict, look: PDFObject | undefined): boolean {
   if (has(widget, flags.pushButton)) return false;
   const value = inherited(widget, 'V');
@@ -228,7 +228,10 @@ function drawCheckMark(pdf: PDFDocument, widget: PDFDict, look: PDFObject | unde
   return true;
 }
 
-/** The letter in ZapfDingbats chooses a circle, a cross or a square; all others are a tick. */
+/**
+ * The caption is a letter of ZapfDingbats that selects a circle, a cross or a square. All other letters are drawn as a
+ * tick.
+ */
 function checkMark(caption: string, width: number, height: number): string {
   const side = Math.min(width, height) * 0.6;
   const [left, bottom] = [(width - side) / 2, (height - side) / 2];

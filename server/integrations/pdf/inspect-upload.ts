@@ -11,28 +11,31 @@ import { needsPassword } from './read-pdf.ts';
 
 const script = fileURLToPath(new URL('./prepare-reading-process.ts', import.meta.url));
 const heapMegabytesMax = 768;
-/** Milliseconds, which the uploader waits. */
+/** In milliseconds. The uploader waits for the result. */
 const timeMsMax = 30_000;
 
 export interface InspectionResult<T> {
   readonly needsPassword: boolean;
-  /** Only Adobe's programs can show it. */
+  /** Whether only Adobe's programs can show the document. */
   readonly isDynamicForm: boolean;
-  /** The result of `keep`. Null if readers get the original. */
+  /** The result of `keep`, or null if readers get the original. */
   readonly reading: T | null;
 }
 
 interface Inspecting<T> {
-  /** Takes a turn before starting a process, which most files do not need. */
+  /** Called before a process is started, to wait for a turn. Most files need no process. */
   readonly inTurn: <R>(work: () => Promise<R>) => Promise<R>;
-  /** The copy exists until this ends. */
+  /** Stores the copy. The file exists until the returned promise is settled. */
   readonly keep: (path: string) => Promise<T>;
   readonly fontsDir: string | null;
 }
 
 const plain = { needsPassword: false, isDynamicForm: false, reading: null } as const;
 
-/** Makes a copy for reading if layers are hidden or fields have no appearance. Without it, the original is read. */
+/**
+ * Makes a copy for reading if layers are hidden or fields have no appearance. If there is no copy, readers get the
+ * original.
+ */
 export async function inspectUpload<T>(
   path: string,
   { inTurn, keep, fontsDir }: Inspecting<T>,

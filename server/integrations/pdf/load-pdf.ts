@@ -10,10 +10,10 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 
-/** The message of the library, which has no error class for this. */
+/** The library's message, because it has no class for this error. */
 const needsPassword = 'NEEDS PASSWORD';
 
-/** ISO 32000-1, annex C, less room for the objects that are added. */
+/** The limit of ISO 32000-1, annex C, minus a reserve for objects that are added. */
 const objectNumberMax = 8_388_607 - 100_000;
 
 /**
@@ -30,7 +30,10 @@ export async function loadPdf(bytes: Uint8Array, options: LoadOptions = {}): Pro
   }
 }
 
-/** A reference to an object that is missing means null, and must not mean an object that is added later. */
+/**
+ * A reference to a missing object means null. Its number is reserved, so that it does not refer to an object that is
+ * added later.
+ */
 function reserveReferencedNumbers(context: PDFContext): void {
   const waiting: (PDFObject | undefined)[] = context.enumerateIndirectObjects().map(([, object]) => object);
   waiting.push(...Object.values(context.trailerInfo));
@@ -45,7 +48,7 @@ function reserveReferencedNumbers(context: PDFContext): void {
   }
 }
 
-/** The library needs quadratic time to save many objects in object streams. */
+/** With more objects than this, saving in object streams takes too long, because the library needs quadratic time. */
 const objectsInStreamsMax = 10_000;
 
 export function savePdf(pdf: PDFDocument): Promise<Uint8Array> {

@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 
 const unpack = promisify(inflate);
-/** Bytes of an object stream; larger ones are skipped. */
+/** In bytes. Larger object streams are skipped. */
 const packedMax = 8 * 1024 ** 2;
-/** Bytes of all object streams of a file. */
+/** The maximum for all object streams of a file, in bytes. */
 const unpackedMax = 64 * 1024 ** 2;
 
 /**
- * * Scans for names without parsing, even in object streams (ISO 32000-1, 7.5.7). A file that is too large counts as
+ * Scans for names without parsing, even in object streams (ISO 32000-1, 7.5.7). A file that is too large counts as
  * containing all names.
  */
 export async function namesInPdf(path: string, names: readonly string[]): Promise<ReadonlySet<string>> {
@@ -27,7 +27,7 @@ export async function namesInPdf(path: string, names: readonly string[]): Promis
     for (let at = text.indexOf('/ObjStm'); at >= 0; at = text.indexOf('/ObjStm', at)) {
       const [start, end] = [text.indexOf('stream', at), text.indexOf('endstream', at)];
       if (end < 0) {
-        // Its end is in the next chunk.
+        // The end of this object stream is in the next chunk.
         if (text.length - at < packedMax) rest = text.slice(at);
         break;
       }
@@ -42,7 +42,7 @@ export async function namesInPdf(path: string, names: readonly string[]): Promis
   return found;
 }
 
-/** Returns null if it is encrypted, damaged, too large or packed otherwise. */
+/** Returns null if the stream is encrypted, damaged, too large or compressed in another way. */
 async function unpackedText(data: Buffer, maxOutputLength: number): Promise<string | null> {
   try {
     return (await unpack(data, { maxOutputLength: Math.ceil(maxOutputLength) })).toString('latin1');

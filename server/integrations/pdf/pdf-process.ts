@@ -1,15 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Shell exit codes. */
+/** Exit codes of the shell. */
 const [notRun, notFound] = [126, 127];
 
 export interface StartedProcess {
-  /** This is null when ended by a signal. */
+  /** This is null if a signal ended the process. */
   readonly ended: Promise<number | null>;
 }
 
-/** Throws when the machine could not start it. */
+/** Throws if the machine could not start the process. */
 export async function startProcess(child: ChildProcess): Promise<StartedProcess> {
   await once(child, 'spawn');
   const ended = new Promise<number | null>((resolve, reject) => {
@@ -19,7 +19,7 @@ export async function startProcess(child: ChildProcess): Promise<StartedProcess>
       else resolve(code);
     });
   });
-  // An unawaited rejection must not end the server.
+  // If nobody awaits this promise, its rejection must not end the server.
   ended.catch(() => undefined);
   return { ended };
 }
@@ -27,16 +27,16 @@ export async function startProcess(child: ChildProcess): Promise<StartedProcess>
 interface Bounded {
   readonly script: string;
   readonly args: readonly string[];
-  /** For the JavaScript heap; everything else has `besideHeapMegabytes`. */
+  /** Limit for the JavaScript heap. Everything else may use `besideHeapMegabytes`. */
   readonly heapMegabytesMax: number;
-  /** Milliseconds of CPU time. The system enforces this limit even after the server has ended. */
+  /** Milliseconds of processor time. The system enforces this limit even after the server has ended. */
   readonly cpuMsMax: number;
 }
 
-/** For Node itself and buffers, which the heap limit ignores. */
+/** For Node itself and for buffers, which the heap limit does not include. */
 const besideHeapMegabytes = 768;
 
-/** Limited by the system, without core files; on Windows only by the heap limit. */
+/** The system limits the process and writes no core files. On Windows only the heap is limited. */
 export function boundedNode({
   script,
   args,
@@ -47,12 +47,12 @@ export function boundedNode({
   if (process.platform === 'win32') return [process.execPath, node];
   const kilobytes = (heapMegabytesMax + besideHeapMegabytes) * 1_024;
   const seconds = Math.ceil(cpuMsMax / 1_000);
-  // Errors are ignored, because an existing limit may be stricter and cannot be raised.
+  // Errors are ignored, because a stricter limit may exist and cannot be raised.
   const limits = `ulimit -c 0; ulimit -S -d ${kilobytes} 2>/dev/null; ulimit -t ${seconds} 2>/dev/null; exec "$@"`;
   return ['/bin/sh', ['-c', limits, 'sh', process.execPath, ...node]];
 }
 
-/** Returns null for a truncated line. */
+/** Returns null for a line that is cut off. */
 export function readJsonLine(line: string): unknown {
   try {
     return JSON.parse(line);

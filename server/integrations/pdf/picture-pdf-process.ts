@@ -1,14 +1,14 @@
-// Runs in its own process, so that hostile files cannot exhaust the server. Writes the pages of a TIFF from its first
-// argument as a PDF to its second.
+// Runs in a process of its own, so that hostile files cannot exhaust the server. Writes the pages of a TIFF from its
+// first argument as a PDF to its second.
 import { writeFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 
 const pagesMax = 500;
-/** Longer side; print shows no more. */
+/** Limit of the longer side. Print shows no more pixels. */
 const pixelsMax = 3_600;
 const quality = 88;
-/** Points of the longer side. */
+/** In points, for the longer side of a page. */
 const letterHeight = 792;
 
 const [from, to] = process.argv.slice(2);

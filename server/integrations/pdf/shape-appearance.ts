@@ -4,13 +4,13 @@ import { defaultColours } from '#domain/xfdf/default-colours.ts';
 import { boxEdge } from '#domain/xfdf/geometry.ts';
 import { channelsOf } from './drawing.ts';
 
-/** Bézier approximation of a circle. */
+/** Approximates a circle by Bézier curves. */
 const arc = 0.5523;
 
-/** Viewers render notes; `text-appearance.ts` sets free text and stamps. */
+/** Viewers draw notes themselves, and `text-appearance.ts` draws free text and stamps. */
 type Shape = Exclude<DrawnAnnotation, { readonly kind: 'text' | 'freetext' | 'stamp' }>;
 
-/** A form in the page's user space, for viewers that render none themselves. */
+/** Returns a form in the page's user space, for viewers that do not draw annotations themselves. */
 export function shapeAppearance(pdf: PDFDocument, mark: Shape): PDFRef {
   const { rect } = mark;
   const state = { Type: 'ExtGState', CA: mark.opacity ?? 1, ca: mark.opacity ?? 1 };
@@ -118,7 +118,7 @@ function arrow(from: Point, tip: Point, width: number): readonly Point[] {
   return [wing(0.45), tip, wing(-0.45)];
 }
 
-/** PDF has no exponents. */
+/** PDF numbers have no exponents. */
 function n(value: number): string {
   return String(Math.round(value * 100) / 100 + 0);
 }

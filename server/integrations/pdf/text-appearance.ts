@@ -17,7 +17,7 @@ import { stampLabel } from '#domain/xfdf/stamp-label.ts';
 import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { channelsOf } from './drawing.ts';
 
-/** Page units, as in the viewer. */
+/** In page units, as in the viewer. */
 const stampSize = 11;
 const stampFrame = 1.5;
 const stampRounding = 3;
@@ -27,23 +27,23 @@ export interface TextBox {
   readonly text: string;
   readonly width: number;
   readonly height: number;
-  /** Points; null: as large as fits, up to 12. */
+  /** In points. With null, the text is as large as fits, up to 12. */
   readonly size: number | null;
   /** `#rrggbb` */
   readonly colour: string;
   readonly align: 'left' | 'center' | 'right';
-  /** In the middle of its height, without wrapping. */
+  /** Whether the text is vertically centred on one line without wrapping. */
   readonly isOneLine?: boolean;
-  /** PDF operators, drawn below the text. */
+  /** PDF operators that are drawn below the text. */
   readonly ground?: string;
   readonly opacity?: number;
-  /** Degrees clockwise, of the page or the field. */
+  /** Rotation of the page or the field, in degrees clockwise. */
   readonly rotation: number;
 }
 
 export interface TextSetter {
   freeText(mark: FreeTextAnnotation, rotation: number): PDFRef;
-  /** A labelled frame. */
+  /** Returns a labelled frame. */
   stamp(mark: StampAnnotation, rotation: number): PDFRef;
   box(box: TextBox): PDFRef;
   /** Typesets all boxes at once. */
@@ -113,7 +113,7 @@ export function createTextSetter(pdf: PDFDocument, typesetter: Typesetter): Text
   };
 }
 
-/** Width and height after rotation. */
+/** Returns the width and height after rotation. */
 function sizeOf({ left, bottom, right, top }: Rect, rotation: number) {
   const [across, up] = [right - left, top - bottom];
   return rotation % 180 === 0 ? { width: across, height: up } : { width: up, height: across };
@@ -157,7 +157,7 @@ function contentOf(page: PDFPage): string {
     .join('\n');
 }
 
-/** Within the box; each corner is a curve through it. */
+/** The frame is within the box, and each corner is a curve. */
 function roundedFrame(width: number, height: number): string {
   const inset = stampFrame / 2;
   const [right, top] = [width - inset, height - inset];
@@ -171,7 +171,7 @@ function roundedFrame(width: number, height: number): string {
   ].join(' ');
 }
 
-/** PDF has no exponents. */
+/** PDF numbers have no exponents. */
 function n(value: number): string {
   return String(Math.round(value * 100) / 100 + 0);
 }

@@ -3,14 +3,17 @@ import fontkit from '@cantoo/fontkit';
 import { CustomFontSubsetEmbedder, type PDFContext, type PDFRef } from '@cantoo/pdf-lib';
 import { interFont } from '#server/integrations/pdf/typst/fonts.ts';
 
-/** Inter with only the used glyphs embedded (ISO 32000-1, 9.7.4). For numbers; all other text is set by Typst. */
+/**
+ * Inter, embedded with only the glyphs that are used (ISO 32000-1, 9.7.4). It is for numbers; Typst sets all other
+ * text.
+ */
 export interface Typeface {
   readonly ref: PDFRef;
-  /** In ems. */
+  /** The result is in ems. */
   width(text: string): number;
-  /** Hexadecimal, for `<…> Tj`. */
+  /** Returns hexadecimal digits for `<…> Tj`. */
   glyphs(text: string): string;
-  /** Call it after all text. */
+  /** Call this after all text has been set. */
   embed(context: PDFContext): Promise<void>;
 }
 

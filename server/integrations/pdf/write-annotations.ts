@@ -12,11 +12,11 @@ const timeMsMax = 60_000;
 
 export interface MadeFile {
   readonly path: string;
-  /** Contains only the file; the caller removes it. */
+  /** Contains nothing but the file. The caller must remove it. */
   readonly folder: string;
 }
 
-/** Returns null for a PDF that cannot be written (needs a password, broken, too large). */
+/** Returns null for a PDF that cannot be written, because it needs a password, is broken or is too large. */
 export async function writeAnnotationsIntoPdf(
   from: string,
   xfdf: string,
@@ -46,7 +46,7 @@ async function writeInto(
     },
   );
   const { ended } = await startProcess(child);
-  // Ignored here, because the exit of the process says why it failed.
+  // Ignored, because the exit code of the process says why it failed.
   child.stdin.on('error', () => undefined);
   child.stdin.end(xfdf);
   return (await ended) === 0 ? made : null;

@@ -18,7 +18,7 @@ export async function databaseKeys(dataDir: string): Promise<DatabaseKeys> {
 async function keptPassword(file: string): Promise<string> {
   const kept = await readPassword(file);
   if (kept !== undefined) return kept;
-  // Linked into place, so that a crash leaves no partial file and concurrent starts agree.
+  // Linked into place, so that a crash leaves no partial file and concurrent starts get the same keys.
   const partial = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = await open(partial, 'wx', 0o600);
   try {
@@ -50,7 +50,7 @@ export const databaseName = 'dais';
 export const ownerRole = 'dais_owner';
 export const appRole = 'dais_app';
 
-/** `superuserUrl` connects to `postgres`. Idempotent except for passwords. */
+/** `superuserUrl` connects to the database `postgres`. Can be repeated, but sets the passwords each time. */
 export async function ensureDatabaseAndRoles(superuserUrl: string, keys: DatabaseKeys): Promise<void> {
   const client = new Client({ connectionString: superuserUrl });
   await client.connect();

@@ -10,10 +10,10 @@ type Write = (fields: Readonly<Record<string, unknown>>, message: string) => voi
 
 export type DatabaseLog = { readonly debug: Write; readonly info: Write; readonly warn: Write; readonly error: Write };
 
-/** Allows one live process per data folder or named file. */
+/** Ensures that only one live process uses a data folder or a named file. */
 export type FolderLock = { release(): Promise<void> };
 
-/** The lock's owner is alive. */
+/** Thrown if the lock's owner is alive. */
 export class FolderInUse extends Error {}
 
 type Holder = { readonly pid: number; readonly beginning: string; readonly space: string; readonly token: string };
@@ -24,7 +24,7 @@ const longSilenceMilliseconds = 600_000;
 const attemptsMax = 10;
 
 /**
- * Takes the lock over if its owner has died, and throws `FolderInUse` if not. An owner on another host counts as alive
+ * Takes the lock over if its owner has died, otherwise throws `FolderInUse`. An owner on another host counts as alive
  * while it touches the file, which it does every 5 s.
  */
 export async function lockFolder(
@@ -67,7 +67,7 @@ async function ourselves(): Promise<Holder> {
   return { pid: process.pid, beginning, space: await processSpace(), token: randomBytes(8).toString('hex') };
 }
 
-/** Returns false if the lock exists. Linking makes the file appear atomically. */
+/** Returns false if the lock exists already. Linking makes the file appear atomically and completely. */
 async function writeOnce(file: string, text: string): Promise<boolean> {
   const partial = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = await open(partial, 'wx', 0o600);
@@ -102,7 +102,7 @@ async function isHeld(file: string, text: string, { log, silence }: Listening): 
   return after !== undefined && after !== before;
 }
 
-/** Undefined after a power loss, when the writer is dead. */
+/** Returns undefined for an incomplete file, which a power loss leaves, so that its writer is dead. */
 function parseHolder(text: string): Holder | undefined {
   try {
     return JSON.parse(text) as Holder;
@@ -111,7 +111,7 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** Moves it away first, and puts back a lock taken in the meantime. */
+/** Moves the file away first, and puts it back if it turns out to be a lock taken in the meantime. */
 async function removeStale(file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomBytes(6).toString('hex')}`;
   try {
@@ -138,7 +138,7 @@ function ifThere(cause: NodeJS.ErrnoException): undefined {
 
 const run = promisify(execFile);
 
-/** Only for comparison; undefined if not running. */
+/** Returns the start time for comparison only, or undefined if the process is not running. */
 export async function processBeginning(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return linuxBeginning(pid);
   if (process.platform !== 'win32') return psBeginning(pid);
@@ -160,13 +160,14 @@ export async function processSpace(): Promise<string> {
 async function linuxBeginning(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
-  // The program's name, in brackets, may contain anything (proc(5)).
+  // The program's name is in brackets and may contain any character (proc(5)).
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return state === 'Z' || state === 'X' ? undefined : fields[18];
 }
 
 async function psBeginning(pid: number): Promise<string | undefined> {
-  const answer = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => undefined); // ps failed: not running.
+  // If ps fails, the process is not running.
+  const answer = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => undefined);
   const text = answer?.stdout.trim() ?? '';
   return text === '' ? undefined : text;
 }

@@ -17,18 +17,21 @@ export type InitialiseOptions = {
   readonly launches: PostgresLaunches;
   readonly dataDir: string;
   readonly superuserPassword: string;
-  /** False for tests. */
+  /** False only in tests. */
   readonly sync: boolean;
-  /** Undefined for the usual one. */
+  /** Undefined for the usual locale. */
   readonly locale?: readonly string[] | undefined;
 };
 
 const partialPrefix = 'postgres.partial-';
-/** The initdb of a killed server may still write for a moment. */
+/** Retried, because the initdb of a killed server may still be writing. */
 const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
 const trialPrefix = 'postgres.trial-';
 
-/** Made in another folder and renamed, so that an interrupted start leaves nothing. Requires the folder's lock. */
+/**
+ * Created in another folder and renamed, so that an interrupted start leaves nothing behind. The caller must have
+ * locked the data folder.
+ */
 export async function initialiseCluster(options: InitialiseOptions): Promise<boolean> {
   const { dataDir, launches } = options;
   const launch = launches.initdb;
@@ -52,10 +55,10 @@ export async function initialiseCluster(options: InitialiseOptions): Promise<boo
   return true;
 }
 
-/** C.UTF-8 never changes with system libraries. */
+/** C.UTF-8 does not change when system libraries are updated. */
 const usualLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
-/** The full-text parser asks libc for letters, so it gets UTF-8 where available. */
+/** The full-text parser uses libc to recognise letters, so libc gets a UTF-8 locale if there is one. */
 async function runInitdb({ launches, sync, locale }: InitialiseOptions, cluster: string): Promise<void> {
   const launch = launches.initdb;
   const name = launch.folderName(cluster);
@@ -99,7 +102,10 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** For lost or foreign keys; the cluster must be stopped. PostgreSQL requires a user with a name. */
+/**
+ * For keys that are lost or belong to another installation. The cluster must be stopped. PostgreSQL requires an
+ * operating system user with a name.
+ */
 export async function resetSuperuserPassword(launch: PostgresLaunch, folder: string, password: string): Promise<void> {
   await giveClusterToPostgres(launch, folder);
   const args = ['--single', '-D', launch.folderName(folder), 'postgres'];

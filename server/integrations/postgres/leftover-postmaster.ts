@@ -7,16 +7,19 @@ import { launchCommand, type PostgresLaunch, runToEnd } from './postgres-launch.
 
 const fastStopMillisecondsMax = 60_000;
 const patienceMilliseconds = 5_000;
-/** Time until children notice, unless a query runs. */
+/** In milliseconds. Children notice the postmaster's end within this time, unless they run a query. */
 const orphanMilliseconds = 1_000;
 
-/** Ends only processes that provably belong to the folder: numbers are reused. Requires the folder's lock. */
+/**
+ * Ends only processes that certainly belong to the folder, because process ids are reused. The caller must have locked
+ * the folder.
+ */
 export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: string, log: DatabaseLog): Promise<void> {
   const mark = join(folder, 'postmaster.pid');
   const text = await readFile(mark, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOENT') throw cause;
   });
-  // Windows hides a process's folder; PostgreSQL decides there.
+  // Windows does not reveal a process's folder, so PostgreSQL itself decides there.
   if (text === undefined || process.platform === 'win32') return;
   const postmaster = Number.parseInt(text, 10);
   const found = await processesOf(launch, folder);
@@ -27,7 +30,7 @@ export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: stri
   await rm(mark, { force: true });
 }
 
-/** The postmaster ends first; its children have nothing unrecoverable. */
+/** Ends the postmaster first. Its children have nothing that cannot be recovered. */
 async function endAll(launch: PostgresLaunch, folder: string, postmaster: number): Promise<void> {
   const steps = [
     { name: 'SIGINT', to: 'postmaster', wait: fastStopMillisecondsMax },
@@ -53,14 +56,17 @@ async function areGone(launch: PostgresLaunch, folder: string, wait: number): Pr
   return false;
 }
 
-/** PostgreSQL's processes run in the cluster's folder. Listed as its user, who always has permission. */
+/**
+ * PostgreSQL's processes run in the cluster's folder. The script runs as their user, who always has permission to see
+ * this.
+ */
 const listScript =
   'for p in /proc/[0-9]*; do [ "$p" != "/proc/$$" ] && [ "$p/cwd" -ef . ] && { read -r name < "$p/comm"; } 2>/dev/null' +
   ' && [ "$name" = postgres ] && echo "process $p"; done; echo complete';
 
 async function processesOf(launch: PostgresLaunch, folder: string): Promise<readonly number[]> {
   if (process.platform !== 'linux') return postmastersByCommand(folder);
-  // Sibling namespaces are hidden from each other, but not from their root.
+  // User namespaces cannot see each other, but their common parent sees both.
   const looker = launch.way === 'user namespace' ? { ...launch, prefix: [] } : launch;
   const command = launchCommand(looker, '/bin/sh', ['-c', listScript], folder);
   const { output } = await runToEnd(() =>
@@ -71,7 +77,7 @@ async function processesOf(launch: PostgresLaunch, folder: string): Promise<read
   return withoutEnded(running);
 }
 
-/** A zombie has no folder, but may be listed. */
+/** A zombie has no folder, but may still be in the list. */
 async function withoutEnded(pids: readonly number[]): Promise<readonly number[]> {
   const states = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z')));
   return pids.filter((_, index) => !/\) [ZX]/.test(states[index] ?? ''));
@@ -85,7 +91,7 @@ async function postmastersByCommand(folder: string): Promise<readonly number[]> 
   return lines.map((line) => Number.parseInt(line, 10));
 }
 
-/** It may have ended in the meantime. */
+/** Errors are ignored, because the process may have ended in the meantime. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

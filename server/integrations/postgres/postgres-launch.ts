@@ -7,7 +7,7 @@ export type ChildEnd = { readonly code: number | string; readonly output: string
 
 const outputCharactersMax = 1_000_000;
 
-/** Rejects if it cannot start; `input` goes to stdin. */
+/** Rejects if the program cannot start. `input` is written to stdin. */
 export function runToEnd(start: () => ChildProcess, input?: string): Promise<ChildEnd> {
   return new Promise((resolve, reject) => {
     const child = start();
@@ -24,7 +24,7 @@ export function runToEnd(start: () => ChildProcess, input?: string): Promise<Chi
   });
 }
 
-/** Withholds our passwords and PG… variables; Windows needs some of its own. */
+/** Passes neither our passwords nor PG… variables. Windows needs some variables of its own. */
 export function launchEnvironment(): { env?: NodeJS.ProcessEnv } {
   if (process.platform === 'win32') return {};
   return { env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
@@ -39,7 +39,7 @@ export async function makePostgresFolder(launch: PostgresLaunch, folder: string)
   await giveToPostgres(launch, folder);
 }
 
-/** Runs once. The folder itself is last, so that it is repeated after an interrupted startup. */
+/** Runs once. The folder itself comes last, so that an interrupted run is repeated. */
 export async function giveClusterToPostgres(launch: PostgresLaunch, folder: string): Promise<void> {
   if (launch.fileOwner === undefined || (await stat(folder)).uid === launch.fileOwner) return;
   for (const name of await readdir(folder, { recursive: true })) await giveToPostgres(launch, join(folder, name));
@@ -49,12 +49,12 @@ export async function giveClusterToPostgres(launch: PostgresLaunch, folder: stri
 export type PostgresLaunch = {
   readonly way: 'as it is' | 'other user' | 'capability' | 'copy' | 'user namespace';
   readonly binaries: PostgresBinaries;
-  /** Owner of the cluster's files; undefined for ourselves. */
+  /** The owner of the cluster's files, or undefined for the current user. */
   readonly fileOwner: number | undefined;
   readonly prefix: readonly string[];
-  /** User for Node to switch to; undefined when the prefix does it. */
+  /** The user that Node switches to, or undefined if the prefix does so. */
   readonly spawnAs: number | undefined;
-  /** The cluster's path as the program sees it; it is also the working folder. */
+  /** The cluster's path as the program sees it, which is also the working folder. */
   readonly folderName: (folder: string) => string;
 };
 
@@ -62,10 +62,16 @@ type RootWay = Exclude<PostgresLaunch['way'], 'as it is'>;
 
 export type PostgresLaunches = { readonly server: PostgresLaunch; readonly initdb: PostgresLaunch };
 
-/** Reserved by Debian, outside systemd's dynamic users, and below 65536 so that mapped containers have it. */
+/**
+ * A user id that Debian reserves, outside systemd's dynamic users, and below 65536 so that containers with mapped ids
+ * have it.
+ */
 const userOfNobody = 65_527;
 
-/** Tries the current user unless root, another user, a capability, copied programs, and a user namespace. */
+/**
+ * Tries, in this order: the current user unless it is root, another user, a capability, copied programs, and a user
+ * namespace.
+ */
 export async function choosePostgresLaunch(
   binaries: PostgresBinaries,
   dataDir: string,
@@ -107,7 +113,7 @@ async function otherUser(binaries: PostgresBinaries, user: number): Promise<Post
   return { ...asItIs(binaries), way: 'other user', fileOwner: user, spawnAs: user };
 }
 
-/** Containers often grant only CAP_DAC_OVERRIDE. access(2) honours it only with the set-uid fix-up disabled. */
+/** Containers often grant only CAP_DAC_OVERRIDE. access(2) honours it only if the set-uid fix-up is disabled. */
 async function withCapability(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
   const capability = (await mayReadAndSearch()) ? 'dac_read_search' : 'dac_override';
   const identity = [`--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--no-new-privs'];
@@ -119,7 +125,10 @@ async function withCapability(binaries: PostgresBinaries, user: number): Promise
   return { ...asItIs(binaries), way: 'capability', fileOwner: user, prefix: ['setpriv', ...identity, ...capabilities] };
 }
 
-/** Entered before giving up root, the working folder stays open below closed parents. */
+/**
+ * The working folder is entered before giving up root, so that it stays open even if its parents are closed to the
+ * user.
+ */
 async function withCopy(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
   const copy = await reachableCopy(binaries);
   return {
@@ -129,7 +138,7 @@ async function withCopy(binaries: PostgresBinaries, user: number): Promise<Postg
   };
 }
 
-/** Root outside, another user inside; for containers with root only. */
+/** The program is root outside of the namespace and another user inside. For containers that have only root. */
 async function inUserNamespace(binaries: PostgresBinaries, wanted: number): Promise<PostgresLaunch> {
   const user = await namedUser(wanted);
   const prefix = ['unshare', '--user', `--map-user=${user}`, `--map-group=${user}`];
@@ -143,7 +152,7 @@ const rootWays = {
   'user namespace': inUserNamespace,
 } as const satisfies Record<RootWay, unknown>;
 
-/** The owner of the cluster or data folder, who may later run Dais without root. */
+/** Returns the owner of the cluster or data folder, who may later run Dais without root. */
 async function clusterUser(dataDir: string): Promise<number> {
   for (const path of [join(dataDir, 'postgres'), dataDir]) {
     const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
@@ -155,7 +164,7 @@ async function clusterUser(dataDir: string): Promise<number> {
   return userOfNobody;
 }
 
-/** Returns the user if it has a name, otherwise nobody, otherwise any user with a name. */
+/** Returns the given user if it has a name, otherwise nobody, otherwise any user with a name. */
 async function namedUser(user: number): Promise<number> {
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const users = accounts.map((fields) => Number(fields[2] ?? '0')).filter((uid) => uid > 0);
@@ -175,7 +184,7 @@ async function mayReadAndSearch(): Promise<boolean> {
 
 const serverTrial = 'test "$(id -u)" != 0 && "$1" --version && cd "$2" && : > trial && test -O trial && rm trial';
 
-/** Returns undefined if both work, otherwise the error. */
+/** Returns undefined if both launches work, otherwise the error. */
 async function tryLaunches({ server, initdb }: PostgresLaunches, dataDir: string): Promise<string | undefined> {
   // The server must be able to write the folder as a user other than root, and initdb must find its own files.
   const ofServer = await tryLaunch(server, dataDir, (launch, folder) =>

@@ -10,9 +10,9 @@ import { launchCommand, type PostgresLaunch } from './postgres-launch.ts';
 export type Postmaster = {
   readonly pid: number;
   readonly port: number;
-  /** With exit code or signal. */
+  /** Resolves with the exit code or the signal. */
   readonly ended: Promise<number | string>;
-  /** Not after its end, since its number may be reused. */
+  /** Must not be called after the process ended, because its id may be reused. */
   signal(name: NodeJS.Signals): void;
 };
 
@@ -24,7 +24,7 @@ export type PostmasterOptions = {
   readonly log: DatabaseLog;
 };
 
-/** `output` is the end of what it wrote. */
+/** `output` is the end of the program's output. */
 export class PostmasterStartError extends Error {
   readonly output: string;
   constructor(folder: string, code: number | string, output: string) {
@@ -36,22 +36,25 @@ export class PostmasterStartError extends Error {
 const machineSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // For 16 server processes with their jobs, and for administrators.
+  // Enough for 16 server processes with their jobs, and for administrators.
   max_connections: '300',
   shared_buffers: '128MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements may contain users' text.
+  // Not logged, because statements may contain users' texts.
   log_min_error_statement: 'panic',
   log_line_prefix: '',
 } as const;
 
-/** Recovery after a power loss takes minutes on slow disks. */
+/** Long, because recovery after a power loss takes minutes on slow disks. */
 const startMillisecondsMax = 600_000;
 const fastStopMillisecondsMax = 60_000;
 const outputCharactersMax = 4_000;
 
-/** Resolves when PostgreSQL accepts connections. Ctrl-C reaches the process group, so it has its own session. */
+/**
+ * Resolves when PostgreSQL accepts connections. PostgreSQL gets its own session, because Ctrl-C reaches the whole
+ * process group.
+ */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { launch, folder, port, log } = options;
   const settings = Object.entries({ ...machineSettings, ...options.settings, port: String(port) });
@@ -78,12 +81,12 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   throw new PostmasterStartError(folder, await ended, output);
 }
 
-/** Rolls back open transactions; no recovery needed. */
+/** Rolls back open transactions, so that the next start needs no recovery. */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   postmaster.signal('SIGINT');
   const first = await Promise.race([postmaster.ended, pause(fastStopMillisecondsMax, 'late', { ref: false })]);
   if (first !== 'late') return;
-  // Safe, because committed data are recovered at the next startup.
+  // Safe, because committed data are recovered at the next start.
   postmaster.signal('SIGQUIT');
   await postmaster.ended;
 }
@@ -101,7 +104,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** postmaster.pid contains the process on line 1 and the state on line 8. */
+/** The file postmaster.pid contains the process id on line 1 and the state on line 8. */
 async function ready(child: ChildProcess, folder: string): Promise<'ready' | 'late'> {
   const until = Date.now() + startMillisecondsMax;
   while (Date.now() < until) {

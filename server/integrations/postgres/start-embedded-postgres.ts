@@ -22,25 +22,25 @@ export type EmbeddedPostgresOptions = {
   readonly dataDir: string;
   readonly log: DatabaseLog;
   readonly port?: number;
-  /** `none` is for tests. */
+  /** `none` is only for tests. */
   readonly durability?: 'full' | 'none';
-  /** Another version for tests: the npm package that contains it, and the locale arguments of its initdb. */
+  /** Another version, for tests only: the npm package that contains it, and the locale arguments of its initdb. */
   readonly version?: { readonly packageName: string; readonly locale: readonly string[] } | undefined;
 };
 
 export type EmbeddedPostgres = {
   readonly ownerUrl: string;
-  /** Bound by row-level security. */
+  /** Connects as the role that row-level security applies to. */
   readonly servingUrl: string;
   /** For tests, which copy a template database. */
   readonly superuserUrl: string;
   /** Changes when PostgreSQL restarts. */
   postmasterPid(): number;
-  /** Call it after the last query. Idempotent. */
+  /** Call this after the last query. Can be called repeatedly. */
   stop(): Promise<void>;
 };
 
-/** Recovers leftovers, and restarts PostgreSQL if it dies. After a failure, `stop` must be called, too. */
+/** Ends leftover processes, and restarts PostgreSQL if it dies. `stop` must also be called after a failure. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   await ensureDataFolder(dataDir);
@@ -103,11 +103,11 @@ async function startWithRoles(dataDir: string, keys: DatabaseKeys, options: Embe
 }
 
 const withoutDurability = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } as const;
-/** PostgreSQL: invalid password. */
+/** PostgreSQL's error code for an invalid password. */
 const wrongPassword = '28P01';
 const portAttemptsMax = 5;
 
-/** Another program may take the port in the meantime. */
+/** Another program may take the port before PostgreSQL does, so several are tried. */
 async function startOnPort(options: Omit<PostmasterOptions, 'port'>, wanted: number | undefined): Promise<Started> {
   for (let attempt = 1; ; attempt += 1) {
     const port = wanted ?? (await freePort());

@@ -11,7 +11,7 @@ export interface StoredFile {
   readonly storedAt: Date;
 }
 
-/** Keys: `boards/{board}/documents/{version}`. */
+/** Keys have the form `boards/{board}/documents/{version}`. */
 export interface DocumentStorage {
   putFile(key: string, path: string): Promise<void>;
   /** Throws if the file is missing. */
@@ -20,12 +20,12 @@ export interface DocumentStorage {
   open(key: string, range: ByteRange | null): Promise<Readable>;
   /** Like `open`, but the readable can only be piped into a response. */
   openForResponse(key: string, range: ByteRange | null): Promise<Readable>;
-  /** For programs that read files. */
+  /** Provides a local path, for programs that read files. */
   withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>;
   remove(key: string): Promise<void>;
   folders(folder: string): Promise<readonly string[]>;
   list(folder: string): Promise<readonly StoredFile[]>;
-  /** Returns the free bytes, or null if the storage is unlimited. Throws if it cannot be used. */
+  /** Returns the free bytes, or null if the storage is unlimited. Throws if the storage cannot be used. */
   room(): Promise<number | null>;
 }
 
@@ -42,7 +42,7 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
     async putFile(key, path) {
       const finished = pathOf(key);
       await makeFolder(dirname(finished));
-      // A unique key, so that the sweep finds leftovers.
+      // The key is unique, so that the sweep recognises leftovers.
       const unfinished = pathOf(`${key}-${randomUUID()}`);
       await writeAtomically({ unfinished, finished }, (to) => copyFileItself(path, to));
     },
@@ -67,7 +67,7 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
       return listed;
     },
     async room() {
-      // A file system may be read-only or belong to another user although it has room.
+      // A write is tried, because a file system may be read-only or belong to another user although it has space.
       const trial = pathOf(`trial-${randomUUID()}`);
       try {
         await writeFile(trial, 'Written to see whether files can be.');
@@ -82,17 +82,17 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
 
 const copiedAtOnce = 1024 * 1024;
 
-/** Throws for a link, whose target must not be stored. */
+/** Throws for a symbolic link, whose target must not be stored. */
 async function copyFileItself(from: string, to: string): Promise<void> {
   await using file = await open(from, readItself);
   const bytes = file.createReadStream({ autoClose: false, highWaterMark: copiedAtOnce });
   await pipeline(bytes, createWriteStream(to, { flags: 'wx', mode: 0o600, highWaterMark: copiedAtOnce }));
 }
 
-/** Windows has no such flag. */
+/** Windows does not have the flag O_NOFOLLOW. */
 const readItself = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
-/** A new folder must be durable too. */
+/** A new folder must be synced to disk too. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -108,10 +108,10 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Milliseconds; a younger file may belong to an open transaction. */
+/** In milliseconds. A younger file may belong to an open transaction. */
 export const fileAgeMsMin = 30 * 60_000;
 
-/** Atomic and durable. Both paths must be on one file system. */
+/** Writes atomically and syncs to disk. Both paths must be on the same file system. */
 export async function writeAtomically(
   { unfinished, finished }: { readonly unfinished: string; readonly finished: string },
   write: (path: string) => Promise<void>,
@@ -128,7 +128,7 @@ export async function writeAtomically(
   await syncFolder(dirname(finished));
 }
 
-/** Makes changes in a folder durable. */
+/** Syncs a folder's entries to disk. */
 export async function syncFolder(folder: string): Promise<void> {
   await using directory = await open(folder, 'r');
   await directory.sync();

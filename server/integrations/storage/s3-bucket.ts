@@ -12,18 +12,18 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Setting } from './storage-setting.ts';
 
-/** An incomplete part, as its own object. Offsets are bytes of the upload. */
+/** A part that is not complete, stored as an object of its own. Offsets are bytes of the upload. */
 export interface PartialUpload {
   readonly key: string;
   readonly begin: number;
   readonly end: number;
 }
 
-/** The key contains the byte range, so that a slow server does not overwrite another's part. */
+/** The key contains the byte range, so that a slow server does not overwrite another server's part. */
 const keyOf = (upload: string, { begin, end }: { readonly begin: number; readonly end: number }): string =>
   `${upload}.part-${begin}-${end}`;
 
-/** Returns the longest one, or null if there is none. `upload` is a full key. */
+/** Returns the longest partial upload, or null if there is none. `upload` is a full key. */
 export async function findPartialUpload(
   bucket: S3Bucket,
   upload: string,
@@ -70,26 +70,26 @@ export async function keysFrom({ client, name }: S3Bucket, prefix: string): Prom
 
 export interface S3Bucket {
   readonly client: S3Client;
-  /** For bodies that are read slowly: limits only the time until the response starts. */
+  /** For bodies that are read slowly. Limits only the time until the response starts. */
   readonly patientClient: S3Client;
   readonly clientConfig: S3ClientConfig;
   readonly name: string;
-  /** Empty, or ending in a slash. */
+  /** Empty, or ends in a slash. */
   readonly prefix: string;
 }
 
 const connectMsMax = 5_000;
-/** Milliseconds until a response starts. */
+/** In milliseconds, until a response starts. */
 const answerMsMax = 30_000;
 
 export interface BucketLimits {
-  /** Milliseconds without data; large files may take long. */
+  /** Milliseconds without any data. There is no limit for the whole transfer, because large files may take long. */
   readonly silenceMs?: number;
-  /** Except for slow reads. */
+  /** Applies to all requests except slow reads. */
   readonly sockets?: number;
 }
 
-/** Throws a one-sentence error at startup if the bucket is unreachable. */
+/** Throws a one-sentence error if the bucket is unreachable. */
 export async function s3Bucket(
   setting: S3Setting,
   { silenceMs = 30_000, sockets = 100 }: BucketLimits = {},
@@ -106,13 +106,13 @@ export async function s3Bucket(
       httpAgent: { maxSockets: sockets },
     },
     ...(credentials ? { credentials } : {}),
-    // Trailing checksums are Amazon's; others refuse them, and TLS protects the bytes.
+    // Only Amazon supports trailing checksums; other servers reject them. TLS protects the bytes anyway.
     ...(endpoint
       ? { endpoint, requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' }
       : {}),
   };
   const client = new S3Client(clientConfig);
-  // Paused readers keep sockets idle, so these are unlimited; the server's own idle limit applies.
+  // Readers that pause keep sockets idle, so sockets are unlimited here. The server's own idle limit applies.
   const patientClient = new S3Client({
     ...clientConfig,
     requestHandler: {
@@ -141,7 +141,7 @@ export function isMissing(error: unknown): boolean {
   return ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes(name) || $metadata?.httpStatusCode === 404;
 }
 
-/** Closes the stream, which a client leaves open after a failed request. */
+/** Closes the file, which the S3 client would leave open after a failed request. */
 export async function withReading<T>(path: string, work: (bytes: ReadStream) => Promise<T>): Promise<T> {
   const bytes = createReadStream(path);
   try {

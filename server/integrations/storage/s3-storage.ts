@@ -12,7 +12,10 @@ import type { S3Bucket } from './s3-bucket.ts';
 import { withReading } from './s3-bucket.ts';
 import type { ByteRange } from './sent-file.ts';
 
-/** S3 or a compatible store. Objects are atomic and durable after PUT (decision 014), and each key is written once. */
+/**
+ * For S3 or a compatible store. Objects are atomic and durable after a PUT (decision 014), and each key is written
+ * once.
+ */
 export function createS3Storage(bucket: S3Bucket): DocumentStorage {
   // No access lists are sent, because modern buckets refuse them.
   const disk = new Disk(
@@ -46,7 +49,7 @@ export function createS3Storage(bucket: S3Bucket): DocumentStorage {
     async list(folder) {
       const listed: StoredFile[] = [];
       for await (const found of each(disk, inBucket(folder), { recursive: true })) {
-        // The library drops a folder's slash, so siblings match too.
+        // The library drops the slash at a folder's end, so folders with the same beginning would match too.
         if (!found.isFile || !found.key.startsWith(`${inBucket(folder)}/`)) continue;
         const { lastModified } = await found.getMetaData();
         listed.push({ key: found.key.slice(bucket.prefix.length), storedAt: lastModified });

@@ -6,7 +6,7 @@ import { withCopy } from './s3-storage.ts';
 import { type PartSize, S3UploadStore } from './s3-upload-store.ts';
 import type { UploadArea } from './upload-area.ts';
 
-/** 5 MiB (decision 014), buffered in the temporary folder. */
+/** Parts have 5 MiB (decision 014) and are buffered in the temporary folder. */
 export function createS3UploadArea(bucket: S3Bucket, size: PartSize = {}): UploadArea {
   const store = new PrefixedStore(bucket, size);
   const head = async (uploadId: string): Promise<number | null> => {
@@ -36,7 +36,7 @@ export function createS3UploadArea(bucket: S3Bucket, size: PartSize = {}): Uploa
   };
 }
 
-/** tus's own store has no prefix. */
+/** The store of tus does not support a prefix. */
 class PrefixedStore extends DataStore {
   readonly #bucket: S3Bucket;
   readonly #store: S3UploadStore;
@@ -65,7 +65,7 @@ class PrefixedStore extends DataStore {
     return renamed(await this.#store.getUpload(this.keyOf(uploadId)), uploadId);
   }
 
-  /** Returns null if the upload is unknown or not resumable. */
+  /** Returns null if the upload is unknown or cannot be resumed. */
   async arrived(uploadId: string): Promise<Upload | null> {
     try {
       return await this.getUpload(uploadId);
@@ -75,7 +75,7 @@ class PrefixedStore extends DataStore {
     }
   }
 
-  /** One by one: compatible servers disagree on bulk deletion. */
+  /** Deletes objects one by one, because compatible servers differ on bulk deletion. */
   override async remove(uploadId: string): Promise<void> {
     const { client, name: Bucket } = this.#bucket;
     const Key = this.keyOf(uploadId);
@@ -84,7 +84,7 @@ class PrefixedStore extends DataStore {
       if (theirs !== Key || UploadId === undefined) continue;
       await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(ignoreMissing);
     }
-    // Metadata last, so that an interrupted removal can be repeated.
+    // The metadata is deleted last, so that an interrupted removal can be repeated.
     const announced = `${Key}.info`;
     for (const each of await keysFrom(this.#bucket, Key)) if (each !== announced) await dropObject(this.#bucket, each);
     await dropObject(this.#bucket, announced);

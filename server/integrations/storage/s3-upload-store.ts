@@ -17,7 +17,10 @@ import {
   withReading,
 } from './s3-bucket.ts';
 
-/** Minimum size of all parts but the last, set by S3. Offsets follow from part numbers, so repeated parts are equal. */
+/**
+ * The minimum that S3 sets for all parts but the last. Offsets follow from part numbers, so a part that is sent again
+ * is equal.
+ */
 const leastPartBytes = 5 * 1024 * 1024;
 
 export interface PartSize {
@@ -31,7 +34,10 @@ interface Arrived {
   readonly isFinished: boolean;
 }
 
-/** Replaces the library's writing (decision 014): equal parts, trusted up to the first gap. Ids are full keys. */
+/**
+ * Replaces the library's way of writing (decision 014). All parts have the same size, and only parts before the first
+ * gap are used. Ids are full keys.
+ */
 export class S3UploadStore extends S3Store {
   readonly #bucket: S3Bucket;
   readonly #partBytes: number;
@@ -40,7 +46,7 @@ export class S3UploadStore extends S3Store {
     super({
       s3ClientConfig: { ...bucket.clientConfig, bucket: bucket.name },
       useTags: false,
-      // Another server may have finished it.
+      // Nothing is cached, because another server may have finished the upload.
       cache: { get: async () => undefined, set: async () => undefined, delete: async () => undefined },
     });
     this.#bucket = bucket;
@@ -70,7 +76,7 @@ export class S3UploadStore extends S3Store {
         if (end === partEnd) {
           await withReading(path, (part) => this.uploadPart(metadata, part, begin / this.#partBytes + 1));
         } else if (came > 0) await savePartialUpload(this.#bucket, id, { begin, end, path });
-        // The object with the remainder is deleted, because its bytes are now in the parts.
+        // The object with the remainder is deleted, because its bytes are in the parts now.
         if (kept && came > 0) await dropObject(this.#bucket, kept.key);
       } finally {
         await rm(path, { force: true });
@@ -84,7 +90,7 @@ export class S3UploadStore extends S3Store {
     }
     const parts = await this.#parts(id, metadata.file);
     if (parts === null) return size;
-    // The bucket's listing lags; a retry finds the rest.
+    // The bucket's listing may lag behind. A retry finds the rest.
     if (parts.length * this.#partBytes < size) throw new Error(`The bucket does not list all parts of ${id} yet.`);
     await this.finishMultipartUpload(metadata, [...parts]).catch(async (error: unknown) => {
       // Another request was faster, or the first response was lost.
@@ -93,7 +99,7 @@ export class S3UploadStore extends S3Store {
     return size;
   }
 
-  /** The start of the next part and its stored bytes, or the upload's size if it is finished. */
+  /** Returns the start of the next part and its stored bytes, or the upload's size if it is finished. */
   async #arrived(id: string, file: Upload): Promise<Arrived> {
     const size = sizeOf(file);
     const parts = await this.#parts(id, file);
@@ -103,16 +109,16 @@ export class S3UploadStore extends S3Store {
     return { begin, end: kept?.end ?? begin, kept, isFinished: false };
   }
 
-  /** Parts up to the first gap; later ones are sent again. Null once assembled. */
+  /** Returns the parts up to the first gap. Later parts are sent again. Null once the object is assembled. */
   async #parts(id: string, file: Upload): Promise<readonly Part[] | null> {
     const parts = await this.retrieveParts(id).catch(nullIfMissing);
     if (parts === null) {
-      // A lifecycle rule may have removed it.
+      // A lifecycle rule of the bucket may have removed the upload.
       if (await this.#isFinished(id)) return null;
       throw ERRORS.FILE_NO_LONGER_EXISTS;
     }
     for (const { PartNumber = 0, Size } of parts) {
-      // A part of another size was written by an earlier version.
+      // A part with another size was written by an earlier version of Dais.
       const wanted = Math.min(this.#partBytes, sizeOf(file) - (PartNumber - 1) * this.#partBytes);
       if (Size !== wanted) throw ERRORS.FILE_NO_LONGER_EXISTS;
     }
@@ -125,7 +131,7 @@ export class S3UploadStore extends S3Store {
     return (await client.send(new HeadObjectCommand({ Bucket, Key: id })).catch(nullIfMissing)) !== null;
   }
 
-  /** Returns the number of new bytes. */
+  /** Returns the number of bytes that were added. */
   async #gather(
     path: string,
     kept: PartialUpload | null,
@@ -133,12 +139,12 @@ export class S3UploadStore extends S3Store {
   ): Promise<number> {
     await using file = await open(path, 'ax', 0o600);
     if (kept) await file.appendFile(await readPartialUpload(this.#bucket, kept));
-    // Awaited before the file is closed.
+    // Awaited here, so that the file is closed only afterwards.
     return await copy(file);
   }
 }
 
-/** Delays errors until the earlier bytes are stored. */
+/** Reports an error only after the bytes before it are stored. */
 class Bytes {
   readonly #chunks: AsyncIterator<Buffer>;
   #left: Buffer = Buffer.alloc(0);

@@ -7,10 +7,10 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Bytes per read. */
+/** In bytes, for each read. */
 const bufferBytes = 256 * 1024;
 
-/** Opens a file of which a null range sends everything. Throws if the file is missing. */
+/** Opens a file. A null range means the whole file. Throws if the file is missing. */
 export async function openSentFile(path: string, range: ByteRange | null): Promise<Readable> {
   const file = await open(path, 'r');
   try {
@@ -47,7 +47,7 @@ class SentFile extends Readable {
     return to;
   }
 
-  /** Other consumers could still hold a chunk while the buffer is refilled. */
+  /** Fails for other consumers, which could still use a chunk while the buffer is refilled. */
   override _read(): void {
     this.destroy(new Error('This file can only be piped.'));
   }
@@ -59,7 +59,7 @@ class SentFile extends Readable {
     );
   }
 
-  /** Returns false if the client left. */
+  /** Returns false if the client has disconnected. */
   async #sendTo(to: NodeJS.WritableStream): Promise<boolean> {
     const buffer = Buffer.allocUnsafeSlow(bufferBytes);
     const { end } = this.#range;

@@ -8,9 +8,9 @@ export type StorageSetting =
       readonly prefix: string;
       readonly region: string;
       readonly endpoint: string | null;
-      /** The bucket is in the path instead of the host. */
+      /** Whether the bucket is in the path instead of the host. */
       readonly isPathStyle: boolean;
-      /** This is null if Amazon's client finds them, for example from a role. */
+      /** This is null if Amazon's client finds the credentials itself, for example from a role. */
       readonly credentials: S3Credentials | null;
     };
 

@@ -5,7 +5,7 @@ import type { DataStore } from '@tus/server';
 
 export interface UploadArea {
   readonly store: DataStore;
-  /** 0 if there is no such upload. */
+  /** Returns 0 if there is no such upload. */
   byteSize(uploadId: string): Promise<number>;
   withLocalFile<T>(uploadId: string, work: (path: string) => Promise<T>): Promise<T>;
   remove(uploadId: string): Promise<void>;

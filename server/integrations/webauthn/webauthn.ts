@@ -1,10 +1,10 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
-// Loaded with the first passkey: its 300 modules would be a tenth of a server's start time.
+// Loaded with the first passkey, because the package's 300 modules would take a tenth of a server's start time.
 const loadServer = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
-/** Milliseconds; as long as a challenge is valid. */
+/** In milliseconds, which is as long as a challenge is valid. */
 export const ceremonyMsMax = 300_000;
 
 /** ES256 and RS256. EdDSA is not offered, because Node checks neither an Ed25519 point nor its order. */
@@ -15,7 +15,7 @@ export interface RelyingParty {
   readonly origins: readonly string[];
 }
 
-/** For `navigator.credentials.create`, as JSON (WebAuthn level 3, section 5.1.8). */
+/** Options for `navigator.credentials.create`, as JSON (WebAuthn level 3, section 5.1.8). */
 export interface CreationOptions {
   rp: { id: string; name: string };
   user: { id: string; name: string; displayName: string };
@@ -34,7 +34,7 @@ interface RequestOptions {
   userVerification: 'required';
 }
 
-/** All in base64url. */
+/** All values are in base64url. */
 interface MadeCredential {
   readonly id: string;
   readonly client_data: string;
@@ -97,7 +97,7 @@ export interface ClientData {
   readonly origin: string;
 }
 
-/** Reads the signed data before it is verified. Returns null if it is malformed. */
+/** Reads the client data before its signature is verified. Returns null if it is malformed. */
 export async function readClientData(encoded: string): Promise<ClientData | null> {
   const { decodeClientDataJSON } = await loadHelpers();
   try {
@@ -116,7 +116,7 @@ export interface NewCredential {
   readonly isBackedUp: boolean;
 }
 
-/** No certificates were requested, and checking them might fetch URLs that they contain. */
+/** No certificates were requested, and checking them could fetch URLs that they contain. */
 async function hasCertificates(attestation: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await loadHelpers();
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestation));
@@ -124,14 +124,14 @@ async function hasCertificates(attestation: string): Promise<boolean> {
   return format !== 'none' && (format !== 'packed' || decoded.get('attStmt').get('x5c') !== undefined);
 }
 
-/** Another site's page that embeds ours in a frame must not create a passkey (WebAuthn level 3, section 5.8.1). */
+/** A page of another site that embeds ours in a frame must not create a passkey (WebAuthn level 3, section 5.8.1). */
 async function isCrossOrigin(clientData: string): Promise<boolean> {
   const { decodeClientDataJSON } = await loadHelpers();
   const { crossOrigin, topOrigin } = decodeClientDataJSON(clientData);
   return (crossOrigin ?? false) !== false || topOrigin !== undefined;
 }
 
-/** Labels of COSE keys (RFC 9052 and 9053). */
+/** Labels of COSE keys (RFC 9052 and RFC 9053). */
 const cose = { algorithm: 3, curve: -1, x: -2, y: -3, modulus: -1, exponent: -2 } as const;
 const rsaBitsMin = 2_048;
 
@@ -176,7 +176,7 @@ export async function verifyCreation(
       requireUserVerification: true,
       supportedAlgorithmIDs: [...algorithms],
     });
-    // Only signed values are stored, not those sent beside them.
+    // Only signed values are stored, not the ones sent beside them.
     if (!verified || registrationInfo.credential.id !== given.id) return null;
     if (!(await isStrongKey(registrationInfo.credential.publicKey)) || (await isCrossOrigin(given.client_data)))
       return null;

@@ -23,7 +23,7 @@ export interface FrontPages {
   readonly pageOf: readonly number[];
 }
 
-/** Cover and agenda. Their layout does not depend on the papers, whose page numbers follow the agenda's. */
+/** The layout of cover and agenda does not depend on the papers, whose page numbers follow the agenda's. */
 export function setFrontPages(
   typesetter: Typesetter,
   { papers: planned, entries, notes, facts, board, colour, paper, logo, title }: BookPlan,
@@ -57,7 +57,7 @@ function paperWords(paper: WrittenPaper | undefined): string {
   return paper ? boardBookMessages.notInBook(paper.why) : '';
 }
 
-/** Typst cannot link into the papers, so it writes addresses that are replaced here. */
+/** Typst cannot link into the papers, so it writes addresses with this scheme, which are replaced here. */
 const paperScheme = 'paper:';
 
 /** Returns the pages with links to the first pages of the papers. */
@@ -79,7 +79,7 @@ export async function copyFrontPages(
   });
 }
 
-/** Returns false for a link to a paper without pages. */
+/** Returns false for a link to a paper that has no pages. */
 function linkPaper(link: PDFDict, papers: readonly WrittenPaper[]): boolean {
   const address = link.lookupMaybe(PDFName.of('A'), PDFDict)?.lookup(PDFName.of('URI'));
   const url = address instanceof PDFString || address instanceof PDFHexString ? address.decodeText() : '';

@@ -12,7 +12,7 @@ import type { BookPlan } from './plan.ts';
 const script = fileURLToPath(new URL('./make-book-process.ts', import.meta.url));
 /** Documents over the limits are left out. */
 const usualBounds = { heapMegabytesMax: 768, paperMsMax: 60_000 };
-/** After this many the book is abandoned. */
+/** After this many documents over the limits, making the book fails. */
 const fatalPapersMax = 5;
 
 export interface MadeBook {
@@ -22,7 +22,7 @@ export interface MadeBook {
   readonly leftOut: readonly (LeftOutReason | null)[];
 }
 
-/** A document that kills or blocks the process is left out. The file exists until `work` ends. */
+/** Leaves out a document that kills or blocks the process. The file exists until `work` ends. */
 export async function makeBook<T>(
   plan: BookPlan,
   onPaper: (done: number) => Promise<void>,
@@ -52,7 +52,7 @@ export async function makeBook<T>(
 
 type Outcome =
   | { readonly kind: 'made'; readonly book: Pick<MadeBook, 'pageCount' | 'leftOut'> }
-  /** The document being processed; null if none was. */
+  /** `paper` is the document that was being processed, or null if there was none. */
   | { readonly kind: 'died'; readonly paper: number | null };
 
 async function runProcess(

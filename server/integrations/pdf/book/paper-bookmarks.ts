@@ -13,12 +13,12 @@ import {
 import { destinationOf, namedDestinations } from './paper-pages.ts';
 import type { Bookmark } from './pdf-file.ts';
 
-/** Per paper. */
+/** The limit for each paper. */
 const bookmarksMax = 5_000;
 const depthMax = 16;
 const titleCharactersMax = 300;
 
-/** A paper's own bookmarks (ISO 32000-1, 12.3.3). `copies` are its pages in the book, in order. */
+/** Returns a paper's own bookmarks (ISO 32000-1, 12.3.3). `copies` are the paper's pages in the book, in order. */
 export function bookmarksOf(pdf: PDFDocument, copies: readonly PDFRef[]): readonly Bookmark[] {
   const outlines = pdf.catalog.lookup(PDFName.of('Outlines'));
   if (!(outlines instanceof PDFDict)) return [];
@@ -26,7 +26,7 @@ export function bookmarksOf(pdf: PDFDocument, copies: readonly PDFRef[]): readon
   const pages = new Map<PDFObject | undefined, PDFRef | undefined>(
     pdf.getPages().map(({ ref }, index) => [ref, copies[index]]),
   );
-  /** Circular lists end. */
+  /** Remembers visited entries, so that circular lists end. */
   const seen = new Set<PDFDict>();
   const levelOf = (parent: PDFDict, depth: number): readonly Bookmark[] => {
     const bookmarks: Bookmark[] = [];
@@ -36,7 +36,7 @@ export function bookmarksOf(pdf: PDFDocument, copies: readonly PDFRef[]): readon
       const below = depth < depthMax ? levelOf(at, depth + 1) : [];
       const place = placeOf(at) ?? below[0];
       const title = titleOf(at);
-      // Without a page, such as a link to the web, its bookmarks take its place.
+      // A bookmark without a page, such as a link to the web, is replaced by the bookmarks below it.
       if (place === undefined || title === '') bookmarks.push(...below);
       else bookmarks.push({ title, page: place.page, view: place.view ?? [], isClosed: isClosed(at), below });
     }

@@ -13,14 +13,14 @@ import {
 import { channelsOf } from '#server/integrations/pdf/drawing.ts';
 import type { Typeface } from '#server/integrations/pdf/typeface.ts';
 
-/** Actions, and references into the rest of the file. */
+/** Removed because they are actions, or refer to other parts of the file. */
 const droppedFromPages = ['AA', 'B', 'Metadata', 'PieceInfo', 'StructParents', 'Thumb'];
 const droppedKinds: ReadonlySet<string> = new Set([
   ...['/FileAttachment', '/Movie', '/RichMedia', '/Screen', '/Sound', '/3D', '/TrapNet', '/PrinterMark'],
 ]);
 const namesMax = 20_000;
 
-/** Removes actions; links name their page directly, since the name list stays behind. */
+/** Removes actions. Links are changed to name their page directly, because the file's name list is not copied. */
 export function cleanPages(pdf: PDFDocument): void {
   const named = namedDestinations(pdf);
   for (const { node } of pdf.getPages()) {
@@ -47,7 +47,7 @@ function cleanAnnotation(annotation: PDFDict, named: ReadonlyMap<string, PDFObje
   return true;
 }
 
-/** Allows only links to a page or a web address. */
+/** Keeps only actions that lead to a page or a web address. */
 function keepAction(annotation: PDFDict, action: PDFDict, named: ReadonlyMap<string, PDFObject>): void {
   const kind = String(action.lookup(PDFName.of('S')));
   if (kind === '/GoTo') setDestination(annotation, destinationOf(action.lookup(PDFName.of('D')), named));
@@ -75,7 +75,7 @@ function nameOf(value: PDFObject | undefined): string | undefined {
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined;
 }
 
-/** Both kinds (ISO 32000-1, 12.3.2.3). */
+/** Reads both kinds of named destinations (ISO 32000-1, 12.3.2.3). */
 export function namedDestinations(pdf: PDFDocument): ReadonlyMap<string, PDFObject> {
   const found = new Map<string, PDFObject>();
   const keep = (name: string | undefined, value: PDFObject | undefined): void => {
@@ -101,13 +101,13 @@ export function namedDestinations(pdf: PDFDocument): ReadonlyMap<string, PDFObje
   return found;
 }
 
-/** Points of US Letter. */
+/** In points, for US Letter. */
 export const sheetHeight = 792;
 const size = 8.5;
 const colour = channelsOf('#3d3931').join(' ');
 const fontKey = 'DaisInter';
 const padding = 3;
-/** From the visible page's edges. */
+/** The distance from the edges of the visible page. */
 const inset = 14;
 
 /** Before the page number, on the page and in the viewer's list of pages. */
@@ -126,7 +126,7 @@ export function stampPage(
   const turn = (((page.Rotate()?.asNumber() ?? 0) % 360) + 360) % 360;
   const lying = turn % 180 !== 0;
   const [width, height] = lying ? [box.height, box.width] : [box.width, box.height];
-  // Grows with the page.
+  // The text grows with the page.
   const scale = Math.max(1, Math.max(width, height) / sheetHeight);
   const wide = given.face.width(words) * size + 2 * padding;
   const right = width - (inset + wide) * scale;
@@ -149,7 +149,7 @@ interface Box {
   readonly height: number;
 }
 
-/** Viewers show of a crop box what lies within the page (ISO 32000-1, 14.11.2). */
+/** Viewers show only the part of a crop box that is within the page (ISO 32000-1, 14.11.2). */
 function boxOf(page: PDFPageLeaf): Box {
   const media = page.MediaBox().asRectangle();
   const crop = page.CropBox()?.asRectangle() ?? media;
@@ -159,7 +159,7 @@ function boxOf(page: PDFPageLeaf): Box {
   return width > 0 && height > 0 ? { x, y, width, height } : media;
 }
 
-/** `turn` is clockwise. */
+/** `turn` is in degrees clockwise. */
 function matrixOf(turn: number, { x, y, width, height }: Box): readonly number[] {
   if (turn === 90) return [0, 1, -1, 0, x + width, y];
   if (turn === 180) return [-1, 0, 0, -1, x + width, y + height];

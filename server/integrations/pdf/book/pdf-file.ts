@@ -7,13 +7,13 @@ import type { Typeface } from '#server/integrations/pdf/typeface.ts';
 export interface Bookmark {
   readonly title: string;
   readonly page: PDFRef;
-  /** How the page is shown; the whole page if undefined (ISO 32000-1, 12.3.2.2). */
+  /** The view of the page in the form of ISO 32000-1, 12.3.2.2. The whole page is shown if it is undefined. */
   readonly view?: readonly PDFObject[];
   readonly isClosed?: boolean;
   readonly below: readonly Bookmark[];
 }
 
-/** ISO 32000-1, 12.3.3. Returns the root. */
+/** Writes an outline (ISO 32000-1, 12.3.3) and returns its root. */
 export function writeOutline(part: PDFContext, bookmarks: readonly Bookmark[]): PDFRef {
   const root = part.nextRef();
   const branch = writeLevel(part, root, bookmarks);
@@ -24,7 +24,7 @@ export function writeOutline(part: PDFContext, bookmarks: readonly Bookmark[]): 
 interface Level {
   readonly First?: PDFRef;
   readonly Last?: PDFRef;
-  /** Descendants that are seen while this level is. */
+  /** The number of descendants that are visible while this level is visible. */
   readonly Count: number;
 }
 
@@ -53,9 +53,11 @@ function writeLevel(part: PDFContext, parent: PDFRef, bookmarks: readonly Bookma
   return { ...(first ? { First: first } : {}), ...(last ? { Last: last } : {}), Count: count };
 }
 
-/** Only one part is in memory at a time; pdf-lib would need the whole file. */
+/** Keeps only one part in memory at a time, because pdf-lib would need memory for the whole file. */
 export interface PdfFile {
-  /** Object numbers are unique. Pass it to `write` before requesting the next part. */
+  /**
+   * Returns a part with object numbers that are not used elsewhere. Pass it to `write` before requesting the next part.
+   */
   part(): PDFContext;
   write(part: PDFContext): Promise<void>;
   finish(trailer: { readonly root: PDFRef; readonly info: PDFRef }): Promise<void>;
@@ -63,7 +65,7 @@ export interface PdfFile {
 
 export async function createPdfFile(path: string): Promise<PdfFile> {
   const file = await open(path, 'wx', 0o600);
-  /** Indexed by object number. */
+  /** Byte offsets by object number. */
   const offsets: number[] = [0];
   let position = 0;
   let largest = 0;
@@ -88,7 +90,7 @@ export async function createPdfFile(path: string): Promise<PdfFile> {
     },
     async finish({ root, info }) {
       const at = position;
-      // Objects that were never written are free.
+      // Objects that were never written are marked as free.
       const rows = Array.from({ length: largest + 1 }, (_, number) => {
         const offset = number === 0 ? undefined : offsets[number];
         return offset === undefined ? '0000000000 65535 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`;
@@ -113,7 +115,7 @@ interface Described {
   readonly pageLabels: ReadonlyMap<number, string>;
 }
 
-/** Writes the catalogue, the information and the fonts after all text has been set. */
+/** Writes catalogue, information and fonts. Call this after all text has been set. */
 export async function finishPdfFile(file: PdfFile, last: PDFContext, given: Described): Promise<void> {
   const root = last.register(
     last.obj({

@@ -1,6 +1,6 @@
 import type { LeftOutReason } from '#domain/board-book.ts';
 
-/** Sent as JSON to the process; texts are final. */
+/** Sent to the process as JSON. Its texts are final. */
 export interface BookPlan {
   readonly creator: string;
   readonly fontsDir: string | null;
@@ -13,7 +13,7 @@ export interface BookPlan {
   readonly title: string;
   readonly facts: readonly string[];
   readonly notes: readonly string[];
-  /** In order; a document follows its item. */
+  /** In reading order. A document follows its agenda item. */
   readonly entries: readonly BookEntry[];
   readonly papers: readonly PlannedPaper[];
 }
@@ -22,12 +22,12 @@ export type BookEntry =
   | {
       readonly kind: 'item';
       readonly depth: number;
-      /** '3.1'; empty for a heading. */
+      /** Such as '3.1'; empty for a heading. */
       readonly number: string;
-      /** '9:05 AM'; empty when not planned. */
+      /** Such as '9:05 AM'; empty if not planned. */
       readonly time: string;
       readonly title: string;
-      /** Presenter, purpose, minutes. */
+      /** Presenter, purpose and minutes. */
       readonly about: string;
       readonly text: string;
     }
@@ -38,13 +38,13 @@ export type BookEntry =
 
 export interface PlannedPaper {
   readonly title: string;
-  /** Its item's number; may be empty. */
+  /** The number of the document's item; may be empty. */
   readonly label: string;
   readonly source: PaperSource;
 }
 
 export type PaperSource =
-  /** `xfdf` contains annotations; null for none. */
+  /** `xfdf` contains the annotations, or null if there are none. */
   | { readonly kind: 'pdf' | 'picture'; readonly path: string; readonly xfdf: string | null }
   | { readonly kind: 'link'; readonly url: string }
   | { readonly kind: 'left-out'; readonly why: LeftOutReason };

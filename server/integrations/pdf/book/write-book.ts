@@ -13,13 +13,13 @@ export interface WrittenBook {
   readonly leftOut: readonly (LeftOutReason | null)[];
 }
 
-/** Documents are read, written and released one by one. */
+/** Reads, writes and releases the documents one after the other, to save memory. */
 export async function writeBook(plan: BookPlan, path: string, onPaper: (index: number) => void): Promise<WrittenBook> {
   const file = await createPdfFile(path);
   const frame = file.part();
   const face = await openInter(frame.nextRef());
   const [pages, front] = [frame.nextRef(), frame.nextRef()];
-  // Reserves numbers for objects written last.
+  // Reserves object numbers for objects that are written last.
   await file.write(frame);
 
   const typesetter = createTypesetter(plan.fontsDir);
@@ -61,7 +61,10 @@ interface Open extends Bookmark {
   readonly below: Bookmark[];
 }
 
-/** Nested like the agenda; a paper's own bookmarks are below it. Links go to pages, otherwise to the row. */
+/**
+ * Nests bookmarks like the agenda, with a paper's own bookmarks below it. Links go to a paper's pages or, if there are
+ * none, to its row on the agenda.
+ */
 function bookmarksOf(
   plan: BookPlan,
   papers: readonly WrittenPaper[],

@@ -33,14 +33,14 @@ export type WrittenPaper =
       readonly firstPage: number;
       readonly pageCount: number;
       readonly layers: readonly Layer[];
-      /** Its own. */
+      /** The bookmarks of the paper itself. */
       readonly bookmarks: readonly Bookmark[];
-      /** The book has the pages without the signature. */
+      /** Whether the paper was signed. Its pages in the book have no signature. */
       readonly isSigned: boolean;
     }
   | { readonly kind: 'left-out'; readonly why: LeftOutReason };
 
-/** Limits the longer side, since more pixels would make no visible difference in print. */
+/** Limits the longer side, because more pixels make no visible difference in print. */
 const picturePixelsMax = 3_600;
 const pictureQuality = 88;
 
@@ -73,7 +73,7 @@ export async function writePaper(
       stampPage(part, ref, { label: paper.label, page: place.firstPage + index, face: place.face });
     });
   } catch (error) {
-    // The paper can still be left out, because nothing of a broken document has been written.
+    // Nothing of this document has been written yet, so it can still be left out.
     return { kind: 'left-out', why: error instanceof EncryptedPDFError ? 'protected' : 'unreadable' };
   }
   const branch = part.register(part.obj({ Type: 'Pages', Parent: place.parent, Kids: [...refs], Count: refs.length }));
@@ -112,7 +112,7 @@ async function openPdf(path: string, typesetter: Typesetter): Promise<PDFDocumen
   return pdf;
 }
 
-/** A unit per pixel, as annotations on pictures have it. */
+/** One unit per pixel, as annotations on pictures expect. */
 async function openPicture(path: string): Promise<PDFDocument> {
   const picture = sharp(path).autoOrient();
   const { width, height } = (await sharp(path).metadata()).autoOrient;
@@ -125,14 +125,14 @@ async function openPicture(path: string): Promise<PDFDocument> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([width, height]);
   page.drawImage(await pdf.embedJpg(data), { x: 0, y: 0, width, height });
-  // At most a sheet (UserUnit, ISO 32000-1, 7.7.3.3).
+  // The page is at most as large as a sheet (UserUnit, ISO 32000-1, 7.7.3.3).
   const unit = Math.min(1, sheetHeight / Math.max(width, height));
   page.node.set(PDFName.of('UserUnit'), PDFNumber.of(unit));
   await pdf.flush();
   return pdf;
 }
 
-/** Copies pages by reference, so that internal links survive and the layers are those that the pages name. */
+/** Copies pages by reference, so that internal links remain valid and only layers that the pages use are copied. */
 function copyPages(pdf: PDFDocument, part: PDFContext) {
   const copier = PDFObjectCopier.for(pdf.context, part);
   const refs = pdf.getPages().map(({ ref }) => copier.copy(ref));

@@ -1,4 +1,4 @@
-/** An operation of a content stream (ISO 32000-1, 7.8.2), by its bytes with those of its operands. */
+/** An operation of a content stream (ISO 32000-1, 7.8.2), with the byte range that includes its operands. */
 export interface Operation {
   readonly operator: string;
   readonly operands: readonly string[];
@@ -13,10 +13,13 @@ const regular = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
 const name = /\/[^\0\t\n\f\r ()<>[\]{}/%]*/y;
 const number = /^[-+.\d]/;
 const constants: ReadonlySet<string> = new Set(['true', 'false', 'null']);
-/** The end of an inline image, whose data may contain the same letters: what follows must look like operations. */
+/**
+ * The end of an inline image. The image's data may contain the same letters, so the text after them must look like
+ * operations.
+ */
 const imageEnd = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r /<([%Q]|$)(?=[\0\x20-\x7e\s]{12}|[\0\x20-\x7e\s]*$)/g;
 
-/** `text`: the bytes of the stream as Latin-1. Tolerates what viewers tolerate. */
+/** `text` contains the stream's bytes as Latin-1. Accepts the errors that viewers accept. */
 export function* operationsOf(text: string): Generator<Operation> {
   let at = 0;
   let depth = 0;
@@ -27,7 +30,7 @@ export function* operationsOf(text: string): Generator<Operation> {
     pattern.lastIndex = at;
     return pattern.exec(text)?.[0] ?? '';
   };
-  /** Steps over an operand, or into and out of an array or a dictionary. */
+  /** Moves over an operand, or into and out of an array or a dictionary. */
   const step = (length: number, change = 0): void => {
     if (start < 0) start = at;
     if (depth === 0) operandStart = at;
@@ -69,7 +72,7 @@ function imageEndOf(text: string, from: number): number {
   return imageEnd.exec(text) ? imageEnd.lastIndex : text.length;
 }
 
-/** With its parentheses (ISO 32000-1, 7.3.4.2). */
+/** Returns the length including the parentheses (ISO 32000-1, 7.3.4.2). */
 function stringLength(text: string, from: number): number {
   let open = 0;
   for (let at = from; at < text.length; at += 1) {

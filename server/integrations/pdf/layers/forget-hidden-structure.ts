@@ -3,15 +3,15 @@ import { dictOf } from './read-layers.ts';
 
 const key = (name: string): PDFName => PDFName.of(name);
 
-/** All other entries of an element may say what it contains (ISO 32000-2, 14.7.2). */
+/** All other entries of a structure element may describe its content (ISO 32000-2, 14.7.2). */
 const keptEntries: ReadonlySet<PDFName> = new Set(['Type', 'S', 'P', 'K', 'Pg', 'ID', 'NS', 'Lang', 'C'].map(key));
 
-/** Whether all content of a page with this number is visible, by the dictionary of the page. */
+/** Keyed by page and then by number: whether all marked content with this number is visible. */
 export type VisibleContent = ReadonlyMap<PDFDict, ReadonlyMap<number, boolean>>;
 
 /**
- * Removes the texts of structure elements that screen readers read in place of their content. An element keeps them
- * only if it has content and all of it is visible.
+ * Removes the texts of structure elements that screen readers read instead of the content. An element keeps them only
+ * if it has content and all of that is visible.
  */
 export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent): void {
   const { context } = pdf;
@@ -27,12 +27,12 @@ export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent)
     if (known) known.push(parent);
     else parents.set(child, [parent]);
   };
-  /** Content in forms counts as hidden, because it is not known where a form is drawn. */
+  /** Content in forms counts as hidden, because it is unknown where a form is drawn. */
   const isVisible = (page: PDFObject | undefined, content: PDFObject | undefined): boolean => {
     const pageDict = dictOf(context.lookup(page));
     return pageDict !== undefined && visible.get(pageDict)?.get(Number(String(context.lookup(content)))) === true;
   };
-  // The set grows while it is read.
+  // The set grows while the loop reads it.
   for (const element of found) {
     const parent = dictOf(element.lookup(key('P')));
     if (parent && element !== root) addChild(element, parent);
@@ -46,7 +46,8 @@ export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent)
         const isShown = !kid.has(key('Stm')) && isVisible(kid.get(key('Pg')) ?? page, kid.get(key('MCID')));
         (isShown ? withVisible : withHidden).add(element);
       } else if (kid.has(key('Obj'))) {
-        // Annotations in hidden layers were removed. Pictures and forms may be drawn in one.
+        // Annotations in hidden layers were removed, so the remaining ones are visible. Pictures and forms may be drawn
+        // in a hidden layer.
         (kid.lookup(key('Obj')) instanceof PDFDict ? withVisible : withHidden).add(element);
       } else addChild(kid, element);
     }
@@ -60,11 +61,11 @@ export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent)
   }
 }
 
-/** The elements that a number tree names (ISO 32000-2, 7.9.7). */
+/** Returns the elements in a number tree (ISO 32000-2, 7.9.7). */
 function elementsOfTree(root: PDFDict | undefined): readonly PDFDict[] {
   const nodes = new Set<PDFObject | undefined>([root]);
   const elements: PDFDict[] = [];
-  // The set grows while it is read.
+  // The set grows while the loop reads it.
   for (const node of nodes) {
     if (node instanceof PDFArray) for (let at = 0; at < node.size(); at += 1) nodes.add(node.lookup(at));
     else if (!(node instanceof PDFDict)) continue;

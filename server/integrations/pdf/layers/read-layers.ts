@@ -10,15 +10,15 @@ export interface Layer {
 export interface Layers {
   readonly all: readonly Layer[];
   readonly anyHidden: boolean;
-  /** `content`: a group or a membership dictionary. */
+  /** `content` is a group or a membership dictionary. */
   isHidden(content: PDFObject | undefined): boolean;
 }
 
-/** Limits of a visibility expression, beyond which its content is hidden. */
+/** Limits for a visibility expression. Beyond them, its content counts as hidden. */
 const depthMax = 10;
 const evaluationsMax = 10_000;
 
-/** Agrees with pdf.js, except that unlisted layers are hidden. Throws if the document has too many layers. */
+/** Agrees with pdf.js, except that unlisted layers count as hidden. Throws if the document has too many layers. */
 export function readLayers(pdf: PDFDocument): Layers {
   const { context } = pdf;
   const look = (holder: PDFDict | undefined, key: string): PDFObject | undefined => holder?.lookup(PDFName.of(key));
@@ -28,7 +28,7 @@ export function readLayers(pdf: PDFDocument): Layers {
   const baseState = look(initial, 'BaseState') !== PDFName.of('OFF');
   const listed = refsOf(look(properties, 'OCGs'));
   if (listed.length > layersMax) throw new Error(`The document has more than ${layersMax} layers.`);
-  // Without an initial configuration everything is shown.
+  // Without an initial configuration, all layers are shown.
   for (const ref of initial ? listed : []) states.set(ref, baseState);
   for (const [list, isShown] of [
     ['ON', true],
@@ -42,7 +42,7 @@ export function readLayers(pdf: PDFDocument): Layers {
   }
 
   const isShown = (ref: PDFObject | undefined): boolean => !(ref instanceof PDFRef) || states.get(ref) === true;
-  /** A visibility expression (ISO 32000-1, 8.11.2.2). */
+  /** Evaluates a visibility expression (ISO 32000-1, 8.11.2.2). */
   const isExpressionShown = (root: PDFArray): boolean => {
     let evaluations = 0;
     let isTooComplex = false;
@@ -85,20 +85,23 @@ export function readLayers(pdf: PDFDocument): Layers {
     const type = look(layer, 'Type');
     if (type === PDFName.of('OCG')) return true;
     if (layer === undefined || type !== PDFName.of('OCMD')) return false;
-    // A page may name the same dictionary very often.
+    // Cached, because a page may name the same dictionary very often.
     const shown = shownMemberships.get(layer) ?? isMembershipShown(layer);
     shownMemberships.set(layer, shown);
     return !shown;
   };
   return {
     all: [...states].map(([ref, shown]) => ({ ref, isShown: shown })),
-    // Layers that the document does not list and membership dictionaries count, too.
+    // Layers that the document does not list and membership dictionaries count too.
     anyHidden: context.enumerateIndirectObjects().some(([ref]) => isHidden(ref)),
     isHidden,
   };
 }
 
-/** A catalogue entry (ISO 32000-1, 8.11.4). Each layer keeps the state in which its document opens. */
+/**
+ * Returns the catalogue entry (ISO 32000-1, 8.11.4) in which each layer keeps the state that it has when its document
+ * opens.
+ */
 export function layerProperties(layers: readonly Layer[]) {
   const refs = layers.map(({ ref }) => ref);
   const hidden = layers.flatMap(({ ref, isShown }) => (isShown ? [] : [ref]));

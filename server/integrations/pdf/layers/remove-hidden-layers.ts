@@ -19,15 +19,18 @@ import { dictOf, type Layers, readLayers } from './read-layers.ts';
 
 const key = (name: string): PDFName => PDFName.of(name);
 
-/** Decodes escapes, whose digits pdf-lib accepts in capitals only. Returns undefined if the operand is not a name. */
+/**
+ * Decodes escapes, because pdf-lib accepts their hexadecimal digits only in capitals. Returns undefined if the operand
+ * is not a name.
+ */
 const nameOf = (operand: string | undefined): PDFName | undefined =>
   operand?.startsWith('/')
     ? key(operand.slice(1).replace(/#[\da-f]{2}/gi, (escaped) => escaped.toUpperCase()))
     : undefined;
 
 /**
- * Removes what layers that are switched off paint and say, and the fields in them, so that no program shows or finds
- * it. The saved bytes do not contain its words and pictures either. Returns whether there were any.
+ * Removes the content of layers that are switched off, and the fields in them, so that no program can show or find it.
+ * The saved bytes do not contain its words and pictures either. Returns whether there was any.
  */
 export function removeHiddenLayers(pdf: PDFDocument): boolean {
   const layers = readLayers(pdf);
@@ -36,7 +39,7 @@ export function removeHiddenLayers(pdf: PDFDocument): boolean {
   for (const { node } of pdf.getPages()) {
     const resources = node.Resources();
     const annots = node.Annots();
-    // Both may show what is hidden; PieceInfo often contains the page as its program saved it.
+    // Both entries may show hidden content, because PieceInfo often contains the page as its program saved it.
     for (const name of ['PieceInfo', 'Thumb']) node.delete(key(name));
     remover.cleanResources(resources);
     const visible = remover.visibleOf(bytesOf(pdf, node.Contents()), { resources, within: null, page: node });
@@ -55,7 +58,7 @@ export function removeHiddenLayers(pdf: PDFDocument): boolean {
 
 interface Place {
   readonly resources: PDFDict | undefined;
-  /** The stream whose content this is; null for that of a page. */
+  /** The stream that contains this content, or null for the content of a page. */
   readonly within: PDFRef | null;
   readonly page: PDFDict | null;
 }
@@ -64,7 +67,9 @@ interface Place {
 interface Section {
   readonly isHidden: boolean;
   readonly number: number | undefined;
-  /** Replaces its beginning if it contains something hidden, which its properties may repeat. */
+  /**
+   * The replacement of the section's beginning if it contains something hidden, because its properties may repeat that.
+   */
   readonly inPlace: Edit | null;
   readonly properties: PDFDict | undefined;
   isPartlyHidden: boolean;
@@ -87,23 +92,23 @@ interface Drawing {
 function createRemover(pdf: PDFDocument, layers: Layers) {
   const { context } = pdf;
   const seenResources = new Set<PDFDict>();
-  /** The resources with which each stream was read: its own, or those of every page that shows a form without any. */
+  /** The resources with which each stream was read: its own or, if it has none, those of every page that shows it. */
   const seenStreams = new Map<PDFRef, Set<PDFDict | undefined>>();
-  /** The contents of forms without resources before anything was removed. */
+  /** The contents of forms without own resources, before anything was removed. */
   const originals = new Map<PDFRef, string>();
   const visibleContent = new Map<PDFDict, Map<number, boolean>>();
   const drawings: Drawing[] = [];
-  /** Pages, and streams that are used in other ways than by drawing them. */
+  /** Pages, and streams that are used in other ways than being drawn. */
   const shown = new Set<PDFObject | null | undefined>([null]);
   const noteDrawn = ({ resources, within }: Place, operand: string | undefined, isShown: boolean): void => {
     const [named, name] = [resources?.lookup(key('XObject')), nameOf(operand)];
     if (named instanceof PDFDict && name) drawings.push({ within, named, name, isShown });
   };
-  /** A name in a form counts as shown only if the form itself is. */
+  /** A name that a form uses counts as shown only if the form itself is shown. */
   const dropHiddenNames = (): void => {
     const drawingsIn = Map.groupBy(drawings, ({ within }): PDFObject | null | undefined => within);
     const kept = new Map<PDFDict, Set<PDFName>>();
-    // The set grows while it is read.
+    // The set grows while the loop reads it.
     for (const within of shown) {
       for (const { named, name, isShown } of drawingsIn.get(within) ?? []) {
         if (!isShown) continue;
@@ -123,7 +128,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     return found instanceof PDFDict && found.lookup(key('Type')) === key('OCMD');
   };
 
-  /** A picture without a layer shows nothing that is hidden; of a form this is not known. */
+  /** A picture without a layer contains nothing hidden, but a form may. */
   const mayHide = (resources: PDFDict | undefined, operand: string | undefined): boolean => {
     const drawn = dictOf(resources?.lookup(key('XObject')))?.lookup(nameOf(operand) ?? key(''));
     return !(
@@ -133,13 +138,15 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     );
   };
 
-  /** Returns null if nothing is hidden. Keeps the operations on the graphics state, which later content uses. */
+  /**
+   * Returns null if nothing is hidden. Keeps operations on the graphics state, because later content uses that state.
+   */
   const visibleOf = (content: string, place: Place): string | null => {
     const edits: Edit[] = [];
     const sections: Section[] = [];
     let hiddenSections = 0;
     const notePartlyHidden = (): void => {
-      // Sections around one that is noted already are noted, too.
+      // Sections around one that is already noted have been noted too, so the loop can stop.
       for (let at = sections.length - 1; at >= 0 && sections[at]?.isPartlyHidden === false; at -= 1)
         (sections[at] as Section).isPartlyHidden = true;
     };
@@ -198,7 +205,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     return kept.join('') + content.slice(from);
   };
 
-  /** `use`: pictures and forms are shown where content draws them; everything else counts as shown. */
+  /** With `use` 'drawn', pictures and forms are shown where content draws them. Everything else counts as shown. */
   const cleanStream = (ref: PDFObject | undefined, outer: PDFDict | undefined, use: 'drawn' | 'other'): void => {
     const stream = context.lookup(ref);
     if (!(ref instanceof PDFRef && stream instanceof PDFStream)) return;
@@ -259,7 +266,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
   return { visibleOf, visibleContent, cleanResources, keepsAnnotation, dropHiddenNames };
 }
 
-/** The number by which the structure of the document names a section of marked content. */
+/** Returns the number by which the document's structure refers to a section of marked content. */
 function numberOf(operand: string | undefined, properties: PDFDict | undefined): number | undefined {
   const written = properties?.lookup(key('MCID'))?.toString() ?? /\/MCID\s*(\d+)/.exec(operand ?? '')?.[1];
   return written === undefined ? undefined : Number(written);
@@ -267,7 +274,7 @@ function numberOf(operand: string | undefined, properties: PDFDict | undefined):
 
 const fieldDepthMax = 32;
 
-/** A field's value is in the form, even if its widget is not on a page. */
+/** A field's value is stored in the form, even if its widget is not on a page. */
 function dropHiddenFields(pdf: PDFDocument, layers: Layers): void {
   const form = pdf.catalog.lookup(key('AcroForm'));
   if (!(form instanceof PDFDict)) return;
@@ -285,17 +292,17 @@ function dropHiddenFields(pdf: PDFDocument, layers: Layers): void {
     return kept.length > 0;
   };
   keepsAny(form, 'Fields', 0);
-  // Both refer to the same fields; XFA repeats all values.
+  // Both entries refer to the removed fields, and XFA repeats all values.
   if (anyDropped) for (const name of ['CO', 'XFA']) form.delete(key(name));
 }
 
-/** pdf-lib writes objects that nothing refers to any more. */
+/** pdf-lib would also write objects that nothing refers to any more. */
 function dropUnreachable(context: PDFContext): void {
   const objects = context.enumerateIndirectObjects();
-  // References in an object that the library cannot read are unknown.
+  // References in an object that the library cannot parse are unknown, so nothing may be removed.
   if (objects.some(([, object]) => object instanceof PDFInvalidObject)) return;
   const reached = new Set<PDFObject | undefined>(Object.values(context.trailerInfo));
-  // The set grows while it is read.
+  // The set grows while the loop reads it.
   for (const object of reached) {
     if (object instanceof PDFRef) reached.add(context.lookup(object));
     else if (object instanceof PDFStream) reached.add(object.dict);
@@ -305,7 +312,7 @@ function dropUnreachable(context: PDFContext): void {
   for (const [ref] of objects) if (!reached.has(ref)) context.delete(ref);
 }
 
-/** Replacements for painting operations: paths must end, and text must move to the next line. */
+/** Replacements for painting operations, because paths must be ended and text must move to the next line. */
 const inPlaceOf: ReadonlyMap<string, string> = new Map([
   ...['Tj', 'TJ', 'Do', 'sh', 'BI'].map((operator) => [operator, ''] as const),
   ...['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*'].map((operator) => [operator, 'n'] as const),
@@ -313,7 +320,7 @@ const inPlaceOf: ReadonlyMap<string, string> = new Map([
   ...["'", '"'].map((operator) => [operator, 'T*'] as const),
 ]);
 
-/** Returns Latin-1. The streams of a page form one (ISO 32000-1, 7.8.2). */
+/** Returns Latin-1. The streams of a page are joined to one (ISO 32000-1, 7.8.2). */
 function bytesOf(pdf: PDFDocument, value: PDFObject | undefined): string {
   const found = pdf.context.lookup(value);
   if (found instanceof PDFArray)
@@ -325,7 +332,7 @@ function bytesOf(pdf: PDFDocument, value: PDFObject | undefined): string {
     if (found instanceof PDFRawStream) return Buffer.from(decodePDFRawStream(found).decode()).toString('latin1');
     return found instanceof PDFContentStream ? Buffer.from(found.getUnencodedContents()).toString('latin1') : '';
   } catch (error) {
-    // No program can read it either. The library has no class for all of these errors.
+    // If the library cannot decode the stream, no other program can. It has no common class for these errors.
     if (error instanceof Error) return '';
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
  * The environment of processes that typeset. Templates import no packages. If one did, the compiler would find neither
- * a folder of packages nor a way to the network.
+ * a folder of packages nor the network.
  */
 export const offline = {
   XDG_DATA_HOME: '/nonexistent',

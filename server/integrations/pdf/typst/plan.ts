@@ -1,6 +1,6 @@
 import type { RichText } from '#domain/rich-text.ts';
 
-/** Numbered sections. Sent as JSON to the process; all texts except the notes are final. */
+/** A record with numbered sections. It is sent to the process as JSON. All texts except the notes are final. */
 export interface RecordPlan {
   readonly board: string;
   /** `#rrggbb` */
@@ -8,24 +8,24 @@ export interface RecordPlan {
   readonly paper: 'letter' | 'a4';
   /** Storage key; null if the board has none. */
   readonly logo: string | null;
-  /** `Minutes of the October Board Meeting` */
+  /** Such as `Minutes of the October Board Meeting`. */
   readonly title: string;
   /** Day and place, or a description of the content. */
   readonly lede: string;
-  /** Printed on every page: `Draft`; empty for a final record. */
+  /** Printed on every page, such as `Draft`; empty for a final record. */
   readonly mark: string;
   readonly facts: readonly { readonly label: string; readonly words: string }[];
   readonly sections: readonly PlannedSection[];
-  /** On separate lines, two side by side. */
+  /** Printed as lines to sign on, two side by side. */
   readonly signatures: readonly { readonly name: string; readonly note: string }[];
-  /** How minutes were approved, or the person that it was made for. */
+  /** How minutes were approved, or the person that the record was made for. */
   readonly closing: readonly string[];
-  /** The date of the record's content; ISO. */
+  /** The date of the record's content in ISO 8601. */
   readonly at: string;
 }
 
 export type PlannedSection =
-  /** `Item 4 is withheld from you.` */
+  /** Such as `Item 4 is withheld from you.` */
   | { readonly kind: 'withheld'; readonly depth: number; readonly number: string; readonly words: string }
   | {
       readonly kind: 'item';
@@ -33,24 +33,24 @@ export type PlannedSection =
       readonly depth: number;
       readonly number: string;
       readonly title: string;
-      /** '9:05 AM'; empty if the meeting was not at the item. */
+      /** Such as '9:05 AM'; empty if the meeting did not reach the item. */
       readonly time: string;
       readonly parts: readonly SectionPart[];
     };
 
 export type SectionPart =
-  /** From the record: arrivals, departures, declarations. */
+  /** An event of the record, such as an arrival, a departure or a declaration. */
   | { readonly kind: 'line'; readonly words: string }
-  /** Small words, such as who presents. */
+  /** A remark in small print, such as the presenter's name. */
   | { readonly kind: 'aside'; readonly words: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'notes'; readonly text: RichText }
   | {
       readonly kind: 'table';
       readonly head: readonly string[];
-      /** Shares of the line. */
+      /** The columns' shares of the line's width. */
       readonly widths: readonly number[];
-      /** Points above and below a row's words. */
+      /** The space above and below a row's text, in points. */
       readonly padding: number;
       readonly rows: readonly (readonly string[])[];
     }
@@ -58,9 +58,9 @@ export type SectionPart =
       readonly kind: 'motion';
       readonly text: string;
       readonly facts: readonly string[];
-      /** `Carried, 2026-011`; empty if there was no vote. */
+      /** Such as `Carried, 2026-011`; empty if there was no vote. */
       readonly outcome: string;
-      /** One per line: counts and quorum, named votes. */
+      /** One per line, such as counts and quorum, or named votes. */
       readonly remarks: readonly string[];
     }
   | { readonly kind: 'action'; readonly label: string; readonly words: string };

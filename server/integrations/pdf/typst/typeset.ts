@@ -44,7 +44,7 @@ export async function typeset(
   return pdf;
 }
 
-/** Returns Base64. A document is made without its logo if that was just replaced. */
+/** Returns Base64. If the logo was replaced in this moment, the document is made without it. */
 export async function readLogo(
   { storage, log }: Pick<Surroundings, 'storage' | 'log'>,
   key: string | null,

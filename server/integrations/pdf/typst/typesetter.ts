@@ -7,18 +7,18 @@ const templates = join(import.meta.dirname, 'templates');
 interface Typeset {
   readonly pdf: Buffer;
   readonly pageCount: number;
-  /** Why the file is not PDF/UA-1; otherwise null. */
+  /** The reason why the file is not PDF/UA-1, otherwise null. */
   readonly shortcoming: string | null;
-  /** Values to which the template attached the label. */
+  /** The values that the template has attached to the label. */
   readonly valuesOf: (label: string) => readonly unknown[];
 }
 
 export interface Typesetter {
-  /** `logo` contains bytes in Base64. User text is data and never read as markup. */
+  /** `logo` contains bytes in Base64. Users' texts are passed as data, never as markup. */
   set<D extends object>(template: 'record' | 'book' | 'marks', data: D & { readonly logo?: string | null }): Typeset;
 }
 
-/** Blocks the process while it compiles, so it runs in processes with limits only. */
+/** Compiling blocks the process, so this runs only in processes with limits. */
 export function createTypesetter(fontsDir: string | null): Typesetter {
   const fontPaths = [...houseFonts, ...Object.values(otherFonts).flat(), ...(fontsDir === null ? [] : [fontsDir])];
   let opened: NodeCompiler | undefined;
@@ -44,7 +44,7 @@ export function createTypesetter(fontsDir: string | null): Typesetter {
         exported = accessible(compiler, result);
       }
       return {
-        // The pages of books and marks lose their tags when they are copied into another file.
+        // Pages of books and annotations lose their tags anyway when they are copied into another file.
         pdf:
           exported.pdf !== null && template === 'record'
             ? exported.pdf
@@ -57,7 +57,7 @@ export function createTypesetter(fontsDir: string | null): Typesetter {
   };
 }
 
-/** Returns no PDF but the reasons if it cannot be PDF/UA-1, which requires a glyph for each letter. */
+/** Returns no PDF but the reasons if the file cannot be PDF/UA-1, which requires a glyph for each letter. */
 function accessible(compiler: NodeCompiler, result: NodeTypstDocument): { pdf: Buffer | null; missing: string } {
   try {
     return { pdf: compiler.pdf(result, { pdfStandard: 'ua-1' }), missing: '' };
@@ -82,7 +82,7 @@ const settable = (_: string, value: unknown) =>
         .replaceAll(/(?:\p{L}?[\p{M}\u200c\u200d]){50}/gu, '$&\u200b')
     : value;
 
-/** Han letters have other shapes in Japan. */
+/** In Japan, Han letters have other shapes. */
 function facesFor(text: string): readonly string[] {
   const families = Object.keys(otherFonts);
   const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
