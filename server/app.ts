@@ -152,10 +152,12 @@ export const routes: readonly Route[] = [
 
 const headersMsMax = 60_000;
 const stopSecondsMin = 5;
-/** The time limit for a connection without traffic. Streams send heartbeats more often. */
+/** A connection without traffic for this long is closed. Streams send heartbeats more often. */
 const stillMsMax = 120_000;
 
-/** Builds the HTTP app without listening, so that tests can use it. `watchRequests` sees each request first. */
+/**
+ * Builds the HTTP app without listening, so that tests can use it. `watchRequests` is called first for each request.
+ */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
@@ -163,17 +165,17 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     trustProxy: context.config.trustProxy,
     // Plugins may take any time to load, because a slow startup on a busy machine is not a failure.
     pluginTimeout: 0,
-    // Large uploads may take long while bytes arrive; slow headers and idle connections may not.
+    // Large uploads may take long as long as bytes arrive. Slow headers and idle connections are cut off.
     requestTimeout: 0,
     http: { headersTimeout: headersMsMax },
     connectionTimeout: stillMsMax,
     keepAliveTimeout: 72_000,
     frameworkErrors: refuseUnreadable,
     clientErrorHandler: refuseUnparsed,
-    // Applies to unknown routes; each route sets its own limit.
+    // Applies to unknown routes only, because each route sets its own limit.
     bodyLimit: strangersBodyBytesMax,
     forceCloseConnections: 'idle',
-    // During shutdown, requests on open connections still get a response, since clients may not retry.
+    // During shutdown, requests on open connections still get a response, because clients may not retry.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 export interface Clock {
   now(): Date;
-  /** The time at which the statement runs, the same for all servers regardless of their own clocks. */
+  /** The time at which the statement runs. It is the same for all servers, whatever their own clocks say. */
   inDatabase(): RawBuilder<Date>;
 }
 

@@ -6,11 +6,11 @@ import { fileExtensions, usualExtensions } from '#domain/documents.ts';
 import { listed } from '#domain/text.ts';
 import { readStorageUrl, type StorageSetting } from './integrations/storage/storage-setting.ts';
 
-/** `demo` has its own data folder, listens on loopback only, and adds /demo/*. */
+/** `demo` has its own data folder, listens on loopback only, and adds the pages below /demo/. */
 export type Mode = 'serve' | 'demo';
 
 const flag = (fallback: string) => z.string().default(fallback);
-/** Completes the sentence “The setting … is wrong: ”. */
+/** Completes the sentence “The setting … is wrong: …”. */
 const wanted = (what: string) => ({ error: `it must be ${what}` });
 const wholeFrom = (min: number, max: number) => {
   const rule = wanted(`a whole number from ${min} to ${max}`);
@@ -80,14 +80,14 @@ const environment = z.object({
   SLOW_WORKERS: wholeFrom(0, 64).optional(),
 });
 
-/** S3's limit for one upload request is 5 GiB. */
+/** S3 accepts at most 5 GiB in one upload request. */
 const s3FileMbMax = 5_000;
 
 export interface Config {
   readonly mode: Mode;
   readonly host: string;
   readonly port: number;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   readonly appUrl: string;
   readonly appName: string;
   readonly dataDir: string;
@@ -119,15 +119,15 @@ export interface Config {
   readonly logLevel: string;
   readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly processes: number;
-  /** Concurrent jobs of this server; 0 runs none. */
+  /** Number of jobs that this server runs at once. With 0, it runs none. */
   readonly workers: number;
-  /** Concurrent jobs that may take minutes: previews, scans, board books. */
+  /** Number of jobs that may take minutes (previews, scans, board books) to run at once. */
   readonly slowWorkers: number;
-  /** How long the server continues to serve after a stop signal, while /health fails. */
+  /** How long the server continues to serve after a stop signal, while /health already fails. */
   readonly drainSeconds: number;
 }
 
-/** The only reader of the environment. Throws a one-sentence error that names the wrong setting. */
+/** No other file reads the environment. Throws a one-sentence error that names the wrong setting. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, mode: Mode): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(present);
@@ -198,7 +198,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
   return Object.freeze(config);
 }
 
-/** Returns warnings about unknown names that are probably misspelt settings: `SMPT_URL`, `app_url`, `DAIS_PORT`. */
+/**
+ * Returns warnings about unknown names that are probably misspelt settings, such as `SMPT_URL`, `app_url` or
+ * `DAIS_PORT`.
+ */
 export function misnamedSettings(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const known = Object.keys(environment.shape);
   return Object.keys(env).flatMap((name) => {
@@ -212,14 +215,14 @@ export function misnamedSettings(env: Readonly<Record<string, string | undefined
 
 const letters = (name: string): string => name.replaceAll('_', '');
 
-/** Short names resemble many others, such as HOME and HOST. */
+/** Short names must match more closely, because they resemble many others, such as HOME and HOST. */
 function isMisspelt(given: string, meant: string): boolean {
   const [one, other] = [letters(given), letters(meant)];
   if (other.length < 6) return false;
   return one === other || editsBetween(one, other) <= (other.length < 9 ? 1 : 2);
 }
 
-/** Returns the edit distance, where swapping two neighbours counts as one edit. */
+/** Returns the edit distance, in which swapping two adjacent letters counts as one edit. */
 function editsBetween(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i += 1) {
@@ -237,10 +240,10 @@ function editsBetween(one: string, other: string): number {
 }
 
 const processesByDefaultMax = 8;
-/** Includes PostgreSQL's memory for the process. */
+/** Includes the memory that PostgreSQL needs for the process's connections. */
 const bytesPerProcess = 1024 ** 3;
 
-/** One process for every two cores, if memory allows. PostgreSQL needs as much CPU as the processes do. */
+/** Uses one process for every two cores, if memory allows, because PostgreSQL needs as much CPU as the processes do. */
 export function processesFor(cores: number, memoryBytes: number): number {
   return Math.max(1, Math.min(Math.floor(cores / 2), Math.floor(memoryBytes / bytesPerProcess), processesByDefaultMax));
 }
@@ -273,7 +276,7 @@ function readUploadTypes(value: string | undefined): readonly string[] {
   return types;
 }
 
-/** `none` or the proxies' addresses. Trusting everyone would let clients choose the address that limits use. */
+/** `none` or the addresses of proxies. If everyone were trusted, clients could choose the address that limits count. */
 function readTrustProxy(value: string | undefined): false | string {
   if (value === undefined || value === 'none') return false;
   if (value === 'true' || value.split(',').some((part) => /\/0+$/.test(part.trim()))) {
@@ -296,7 +299,7 @@ function isNetwork(text: string): boolean {
   return isFourParts || ipaddr.IPv6.isValid(text) || ipaddr.IPv6.isValidCIDR(text);
 }
 
-/** Applies to child processes too. Returns a function that restores the previous folder. */
+/** Also applies to child processes. Returns a function that restores the previous folder. */
 export function sendTemporaryFilesTo(folder: string): () => void {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;

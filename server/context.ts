@@ -34,6 +34,6 @@ export interface Context {
   readonly live: LiveHub;
   readonly deferred: DeferredWrites;
   readonly ports: Ports;
-  /** Tests validate responses, so that undeclared fields fail there. */
+  /** Set in tests, where a response with undeclared fields is an error. */
   readonly checkAnswers: boolean;
 }

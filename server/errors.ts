@@ -1,4 +1,7 @@
-/** http/error-handler.ts maps codes to HTTP statuses. `misdirected`: an unknown host; `refused`: 200 with a message. */
+/**
+ * http/error-handler.ts maps codes to HTTP statuses. `misdirected` is for an unknown host; `refused` is a 200 with a
+ * message.
+ */
 export type ErrorCode =
   | 'not-found'
   | 'forbidden'
@@ -18,9 +21,9 @@ export type ErrorCode =
 
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Messages by field name for `invalid`; nested names are dotted. */
+  /** For `invalid`: messages by field name, with dots in nested names. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Seconds until a retry is allowed, for `too-many`; null if unknown. */
+  /** For `too-many`: seconds until a retry is allowed, or null if unknown. */
   readonly retrySeconds: number | null;
 
   constructor(
@@ -39,12 +42,12 @@ export class AppError extends Error {
 
 export const notFound = (): AppError => new AppError('not-found');
 export const forbidden = (): AppError => new AppError('forbidden');
-/** The message is shown unchanged, so it must come from the catalogue. */
+/** The message is shown unchanged, so it must be one of the catalogue. */
 export const refused = (message: string): AppError => new AppError('refused', message);
 export const invalid = (fields: Readonly<Record<string, string>>): AppError =>
   new AppError('invalid', 'invalid', fields);
 
-/** `message` states the limit. The counted rows must be locked, so that nobody adds to them concurrently. */
+/** `message` states the limit. The caller must have locked the counted rows, so that nobody adds more concurrently. */
 export function refuseBeyond(
   limit: { readonly present: number; readonly adding?: number; readonly most: number },
   message: (most: number) => string,
@@ -53,12 +56,12 @@ export function refuseBeyond(
   if (present + adding > most) throw refused(message(most));
 }
 
-/** Throws 403. Invisible items are 404 instead, thrown by `loadX`. */
+/** Throws 403. For items that are not visible, `loadX` throws 404 instead. */
 export function authorize(allowed: boolean): void {
   if (!allowed) throw forbidden();
 }
 
-/** Includes full quotas and PostgreSQL's code for a full disk. */
+/** Also covers full quotas and PostgreSQL's code for a full disk. */
 const codes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
 export function isDiskFull(error: unknown): boolean {

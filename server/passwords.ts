@@ -5,11 +5,14 @@ import { isGuessablePassword } from '#domain/credentials.ts';
 import { passwordMessages } from '#domain/messages/sign-in.ts';
 import { invalid } from './errors.ts';
 
-/** Sorted hash prefixes. Some 56,000 of 2^40 values are used, so false positives are negligible. */
+/**
+ * The file contains sorted hash prefixes of this many bytes. Some 56,000 of 2^40 values are used, so false positives
+ * are negligible.
+ */
 export const markBytes = 5;
 export const knownPasswordsFile = new URL('known-passwords.bin', import.meta.url);
 
-/** 281 KB, read at start so that setting a password does not wait for it. */
+/** Reads 281 KB at the start, so that setting a password does not wait for the file. */
 const marks = readFileSync(knownPasswordsFile);
 
 export function isKnownPassword(password: string): boolean {
@@ -25,14 +28,14 @@ export function isKnownPassword(password: string): boolean {
   return false;
 }
 
-/** Argon2id with memory in KiB; one of OWASP's recommended choices. */
+/** Argon2id with memory in KiB, one of the choices that OWASP recommends. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
 
 let nobody: Promise<string> | null = null;
 
-/** Constant time: a dummy hash is checked if there is no account, or if it has no usable hash. */
+/** Takes constant time: if there is no account or no usable hash, a dummy hash is checked. */
 export async function isPasswordOf(passwordHash: string | null, password: string): Promise<boolean> {
   nobody ??= hashPassword('nobody has this password');
   const own = passwordHash?.startsWith('$argon2') ? passwordHash : null;
@@ -40,7 +43,7 @@ export async function isPasswordOf(passwordHash: string | null, password: string
   return own !== null && matches;
 }
 
-/** ASVS 6.2.4, 6.2.11, 6.2.12. `known` contains the names of the product, the board and the user. */
+/** See ASVS 6.2.4, 6.2.11 and 6.2.12. `known` contains the names of the product, the board and the user. */
 export function refuseEasyPassword(password: string, known: readonly string[]): void {
   if (isKnownPassword(password)) throw invalid({ password: passwordMessages.known });
   if (isGuessablePassword(password, known)) throw invalid({ password: passwordMessages.guessable });

@@ -10,7 +10,7 @@ import { migrate } from './db/migrate.ts';
 import { startEmbeddedPostgres } from './integrations/postgres/start-embedded-postgres.ts';
 import { namingSetting } from './startup-errors.ts';
 
-// Steps of every start, regardless of what is served and by how many processes.
+// The steps of every start, whatever is served and by however many processes.
 
 export interface DatabaseUrls {
   readonly servingUrl: string;
@@ -27,12 +27,12 @@ export type Disposals = (() => Promise<void>)[];
 
 /** Several processes share the log, and a pipe writes only this many bytes atomically (pipe(7)). */
 const wholeWriteBytesMax = 4_096;
-/** Lines are batched because one write per line costs more than the line itself. */
+/** Lines are written in batches, because writing each line costs more than creating it. */
 const linesWaitBytes = 3_072;
 const linesWaitMs = 100;
 
 export function createLog({ logLevel }: Config): Logger {
-  // Written asynchronously. The rest is written when the process exits, even after a crash.
+  // Written asynchronously. When the process exits, even after a crash, the rest is written.
   return pino(
     { level: logLevel, redact: { paths: ['err.client'], remove: true } },
     pino.destination({
@@ -44,7 +44,7 @@ export function createLog({ logLevel }: Config): Logger {
   );
 }
 
-/** Replaces port 0 by a free one, since links need the port before the server listens. */
+/** Replaces port 0 by a free port, because links need the port before the server listens. */
 export async function withRealPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
   const server = createServer();
@@ -57,7 +57,7 @@ export async function withRealPort(config: Config): Promise<Config> {
   return Object.freeze({ ...config, port, appUrl });
 }
 
-/** Starts the embedded database if no other is configured, and runs the migrations. */
+/** Starts the embedded database if no other one is configured, and runs the migrations. */
 export async function prepareDatabase(config: Config, log: Logger, disposals: Disposals): Promise<DatabaseUrls> {
   const urls = config.database ?? (await embedded(config, log, disposals));
   await awaitDatabase(urls.ownerUrl, log).catch((error: unknown) => {
@@ -69,7 +69,7 @@ export async function prepareDatabase(config: Config, log: Logger, disposals: Di
   return urls;
 }
 
-/** Data may have been written or restored there. */
+/** The embedded database may contain data, although another database is configured now. */
 function warnOfUnusedDatabase(dataDir: string, log: Logger): void {
   const folder = join(dataDir, 'postgres');
   if (existsSync(folder))
@@ -83,7 +83,7 @@ async function embedded(config: Config, log: Logger, disposals: Disposals): Prom
   return { servingUrl, ownerUrl };
 }
 
-/** Runs in reverse order. One failure must not prevent the others. */
+/** Runs the disposals in reverse order. One failure does not prevent the others. */
 export async function dispose(disposals: Disposals): Promise<void> {
   const failures: unknown[] = [];
   while (disposals.length > 0)
@@ -93,7 +93,7 @@ export async function dispose(disposals: Disposals): Promise<void> {
   if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Stopping failed.');
 }
 
-/** If a step fails, the earlier steps are stopped. */
+/** If `start` fails, calls `stop` for the earlier steps. */
 export async function stoppingOnFailure<Started>(stop: () => Promise<void>, start: () => Promise<Started>) {
   try {
     return await start();
@@ -108,7 +108,7 @@ export async function stoppingOnFailure<Started>(stop: () => Promise<void>, star
   }
 }
 
-/** A second signal stops at once. */
+/** A second signal ends the process at once. */
 export function stopOnSignal({ log, stop }: { readonly log: Logger; readonly stop: () => Promise<void> }): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals): void => {

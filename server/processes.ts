@@ -18,7 +18,7 @@ import {
 import type { Part } from './start-server.ts';
 
 // The primary process of several that share one port, one database and one storage. It starts the database, migrates,
-// distributes connections in turn and replaces processes that die. It serves nothing itself.
+// distributes connections in turn and replaces processes that die. It serves no requests itself.
 
 export type Order =
   | { readonly kind: 'serve'; readonly config: Config; readonly database: DatabaseUrls; readonly part: Part }
@@ -35,7 +35,7 @@ export type Report =
 type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 export interface RunningProcesses {
-  /** Contains the actual port. */
+  /** Contains the actual port, even if port 0 was configured. */
   readonly config: Config;
   readonly log: Logger;
   readonly setupToken: string | null;
@@ -44,9 +44,9 @@ export interface RunningProcesses {
 
 const firstPauseMs = 100;
 const pauseMsMax = 30_000;
-/** A process that lived longer did not die because of its start. */
+/** A process that lived longer than this did not die because of its start. */
 const settledAfterMs = 60_000;
-/** A process that does not respond in time is left out. */
+/** The metrics of a process that does not respond in time are left out. */
 const figuresWithinMs = 5_000;
 
 export async function startProcesses(asked: Config): Promise<RunningProcesses> {
@@ -77,9 +77,8 @@ export async function startProcesses(asked: Config): Promise<RunningProcesses> {
 type Ending = { readonly code: number | null; readonly signal: string | null } | { readonly err: unknown };
 
 interface Process {
-  /** Undefined if the process could not be started. */
   readonly pid: number | undefined;
-  /** Resolves with the setup token, if there is one. Rejects if the process cannot serve. */
+  /** Resolves with the setup token if there is one. Rejects if the process cannot serve. */
   readonly serving: Promise<string | null>;
   /** Never rejects. */
   readonly ended: Promise<Ending>;
@@ -98,7 +97,7 @@ export class Processes {
     this.#prepared = prepared;
   }
 
-  /** The first process starts alone, so that an error is reported once. */
+  /** Starts the first process alone, so that an error is reported only once. */
   async start(): Promise<string | null> {
     const of = this.#prepared.config.processes;
     const first = this.#launch({ nth: 1, of, isFirst: true });
@@ -171,7 +170,7 @@ export class Processes {
     const send = (order: Order): void => sendOrder(worker, order);
     const ended = new Promise<Ending>((resolve) => {
       worker.once('exit', (code, signal) => resolve({ code, signal }));
-      // Registered for the worker's whole life: an unhandled error event would end this process.
+      // Registered for the worker's whole life, because an unhandled error event would end this process.
       worker.on('error', (err) => {
         if (pid === undefined) resolve({ err });
         else log.error({ err, process: pid }, 'a server process cannot be reached');
@@ -197,7 +196,7 @@ export class Processes {
     return { pid, serving, ended, send, readFigures: () => this.#askFigures(worker) };
   }
 
-  /** Replaces the process when it ends, after a pause that grows while its successors die early. */
+  /** Replaces the process when it ends. The pause before that grows while its successors die early. */
   async #keepUp(begun: Process, part: Part): Promise<void> {
     const { log } = this.#prepared;
     const { signal: stopped } = this.#stopping;
@@ -223,12 +222,12 @@ export class Processes {
 const endedAtStart = ({ code, signal }: Exclude<Ending, { readonly err: unknown }>): Error =>
   new Error(`A server process ended at its start (${signal ?? code}).`);
 
-/** Errors are ignored: if the worker ends in the meantime, `ended` reports it. */
+/** Errors are ignored, because `ended` reports it if the worker ends in the meantime. */
 function sendOrder(worker: Worker, order: Order): void {
   if (worker.isConnected()) worker.send(order, () => undefined);
 }
 
-/** Returns false if it was aborted. */
+/** Returns false if the pause was aborted. */
 async function pauseUnless(signal: AbortSignal, ms: number): Promise<boolean> {
   try {
     return await pause(ms, true, { signal });

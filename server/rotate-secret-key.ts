@@ -4,7 +4,9 @@ import { readConfig } from './config.ts';
 import { rotateRows } from './rotation/rotate-rows.ts';
 import { nextKey, readSecretKey, takeNextKey } from './secret-key.ts';
 
-/** `npm run rotate-secret-key`; no server may run. A configured SECRET_KEY needs SECRET_KEY_PREVIOUS too. */
+/**
+ * Run with `npm run rotate-secret-key` while no server runs. A configured SECRET_KEY requires SECRET_KEY_PREVIOUS too.
+ */
 async function main(): Promise<void> {
   process.umask(0o077);
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'serve');

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import pg, { type ClientBase } from 'pg';
 import { createSecrets } from './secrets.ts';
 
-/** HMAC-SHA-256, 32 bytes. Identifies a key without revealing it. */
+/** An HMAC-SHA-256 of 32 bytes, which identifies a key without revealing it. */
 export const keyProof = (secretKey: string): Buffer => createSecrets(secretKey).derive('installation', 'key-proof');
 
-/** Returns null before the first server start. The client must be the database's owner. */
+/** Returns null before the first start of a server. The client must connect as the database's owner. */
 export async function readKeyProof(client: ClientBase): Promise<Buffer | null> {
   const { rows } = await client.query<{ key_proof: Buffer }>('select key_proof from schema_tools.installation');
   return rows[0]?.key_proof ?? null;
@@ -20,16 +20,14 @@ export async function setKeyProof(client: ClientBase, secretKey: string): Promis
   );
 }
 
-/** An existing proof is not replaced. */
+/** Does not replace an existing proof. */
 export async function keepFirstKeyProof(client: ClientBase, secretKey: string): Promise<void> {
   await client.query('insert into schema_tools.installation (key_proof) values ($1) on conflict do nothing', [
     keyProof(secretKey),
   ]);
 }
 
-/**
- * Throws a one-sentence error unless the database was sealed with one of the keys. A new installation accepts any key.
- */
+/** Throws a one-sentence error unless one of the keys belongs to the database. A new installation accepts any key. */
 export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[]): void {
   if (proof === null || keys.some((key) => keyProof(key).equals(proof))) return;
   throw new Error(
@@ -37,7 +35,9 @@ export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[])
   );
 }
 
-/** Creates a key for a new database. Otherwise throws a one-sentence error if the key is missing or wrong. */
+/**
+ * Creates a key for a new database. For an existing one, throws a one-sentence error if the key is missing or wrong.
+ */
 export async function openSecretKey(
   ownerUrl: string,
   place: { readonly configured: string | null; readonly dataDir: string },
@@ -47,7 +47,7 @@ export async function openSecretKey(
   try {
     const isNew = (await readKeyProof(client)) === null;
     const key = await (isNew ? readOrMakeSecretKey(place) : readSecretKey(place));
-    // If two first starts with different keys run concurrently, one fails.
+    // If two servers start for the first time with different keys, one of them fails.
     await keepFirstKeyProof(client, key);
     refuseOtherKey(await readKeyProof(client), key);
     return key;
@@ -56,7 +56,7 @@ export async function openSecretKey(
   }
 }
 
-/** Throws a one-sentence error if there is no installation or the key is a different one. */
+/** Throws a one-sentence error if there is no installation or the key belongs to another one. */
 export async function openKnownKey(ownerUrl: string, place: Place): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-admin' });
   await client.connect();
@@ -92,10 +92,10 @@ export async function readOrMakeSecretKey({ configured, dataDir }: Place): Promi
   return known ?? writeKey(keyPath(dataDir), randomBytes(48).toString('base64url'));
 }
 
-/** Durable. Returns the existing key if there is one. */
+/** Syncs the file to disk. Returns the existing key if there is one. */
 export async function writeKey(path: string, key: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // Renamed when complete, so that a crash leaves no partial key.
+  // Renamed when complete, so that a crash cannot leave part of a key.
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, key, { mode: 0o600, flush: true });
   try {

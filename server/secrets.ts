@@ -13,15 +13,15 @@ import {
 export interface Secrets {
   /** HMAC-SHA-256, 32 bytes. */
   derive(purpose: string, value: string): Buffer;
-  /** Includes the value derived from the previous key while that key is accepted. */
+  /** Also returns the value derived from the previous key while that key is accepted. */
   derivations(purpose: string, value: string): readonly Buffer[];
-  /** AES-256-GCM; returns nonce, tag and ciphertext. */
+  /** Encrypts with AES-256-GCM. Returns nonce, tag and ciphertext. */
   seal(purpose: string, value: string): Buffer;
   /** Throws if the value was sealed for another purpose or with another key. */
   unseal(purpose: string, sealed: Buffer): string;
 }
 
-/** `previousKey` is used only to open and verify. */
+/** `previousKey` is used only to decrypt and verify. */
 export function createSecrets(secretKey: string, previousKey: string | null = null): Secrets {
   const present = secretsOf(secretKey);
   if (previousKey === null) return present;

@@ -1,4 +1,5 @@
-// One of several serving processes (processes.ts). It ends when the primary process asks it to, or together with it.
+// One of several serving processes (see processes.ts). It ends when the primary process tells it to, or when that
+// process dies.
 import type { Order, Report } from './processes.ts';
 import { type RunningServer, startPart } from './start-server.ts';
 
@@ -48,6 +49,6 @@ process.on('message', (order: Order) => {
       return void stop();
   }
 });
-// A terminal sends its signals to all processes, but the primary process decides when this one stops.
+// Ignored, because a terminal sends signals to all processes but the primary process decides when this one stops.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 void report({ kind: 'waiting' });

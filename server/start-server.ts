@@ -45,21 +45,24 @@ export interface RunningServer {
   readonly address: string;
   readonly setupToken: string | null;
   readonly figures: Figures | null;
-  /** Stops requests, jobs and connections, then the embedded database. */
+  /** Stops requests, jobs and connections, and then the embedded database. */
   stop(): Promise<void>;
 }
 
-/** Added by the caller, such as the demonstration; the core does not know it. */
+/** Added by the caller, such as the demonstration, which the core does not know. */
 export interface ServerExtension {
   readonly prepare?: (context: Context) => Promise<void>;
   readonly extend?: (app: FastifyInstance, context: Context) => void;
 }
 
 export interface Part {
-  /** Counted from 1. */
+  /** Index among the processes, counted from 1. */
   readonly nth: number;
   readonly of: number;
-  /** The first process does the work that is needed once per start; its replacement does not. */
+  /**
+   * The first process does work that is needed once per start. If it is replaced, the replacement does not repeat that
+   * work.
+   */
   readonly isFirst: boolean;
 }
 
@@ -105,7 +108,7 @@ async function serve(prepared: PreparedPart, extension: ServerExtension): Promis
   if (part.isFirst) await makeMissingFeeds(context);
   const concurrency = {
     workers: shareOf(config.workers, part.nth, part.of),
-    // Counted from the other end, so that few concurrent jobs are spread over the processes.
+    // Counted from the other end, so that a small number of jobs is spread over the processes.
     slowWorkers: shareOf(config.slowWorkers, part.of + 1 - part.nth, part.of),
   };
   if (concurrency.workers + concurrency.slowWorkers > 0) {
@@ -150,7 +153,7 @@ const connectionsMax = { alone: 20, each: 10 } as const;
 
 async function openContext({ config, log, database, disposals, part }: PreparedPart): Promise<Context> {
   const { ownerUrl, servingUrl } = database;
-  // Created after the embedded database, whose system user may not enter the folder.
+  // Created after the embedded database, because the database's system user may not be allowed to enter the folder.
   const temporary = await ownTemporaryFolder(config.dataDir, log);
   disposals.push(() => temporary.remove());
   const capacity = {
@@ -169,7 +172,7 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
   const secretKey = await openSecretKey(ownerUrl, { configured: config.secretKey, dataDir: config.dataDir });
   const mail = createMailTransport({ smtpUrl: config.smtpUrl, outboxDir: join(config.dataDir, 'outbox'), log });
   disposals.push(() => mail.close());
-  // Not awaited: mail can wait for an unavailable server, but users should not wait for mail.
+  // Not awaited, because mail can wait for an unavailable server, but users should not wait for mail.
   if (part.isFirst) disposals.push(tryMailServer(mail, log));
   const live = createLiveHub({ servingUrl, log });
   disposals.push(() => live.stop());
@@ -197,7 +200,7 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
   };
 }
 
-/** Without this check a wrong SMTP_URL would be noticed only when the first invitation does not arrive. */
+/** Without this check, a wrong SMTP_URL would be noticed only when the first invitation does not arrive. */
 function tryMailServer(mail: MailTransport, log: Prepared['log']): () => Promise<void> {
   let isStopping = false;
   mail.verify().catch((error: Error) => {

@@ -10,14 +10,14 @@ const lockEnding = '.lock';
 export interface TemporaryFolder {
   readonly path: string;
   /**
-   * Resolves when the folders of dead processes are removed. Folders from other machines are observed for some seconds
+   * Resolves when the folders of dead processes are removed. Folders of other machines are watched for some seconds
    * first.
    */
   readonly swept: Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Child processes use it, too. The next start removes the leftovers of killed processes. */
+/** Child processes use the folder too. The next start removes the leftovers of killed processes. */
 export async function ownTemporaryFolder(
   dataDir: string,
   log: Logger,

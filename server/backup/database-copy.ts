@@ -55,7 +55,10 @@ export type DatabaseDump = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
   readonly keyProof: Buffer | null;
 };
 
-/** Dumps one snapshot while others continue to write. Throws a one-sentence error for a database of another version. */
+/**
+ * Dumps one snapshot while other sessions continue to write. Throws a one-sentence error for a database of another
+ * version.
+ */
 export async function dumpDatabase(ownerUrl: string, folder: string): Promise<DatabaseDump> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-backup' });
   await client.connect();
@@ -73,7 +76,7 @@ export async function dumpDatabase(ownerUrl: string, folder: string): Promise<Da
     const named = await namedFiles(client);
     await client.query('reset role');
     await client.query('commit');
-    // Read last: sequences ignore snapshots, and must be past every copied row.
+    // Read last, because sequences ignore snapshots and must be past every copied row.
     const sequences: Manifest['sequences'] = [];
     for (const sequence of await sequencesOf(client)) sequences.push(await readSequence(client, sequence));
     return { migrations: [...applied], tables, sequences, named, keyProof };
@@ -112,7 +115,7 @@ async function appliedMigrations(client: pg.Client): Promise<Manifest['migration
   return rows;
 }
 
-/** Runs in one transaction. Foreign keys are restored afterwards, which checks every row; triggers are disabled. */
+/** Runs in one transaction with triggers disabled. Foreign keys are restored afterwards, which checks every row. */
 export async function loadDatabase(ownerUrl: string, folder: string, manifest: Manifest): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-restore' });
   await client.connect();
@@ -172,7 +175,7 @@ async function loadTable(
   }
 }
 
-/** Tables on which row-level security also applies to the owner. */
+/** Lists the tables on which row-level security applies even to their owner. */
 async function forcedTables(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class

@@ -5,7 +5,7 @@ import { logos, people, pictureKey, pictureOfUrl } from '#server/features/member
 import type { DocumentStorage } from '#server/integrations/storage/document-storage.ts';
 import { type BackupFile, type Manifest, writeDigested } from './manifest.ts';
 
-/** Checks missing files again, since their rows may have been deleted with them. */
+/** Checks missing files again at the end, because their rows may have been deleted with them. */
 export async function copyFiles(
   storage: DocumentStorage,
   given: { readonly ownerUrl: string; readonly folder: string; readonly named: readonly NamedFile[] },
@@ -33,7 +33,10 @@ export async function copyFiles(
   };
 }
 
-/** Returns null if the file is missing. Reads the size first, since a local stream fails only on reading. */
+/**
+ * Returns null if the file is missing. Reads the size first, because opening a local file fails only when its stream is
+ * read.
+ */
 async function openIfThere(storage: DocumentStorage, key: string) {
   try {
     await storage.byteSize(key);
@@ -58,7 +61,10 @@ async function namedNow(ownerUrl: string): Promise<ReadonlySet<string>> {
   }
 }
 
-/** Removes rows of files that were deleted during the backup. Runs without foreign keys, so it names every table. */
+/**
+ * Removes rows of files that were deleted during the backup. Foreign keys are absent at this point, so every table is
+ * listed here.
+ */
 export async function forgetGoneFiles(client: ClientBase, gone: readonly string[]): Promise<void> {
   if (gone.length === 0) return;
   await client.query('delete from board_books where storage_key = any($1)', [gone]);
@@ -96,7 +102,7 @@ export interface NamedFile {
   readonly sha256: string | null;
 }
 
-/** Requires a role that reads everything. */
+/** The role of `client` must be able to read everything. */
 export async function namedFiles(client: ClientBase): Promise<readonly NamedFile[]> {
   const stored = await client.query<NamedFile>(
     `select storage_key as key, encode(sha256, 'hex') as sha256 from document_versions

@@ -18,7 +18,10 @@ import {
 } from './manifest.ts';
 import { reachDatabase } from './reach-database.ts';
 
-/** Writes the manifest last: an incomplete folder is no backup. Servers may be running. Throws a one-sentence error. */
+/**
+ * Writes the manifest last, because a folder without it is not a complete backup. Servers may be running. Throws a
+ * one-sentence error.
+ */
 export async function makeBackup(
   config: Config,
   to: string,
@@ -50,7 +53,7 @@ export async function makeBackup(
   return manifest;
 }
 
-/** Includes the previous key while it is still accepted. */
+/** Also writes the previous key while it is still accepted. */
 async function writeKeys(config: Config, folder: string, secretKey: string): Promise<Manifest['keys']> {
   const write = (name: Manifest['keys'][number]['name'], key: string) =>
     writeDigested(join(folder, name), Readable.from([Buffer.from(key)])).then((written) => ({ name, ...written }));

@@ -10,7 +10,7 @@ export interface Digest {
   readonly sha256: string;
 }
 
-/** Durable on return. */
+/** The file is synced to disk when this returns. */
 export async function writeDigested(path: string, source: Readable, ...through: readonly Transform[]): Promise<Digest> {
   const { meter, digest } = measuring();
   await pipeline([source, ...through, meter, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })]);
@@ -56,7 +56,7 @@ const manifestSchema = z.strictObject({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.int().min(0),
-      /** Below `database/`: COPY text, gzipped. */
+      /** Relative to `database/`. The content is COPY text, gzipped. */
       file: z.string().regex(/^[0-9a-z_.-]+$/),
       ...stored,
     }),
@@ -67,9 +67,9 @@ const manifestSchema = z.strictObject({
   files: z.array(z.strictObject({ key: z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/), ...stored })),
   gone: z.array(z.string()),
   damaged: z.array(z.string()),
-  /** Below `keys/`; empty if the backup contains no keys. */
+  /** Files in `keys/`. Empty if the backup contains no keys. */
   keys: z.array(z.strictObject({ name: z.enum(['secret-key', 'secret-key-previous']), ...stored })),
-  /** Identifies the key that the rows are sealed with. */
+  /** Identifies the key that encrypts the rows. */
   key_proof: digest,
 });
 
@@ -78,7 +78,7 @@ export type BackupTable = Manifest['tables'][number];
 export type BackupFile = Manifest['files'][number];
 
 export const manifestName = 'manifest.json';
-/** SHA-256, hexadecimal; the last file written. */
+/** Contains the manifest's SHA-256 in hexadecimal. It is written last. */
 export const manifestDigestName = 'manifest.sha256';
 
 export const folderOf = {

@@ -11,7 +11,7 @@ export interface DatabaseUrls {
   readonly servingUrl: string;
 }
 
-/** Starts the embedded database unless a server runs it. */
+/** Starts the embedded database unless a server is already running it. */
 export async function reachDatabase<T>(
   config: Config,
   log: Logger,
@@ -52,7 +52,7 @@ async function runningEmbedded(dataDir: string): Promise<string | null> {
       throw error;
     },
   );
-  // Line 4 is the port (PostgreSQL, pidfile.h).
+  // Line 4 of the file is the port (PostgreSQL, pidfile.h).
   const port = Number(written?.split('\n')[3]);
   if (!Number.isInteger(port) || port === 0) return null;
   const { owner } = await databaseKeys(dataDir);
@@ -63,7 +63,7 @@ async function runningEmbedded(dataDir: string): Promise<string | null> {
     await client.end();
     return url;
   } catch (error) {
-    // Left by a dead server; another program may use its port.
+    // The file was left by a server that died, and another program may use its port now.
     if (['ECONNREFUSED', 'ECONNRESET', '28P01', '28000', '3D000'].includes(String((error as { code?: unknown }).code)))
       return null;
     throw error;

@@ -1,9 +1,9 @@
 import pg, { type ClientBase } from 'pg';
 
-/** Marks an unfinished restore, in a schema that no backup contains. */
+/** Marks an unfinished restore, in a schema that backups do not contain. */
 export interface UnfinishedRestore {
   readonly manifest: string;
-  /** The rows are loaded; later migrations may be missing. */
+  /** Whether the rows are loaded. Later migrations may still be missing. */
   readonly isLoaded: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function markUnfinished(client: ClientBase, manifest: string): Prom
   await client.query('commit');
 }
 
-/** Call it in the transaction that loads the rows. */
+/** Call this in the transaction that loads the rows. */
 export async function markLoaded(client: ClientBase): Promise<void> {
   await client.query('update dais_restore.unfinished set is_loaded = true');
 }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 const waitMsMax = 60_000;
 const pauseMs = 250;
 
-/** PostgreSQL may be recovering at boot. Throws after a minute, or at once if waiting cannot help. */
+/** Waits, because PostgreSQL may be recovering at boot. Throws after a minute, or at once if waiting cannot help. */
 export async function awaitDatabase(ownerUrl: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const until = Date.now() + waitMsMax;
   for (let isFirst = true; ; isFirst = false) {
@@ -28,13 +28,16 @@ async function connectOnce(ownerUrl: string): Promise<void> {
 }
 
 const networkCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
-/** SQLSTATEs for a server that is starting, stopping, recovering or full (PostgreSQL manual, appendix A). */
+/** SQLSTATEs of a server that is starting, stopping, recovering or full (PostgreSQL manual, appendix A). */
 const closedStates = /^(?:0800[01346]|53300|57P0[1-5])$/;
-/** `pg` has no error codes for these. */
+/** For these errors `pg` sets no code, so their message is compared. */
 const lostWords = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
 const poolIsDryWords = 'timeout exceeded when trying to connect';
 
-/** The database or file storage did not respond, so a retry may succeed. The last statement may have run. */
+/**
+ * Whether the database or file storage did not respond, so that a retry may succeed. The last statement may have run
+ * nevertheless.
+ */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isUnreachable);
@@ -45,7 +48,7 @@ export function isUnreachable(error: unknown): boolean {
   return isUnreachable(error.cause);
 }
 
-/** S3 did not respond in time, or sent 'slow down'. */
+/** Whether S3 did not respond in time, or replied that requests must slow down. */
 function isBucketAway(error: Error): boolean {
   const { $metadata } = error as { readonly $metadata?: { readonly httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode ?? 0;

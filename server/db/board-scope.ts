@@ -32,7 +32,7 @@ export interface ScopeBoard {
   readonly dates: BoardClock;
   readonly paperSize: PaperSize;
   readonly peopleHidden: boolean;
-  /** Magic links give access to the whole item, only to what is needed for a reply, or to nothing. */
+  /** Whether magic links give access to the whole item, only to what is needed for a reply, or to nothing. */
   readonly magicLinks: MagicLinks;
 }
 
@@ -55,14 +55,17 @@ export interface Ports {}
 
 declare const boardScopeBrand: unique symbol;
 
-/** An open transaction of a member on one board; only this file creates it. Row-level security is set to the board. */
+/**
+ * An open transaction of a member on one board, with row-level security set to that board. Only this file can create
+ * one.
+ */
 export interface BoardScope {
   readonly [boardScopeBrand]: true;
   readonly tx: BoardTransaction;
   readonly ports: Ports;
   readonly board: ScopeBoard;
   readonly member: ScopeMember;
-  /** `magic` opens a meeting, `magic-announcement` an announcement, `feed` the member's calendar. */
+  /** `magic` is for a meeting, `magic-announcement` for an announcement, and `feed` for the member's calendar. */
   readonly via:
     | { readonly kind: 'session' }
     | { readonly kind: 'magic'; readonly meetingId: string }
@@ -73,7 +76,7 @@ export interface BoardScope {
   readonly clock: Clock;
 }
 
-/** Opens the board again for the same member, for work between transactions. */
+/** Opens the board again for the same member, for slow work between two transactions. */
 export type InScope = <T>(work: (scope: BoardScope) => Promise<T>) => Promise<T>;
 
 export interface BoardJobScope {
@@ -95,13 +98,13 @@ interface Entering {
   readonly boardId: string;
   readonly userId: string;
   readonly via?: BoardScope['via'];
-  /** Without a session, a board that requires a sign-in provider is not accessible. */
+  /** Without a session, a board that requires a sign-in provider cannot be opened. */
   readonly sessionId?: string;
-  /** A required second factor or provider may be missing: while joining, and for the papers that a device keeps. */
+  /** Set while joining and for the papers on a device, when a required second factor or provider may be missing. */
   readonly isJoining?: true;
 }
 
-/** Throws `not-found` for a non-member or a suspended board, `two-factor-missing` or `provider-missing`. */
+/** Throws `not-found` for a non-member or a suspended board, `two-factor-missing`, or `provider-missing`. */
 export async function withBoardScope<T>(
   opening: Opening,
   who: Entering,
@@ -110,7 +113,9 @@ export async function withBoardScope<T>(
   return opening.db.transaction().execute(async (tx) => work(await enterBoard(tx, opening, who)));
 }
 
-/** Checks session, board, member and rights in the transaction of a request. Throws the gate's refusals. */
+/**
+ * Checks session, board, member and rights within the transaction of a request. Throws the error that the gate reports.
+ */
 export async function withSessionScope<T>(
   opening: Opening & { readonly deferred: DeferredWrites },
   who: Omit<EnteringBySession, 'now'>,
@@ -120,7 +125,7 @@ export async function withSessionScope<T>(
   return withLoadedScope(opening, who, nothing, (scope, _found, sessionId) => work(scope, sessionId));
 }
 
-/** Like `withSessionScope`, but the first statements are sent in the same round trip as the entry. */
+/** Like `withSessionScope`, but sends the first statements in the same round trip as the checks. */
 export async function withLoadedScope<Params, S extends Statements<Params>, T>(
   opening: Opening & { readonly deferred: DeferredWrites },
   who: Omit<EnteringBySession, 'now'>,
@@ -199,7 +204,7 @@ export async function enterBoard(
   { clock, ports }: Omit<Opening, 'db'>,
   who: Entering,
 ): Promise<BoardScope> {
-  // A magic address is not a sign-in, and the board's link setting limits it.
+  // A magic link is not a sign-in, and the board's setting for links limits what it opens.
   const via = who.via ?? { kind: 'session' };
   const entering = memberEntryQuery({
     boardId: who.boardId,
@@ -221,7 +226,7 @@ export class BoardSuspended extends Error {
   override readonly name = 'BoardSuspended';
 }
 
-/** Returns null for a deleted board. Throws `BoardSuspended` unless the work is housekeeping. */
+/** Returns null for a deleted board. Throws `BoardSuspended` unless the job also runs for suspended boards. */
 export async function withBoardJobScope<T>(
   opening: Opening,
   boardId: string,
@@ -236,7 +241,7 @@ export async function withBoardJobScope<T>(
   });
 }
 
-/** Enters the board in an open transaction without a member. Returns null if the board does not exist. */
+/** Enters the board within an open transaction, without a member. Returns null if the board does not exist. */
 export async function enterBoardAsNobody(
   tx: BoardTransaction,
   { clock, ports }: Omit<Opening, 'db'>,
@@ -270,11 +275,11 @@ export async function enterBoardAsNobody(
   return { scope, isSuspended: board.suspended_at !== null };
 }
 
-/** Secret addresses never give admin rights. */
+/** Always false for a secret address, even if its owner is an admin. */
 export const isSignedInAdmin = (reader: Pick<BoardScope, 'member' | 'via'>): boolean =>
   reader.via.kind === 'session' && reader.member.isBoardAdmin;
 
-/** The reader may create items; the module's policy checks the audience. */
+/** Whether the reader may create items at all. The module's policy checks the audience. */
 export const mayBeEditor = (reader: Pick<BoardScope, 'member' | 'via'>): boolean =>
   reader.via.kind === 'session' &&
   (reader.member.isBoardAdmin || reader.member.groups.some((group) => group.isGroupAdmin));

@@ -23,7 +23,7 @@ import { breakOffWhenSilent } from './kept-connection.ts';
 export type Database = Kysely<DB>;
 export type BoardTransaction = Transaction<DB>;
 
-// Sizes and counts fit a double, so 8-byte integers are read as numbers.
+// Sizes and counts are below 2^53, so 8-byte integers can be read as numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export interface DatabaseHandle {
@@ -32,13 +32,13 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
-/** New connections start without stale plans. */
+/** Connections are replaced this often, because a new connection starts without outdated plans. */
 const connectionSecondsMax = 3_600;
 const statementMsMax = 30_000;
-/** Long after PostgreSQL would have cancelled the statement itself. */
+/** Longer than `statementMsMax`, so that PostgreSQL itself cancels the statement first. */
 const answerMsMax = statementMsMax + 5_000;
 
-/** Connects as the serving role. `connectionsMax` applies to this process. */
+/** Connects as the serving role. `connectionsMax` is the limit for this process. */
 export function openDatabase(options: {
   readonly servingUrl: string;
   readonly connectionsMax?: number;
@@ -49,21 +49,22 @@ export function openDatabase(options: {
     connectionString: options.servingUrl,
     application_name: 'dais',
     max: options.connectionsMax ?? 20,
-    // After a failed flight the rollback is sent before PostgreSQL has reported that it is ready.
+    // If statements fail that were sent together, the rollback is sent before PostgreSQL has reported that it is ready.
     pipeline: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementMsMax,
     idle_in_transaction_session_timeout: 60_000,
-    // PostgreSQL would otherwise plan each call anew under row-level security, which is most of the work.
+    // Otherwise PostgreSQL would plan each execution anew under row-level security, which is most of the work.
     options: '-c plan_cache_mode=force_generic_plan',
   });
   const ending = poolEnding(pool);
   pool.on('error', options.onLost);
-  // Between statements nothing listens, and an unhandled error event would end the process.
+  // Between statements nobody handles connection errors, and an unhandled error event would end the process.
   pool.on('connect', (client) => client.on('error', options.onLost));
   pool.on('connect', (client) => breakOffWhenSilent(client, answerMsMax));
-  // A failed commit or rollback leaves its connection in a transaction. The next user's first statement would fail.
+  // After a failed commit or rollback the connection is still in a transaction, so the next user's first statement
+  // would fail.
   pool.on('acquire', (client) => {
     const status = client.getTransactionStatus();
     if (status === 'E' || status === 'T') client.query('rollback').catch(options.onLost);
@@ -71,7 +72,7 @@ export function openDatabase(options: {
   const db = queriesOn(new FlightDriver(pool));
   const end = async (): Promise<void> => {
     await db.destroy();
-    // An unused pool must be ended here, because Kysely does not end it.
+    // Kysely ends the pool only if it has used it.
     if (!pool.ending) await pool.end();
   };
   return { db, pool, close: () => ending(end) };
@@ -88,7 +89,7 @@ export const queriesOn = (driver: Driver): Database =>
     plugins: [listsAsArrays],
   });
 
-/** Throws a one-sentence error if the serving role bypasses row-level security. */
+/** Throws a one-sentence error if the serving role can bypass row-level security. */
 export async function refusePowerfulRole(connection: Pick<pg.ClientBase, 'query'>, name: string): Promise<void> {
   const role = await connection.query<{ rolsuper: boolean; rolbypassrls: boolean; owns: string | null }>(
     `select r.rolsuper, r.rolbypassrls,
@@ -104,7 +105,7 @@ export async function refusePowerfulRole(connection: Pick<pg.ClientBase, 'query'
     throw new Error(`DATABASE_URL: the role ${name} owns the table ${found.owns}; use a role that owns nothing.`);
 }
 
-/** Uses one statement for lists of any length, so that it is prepared once. */
+/** Passes a list as one array, so that lists of any length use the same prepared statement. */
 const listsAsArrays: KyselyPlugin = {
   transformQuery: ({ node, queryId }: PluginTransformQueryArgs) => transformer.transformNode(node, queryId),
   transformResult: async ({ result }: PluginTransformResultArgs) => result,
@@ -129,7 +130,10 @@ class ListTransformer extends OperationNodeTransformer {
 
 const transformer = new ListTransformer();
 
-/** Call it before the first connection. Unlike `pool.end`, it waits until the connections are closed. */
+/**
+ * Call this before the first connection. Unlike `pool.end`, the returned function waits until the connections are
+ * closed.
+ */
 export function poolEnding(pool: pg.Pool): (end: () => Promise<void>) => Promise<void> {
   const open = new Set<Promise<unknown>>();
   pool.on('connect', (client) => {

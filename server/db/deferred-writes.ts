@@ -4,21 +4,21 @@ import type { Database } from './database.ts';
 export interface DeferredKind<Item> {
   readonly name: string;
   readonly keyOf: (item: Item) => string;
-  /** Runs one statement for items of all boards. */
+  /** Writes the items of all boards with one statement. */
   readonly write: (db: Database, items: readonly Item[]) => Promise<void>;
 }
 
-/** Writes in batches after the response. Items are lost if the database is away for long or the process ends. */
+/** Writes in batches after the response. Items are lost if the database is unreachable for long or the process ends. */
 export interface DeferredWrites {
   add<Item>(kind: DeferredKind<Item>, item: Item): void;
-  /** Resolves when all items added before are written or have failed. */
+  /** Resolves when all items added so far are written or have failed. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const everyMs = 250;
 const retryMsMax = 30_000;
-/** Limit per kind; further items are dropped while the database is away. */
+/** Limit per kind. Further items are dropped while the database is unreachable. */
 const itemsMax = 10_000;
 
 interface Batch {
@@ -67,7 +67,7 @@ export function createDeferredWrites({
       return true;
     } catch (error) {
       log.warn({ err: error, kind: kind.name, items: items.size }, 'what reads remember was not written');
-      // Items added in the meantime are newer, so they replace those being retried.
+      // Items added in the meantime are newer, so they replace the items that are being retried.
       const newer = batches.get(kind.name)?.items ?? new Map<string, unknown>();
       batches.set(kind.name, { kind, items: new Map([...items, ...newer].slice(-itemsMax)) });
       return false;

@@ -7,10 +7,10 @@ import type { FlightStatement } from './flight-messages.ts';
 import { nameOfCompiled } from './statement-names.ts';
 
 export interface BoardEntry {
-  /** The cookie's token at first, later the id, since the token may be renewed in the meantime. */
+  /** At first the cookie's token, later the session's id, because the token may be renewed in the meantime. */
   readonly session: { readonly token: string } | { readonly id: string };
   readonly access: 'member' | 'board-admin';
-  /** `from` says where the id comes from; `id` is null for the header, which means the session's board. */
+  /** `from` is the source of the id. The id is null if the header is missing, which selects the session's board. */
   readonly board: { readonly from: Exclude<BoardFrom, 'query'>; readonly id: string | null };
   readonly now: Date;
 }
@@ -42,7 +42,7 @@ export interface EntryRow extends ReaderRow {
 
 const boardFrom = { header: 'board', 'meeting-id': 'meeting', 'document-id': 'document' } as const;
 
-/** Its row contains an `EntryRow` as `entered`. The gate raises an error if it refuses the caller. */
+/** The query's row contains an `EntryRow` as `entered`. The gate raises an error if it refuses the caller. */
 export function entryQuery({ session, access, board, now }: BoardEntry) {
   const [hash, id] = 'token' in session ? [hashToken(session.token), null] : [null, session.id];
   return {
@@ -54,14 +54,14 @@ export function entryQuery({ session, access, board, now }: BoardEntry) {
 
 const entryText = 'select gate.enter($1, $2::uuid, $3, $4, $5, $6::uuid) as entered';
 
-/** A user without a session: a job's user or the owner of a secret address. */
+/** The entry of a user without a session, such as a job's user or the owner of a secret address. */
 export interface MemberEntryRow extends Omit<ReaderRow, 'user_id'> {
   readonly suspended: boolean;
   readonly two_factor_missing: boolean;
   readonly provider_missing: boolean;
 }
 
-/** Its row is a `MemberEntryRow`. It returns no row if the user is not active on the board. */
+/** The row is a `MemberEntryRow`. There is no row if the user is not active on the board. */
 export const memberEntryQuery = (who: {
   readonly boardId: string;
   readonly userId: string;
@@ -79,7 +79,7 @@ const memberEntryText = `
     provider_missing, member_id, slug, is_board_admin, groups
   from enter_board($1::uuid, $2::uuid, $3, $4::uuid)`;
 
-/** `finder` is a gate function with the columns `board_id` and `user_id`. */
+/** `finder` is a gate function that returns the columns `board_id` and `user_id`. */
 export const addressEntryQuery = ({
   finder,
   values,
@@ -120,13 +120,13 @@ export function refusalOf(error: unknown): EntryRefused | null {
   return code === undefined ? null : new EntryRefused(code, error.detail ?? null);
 }
 
-/** For a statement that took too long (query_canceled). Returns null for any other failure. */
+/** Returns an error for a statement that took too long (query_canceled), and null for any other failure. */
 export function timeoutOf(error: unknown): AppError | null {
   if (!isFromServer(error) || error.code !== '57014') return null;
   return new AppError('unavailable', 'a statement took too long', {}, { cause: error });
 }
 
-/** Server errors have a SQLSTATE; connection errors have other codes. */
+/** Errors that PostgreSQL reports have a SQLSTATE; connection errors have other codes. */
 export function isFromServer(error: unknown): error is Error & { readonly code: string; readonly detail?: string } {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
 }

@@ -13,8 +13,8 @@ import { type FlightAnswer, type FlightStatement, sendTogether } from './flight-
 import type { DB } from './generated.ts';
 
 /**
- * For a statement whose response is not needed. A transaction sends it with its next statement or its commit. If it
- * fails, these throw its error.
+ * Runs a statement whose result is not needed. It is sent with the transaction's next statement or its commit, which
+ * throws the error if it failed.
  */
 export async function executeAhead(tx: Kysely<DB>, query: CompiledQuery): Promise<void> {
   await onConnection(tx, (connection) => connection.sendAhead(statementOf(query)));
@@ -22,7 +22,7 @@ export async function executeAhead(tx: Kysely<DB>, query: CompiledQuery): Promis
 
 /**
  * Sends the statements in one round trip and returns their rows. Throws the first failure, after which PostgreSQL runs
- * none of the others.
+ * none of the following statements.
  */
 export async function executeTogether(
   tx: Transaction<DB>,
@@ -41,7 +41,7 @@ const statementOf = ({ sql, parameters }: CompiledQuery): FlightStatement => ({
   values: parameters,
 });
 
-/** Sends each statement of a transaction together with those that were added before it, beginning with the begin. */
+/** Sends each statement of a transaction together with those that `executeAhead` has added, including the begin. */
 class FlightConnection implements DatabaseConnection {
   readonly client: pg.PoolClient;
   /** Set when the connection must not be used again. */

@@ -2,7 +2,9 @@ import pg from 'pg';
 import { nameOfRepeated } from './statement-names.ts';
 
 export interface FlightStatement {
-  /** The statement is prepared under this name, once per connection. With null it is prepared when it is repeated. */
+  /**
+   * The statement is prepared under this name once per connection. With null, it is prepared only when it is repeated.
+   */
   readonly name: string | null;
   readonly text: string;
   readonly values: readonly unknown[];
@@ -17,8 +19,9 @@ export interface FlightAnswer {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Sends the statements together behind one Sync: PostgreSQL runs none after one that fails, and responds once. Outside
- * a transaction they are one transaction. This is more than twice as fast as awaiting them or as the driver's pipeline.
+ * Sends the statements together behind one Sync. PostgreSQL runs none after one that fails, and responds once. Outside
+ * a transaction they form one transaction. This is more than twice as fast as awaiting each statement or using the
+ * driver's pipeline.
  */
 export async function sendTogether(
   client: pg.PoolClient,
@@ -29,7 +32,7 @@ export async function sendTogether(
   try {
     await flight.done;
   } catch (error) {
-    // The driver's own stack ends at the socket, so the caller's is captured here.
+    // The driver's own stack ends at the socket, so the caller's stack is recorded here.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   }
@@ -54,7 +57,10 @@ function rowOf(columns: readonly Column[], fields: Fields): Row {
   return row;
 }
 
-/** The columns of a connection's prepared statements, by name. PostgreSQL refuses a plan whose columns have changed. */
+/**
+ * The columns of a connection's prepared statements, by name. They are compared because PostgreSQL refuses a plan whose
+ * columns have changed.
+ */
 type Prepared = Map<string, readonly Column[]>;
 
 const preparedOnConnections = new WeakMap<pg.Connection, Prepared>();
@@ -67,7 +73,10 @@ function preparedOn(connection: pg.Connection): Prepared {
   return prepared;
 }
 
-/** Per connection. Each plan takes about 50 KB. Statements with their own name are prepared beyond the limit. */
+/**
+ * Limit per connection, because each plan takes about 50 KB. Statements with their own name are prepared even beyond
+ * it.
+ */
 const preparedMax = 600;
 
 function repeatedName(text: string, values: readonly unknown[], prepared: Prepared): string | null {
@@ -95,7 +104,10 @@ class Sent {
   }
 }
 
-/** The driver accepts only its own class while it sends statements before earlier responses have arrived. */
+/**
+ * Extends the driver's query class, because the driver accepts nothing else for statements that are sent before earlier
+ * responses have arrived.
+ */
 export class Flight extends pg.Query {
   readonly done: Promise<void>;
   readonly sent: readonly Sent[];
@@ -111,11 +123,11 @@ export class Flight extends pg.Query {
   }
 
   override submit = (connection: pg.Connection): null => {
-    // Each separate write would wake PostgreSQL.
+    // Corked, because each separate write would wake PostgreSQL.
     connection.stream.cork();
     for (const { name, text, values, columns } of this.sent) {
       if (columns === null) {
-        // It may be left from an earlier flight that failed after preparing it.
+        // An earlier attempt may have failed after preparing the statement, so an old one of this name is closed first.
         if (name !== null) connection.close({ type: 'S', name }, true);
         connection.parse({ name: name ?? '', text, types: [] }, true);
       }

@@ -20,20 +20,20 @@ export interface FlightResult<Results> {
   readonly found: Results;
   readonly sessionId: string;
   readonly userId: string;
-  /** The session's last use must be written. */
+  /** Whether the time of the session's last use must be written. */
   readonly isUseDue: boolean;
 }
 
-/** Work that a read may still do after its round trip. Each call enters the same board again, by the session's id. */
+/** Work that a read may still do after its round trip. Each call enters the same board again by the session's id. */
 export interface ReadFollowUp<Results> {
-  /** Reads again, after long work or to notice a change. */
+  /** Reads again after long work, or to notice a change. */
   readonly again: () => Promise<{ readonly reader: ReaderWithPorts; readonly found: Results }>;
-  /** Commits before the response starts. Writes that may be lost use `context.deferred` instead. */
+  /** Commits before the response starts. Writes that may be lost should use `context.deferred` instead. */
   readonly record: <Params>(statement: Statement<Params, unknown>, params: Params) => Promise<void>;
   readonly inScope: InScope;
 }
 
-/** Sends entry, statements, begin and end together. If the gate refuses the caller, no other statement runs. */
+/** Sends begin, entry, statements and end together. If the gate refuses the caller, no other statement runs. */
 export async function readInOneFlight<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   entering: BoardEntry,
@@ -52,7 +52,10 @@ export async function readInOneFlight<Params, S extends Statements<Params>>(
   };
 }
 
-/** Like `readInOneFlight`, for a statement that writes. It is committed on return. A refused caller writes nothing. */
+/**
+ * Like `readInOneFlight`, but for a statement that writes. The write is committed on return, and a refused caller
+ * writes nothing.
+ */
 export async function writeInOneFlight<Params>(
   pool: pg.Pool,
   entering: BoardEntry,
@@ -62,7 +65,7 @@ export async function writeInOneFlight<Params>(
   await fly(pool, entryQuery(entering), { statements: { record: statement }, params, now: entering.now, writes: true });
 }
 
-/** Like `readInOneFlight`, for a secret address. Throws `not-found` for an unknown address, too. */
+/** Like `readInOneFlight`, but for a secret address. Also throws `not-found` for an unknown address. */
 export async function readByAddress<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   { address, now, via }: AddressHolder,
@@ -81,7 +84,7 @@ interface AddressHolder {
 }
 
 const prepared = (name: string, text: string): FlightStatement => ({ name, text, values: [] });
-// Repeatable read: all statements of a screen see the same snapshot.
+// Repeatable read, so that all of a page's statements see the same snapshot.
 const beginReading = prepared('dais_begin_reading', 'begin isolation level repeatable read read only');
 const beginWriting = prepared('dais_begin', 'begin');
 const commit = prepared('dais_commit', 'commit');
@@ -99,7 +102,8 @@ async function fly<Params, S extends Statements<Params>>(
     const [, entered, ...read] = await sendTogether(client, [begin, entry, ...queries, commit]);
     return { entry: entered?.rows[0], found: foundIn(read.map(({ rows }) => rows)) };
   } catch (error) {
-    // The commit was skipped like the other statements. A connection that failed is not used again.
+    // After a failure PostgreSQL also skipped the commit, so the transaction is rolled back here. If that fails too,
+    // the connection is discarded.
     const failed = isFromServer(error) ? await client.query('rollback').then(() => null, asError) : asError(error);
     if (failed !== null) broken = failed;
     throw refusalOf(error) ?? timeoutOf(error) ?? error;

@@ -2,17 +2,20 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** Milliseconds between two checks, and until a response must arrive. */
+/** In milliseconds: the time between two checks, and the time within which a response must arrive. */
 const usualPatience = { beatMs: 20_000, silenceMs: 10_000 } as const;
 
-/** A vanished machine sends nothing, and TCP would retry for 15 minutes. Waiting queries fail (`isUnreachable`). */
+/**
+ * A machine that vanishes sends nothing, and TCP would retry for 15 minutes. This ends the connection, so that waiting
+ * queries fail (see `isUnreachable`).
+ */
 export function breakOffWhenSilent(client: pg.Client, silenceMs: number): void {
   const stream = client.connection.stream as Socket;
   let answered = stream.bytesWritten;
   stream.on('data', () => {
     answered = stream.bytesWritten;
   });
-  // Counts from the last byte in either direction.
+  // The timeout counts from the last byte in either direction.
   stream.setTimeout(silenceMs);
   stream.on('timeout', () => {
     if (stream.bytesWritten === answered) return;
@@ -26,7 +29,10 @@ interface KeptOptions {
   readonly patience?: { readonly beatMs: number; readonly silenceMs: number };
 }
 
-/** For a connection that listens or locks. Regular checks make sure that 'end' is emitted soon after a loss. */
+/**
+ * For a connection that listens or locks. Regular checks ensure that 'end' is emitted soon after the connection is
+ * lost.
+ */
 export async function keepConnection(
   config: pg.ClientConfig & { readonly application_name: string },
   { log, hears, patience = usualPatience }: KeptOptions,
@@ -37,7 +43,7 @@ export async function keepConnection(
   await client.connect();
   breakOffWhenSilent(client, patience.silenceMs);
   try {
-    // If this machine vanishes, PostgreSQL notices too and releases its locks.
+    // If this machine vanishes, PostgreSQL must notice soon and release its locks.
     await client.query('set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3');
     if (hears !== undefined) await client.query(`listen ${hears.channel}`);
   } catch (error) {

@@ -14,19 +14,22 @@ import type { FlightStatement } from './flight-messages.ts';
 import type { DB } from './generated.ts';
 import { nameOfCompiled } from './statement-names.ts';
 
-/** A value in an open transaction, or an expression in a page's statement. */
+/** Either a value in an open transaction, or an expression in a page's statement. */
 export type SqlValue<T> = T | Expression<T>;
 
-/** Builds a board's queries, in a transaction and in a page's statement alike. */
+/** Builds a board's queries for use in a transaction as well as in a page's statement. */
 export interface QueryScope {
   readonly tx: Kysely<DB>;
   readonly board: { readonly id: SqlValue<string> };
 }
 
-/** A read has just set them. In a transaction that has waited for a lock, they may have changed since. */
+/**
+ * A read has just set the groups as settings. In a transaction that has waited for a lock they may have changed, so
+ * they are read from the tables.
+ */
 export type GroupsFrom = 'settings' | 'tables';
 
-/** `isBoardAdmin` and `isGroupAdmin` are false for a secret address; `isGroupAdmin` is false for board admins. */
+/** `isBoardAdmin` and `isGroupAdmin` are false for a secret address. `isGroupAdmin` is also false for board admins. */
 export interface PageScope extends QueryScope {
   readonly board: { readonly id: Expression<string> };
   readonly member: { readonly id: Expression<string>; readonly groupsFrom: GroupsFrom };
@@ -48,13 +51,13 @@ type Declared = Readonly<Record<string, keyof ParameterTypes>>;
 type ParamsOf<D extends Declared> = { readonly [K in keyof D]: ParameterTypes[D[K]] | null };
 type ExpressionsOf<D extends Declared> = { readonly [K in keyof D]: RawBuilder<ParameterTypes[D[K]]> };
 
-/** Compiled once. Sent with a read, or run in a transaction that has entered a board, after a change. */
+/** Compiled once. It is sent with a read, or runs after a change in a transaction that has entered a board. */
 export interface Statement<Params, Result> {
-  /** Returns null if no statement is needed; there are no rows then. */
+  /** Returns null if no statement is needed, in which case there are no rows. */
   query(params: Params, now: Date, groupsFrom: GroupsFrom): FlightStatement | null;
   result(rows: readonly unknown[]): Result;
   run(tx: BoardTransaction, params: Params, now: Date): Promise<Result>;
-  /** Like `run`, but without its result (`executeAhead`). */
+  /** Like `run`, but returns no result and does not wait (see `executeAhead`). */
   runAhead(tx: BoardTransaction, params: Params, now: Date): Promise<void>;
 }
 
@@ -84,12 +87,12 @@ export interface Reading<Params, S> {
   readonly params: Params;
 }
 
-/** A row of the query that a function builds. */
+/** The row type of the query that a function builds. */
 export type SelectedRow<Build extends (...given: never[]) => Compilable> = InferResult<ReturnType<Build>>[number];
 
 export type ResultOf<S> = S extends Statement<infer _Params, infer Result> ? Result : never;
 
-/** The statements to send for a reading, and the results of their rows. */
+/** Returns the statements to send for a read, and a function from their rows to the results. */
 export function sendingOf<Params, S extends Statements<Params>>(
   { statements, params }: Reading<Params, S>,
   now: Date,
@@ -108,7 +111,7 @@ export function sendingOf<Params, S extends Statements<Params>>(
   return { queries: needed.map(({ query }) => query), foundIn };
 }
 
-/** A placeholder for a parameter until the statement is sent. */
+/** Placeholder for a parameter until the statement is sent. */
 class Parameter {
   readonly name: string;
   constructor(name: string) {
@@ -129,7 +132,10 @@ const scopeWith = (groupsFrom: GroupsFrom): PageScope => ({
 
 type Build<D extends Declared, Row> = (scope: PageScope, params: ExpressionsOf<D>) => { compile(): CompiledQuery<Row> };
 
-/** All data of a screen as one row, or null if there is none. `declared` lists the parameters with their SQL types. */
+/**
+ * Selects all data of a page as one row, or null if there is none. `declared` lists the parameters with their SQL
+ * types.
+ */
 export const definePage = <D extends Declared, Row>(
   declared: D,
   build: Build<D, Row>,
@@ -166,7 +172,10 @@ function define<D extends Declared, Row, Result>(
   });
 }
 
-/** Chooses one of several statements with the same rows, such as orders of a list, so that each has its own plan. */
+/**
+ * Chooses one of several statements with the same rows, such as the sort orders of a list, so that each has its own
+ * plan.
+ */
 export function defineEither<Key extends string, Params, Result>(
   keys: readonly Key[],
   build: (key: Key) => Statement<Params, Result>,
@@ -182,7 +191,7 @@ export function defineEither<Key extends string, Params, Result>(
   });
 }
 
-/** Runs the list's statement only if the parameters require it; otherwise the list is empty. */
+/** Runs the list's statement only if the parameters require it. Otherwise the list is empty. */
 export const onlyWhere = <Asked, Params, Row>(
   isAsked: (params: Asked) => boolean,
   statement: Statement<Params, readonly Row[]>,
@@ -198,22 +207,25 @@ export const mapResult = <Params, Result, Mapped>(
 ): Statement<Params, Mapped> =>
   statementOf({ query: statement.query, result: (rows) => mapped(statement.result(rows)) });
 
-/** Like `coalesce`, which PostgreSQL cannot use with an index under row-level security because it is not leakproof. */
+/**
+ * Works like `coalesce`, which PostgreSQL cannot use with an index under row-level security because it is not
+ * leakproof.
+ */
 export const firstOf = (first: RawBuilder<unknown>, second: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`case when ${first} is null then ${second} else ${first} end`;
 
-/** A query's rows as a JSON array within a page's row. */
+/** Yields a query's rows as a JSON array within a page's row. */
 export const rowsOf = <O>(query: Expression<O>): RawBuilder<readonly O[]> =>
   sql<readonly O[]>`(select coalesce(json_agg(each), '[]') from ${query} as each)`;
 
 export const rowOf = <O>(query: Expression<O>): RawBuilder<O | null> =>
   sql<O | null>`(select to_json(each) from ${query} as each)`;
 
-/** Instants whose names do not end in `_at`. page-statement.test.ts compares the list with the catalogue. */
+/** Date columns whose names do not end in `_at`. page-statement.test.ts compares this list with the database. */
 const otherInstants: ReadonlySet<string> = new Set(['at', 'publish_on', 'leased_until', 'trusted_until']);
 export const isInstant = (column: string): boolean => column.endsWith('_at') || otherInstants.has(column);
 
-/** Instants within JSON arrive as text. */
+/** Dates within JSON arrive as text, so they are converted here. */
 function withDates(value: unknown): unknown {
   if (Array.isArray(value)) for (const each of value) withDates(each);
   else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {

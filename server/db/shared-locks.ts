@@ -3,17 +3,17 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { keepConnection } from './kept-connection.ts';
 
-/** Waiters send the lock's name, and its owner listens. */
+/** Processes that wait for a lock send its name on this channel, and the lock's owner listens. */
 const channel = 'dais_locks';
 const retryMs = 100;
 
 export interface LockRequest {
   readonly signal: AbortSignal;
-  /** Called when another process needs the lock, perhaps repeatedly, and when the connection is lost. */
+  /** Called when another process needs the lock, possibly several times, and when the connection is lost. */
   readonly letGo: () => void;
 }
 
-/** Shared by all servers of an installation. */
+/** Locks that all servers of an installation share. */
 export interface SharedLocks {
   /** Returns the release function, or null if `signal` aborted. Rejects if the database is unreachable. */
   take(name: string, request: LockRequest): Promise<(() => Promise<void>) | null>;
@@ -31,7 +31,10 @@ interface Holder {
   client: pg.Client | null;
 }
 
-/** A dying server releases its advisory locks. PostgreSQL grants a session a lock twice, so owners are tracked. */
+/**
+ * Uses advisory locks, which PostgreSQL releases when a server dies. PostgreSQL grants a session the same lock twice,
+ * so owners are also tracked here.
+ */
 export function createSharedLocks(options: LocksOptions): SharedLocks {
   const holders = new Map<string, Holder>();
   const wanted = (name: string): void => {
@@ -49,7 +52,7 @@ export function createSharedLocks(options: LocksOptions): SharedLocks {
 
   const release = async (name: string, holder: Holder): Promise<void> => {
     const { client } = holder;
-    // The lock was lost with its connection, and another may have taken it.
+    // The lock was lost with its connection, and another process may have taken it since.
     if (client === null || holders.get(name) !== holder) return;
     try {
       await connection.ask(client, 'select pg_advisory_unlock(hashtextextended($1, 0))', [`lock:${name}`]);
@@ -67,7 +70,7 @@ export function createSharedLocks(options: LocksOptions): SharedLocks {
           wanted(name);
         } else {
           const holder: Holder = { letGo, client: null };
-          // Set before any await, so that this process queries the database only once.
+          // Set before any await, so that this process sends only one query for the lock.
           holders.set(name, holder);
           holder.client = await connection.tryToLock(name).catch((error: unknown) => {
             holders.delete(name);
@@ -101,7 +104,7 @@ class LockConnection {
     this.#events = events;
   }
 
-  /** Returns the connection with the lock, or null if another server has it. That server is notified. */
+  /** Returns the connection that has the lock, or null if another server has it. That server is notified. */
   async tryToLock(name: string): Promise<pg.Client | null> {
     const client = await this.#connection();
     const { rows } = await this.ask(client, 'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [
@@ -112,7 +115,7 @@ class LockConnection {
     return null;
   }
 
-  /** After a timeout the query may still succeed, so its connection is ended to avoid an orphaned lock. */
+  /** After a timeout the query may still succeed, so its connection is closed to avoid a lock without an owner. */
   ask(client: pg.Client, text: string, values: readonly string[]): Promise<pg.QueryResult<{ taken: boolean }>> {
     const answer = this.#asking.then(() => client.query<{ taken: boolean }>(text, [...values]));
     this.#asking = answer.catch(() => this.#drop(client));

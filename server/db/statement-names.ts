@@ -1,13 +1,13 @@
-/** Number of remembered texts, to notice repeated statements. */
+/** The number of texts that are remembered to detect repeated statements. */
 const textsMax = 3_000;
-/** Inserts of many rows are hardly ever repeated. */
+/** Inserts with more values are hardly ever repeated, so they are not prepared. */
 const insertedValuesMax = 40;
 
-/** A null value means seen once; false means never named. Numbers are not reused, so a name identifies one text. */
+/** A null value means seen once, and false means never named. Numbers are not reused, so a name identifies one text. */
 const names = new Map<string, string | null | false>();
 let named = 0;
 
-/** For a statement that was compiled once. It is prepared from its first run. */
+/** For a statement that was compiled once. It is prepared from its first execution. */
 export function nameOfCompiled(text: string): string {
   const known = names.get(text);
   return typeof known === 'string' ? known : nameNew(text);
@@ -16,7 +16,7 @@ export function nameOfCompiled(text: string): string {
 const hasStar = /(select|returning|,|\.)\s*\*/i;
 
 /**
- * Returns null for a statement that should not be prepared: one that was not seen before, or is hardly ever repeated.
+ * Returns null for a statement that should not be prepared, because it was not seen before or is hardly ever repeated.
  */
 export function nameOfRepeated(text: string, values: readonly unknown[]): string | null {
   const known = names.get(text);
@@ -24,7 +24,7 @@ export function nameOfRepeated(text: string, values: readonly unknown[]): string
   if (known === false || (text.startsWith('insert ') && values.length > insertedValuesMax)) return null;
   if (known === null) return nameNew(text);
   if (names.size >= textsMax) forgetTexts();
-  // A migration may change the columns of a star.
+  // A statement with a star is never prepared, because a migration may change its columns.
   names.set(text, hasStar.test(text) ? false : null);
   return null;
 }
@@ -37,8 +37,8 @@ function nameNew(text: string): string {
 }
 
 /**
- * Makes room for other texts. Named texts are kept unless they fill half of the table. Connections keep statements
- * under forgotten names until they are closed, within their own limit.
+ * Makes room for other texts. Named texts are kept unless they fill half of the table. Connections keep the statements
+ * of removed names until they are closed, within their own limit.
  */
 function forgetTexts(): void {
   for (const [text, name] of names) if (typeof name !== 'string') names.delete(text);

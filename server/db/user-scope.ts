@@ -4,7 +4,7 @@ import type { BoardTransaction, Database } from './database.ts';
 
 declare const userScopeBrand: unique symbol;
 
-/** Access to a user's own data, without a board; only this file creates it. */
+/** Access to a user's own data without a board. Only this file can create one. */
 export interface UserScope {
   readonly [userScopeBrand]: true;
   readonly tx: BoardTransaction;
@@ -25,7 +25,7 @@ export async function withUserScope<T>(
   return opening.db.transaction().execute(async (tx) => work(await enterUser(tx, opening.clock, userId)));
 }
 
-/** For an open transaction that determines the user itself. */
+/** For an open transaction that has determined the user itself. */
 export async function enterUser(tx: BoardTransaction, clock: Clock, userId: string): Promise<UserScope> {
   await sql`select set_config('dais.user_id', ${userId}, true)`.execute(tx);
   return { tx, userId, now: clock.now() } as UserScope;

@@ -3,14 +3,14 @@ import type pg from 'pg';
 
 export interface LockPatience {
   readonly log: { warn(fields: object, message: string): void };
-  /** Other queries wait for up to this long. */
+  /** How long the step waits for a lock. Other queries may have to wait behind it for as long. */
   readonly lockMs: number;
-  /** Lets the waiting queries through. */
+  /** The pause between attempts, in which other queries can run. */
   readonly pauseMs: number;
   readonly allMs: number;
 }
 
-/** A backup of a large installation locks its tables for minutes. */
+/** The overall wait is long, because a backup of a large installation locks its tables for minutes. */
 export const usualPatience: LockPatience = {
   log: { warn: () => undefined },
   lockMs: 3_000,
@@ -18,7 +18,7 @@ export const usualPatience: LockPatience = {
   allMs: 10 * 60_000,
 };
 
-/** Retries an atomic step while its lock is taken. Sessions of `work` need a `lock_timeout`. */
+/** Retries an atomic step while another session has its lock. Sessions used by `work` need a `lock_timeout`. */
 export async function waitingForLocks(
   client: pg.Client,
   { log, pauseMs, allMs }: LockPatience,

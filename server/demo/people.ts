@@ -1,7 +1,7 @@
 import { fullName } from '#domain/identity.ts';
 import type { Config } from '#server/config.ts';
 
-/** All invented; addresses end in `.example` (RFC 2606). */
+/** All people are invented, and their addresses end in `.example` (RFC 2606). */
 export interface DemoPerson {
   readonly first_name: string;
   readonly last_name: string;
@@ -16,7 +16,7 @@ const at = (domain: string) => (first_name: string, last_name: string, role: str
   role,
 });
 
-/** How the content names the person. */
+/** The content files refer to a person by this key. */
 export const keyOf = ({ first_name }: Pick<DemoPerson, 'first_name'>): string => first_name.toLowerCase();
 
 const trustee = at('harbour-street.example');

@@ -49,7 +49,7 @@ const players = {
 
 type Kind = keyof typeof players;
 
-/** Plays a file of `content/`: a list of things that happened, in order, each `{ kind: what it needs }`. */
+/** Plays a file of `content/`, which is a list of events in order, each written as `{ kind: arguments }`. */
 export async function play(stage: Stage, file: string): Promise<void> {
   const acts = await readContent<readonly Readonly<Partial<Record<Kind, never>>>[]>(file, stage);
   for (const act of acts) {

@@ -14,10 +14,9 @@ import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { answerPoll, type DemoPoll, pollInput } from './seed-questions.ts';
 import { type Act, asMember, type Stage } from './seeding.ts';
 
-/** `at` is the time of writing; also that of publication unless it is a draft or scheduled. */
+/** `at` is the time of writing, and also of publication unless the announcement is a draft or scheduled. */
 export interface DemoAnnouncement extends Act {
   readonly title: string;
-  /** A text is a paragraph. */
   readonly body: readonly (string | RichBlock)[];
   /** Defaults to the whole board. */
   readonly groups?: readonly string[];

@@ -15,7 +15,7 @@ import { type Act, asMember, documentOf, type Stage } from './seeding.ts';
 
 export interface DemoFile {
   readonly title: string;
-  /** Below `papers/`. */
+  /** Relative to `papers/`. */
   readonly path: string;
 }
 

@@ -99,7 +99,7 @@ export interface DemoVoters extends Act {
   readonly writtenNeeds: 'all' | 'majority';
 }
 
-/** Confirms who votes on the board. */
+/** Confirms which members vote on the board. */
 export const seedVoters = (stage: Stage, given: DemoVoters): Promise<void> =>
   asMember(stage, given, (scope) => {
     const chair_id = memberOf(stage, given.chair).memberId;

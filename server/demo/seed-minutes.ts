@@ -11,7 +11,7 @@ import { richBlock } from './seed-announcements.ts';
 import type { MeetingAct } from './seed-meeting.ts';
 import { asMember, meetingOf, type Stage } from './seeding.ts';
 
-/** Keys are the beginnings of section titles, values are paragraphs. */
+/** Keys are the beginnings of section titles. Values are paragraphs. */
 type Notes = Readonly<Record<string, readonly string[]>>;
 
 export interface DemoMinutes extends MeetingAct {

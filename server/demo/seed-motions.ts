@@ -19,20 +19,20 @@ import { asMember, meetingOf, memberOf, type Stage } from './seeding.ts';
 
 /** `at` is when the vote opens. */
 export interface DemoMotion extends MeetingAct {
-  /** Counted from 0, in agenda order. */
+  /** Index in the agenda, counted from 0. */
   readonly item: number;
-  /** The motion that was on the item from the start has none. */
+  /** Left out for the motion that was on the item from the start. */
   readonly text?: string;
   readonly mover: string;
   readonly seconder: string;
   readonly way: VoteWay;
-  /** Cast ten seconds apart. */
+  /** The ballots are cast ten seconds apart. */
   readonly ballots: readonly (readonly [string, BallotChoice])[];
-  /** An open vote has none. */
+  /** Left out if the vote is still open. */
   readonly closedAt?: Date;
 }
 
-/** Put and voted on in a meeting that is in session. */
+/** The motion is moved and voted on in a meeting that is in session. */
 export async function seedMotion(stage: Stage, motion: DemoMotion): Promise<void> {
   const { by, at, text, closedAt } = motion;
   const meetingId = meetingOf(stage, motion.meeting);

@@ -6,7 +6,7 @@ import { type DemoPerson, demoPassword, invitedTrustee, keyOf, lapsedTrustee } f
 import { seedValues } from './seed-members.ts';
 import { type Act, asMember, type Stage, withClockAt } from './seeding.ts';
 
-/** Invites, and redeems an hour later with a new or existing account. */
+/** Invites the member, who redeems the invitation an hour later with a new or existing account. */
 export async function seedMember(
   stage: Stage,
   act: Act,
@@ -30,7 +30,7 @@ export async function seedMember(
 export interface DemoInvitation extends Act {
   readonly person: string;
   readonly values: Readonly<Record<string, string>>;
-  /** The mail of an expired invitation was sent long ago. */
+  /** If expired, the invitation's mail was sent long ago. */
   readonly isExpired?: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function seedInvitation(stage: Stage, given: DemoInvitation): Promi
   );
 }
 
-/** The token is the one in the message. */
+/** Returns the token that the message contains. */
 const invite = (stage: Stage, act: Act, person: DemoPerson) =>
   asMember(stage, act, async (scope) => {
     const memberId = await invitePerson(scope, stage.context.secrets, person);
@@ -70,7 +70,7 @@ async function tokenInTheMail(scope: BoardScope, context: Context, memberId: str
   return token;
 }
 
-/** Drops queued messages about the past. */
+/** Removes queued messages about events in the past, so that they are not sent. */
 export const forgetWaitingMail = (stage: Stage, act: Act): Promise<unknown> =>
   asMember(stage, act, ({ tx, board }) =>
     tx.deleteFrom('mail_messages').where('board_id', '=', board.id).where('sent_at', 'is', null).execute(),

@@ -15,7 +15,7 @@ import { type Act, asMember, meetingOf, type Stage } from './seeding.ts';
 
 export interface DemoPoll extends Omit<PollInput, 'closes_at'> {
   readonly closes_at: Date | null;
-  /** The people, and the places of the options that they chose. */
+  /** The people, each with the indexes of the chosen options. */
   readonly answers: readonly (readonly [string, readonly number[]])[];
 }
 

@@ -7,7 +7,7 @@ import { listAgendaItems } from '#server/features/homes/meetings/meeting/queries
 import type { MeetingAct } from './seed-meeting.ts';
 import { asMember, meetingOf, memberOf, type Stage } from './seeding.ts';
 
-/** `at` is the call to order. */
+/** `at` is the time of the call to order. */
 export interface DemoSession extends MeetingAct {
   readonly arrivals: readonly (readonly [string, PresenceMode, Date])[];
 }
@@ -31,7 +31,7 @@ export async function seedSession(stage: Stage, session: DemoSession): Promise<v
 }
 
 export interface DemoPointer extends MeetingAct {
-  /** Counted from 0, in agenda order. */
+  /** Index in the agenda, counted from 0. */
   readonly item: number;
 }
 

@@ -11,13 +11,13 @@ import { type Act, asMember, memberOf, type Stage, withClockAt } from './seeding
 const dayMs = 86_400_000;
 const year = 400;
 
-/** Deterministic pseudo-random share. */
+/** Returns a pseudo-random number from 0 to 1 that is the same in each run. */
 function share(...numbers: readonly number[]): number {
   const mixed = numbers.reduce((sum, number) => Math.imul(sum ^ number, 0x45d9f3b) ^ (sum >>> 13), 0x2545f491);
   return (mixed >>> 0) / 4_294_967_296;
 }
 
-/** Openings and sign-ins for the reports, only where visible. */
+/** Adds openings and sign-ins for the reports, only for documents that the member can see. */
 export async function seedUse(stage: Stage): Promise<void> {
   const before = (days: number): Date => new Date(stage.today.getTime() - days * dayMs);
   for (const [who, by] of [...stage.people.keys()].entries()) {
@@ -48,7 +48,7 @@ export interface DemoSignIn extends Act {
   readonly userAgent: string;
 }
 
-/** A session with Remember Me whose token nobody has. */
+/** Creates a session with Remember Me. Nobody knows its token. */
 export async function seedSignIn(stage: Stage, { by, at, userAgent }: DemoSignIn): Promise<void> {
   const { context, boardId } = stage;
   const { userId } = memberOf(stage, by);

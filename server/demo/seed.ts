@@ -10,7 +10,7 @@ import { play } from './play.ts';
 import { seedMember } from './seed-people.ts';
 import { type Stage, withClockAt } from './seeding.ts';
 
-/** Uses the product's commands; nothing else may run. Returns the secretary of the first board. */
+/** Uses the product's commands, so nothing else may run meanwhile. Returns the secretary of the first board. */
 export async function seedDemonstration(context: Context): Promise<{ readonly secretaryId: string }> {
   const { userId: secretaryId } = await seedHarbourStreet(context);
   await seedSailingClub(context);
@@ -31,7 +31,7 @@ interface Opened {
   readonly userId: string;
 }
 
-/** Set up like /setup, followed by two years of history. */
+/** Creates the board as /setup does, followed by two years of history. */
 async function seedHarbourStreet(context: Context): Promise<Opened> {
   const today = context.clock.now();
   const token = await issueSetupToken(context);
@@ -55,7 +55,7 @@ async function seedHarbourStreet(context: Context): Promise<Opened> {
   return opened;
 }
 
-/** Another colour and time zone; shares the secretary. */
+/** This board has another colour and time zone, and the same secretary. */
 async function seedSailingClub(context: Context): Promise<void> {
   const opened = await openSecondBoard(context);
   const stage = await stageOf(context, opened, { founder: commodore, timeZone: saltmere.timeZone, founded: 410 });
@@ -88,7 +88,7 @@ async function stageOf(
   return { context, boardId, timeZone: given.timeZone, today, people, meetings: new Map(), documents: new Map() };
 }
 
-/** Uses the gate's functions, since no command creates a board. */
+/** Uses functions of the gate, because no command creates a second board with an existing user. */
 async function openSecondBoard(context: Context): Promise<Opened> {
   const { first_name, last_name, email } = commodore;
   const passwordHash = await hashPassword(demoPassword);

@@ -12,13 +12,13 @@ export interface Stage {
   readonly context: Context;
   readonly boardId: string;
   readonly timeZone: string;
-  /** All dates are relative to this instant. */
+  /** All dates are relative to this time. */
   readonly today: Date;
-  /** Keys are first names in lower case. */
+  /** Keyed by first name in lower case. */
   readonly people: Map<string, SeededMember>;
-  /** Uses the keys of the content. */
+  /** Keyed by the key in the content file. */
   readonly meetings: Map<string, string>;
-  /** Keys are titles. */
+  /** Keyed by title. */
   readonly documents: Map<string, string>;
 }
 
@@ -40,7 +40,6 @@ function named<T>(all: ReadonlyMap<string, T>, name: string): T {
   return found;
 }
 
-/** Returns the context with another clock. */
 export function withClockAt(context: Context, at: Date): Context {
   return { ...context, clock: clockOf(() => at) };
 }

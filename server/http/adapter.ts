@@ -13,7 +13,10 @@ import { addLogFields } from './request-log.ts';
 import { type Call, callerOf, callOf, refuseInvalid, runSteps, sessionTokenOf, stepsOf } from './request-steps.ts';
 import { openApiSchema, send } from './send.ts';
 
-/** Adds a route: the steps of its kind around validation, then the handler, then the response. */
+/**
+ * Adds a route, which runs the steps of its kind before and after validation, then the handler, and then sends the
+ * response.
+ */
 export function addRoute(
   app: FastifyInstance,
   given: { readonly context: Context; readonly refusedBodies: RefusedBodies; readonly route: Route },
@@ -88,7 +91,10 @@ async function handleInScope(call: Call, route: HandledRoute): Promise<unknown> 
   }
 }
 
-/** The first step enters by session. Later steps enter by member, since the session may be renewed meanwhile. */
+/**
+ * The first scope enters the board by session. Later ones enter by member, because the session may be renewed
+ * meanwhile.
+ */
 function scopesOf(call: Call, access: BoardEntry['access']): InScope {
   const { context, endpoint, request } = call;
   const token = sessionTokenOf(call);

@@ -16,7 +16,9 @@ export const attemptSourceOf = (request: RequestContext): AttemptSource => ({
   device: request.cookie(cookieNames.device),
 });
 
-/** Each token is a random id and an HMAC over the id and the lower-case address, so the server stores none. */
+/**
+ * Each token is a random id and an HMAC over the id and the lower-case address, so the server need not store tokens.
+ */
 const separator = '~';
 const accountsMax = 5;
 const daysDeviceIsKnown = 365;
@@ -36,7 +38,7 @@ function idOf(context: Context, token: string, account: string): string | null {
 }
 
 export interface DeviceIds {
-  /** Ids of the accounts that signed in with this browser. The last is this account's, existing or new. */
+  /** The ids of accounts that signed in with this browser. The last one is this account's id, existing or new. */
   readonly ids: readonly string[];
   readonly isKnown: boolean;
 }
@@ -53,7 +55,7 @@ export function deviceIdsOf(context: Context, cookie: string | undefined, accoun
 export interface SignInBrowser extends AttemptSource {
   readonly userAgent: string;
   start(session: SessionStart): Promise<void>;
-  /** `id` identifies this browser to the account from now on. */
+  /** From now on, `id` identifies this browser to the account. */
   remember(account: string, id: string): void;
 }
 
@@ -71,7 +73,10 @@ export const signInBrowserOf = (context: Context, request: RequestContext): Sign
   },
 });
 
-/** Counts a known browser separately, so that guesses by others do not lock the owner out. Null for other browsers. */
+/**
+ * A known browser is counted separately, so that other people's guesses do not lock the owner out. Null for other
+ * browsers.
+ */
 export function knownDevice(context: Context, source: AttemptSource, account: string): string | null {
   for (const token of tokensOf(source.device)) {
     const id = idOf(context, token, account);
@@ -85,7 +90,7 @@ export interface AttemptLimits {
   readonly byNetwork?: RateLimit;
   readonly byAccountHere: RateLimit;
   readonly byAccount?: RateLimit;
-  /** Used instead of the others if the browser has signed in to the account before. */
+  /** Used instead of the other limits if the browser has signed in to the account before. */
   readonly byDevice: RateLimit;
 }
 
@@ -94,7 +99,7 @@ interface Attempt {
   succeeded(): Promise<void>;
 }
 
-/** Counts an attempt at an account; throws `too-many`. `account` is the lower-case address. */
+/** Counts an attempt at an account, and throws `too-many` above the limit. `account` is the lower-case address. */
 export async function takeAttempt(
   context: Context,
   given: {
@@ -121,7 +126,7 @@ export async function takeAttempt(
     isFromKnownDevice: false,
     async succeeded() {
       await rates.forget(limits.byAccountHere, here);
-      // A whole office may sign in at the same time.
+      // A success is refunded, because a whole office may sign in at the same time.
       if (limits.byNetwork) await rates.giveBack(limits.byNetwork, network);
       if (limits.byAccount) await rates.giveBack(limits.byAccount, key);
     },

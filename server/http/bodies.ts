@@ -32,20 +32,20 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson);
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
-  // The URL contains all data; the form's fields are ignored (RFC 8058).
+  // The URL contains all data, so the form's fields are ignored (RFC 8058).
   const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
   app.addContentTypeParser(forms, { parseAs: 'string', bodyLimit: formBytesMax }, (_request, text, done) =>
     done(null, isBlank(text) ? undefined : null),
   );
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
     if (request.headers['content-type'] === undefined) return readJson(request, text, done);
-    // An empty body has no type, and unknown paths get their 404.
+    // An empty body needs no type, and an unknown path must get its 404.
     if (isBlank(text) || request.is404) return done(null, undefined);
     return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
   });
 }
 
-/** Maximum nesting of objects and arrays. No call needs half as many levels. */
+/** Maximum nesting of objects and arrays. No request needs half as many levels. */
 const depthMax = 64;
 
 /** Runs before parsing, because validators recurse into the body. */
@@ -69,10 +69,10 @@ const isBlank = (text: string | Buffer): boolean => String(text).trim() === '';
 export const hasEmptyBody = ({ body }: Endpoint): boolean => body !== undefined && Object.keys(body.shape).length === 0;
 
 const windowMs = 60_000;
-/** A refused body costs one point, plus one per `bytesPerPoint`. */
+/** A refused body costs one point, plus one for each `bytesPerPoint`. */
 const pointsMax = 60;
 const bytesPerPoint = 64 * 1024;
-/** Beyond this the oldest window is dropped. */
+/** Beyond this number, the oldest window is dropped. */
 const sourcesKept = 10_000;
 
 interface Window {
@@ -80,16 +80,16 @@ interface Window {
   points: number;
 }
 
-/** Counted per process, since parsing blocks its event loop. */
+/** Counted per process, because parsing a body blocks the process's event loop. */
 export interface RefusedBodies {
   /** Throws `too-many` before the body is read. */
   refuseRepeated(request: FastifyRequest, source: string): void;
-  /** Counts for the source given to `refuseRepeated`. */
+  /** Counts the refusal for the source that was given to `refuseRepeated`. */
   count(request: FastifyRequest, error: Error): void;
 }
 
 export function createRefusedBodies(clock: Clock): RefusedBodies {
-  /** Oldest first. */
+  /** Ordered from oldest to newest. */
   const windows = new Map<string, Window>();
   const sources = new WeakMap<FastifyRequest, string>();
   const now = (): number => clock.now().getTime();
@@ -122,7 +122,7 @@ export function createRefusedBodies(clock: Clock): RefusedBodies {
   };
 }
 
-/** Returns the user, or the browser's pre-session cookie. Counting by network alone would lock out whole offices. */
+/** Returns the user, or the browser's pre-session cookie. Counting only by network would lock out whole offices. */
 export function bodySource({ session, ip, cookie }: Pick<RequestContext, 'session' | 'ip' | 'cookie'>): string {
   if (session) return session.userId;
   return `${networkOf(ip)}|${hashToken(cookie(cookieNames.preSession) ?? '').toString('base64url')}`;
@@ -137,20 +137,23 @@ const carriesBody = ({ headers }: FastifyRequest): boolean =>
 const isOfBody = (error: Partial<FastifyError>): boolean =>
   error.validationContext === 'body' || error.code?.startsWith('FST_ERR_CTP_') === true;
 
-/** The body was read before the sender turned out to be unauthorised. */
+/** Whether the body was read before the sender turned out to be unauthorised. */
 const isLongInVain = (request: FastifyRequest, error: Error): boolean =>
   error instanceof AppError &&
   (error.code === 'forbidden' || error.code === 'not-found') &&
   Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit) > bytesPerPoint;
 
-/** An oversized body is hardly read. One without a length counts fully. */
+/**
+ * An oversized body is rejected almost unread, so it costs only one point. A body without a length counts as the
+ * largest one.
+ */
 function pointsOf(request: FastifyRequest, error: Partial<FastifyError>): number {
   if (error.statusCode === 413) return 1;
   const bytes = Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit);
   return 1 + Math.floor(bytes / bytesPerPoint);
 }
 
-/** PostgreSQL cannot store NUL and lone surrogates. They come from pasting and truncating. */
+/** PostgreSQL cannot store NUL and lone surrogates, which come from pasting and truncating. */
 const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
 const mended = (text: string): string => text.replaceAll('\0', '').toWellFormed();
@@ -160,7 +163,7 @@ export const hasUnstorableText = (values: unknown): boolean =>
 
 const isText = (value: unknown): boolean => typeof value === 'string' && isUnstorable(value);
 
-/** A cheap pre-check: JSON escapes both. */
+/** A cheap check before the exact one, because JSON escapes both kinds of characters. */
 export const mayHaveUnstorableText = (json: string): boolean => /\\u(?:0000|d[89a-f])/i.test(json);
 
 /** Changes the body in place, at any depth. */

@@ -21,20 +21,20 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   'too-large': 413,
   'too-many': 429,
   conflict: 409,
-  // RFC 4918, section 11.3: Locked.
+  // 423 Locked, RFC 4918, section 11.3.
   'password-unconfirmed': 423,
   'two-factor-missing': 403,
   'provider-missing': 403,
   refused: 200,
   unavailable: 503,
-  // RFC 4918, section 11.5: Insufficient Storage.
+  // 507 Insufficient Storage, RFC 4918, section 11.5.
   'disk-full': 507,
   misdirected: 421,
 };
 
-/** Sent with a 503. A restarted database is available by then. */
+/** Sent with a 503. A database that restarts is available again by then. */
 export const retrySeconds = 2;
-/** Sent with a 429 that ends when an open request or stream ends. */
+/** Sent with a 429 that ends once an open request or stream ends. */
 const retrySecondsOfTooMany = 30;
 
 const stepByCode: Readonly<Partial<Record<ErrorCode, NextStep>>> = {
@@ -59,9 +59,9 @@ export function errorResponse(error: FastifyError | Error, request: FastifyReque
   return reply.code(status).send(body);
 }
 
-/** Logs the error and returns its public form. A 500 hides its message and shows the request's id. */
+/** Logs the error and returns its public form. A 500 hides the message and shows the request's id. */
 export function refusalOf(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Refusal {
-  // Errors are not cached, because a cached 404 would outlive its reason.
+  // Errors are not cached, because a cached 404 would remain after its reason is gone.
   reply.header('cache-control', 'no-store');
   const known = asAppError(error);
   if (known === null) {
@@ -85,7 +85,7 @@ export function refusalOf(error: FastifyError | Error, request: FastifyRequest, 
   return { status, body: { status: 'error', msg: '', ...(step ? { step } : {}) } };
 }
 
-/** Limits each field error and all of them together, since unknown field names come from the client. */
+/** Limits each field error and all of them together, because clients choose the names of unknown fields. */
 const fieldErrorCharactersMax = 16_000;
 const eachCharactersMax = 300;
 
@@ -113,11 +113,11 @@ function pathsOf({ instancePath, params }: NonNullable<FastifyError['validation'
 
 function asAppError(error: FastifyError | Error): AppError | null {
   if (error instanceof AppError) return error;
-  // Temporary, so the page may retry.
+  // A temporary error, so the page may retry.
   if (isUnreachable(error)) return new AppError('unavailable');
   if (isDiskFull(error)) return new AppError('disk-full');
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // A URL with malformed parameters gets 404 like an unknown one.
+    // A URL with malformed parameters gets 404, like an unknown one.
     if (error.validationContext === 'params') return new AppError('not-found');
     return new AppError('invalid', 'invalid', fieldsOf(error.validation));
   }
@@ -157,7 +157,7 @@ async function answerNavigation(
     try {
       return await pages.answer(request, reply, { missing: true });
     } catch (error) {
-      // Falls back to the plain page, which needs nothing that could fail.
+      // Falls back to the plain page, which depends on nothing that could fail.
       request.log.warn({ err: error }, 'the page for an unknown address could not be rendered');
     }
   }
@@ -168,16 +168,16 @@ async function answerNavigation(
     .send(refusalPage({ status, text: body.msg === '' ? undefined : body.msg, requestId: body.request_id }));
 }
 
-/** A DNS label. An id in the same position is a board without a login screen. */
+/** A DNS label. An id in the same position does not select a login screen. */
 const isShortname = /^(?![0-9a-f-]{36}$)[a-z0-9-]{1,63}$/i;
 
-/** Mail links name the board, so that /login shows it. */
+/** Mail links name the board, so that /login shows that board. */
 function boardOf({ query }: FastifyRequest): string | null {
   const { board } = query as { readonly board?: unknown };
   return typeof board === 'string' && isShortname.test(board) ? board : null;
 }
 
-/** Sent before any route; repeats nothing from the request. */
+/** Headers of a response that is sent before any route runs. They repeat nothing from the request. */
 const unreadableHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -201,13 +201,13 @@ export function refuseUnreadable(_error: FastifyError, request: FastifyRequest, 
 
 type ParserError = Error & { readonly code?: string };
 
-/** Error codes of Node's parser. All others get 400. */
+/** Keyed by the error code of Node's parser. All other errors get 400. */
 const statusLineByCode: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** Node could not parse the request, so the response is written to the socket. */
+/** Node could not parse the request, so the response is written to the socket directly. */
 export function refuseUnparsed(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) socket.write(unparsedAnswer(statusLineByCode[error.code ?? ''] ?? '400 Bad Request'));

@@ -4,11 +4,11 @@ import { isShuttingDown } from './graceful-shutdown.ts';
 
 interface FirstCall {
   readonly endpoint: Endpoint;
-  /** Query parameters with the same name in the page's URL. */
+  /** Query parameters that have the same name in the page's URL. */
   readonly query?: readonly string[];
 }
 
-/** Keys are routes (web/routes.ts). */
+/** The keys are routes of web/routes.ts. */
 export type FirstCalls = Readonly<Record<string, readonly FirstCall[]>>;
 
 export function addressesOf(calls: FirstCalls, route: string, { pathname, searchParams }: URL): readonly string[] {
@@ -27,7 +27,7 @@ export interface FirstAnswer {
   readonly body: string;
 }
 
-/** Runs the calls as the page would: same rights, same read, same log line. Calls that fail are left to the page. */
+/** Runs the calls as the page would, with the same rights, reads and log lines. The page repeats calls that fail. */
 export async function readFirstAnswers(
   request: FastifyRequest,
   { addresses, boardId }: { readonly addresses: readonly string[]; readonly boardId: string },

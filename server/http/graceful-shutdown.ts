@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Milliseconds: the length of an idle turn of the event loop, and the longest wait for one. */
+/** In milliseconds: the length of a turn in which the event loop counts as idle, and the longest wait for one. */
 const quietMs = 0.3;
 const quietWithinMs = 2_000;
 
@@ -10,9 +10,9 @@ const closing = new WeakSet<Server>();
 
 export const isShuttingDown = (app: Pick<FastifyInstance, 'server'>): boolean => closing.has(app.server);
 
-/** Each response closes its connection, so that a load balancer removes it. */
+/** During shutdown each response closes its connection, so that a load balancer stops using it. */
 export function addGracefulShutdown(app: FastifyInstance): void {
-  // Covers responses that bypass the framework.
+  // A hook, because it also applies to responses that bypass the framework.
   app.addHook('onRequest', async (_request, reply) => {
     if (isShuttingDown(app)) reply.header('connection', 'close');
   });
@@ -22,12 +22,13 @@ export function addGracefulShutdown(app: FastifyInstance): void {
 }
 
 /**
- * Continues to serve while /health fails, then closes the listener. Requests on open connections still get a response.
+ * Continues to serve while /health fails, and then closes the listener. Requests on open connections still get a
+ * response.
  */
 export async function beginShutdown(app: FastifyInstance, drainSeconds: number): Promise<void> {
   closing.add(app.server);
   await pause(drainSeconds * 1_000);
-  // Accepts the backlog first, since closing the socket would reset it.
+  // Waits for the connections in the backlog to be accepted, because closing the socket would reset them.
   await quietTurn();
   app.server.close();
 }

@@ -7,13 +7,16 @@ import { isShuttingDown } from './graceful-shutdown.ts';
 
 export const healthPaths = { serving: '/health', live: '/health/live', ready: '/health/ready' } as const;
 
-/** Milliseconds between checks. Callers are anonymous, and each check writes to the disk. */
+/**
+ * In milliseconds. Storage is not checked more often, because callers are anonymous and each check writes to the disk.
+ */
 const storageCheckedMs = 10_000;
 
 type StorageState = 'ok' | 'full' | 'unavailable';
 
 /**
- * `live`: the process responds. `serving`: true even if the disk is full. `ready`: there is space for the largest file.
+ * `live` means that the process responds, `serving` is true even if the disk is full, and `ready` means that there is
+ * space for the largest file.
  */
 export function addHealth(app: FastifyInstance, context: Context): void {
   const options = { schema: { hide: true }, logLevel: 'silent' } as const;

@@ -11,37 +11,40 @@ import type { RunFairly } from '#server/fair-semaphore.ts';
 import type { RateLimit } from './rate-limits.ts';
 import type { Session, SessionControl } from './session.ts';
 
-/** Commands and queries never see the request context. */
+/** The HTTP layer's view of a request. Commands and queries never see it. */
 export interface RequestContext {
   readonly ip: string;
   readonly userAgent: string;
   readonly isHead: boolean;
   readonly session: Session | null;
-  /** The password or a passkey was confirmed recently. False if the session is only read together with the rights. */
+  /**
+   * Whether the password or a passkey was confirmed recently. False if the session is only read together with the
+   * rights.
+   */
   readonly isConfirmed: boolean;
   readonly control: SessionControl;
   readonly header: (name: string) => string | undefined;
   readonly cookie: (name: string) => string | undefined;
 }
 
-/** Sent after the transaction has ended. */
+/** The file is sent after the transaction has ended. */
 export type FileAnswer =
   | {
       readonly kind: 'bytes';
       readonly headers: Readonly<Record<string, string>>;
-      /** Enables 304 (RFC 9110, section 13). */
+      /** Enables 304 responses (RFC 9110, section 13). */
       readonly etag?: string | undefined;
       readonly byteSize: number;
-      /** `end` is inclusive; null means the whole file. */
+      /** `end` is inclusive. Null means the whole file. */
       readonly open: (range: { readonly start: number; readonly end: number } | null) => Promise<Readable>;
-      /** Called instead of `open` if no bytes are sent; removes temporary files. */
+      /** Called instead of `open` if no bytes are sent, to remove temporary files. */
       readonly discard?: () => Promise<void>;
     }
   | {
       readonly kind: 'text';
       readonly headers: Readonly<Record<string, string>>;
       readonly text: string;
-      /** Enables 304 (RFC 9110, section 13). */
+      /** Enables 304 responses (RFC 9110, section 13). */
       readonly etag?: string;
     }
   | { readonly kind: 'redirect'; readonly url: string }
@@ -55,7 +58,7 @@ export type RawRequest = Pick<FastifyRequest, 'id' | 'log'>;
 export interface EventAnswer {
   /** Milliseconds between heartbeats, if the default is too long. */
   readonly heartbeatMs?: number | undefined;
-  /** Returns the function that unsubscribes; `end` closes the stream. */
+  /** Returns the function that unsubscribes. `end` closes the stream. */
   readonly subscribe: (send: (line: LiveLine | Buffer) => void, end: () => void) => () => void;
 }
 
@@ -66,7 +69,7 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'signed-in' | 'site-adm
   ? { readonly session: Session }
   : unknown;
 
-/** On endpoints of a board, the session is read together with the rights, so the request has none. */
+/** Endpoints of a board read the session together with the rights, so their request contains no session. */
 type RequestOf<E extends Endpoint> = E['access'] extends 'member' | 'board-admin'
   ? Omit<RequestContext, 'session'>
   : RequestContext;
@@ -91,14 +94,14 @@ export type Flight = ReadOf<any, any, any, any>;
 export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Params>, More extends Statements<Params>> {
   readonly reads: ReadsOf<Reads>;
   readonly paramsOf: (input: Asked<E> & { readonly context: Context }) => Params;
-  /** Rarely needed data, read by a second round trip with the same parameters. */
+  /** Data that is rarely needed, read in a second round trip with the same parameters. */
   readonly more?: {
     readonly reads: ReadsOf<More>;
     readonly isNeeded: (reader: Reader, found: StatementResults<Reads>, params: Params) => boolean;
   };
-  /** Limits a costly read. Waiting calls occupy no connection. Counted per session. */
+  /** Limits an expensive read. Waiting calls use no connection. Counted per session. */
   readonly limit?: (context: Context) => RunFairly;
-  /** Checks policy and presents the rows, in most cases without waiting. `more` is null if it was not needed. */
+  /** Checks the policy and presents the rows, usually without waiting. `more` is null if it was not needed. */
   readonly answer: (
     input: Asked<E> &
       ReadFollowUp<StatementResults<Reads>> & {
@@ -111,7 +114,7 @@ export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Par
   ) => HandlerAnswer<E> | Promise<HandlerAnswer<E>>;
 }
 
-/** Compiled once. Some reads need the homes of documents, which are ports. */
+/** Compiled once. A function, because some reads need the homes of documents, which are ports. */
 export type ReadsOf<S> = S | ((ports: Ports) => S);
 
 interface Asked<E extends Endpoint> {
@@ -124,10 +127,10 @@ interface Asked<E extends Endpoint> {
 
 export type Route = HandledRoute | FlightRoute;
 
-/** A read with a body is a POST. Its CSRF check needs no database, and it requires no password confirmation. */
+/** A read with a body is a POST. Its CSRF check needs no database, and it never requires a password confirmation. */
 export type ReadEndpoint = Endpoint<'member' | 'board-admin'> & { readonly method: 'GET' | 'POST' };
 
-/** Entering the board, reading and ending the transaction are sent together. */
+/** A read in which entering the board, the statements and the transaction's end are sent together. */
 export interface FlightRoute {
   readonly endpoint: ReadEndpoint;
   readonly flight: Flight;
@@ -135,18 +138,18 @@ export interface FlightRoute {
 
 export interface CallQueue<Params> {
   readonly limit: (context: Context) => RunFairly;
-  /** Identifies the lock; per key, this process runs one call at a time. */
+  /** Identifies the lock. This process runs one call per key at a time. */
   readonly keyOf: (params: Params) => string;
 }
 
 export interface HandledRoute {
   readonly endpoint: Endpoint;
-  /** Counted for every valid call, before the handler runs. */
+  /** Counts every valid call before the handler runs. */
   readonly limit?: RouteLimit;
-  /** For calls that wait for one lock: they wait before they take a connection. */
+  /** For calls that wait for one lock, so that they wait before they take a connection. */
   // biome-ignore lint/suspicious/noExplicitAny: as of `handle`.
   readonly queue?: CallQueue<any>;
-  /** The handler opens its transactions with `inScope`. */
+  /** The handler opens its own transactions with `inScope`. */
   readonly inSteps?: true;
   /** The handler itself enters a board, by the session's cookie or by a secret URL. */
   readonly entersBoard?: true;
@@ -171,7 +174,7 @@ export function implementRead<
   return { endpoint, flight };
 }
 
-/** For slow work between transactions: each `inScope` authorises again. */
+/** For slow work between transactions. Each call of `inScope` authorises again. */
 export function implementInSteps<E extends Endpoint<'member' | 'board-admin'>>(
   endpoint: E,
   handle: (input: Omit<HandlerInput<E>, 'scope'> & { readonly inScope: InScope }) => Promise<HandlerAnswer<E>>,
@@ -187,7 +190,7 @@ const answering =
     return answer === undefined ? {} : answer;
   };
 
-/** Data if the endpoint has a schema, otherwise a file. Nothing if the schema is an empty object. */
+/** Data if the endpoint has a response schema, otherwise a file. Nothing if the schema is an empty object. */
 export type HandlerAnswer<E extends Endpoint> = E['answer'] extends undefined
   ? FileAnswer
   : AnswerOf<E> extends LiveLine

@@ -16,7 +16,7 @@ import { openRequestContext } from './request-context.ts';
 
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
-/** Only two workers run WebAssembly: one decodes JPEG 2000 and JBIG2, the other has the keys of kept papers. */
+/** Only these two workers run WebAssembly: one decodes JPEG 2000 and JBIG2, the other has the keys of kept papers. */
 const wasmWorkers = /\/(pdf\.worker|vault-worker)[^/]*$/;
 const wasmWorkerPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -74,7 +74,7 @@ export async function createPages(
   };
 }
 
-/** Serves the browser's files, and the page for every other GET. */
+/** Serves the browser's files, and the page for every other GET request. */
 export async function addPages(
   app: FastifyInstance,
   { pages, methodsOf }: { readonly pages: Pages; readonly methodsOf: (path: string) => readonly string[] },
@@ -86,14 +86,14 @@ export async function addPages(
       wildcard: false,
       preCompressed: true,
       setHeaders: (response, path) => {
-        // Files with a hash in their name never change, so browsers may cache them for good.
+        // Files with a hash in their name never change, so browsers may cache them permanently.
         const isHashed = relative(webFolder, path).startsWith(`assets${sep}`);
         response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
         if (wasmWorkers.test(path)) response.header('content-security-policy', wasmWorkerPolicy);
       },
     });
   }
-  // Without a session and start data, so that the service worker may cache it.
+  // Contains neither session nor start data, so that the service worker may cache it.
   if (pages.isBuilt) app.get('/offline', (_request, reply) => reply.sendFile('kept.html'));
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -114,7 +114,7 @@ export const canBePage = (request: FastifyRequest, pages: Pages): boolean =>
 
 const isForPages = ({ url }: FastifyRequest): boolean => !url.startsWith('/ajax/') && !url.startsWith('/assets/');
 
-/** Missing calls and assets get a 404 instead. */
+/** Missing endpoints and assets get a 404 instead of the page. */
 function wantsPage(request: FastifyRequest): boolean {
   if (!isForPages(request)) return false;
   const accept = request.headers.accept ?? '*/*';
@@ -130,7 +130,7 @@ interface Html {
   readonly after: string;
 }
 
-/** The part that names the files is sent first, so that the browser fetches them while the responses are being read. */
+/** Sends the part that names the files first, so that the browser fetches them while the server reads the responses. */
 async function* withAnswers(
   { before, after }: Html,
   read: () => Promise<readonly FirstAnswer[]>,
@@ -142,7 +142,7 @@ async function* withAnswers(
   yield after;
 }
 
-/** Escapes the JSON so that it cannot close its element. */
+/** Escapes the JSON, so that it cannot close its script element. */
 const inScript = (json: string): string =>
   json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 

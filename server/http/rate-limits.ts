@@ -4,7 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** Shared by all servers through PostgreSQL. Times are in seconds. */
+/** Shared by all servers through PostgreSQL. Durations are in seconds. */
 export interface RateLimit {
   readonly name: string;
   readonly points: number;
@@ -12,13 +12,12 @@ export interface RateLimit {
 }
 
 export interface RateLimits {
-  /** Throws `too-many` if no attempt is left. */
   take(limit: RateLimit, key: string): Promise<void>;
   /** Like `take`, but returns false if no attempt is left. */
   hasRoom(limit: RateLimit, key: string): Promise<boolean>;
-  /** Consumes nothing; for limits on failures. */
+  /** Throws like `take`, but consumes nothing. For limits that count only failures. */
   check(limit: RateLimit, key: string): Promise<void>;
-  /** Counts a null result of `find`, and throws `too-many` above the limit. */
+  /** Counts a null result of `find` as a failure, and throws `too-many` above the limit. */
   countMiss<T>(limit: RateLimit, key: string, find: () => Promise<T | null>): Promise<T | null>;
   forget(limit: RateLimit, key: string): Promise<void>;
   /** Refunds an attempt that was not a failure. */
@@ -80,7 +79,7 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
 const usedUp = (limit: RateLimit, { msBeforeNext }: RateLimiterRes): AppError =>
   new AppError('too-many', limit.name, {}, { retrySeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)) });
 
-/** Hashed because keys are user input of any length. */
+/** Keys are hashed, because they are user input of any length. */
 const stored = (key: string): string => hashToken(key).toString('base64url');
 
 export function networkOf(ip: string): string {

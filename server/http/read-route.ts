@@ -12,7 +12,7 @@ import type { FlightRoute, ReadsOf } from './implement.ts';
 import { addLogFields } from './request-log.ts';
 import { type Call, refuseInvalid, sessionTokenOf } from './request-steps.ts';
 
-/** Handles a read of a board: session, rights and the page's statements in one round trip. */
+/** Handles a read of a board: checks session and rights and runs the page's statements in one round trip. */
 export function flightAnswer(context: Context, { endpoint, flight }: FlightRoute) {
   const { pool, ports, clock } = context;
   const statements = readsOf(context, flight.reads);
@@ -28,7 +28,6 @@ export function flightAnswer(context: Context, { endpoint, flight }: FlightRoute
     const now = clock.now();
     const asked = { params, query, body, header, now };
     const reading = { statements, params: flight.paramsOf({ ...asked, context }) };
-    // Checks the rights anew.
     const againOn = (sessionId: string, { board: { id } }: Reader): BoardEntry => ({
       session: { id: sessionId },
       access,
@@ -86,7 +85,7 @@ const remembersNothing = (context: Context): Context => ({
   deferred: { ...context.deferred, add: () => undefined },
 });
 
-/** Rolls back what the work wrote. */
+/** Rolls back everything that the work has written. */
 const undone =
   (inScope: InScope): InScope =>
   async <T>(work: Parameters<typeof inScope<T>>[0]) => {

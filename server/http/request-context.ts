@@ -15,7 +15,7 @@ import {
   startSession,
 } from './session.ts';
 
-/** Our own cookie is longer. */
+/** Our own cookie is longer than this, so a shorter one cannot be ours. */
 const preSessionCharactersMin = 40;
 
 export async function openRequestContext(
@@ -29,7 +29,7 @@ export async function openRequestContext(
   return requestContextOf(context, { request, reply, session });
 }
 
-/** `session` is also null if the session is read together with the rights. */
+/** `session` is also null if the session is read only together with the rights. */
 export function requestContextOf(
   context: Context,
   given: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly session: Session | null },
@@ -98,7 +98,7 @@ export function requestContextOf(
   };
 }
 
-/** Throws 419 if our token is missing or the request comes from another origin. */
+/** Throws 419 if the CSRF token is missing or wrong, or if the request comes from another origin. */
 export function refuseForgery(context: Context, request: FastifyRequest, requestContext: RequestContext): void {
   const boundTo = requestContext.cookie(requestContext.session ? cookieNames.session : cookieNames.preSession);
   if (isOwnRequest(context, request, boundTo)) return;

@@ -17,13 +17,15 @@ export function addLogFields(request: FastifyRequest, facts: Facts): void {
   known.set(request, { ...known.get(request), ...facts });
 }
 
-/** Returns the route's pattern. For built files it is only the folder, since each build changes their names. */
+/**
+ * Returns the route's pattern. For built files it returns only the folder, because each build changes the file names.
+ */
 export function routeOf({ routeOptions: { url } }: Pick<FastifyRequest, 'routeOptions'>): string {
   if (url === undefined) return 'page';
   return url.startsWith('/assets/') ? '/assets/*' : url;
 }
 
-/** Logs the route's pattern instead of the path, so that secret paths do not reach the log. */
+/** Logs the route's pattern instead of the path, so that secret paths are not logged. */
 export function describeRequest(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.logLevel === 'silent') return;
@@ -43,7 +45,7 @@ export function describeRequest(app: FastifyInstance): void {
   });
 }
 
-/** Refusals are logged at `warn`. */
+/** Failures are logged at level `warn`. */
 export type SecurityEvent =
   | 'password.right'
   | 'password.wrong'
@@ -70,7 +72,7 @@ const refusals: ReadonlySet<SecurityEvent> = new Set([
   'forgery.refused',
 ]);
 
-/** Contains no typed text, which may be someone else's address or a misplaced password. */
+/** Contains no typed text, which may be another person's address or a password in the wrong field. */
 interface SecurityFacts {
   readonly ip?: string;
   readonly user?: string | null;

@@ -8,7 +8,6 @@ import type { RequestContext, Route } from './implement.ts';
 import { isOwnRequest, openRequestContext, refuseForgery, requestContextOf } from './request-context.ts';
 import { logUnnamed } from './request-log.ts';
 
-/** A request on its way to its handler. */
 export interface Call {
   readonly context: Context;
   readonly endpoint: Endpoint;
@@ -16,11 +15,13 @@ export interface Call {
   readonly refusedBodies: RefusedBodies;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** This is null until a step has admitted the caller. A board's reads need none. */
+  /**
+   * This is null until a step has admitted the caller. A board's reads check the caller with their statements instead.
+   */
   caller: RequestContext | null;
-  /** In milliseconds of `performance.now()`. */
+  /** According to `performance.now()`, in milliseconds. */
   admittedAt: number;
-  /** Whom a refused body counts against, if that is not the user. */
+  /** The source that a refused body counts against, if it is not the user. */
   bodySource: string | null;
 }
 
@@ -35,13 +36,13 @@ type Step = (call: Call) => void | Promise<void>;
 interface Steps {
   readonly onHeaders: readonly Step[];
   readonly onBody: readonly Step[];
-  /** Before the response says what is wrong with the request, which a caller without access must not learn. */
+  /** Runs before the response says what is wrong with the request, which a caller without access must not learn. */
   readonly onInvalid: readonly Step[];
 }
 
 /**
- * The steps of a request before its handler. Bodies may arrive slowly, so the caller is checked after the body, too:
- * on a board by the transaction that the handler enters, otherwise by a step.
+ * The steps of a request before its handler. The body may arrive slowly, so the caller is checked again after it: on a
+ * board by the transaction that the handler enters, otherwise by a step.
  */
 const stepsOfKinds = {
   read: { onHeaders: [admit], onBody: [], onInvalid: [] },
@@ -68,7 +69,7 @@ function kindOf(route: Route): keyof typeof stepsOfKinds {
   if ('flight' in route) return isBodiless ? 'board read' : 'board request';
   if (isBodiless) return 'read';
   if (!isOfBoard(endpoint) && !route.entersBoard) return 'change';
-  // These act before they enter the board.
+  // These routes do something before they enter the board.
   if (endpoint.confirmed || route.limit || route.inSteps) return 'change';
   return endpoint.bodyBytesMax <= bodyBytesMax ? 'board request' : 'long board request';
 }
@@ -78,7 +79,7 @@ export const findsSessionOnce = (route: Route): boolean => kindOf(route) === 'bo
 
 const isOfBoard = ({ access }: Endpoint): boolean => access === 'member' || access === 'board-admin';
 
-/** Finds the session and checks what the endpoint requires of it. */
+/** Finds the session and checks what the endpoint requires. */
 async function admit(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   if (endpoint.unnamed) logUnnamed(request);
@@ -102,8 +103,8 @@ function refuseStranger({ access }: Endpoint, { session }: RequestContext): void
 }
 
 /**
- * Admits a request that has both the session's cookie and its CSRF token without a query. Other requests take the usual
- * checks.
+ * Admits a request that has both the session's cookie and its CSRF token, without a query. Other requests go through
+ * the usual checks.
  */
 async function admitByToken(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
@@ -118,7 +119,9 @@ function requireSessionCookie(call: Call): void {
   if (sessionTokenOf(call) === undefined) throw new AppError('session-expired');
 }
 
-/** Milliseconds. A body that arrives later is no longer covered by the session that was checked with the headers. */
+/**
+ * In milliseconds. If the body arrives later than this, the session that was checked with the headers is checked again.
+ */
 const promptBodyMs = 1_000;
 
 async function admitAgainIfLate(call: Call): Promise<void> {
@@ -128,7 +131,8 @@ async function admitAgainIfLate(call: Call): Promise<void> {
 function refuseRepeatedBody(call: Call): void {
   const { endpoint, request, refusedBodies } = call;
   const caller = callerOf(call);
-  // Without CSRF protection, another site may have sent the request in the reader's name.
+  // Without CSRF protection, another site may have sent the request in the reader's name, so it must not count against
+  // the reader.
   if (caller.session || endpoint.csrf !== 'exempt')
     refusedBodies.refuseRepeated(request, call.bodySource ?? bodySource(caller));
 }

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 const secretPages =
   /^\/(ajax\/(magic|invitations|password|account\/email)|meeting|announcement|action|paper|attendance|addtocalendar|inv|setup|reset-password|confirm-email)(\/|\?|$)/;
 
-/** Helmet's headers are computed once, since its middleware costs more than a short response. */
+/** Helmet's headers are computed once, because its middleware costs more than a short response. */
 export async function addSecurityHeaders(app: FastifyInstance, context: Context): Promise<void> {
   const isHttps = context.config.appUrl.startsWith('https:');
   const fixed = Object.entries(await headersOf(policies(context, isHttps, null)));
@@ -51,7 +51,7 @@ function policies(context: Context, isHttps: boolean, nonces: Nonces | null): Fa
         connectSrc: ["'self'"],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        // The sandboxed frame of the support chat comes from our own address.
+        // The support chat's sandboxed frame comes from our own address.
         frameSrc: [
           ...(context.config.links.supportChat === null ? [] : ["'self'"]),
           'https://www.youtube-nocookie.com',

@@ -11,14 +11,14 @@ export const streamHeaders = {
   'content-type': 'application/x-ndjson',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
-  // A kept-alive connection may be closed while the server stops, just when the client sends its next request.
+  // A connection that is kept alive could be closed by the stopping server just when the client sends its next request.
   connection: 'close',
   'x-content-type-options': 'nosniff',
 } as const;
 
 const openStreams = new WeakMap<Server, Set<ServerResponse>>();
 
-/** Open streams would prevent the server from stopping. */
+/** Ends all streams on close, because open streams would prevent the server from stopping. */
 export function endEventsOnClose(app: FastifyInstance, { stopSeconds }: { readonly stopSeconds: number }): void {
   const streams = new Set<ServerResponse>();
   openStreams.set(app.server, streams);
@@ -37,7 +37,7 @@ export async function sendEvents(
 ): Promise<FastifyReply> {
   reply.hijack();
   const { raw } = reply;
-  // A client that has already left would never be cleaned up.
+  // If the client has already left, no close event would follow to clean up.
   if (raw.destroyed || request.raw.socket.destroyed) return reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);

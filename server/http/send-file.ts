@@ -4,7 +4,7 @@ import { mimeTypeByExtension } from '#domain/documents.ts';
 import { downloadFileName } from '#domain/file-name.ts';
 import type { FileAnswer } from './implement.ts';
 
-/** RFC 6266, with RFC 8187 for non-ASCII names. `plainName` is the ASCII fallback without extension. */
+/** Follows RFC 6266, and RFC 8187 for non-ASCII names. `plainName` is the ASCII fallback without an extension. */
 export function contentDisposition(
   as: 'inline' | 'attachment',
   file: { readonly title: string; readonly extension: string; readonly plainName: string },
@@ -16,7 +16,7 @@ export function contentDisposition(
   return `${as}; filename="${file.plainName}.${file.extension}"; filename*=UTF-8''${name}`;
 }
 
-/** For uploaded files that are opened directly: no script, loading, origin or framing. */
+/** For uploaded files that are opened directly. Allows no script, loading, origin or framing. */
 export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 /** A download of a file in memory. `plainName` is the ASCII fallback without extension. */
@@ -37,7 +37,7 @@ export const madeDownload = (
   open: async (range) => Readable.from([range === null ? bytes : bytes.subarray(range.start, range.end + 1)]),
 });
 
-/** Sends the whole file, one range (RFC 9110, section 14), a text or a redirect. */
+/** Sends the whole file, one range of it (RFC 9110, section 14), a text, or a redirect. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, answer: FileAnswer): Promise<unknown> {
   switch (answer.kind) {
     case 'redirect':
@@ -49,7 +49,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, ans
       if (hasVersion(request.headers['if-none-match'], answer.etag)) return reply.code(304).send();
       return reply.send(answer.text);
     case 'raw':
-      // Copies headers that the framework would drop.
+      // Copies headers that the framework would otherwise drop.
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);
       }
@@ -74,7 +74,7 @@ async function sendBytes(
     }
   }
   const range = readRange(request.headers.range, answer.byteSize);
-  // Runs before headers are set, so that an error page does not get the file's headers.
+  // Opened before any header is set, so that an error page does not get the file's headers.
   const bytes =
     range === 'unsatisfiable' || request.method === 'HEAD' ? await answer.discard?.() : await answer.open(range);
   reply.headers({ 'cache-control': 'private, no-store', 'accept-ranges': 'bytes', ...answer.headers });
@@ -88,17 +88,17 @@ async function sendBytes(
     reply.header('content-range', `bytes ${range.start}-${range.end}/${answer.byteSize}`);
     reply.header('content-length', range.end - range.start + 1);
   }
-  // Without a body Fastify would send a length of 0.
+  // Without a stream as the body, Fastify would send a length of 0.
   return reply.send(bytes ?? Readable.from([]));
 }
 
-/** Weak comparison (If-None-Match). */
+/** Compares weakly, as If-None-Match requires. */
 export function hasVersion(header: string | undefined, etag: string): boolean {
   const known = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
   return known.includes('*') || known.includes(etag);
 }
 
-/** Returns null for none or several ranges, which a server may ignore. */
+/** Returns null for no range or several, which a server may ignore. */
 export function readRange(
   header: string | undefined,
   byteSize: number,

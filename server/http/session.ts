@@ -22,7 +22,6 @@ export interface Session {
   readonly theme: Theme;
   readonly viewerSize: ViewerSize;
   readonly hasSecondFactor: boolean;
-  /** Signing in does not count as a confirmation. */
   readonly confirmedAt: Date | null;
 }
 
@@ -36,7 +35,7 @@ export interface ConnectionProof {
   readonly connectionId: string;
 }
 
-/** The session does not start if the proof is no longer valid. */
+/** The proof is checked again when the session starts, and the session does not start if it is no longer valid. */
 export type Proof = PasswordProof | ConnectionProof | { readonly kind: 'passkey'; readonly passkeyId: string };
 
 export interface SessionStart {
@@ -44,29 +43,29 @@ export interface SessionStart {
   readonly proof: Proof;
   readonly boardId: string | null;
   readonly remember: boolean;
-  /** A code or a passkey was given after the proof. */
+  /** Whether a code or a passkey was given after the proof. */
   readonly secondFactor?: true;
-  /** Runs first in the session's transaction. Without it the session has no device. */
+  /** Runs first in the session's transaction. Without it, the session has no device. */
   readonly onDevice?: (tx: BoardTransaction) => Promise<SessionDevice>;
 }
 
 export interface SessionDevice {
   readonly id: string;
-  /** A trusted device replaces the second factor. The session does not start if the trust has ended. */
+  /** Whether a trusted device replaced the second factor. The session does not start if that trust has ended. */
   readonly byTrust: boolean;
 }
 
-/** The HTTP adapter turns these calls into cookies. */
+/** The HTTP adapter implements these calls with cookies. */
 export interface SessionControl {
   /** Ends the current session and issues a new token. Throws 419 if the session may not start. */
   start(options: SessionStart): Promise<void>;
-  /** Ends the current session; only the sign-in may continue. */
+  /** Ends the current session, so that only the pending sign-in can continue. */
   holdPending(token: string): Promise<void>;
   confirm(): Promise<void>;
   end(): Promise<void>;
   setBoard(boardId: string): Promise<boolean>;
   setCookie(name: string, value: string, days: number): void;
-  /** Bound to the session, or to a pre-session cookie if there is none. */
+  /** Bound to the session, or to the pre-session cookie if there is none. */
   issueCsrf(): void;
 }
 
@@ -86,7 +85,7 @@ interface SessionRow {
   confirmed_at: Date | null;
 }
 
-/** Returns null for an unknown or expired token or a disabled user. Writes the use at most every five minutes. */
+/** Returns null for an unknown or expired token or a disabled user. Records the use at most every five minutes. */
 export async function findSession(context: Context, token: string): Promise<Session | null> {
   const found = await sql<SessionRow>`
     select session_id, user_id, board_id, remember, email, first_name, last_name, img_url, is_site_admin, theme, viewer_size,
@@ -142,7 +141,7 @@ export async function startSession(
   return token;
 }
 
-/** Returns the new token. All but one of several concurrent calls throw 419. */
+/** Returns the new token. Of several concurrent calls, all but one throw 419. */
 export async function confirmSession(context: Context, token: string): Promise<string> {
   const next = randomToken();
   const confirmed = await sql<{ done: boolean }>`

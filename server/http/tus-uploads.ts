@@ -8,7 +8,7 @@ import { isDiskFull } from '#server/errors.ts';
 import { retrySeconds } from './error-handler.ts';
 import type { RawRequest } from './implement.ts';
 
-/** Bytes; no file system allocates more at once. */
+/** In bytes. File systems allocate at most this much at once. */
 const spaceBytesMin = 65_536;
 
 export interface FailedUpload {
@@ -28,7 +28,7 @@ export async function refusalOf(
     status_code,
     body: JSON.stringify({ status: 'error', msg: '', ...more }),
   });
-  // The lock's owner may be unable to stop while its store is unreachable.
+  // The lock's owner may be unable to stop while the file storage is unreachable.
   if (isUnreachable(error) || error === ERRORS.ERR_LOCK_TIMEOUT) {
     response.setHeader('retry-after', retrySeconds);
     asked.log.warn(facts, 'what an upload needs could not be reached');
@@ -47,13 +47,13 @@ export async function refusalOf(
   return answer(status, { request_id: asked.id });
 }
 
-/** tus errors have a `status_code`; other errors are ours. */
+/** Errors of tus have a `status_code`; other errors are ours. */
 function statusOf(error: unknown): number {
   const { status_code } = (error ?? {}) as { readonly status_code?: unknown };
   return typeof status_code === 'number' ? status_code : 500;
 }
 
-/** The library's store hides why a write failed. */
+/** Checked here, because the library's store hides why a write failed. */
 async function isFull({ config }: Context): Promise<boolean> {
   if (config.storage.kind !== 'folder') return false;
   const { bavail, bsize } = await statfs(config.storage.folder);
@@ -65,14 +65,14 @@ interface Admitted {
   readonly path: string;
   readonly uploadId: string;
   readonly asked: RawRequest;
-  /** Headers set here are sent with tus's response. */
+  /** Headers that are set here are sent with the response of tus. */
   readonly response: ServerResponse;
 }
 
 const admitted = new WeakMap<IncomingMessage, Admitted>();
 const servers = new WeakMap<Context, Server>();
 
-/** tus itself would parse the query as part of the path. */
+/** Removes the query, which tus would parse as part of the path. */
 export function admitUpload(request: IncomingMessage, given: Admitted): void {
   admitted.set(request, given);
 }
@@ -107,10 +107,13 @@ function admittedOf(request: TusRequest): Admitted {
   return found;
 }
 
-/** Milliseconds; the same as tus's own locker. */
+/** In milliseconds, as in the locker of tus itself. */
 const waitMs = 30_000;
 
-/** One request per upload across all servers. A later one stops it: browsers resume while an old request hangs. */
+/**
+ * Allows one request per upload across all servers. A later request stops the earlier one, because browsers resume
+ * while an old request still hangs.
+ */
 export const uploadLocker = (locks: SharedLocks): Locker => ({
   newLock(uploadId) {
     let release: (() => Promise<void>) | null = null;

@@ -10,11 +10,13 @@ export interface UploadMetadata {
   readonly byteLength: number;
 }
 
-/** Members without access to documents may upload pictures. */
+/** Members without access to documents may still upload pictures. */
 export const isForPicture = (metadata: string | undefined): boolean =>
   metadataValue(metadata ?? '', 'purpose') === 'picture';
 
-/** Reads `Upload-Length` and `Upload-Metadata`. Throws 413 for the size and 422 for the type before any byte. */
+/**
+ * Reads `Upload-Length` and `Upload-Metadata`. Throws 413 for the size and 422 for the type before any byte is read.
+ */
 export function readUploadMetadata(
   config: Pick<Config, 'uploadBytesMax' | 'uploadTypes'>,
   headers: {

@@ -10,19 +10,19 @@ export type DueItem = Readonly<Record<string, string>> & { readonly board_id: st
 interface EachDue<Item extends DueItem> {
   readonly finder: string;
   readonly runner: string;
-  /** Five cron fields, UTC. */
+  /** A schedule with five cron fields, in UTC. */
   readonly schedule: string;
-  /** The items due on all boards, up to a limit; later runs find the rest. */
+  /** Selects items that are due on any board, up to a limit. Later runs find the rest. */
   readonly selectDue: (now: Date) => RawBuilder<Item>;
   readonly evenSuspended: boolean;
-  /** Does nothing if the item is no longer due. Returns storage keys to delete. */
+  /** Does nothing if the item is no longer due. Returns the storage keys of files to delete. */
   readonly run: (scope: BoardJobScope, item: Item) => Promise<readonly string[]>;
 }
 
-/** Later runs find the item again. */
+/** Few attempts are enough, because later runs find the item again. */
 const attemptsMax = 3;
 
-/** One job finds the due items, and each item gets its own job, so that failures stay separate. */
+/** One job finds the due items, and each item gets a job of its own, so that one failure does not affect others. */
 export function eachDueJobs<Item extends DueItem>(
   context: Context,
   { finder, runner, schedule, selectDue, evenSuspended, run }: EachDue<Item>,
@@ -42,8 +42,8 @@ export function eachDueJobs<Item extends DueItem>(
       async handle(payload) {
         const item = payload as Item;
         const keys = await withBoardJobScope(context, item.board_id, (scope) => run(scope, item), { evenSuspended });
-        // Files are removed after the commit: a file without a row is swept later, but a row without a file is data
-        // loss.
+        // Files are removed after the commit. A file without a row is swept later, but a row without a file would be
+        // data loss.
         for (const key of keys ?? []) await context.storage.remove(key);
       },
     },

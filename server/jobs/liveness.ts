@@ -2,15 +2,21 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { keepConnection } from '#server/db/kept-connection.ts';
 
-/** First half of the advisory lock's key. */
+/** The first half of the advisory lock's key. */
 const lockClass = 4_711_002;
 const usualBeatMs = 3_000;
-/** Beats without its lock after which a pool is dead: a live one takes a new lock within one beat. */
+/**
+ * A pool that has been without its lock for this many beats is dead, because a live pool takes a new lock within one
+ * beat.
+ */
 const grace = 3;
-/** Limits the attempts of jobs that kill their worker. */
+/** Limits the attempts of jobs that kill their worker process. */
 const deathlyAttemptsMax = 12;
 
-/** Each pool has an advisory lock. A process that gets this lock returns the dead pool's jobs to the queue. */
+/**
+ * Each pool has an advisory lock. A process that can take that lock knows that the pool is dead, and returns its jobs
+ * to the queue.
+ */
 export interface Liveness {
   announce(poolId: string): void;
   leave(poolId: string): void;
@@ -93,13 +99,13 @@ export function startLiveness(options: {
 
 interface Pools {
   readonly own: ReadonlySet<string>;
-  /** Pools without their lock, and when each was first seen without it. */
+  /** The pools without a lock, and when each was first seen without one. */
   readonly missing: Map<string, number>;
   readonly graceMs: number;
 }
 
 async function releaseJobsOfTheDead(client: pg.Client, { own, missing, graceMs }: Pools): Promise<void> {
-  // A new pool may lock a job before it has its own lock.
+  // A new pool may take a job before it has its own lock.
   const holding = await client.query<{ id: string }>(
     `select distinct locked_by as id from graphile_worker._private_jobs where locked_at < now() - interval '5 seconds'`,
   );
@@ -122,7 +128,7 @@ async function releaseJobsOfTheDead(client: pg.Client, { own, missing, graceMs }
 }
 
 async function releaseJobs(client: pg.Client, poolId: string): Promise<void> {
-  // The job was interrupted and did not fail, so this does not count as an attempt.
+  // The job was interrupted instead of failing, so this does not count as an attempt.
   await client.query(
     `update graphile_worker._private_jobs
      set max_attempts = greatest(max_attempts, least(attempts + 1, $2)) where locked_by = $1`,

@@ -4,7 +4,7 @@ import { executeAhead } from '#server/db/flight-driver.ts';
 
 export interface JobRequest {
   readonly name: string;
-  /** Ids only; handlers read the rest. */
+  /** Contains only ids, from which handlers read the rest. */
   readonly payload: Readonly<Record<string, string>>;
   /** Defaults to 25. */
   readonly attempts?: number;
@@ -26,7 +26,7 @@ const instantOf = (starts: NonNullable<JobRequest['starts']>): RawBuilder<Date> 
     ? sql<Date>`${starts.at}::timestamptz`
     : sql<Date>`clock_timestamp() + make_interval(secs => ${starts.afterMs / 1_000})`;
 
-/** An SQL expression that is true if a job with this key is waiting. */
+/** An SQL expression that is true while a job with this key is waiting. */
 export const hasJob = (key: RawBuilder<string>) => sql<boolean>`gate.has_job(${key})`;
 
 export async function addJobs(

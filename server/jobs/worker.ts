@@ -9,7 +9,7 @@ import { addJob, type JobRequest } from './queue.ts';
 
 export class RetryAt extends Error {
   override readonly name = 'RetryAt';
-  /** Uses the database's clock. */
+  /** According to the database's clock. */
   readonly at: Date;
 
   constructor(at: Date) {
@@ -19,7 +19,7 @@ export class RetryAt extends Error {
 }
 
 const restartPauseMs = 1_000;
-/** Gives failed workers time to end when idle. */
+/** The pause lets the failed workers end before new ones start. */
 const endPauseMs = 2_000;
 const suspendedPauseMs = 3_600_000;
 
@@ -30,9 +30,9 @@ export interface JobAttempt {
 
 export interface JobHandler {
   readonly name: string;
-  /** Five cron fields, UTC. */
+  /** A schedule with five cron fields, in UTC. */
   readonly schedule?: string;
-  /** `slow` jobs may take minutes. They run in their own lane so that mail is not delayed. */
+  /** `slow` jobs may take minutes. They have their own workers, so that mail is not delayed. */
   readonly lane?: 'slow';
   readonly handle: (payload: Readonly<Record<string, string>>, attempt: JobAttempt) => Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function startWorker(
     connectionString: options.servingUrl,
     application_name: 'dais-worker',
     options: '-c role=dais_queue',
-    // Each lane listens on its own connection.
+    // Each lane needs another connection to listen.
     max: workers + slowWorkers + 2 * given.length,
   });
   const ending = poolEnding(pool);
@@ -86,7 +86,7 @@ interface Lane {
   readonly handlers: readonly JobHandler[];
 }
 
-/** The library's workers end when the database connection is lost, so they are restarted. */
+/** The library's workers end when the database connection is lost, so this restarts them. */
 async function startLane(context: Context, lane: Lane): Promise<Worker> {
   let runner: Runner | null = null;
   let poolId: string | null = null;
@@ -108,7 +108,8 @@ async function startLane(context: Context, lane: Lane): Promise<Worker> {
     const begun = await run(runnerOptions(context, { ...lane, events }));
     runner = begun;
     begun.promise.then(end, end);
-    // The library waits for one completion too many, so its own end never resolves.
+    // The library waits for one completion too many, so its own end never resolves. This polls until its workers have
+    // ended.
     events.on('pool:fatalError', ({ error }) => {
       const looking = setInterval(() => {
         if (doing > 0 && !isOver) return;
@@ -145,7 +146,7 @@ function runnerOptions(context: Context, parts: Lane & { readonly events: Worker
     concurrency: parts.concurrency,
     noHandleSignals: true,
     pollInterval: 2_000,
-    // Batches of one: only there does the library handle write failures, which would otherwise be unhandled rejections.
+    // With batches of one, the library handles write failures, which would otherwise be unhandled rejections.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') context.log.warn({ part: 'jobs' }, message);
@@ -175,7 +176,7 @@ export function taskList(context: Pick<Context, 'db'>, handlers: readonly JobHan
     } catch (error) {
       const starts = waitFor(error);
       if (!starts) throw error;
-      // A reschedule uses up no attempt.
+      // Adding the job again uses up no attempt.
       await addJob(context.db, {
         name: handler.name,
         payload,

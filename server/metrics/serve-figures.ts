@@ -23,7 +23,7 @@ export async function serveFigures(
   return () => app.close();
 }
 
-/** Runs first, so that a port in use prevents startup before anything is served or migrated. */
+/** Runs first, so that a port in use prevents the start before anything is served or migrated. */
 export async function refuseTakenAddress({ host, port }: NonNullable<Config['metrics']>): Promise<void> {
   const server = createServer().listen(port, host);
   await once(server, 'listening').catch(throwNamed);

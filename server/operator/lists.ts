@@ -9,7 +9,7 @@ export interface ListedUser {
   readonly boards: string;
 }
 
-/** Sorted by name. `find` is part of a name or an address. */
+/** Sorted by name. `find` is part of a name or address. */
 export async function listUsers({ db }: Operator, find: string): Promise<readonly ListedUser[]> {
   return db.transaction().execute(async (tx) => {
     await sql`set local role dais_gate`.execute(tx);
@@ -43,7 +43,7 @@ export interface ListedBoard {
   readonly admins: string;
 }
 
-/** Sorted by title, with the people to contact. */
+/** Sorted by title. Includes the people to contact. */
 export async function listBoards({ db }: Operator): Promise<readonly ListedBoard[]> {
   return db.transaction().execute(async (tx) => {
     await sql`set local role dais_gate`.execute(tx);

@@ -13,21 +13,21 @@ import { createSecrets, hashToken, type Secrets } from '#server/secrets.ts';
 const rowsAtOnce = 2_000;
 
 export interface Rotated {
-  /** Second factors, secrets of waiting mail and of providers. */
+  /** Number of second factors, secrets of waiting mail, and secrets of providers. */
   readonly sealed: number;
-  /** Magic links and calendar feeds. */
+  /** Number of magic links and calendar feeds. */
   readonly addresses: number;
 }
 
 interface Column {
   readonly table: string;
   readonly column: string;
-  /** A SELECT list for `change`. */
+  /** The SELECT list whose values `change` needs. */
   readonly needs: string;
   readonly change: (row: Readonly<Record<string, unknown>>) => Buffer;
 }
 
-/** Uses one transaction. Idempotent. Throws a sentence when neither key fits. */
+/** Uses one transaction and can be repeated. Throws a one-sentence error if neither key fits. */
 export async function rotateRows(
   ownerUrl: string,
   keys: { readonly key: string; readonly previous: string },
@@ -36,7 +36,7 @@ export async function rotateRows(
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-rotate' });
   await client.connect();
   try {
-    // Fails quickly while a server's transactions are open.
+    // The timeout makes it fail quickly while a server has open transactions.
     await client.query("begin; set local lock_timeout = '10s'");
     await refuseUnfinishedRestore(client);
     refuseOtherKey(await readKeyProof(client), keys.previous, keys.key);
