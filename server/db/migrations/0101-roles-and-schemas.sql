@@ -14,11 +14,11 @@ begin
       begin
         execute format('create role %I nologin nosuperuser nobypassrls', wanted);
       exception when duplicate_object or unique_violation then
-        null; -- Another installation's migration created it concurrently.
+        null; -- Another installation's migration created the role at the same time.
       end;
     end if;
     if not pg_has_role(current_user, wanted, 'set') then
-      -- The backup policies apply to the owner only while it acts as that role.
+      -- The backup policies apply to the owner only while the owner acts as that role.
       execute format(
         'grant %I to current_user with inherit %s, set true', wanted, case wanted when 'dais_backup' then 'false' else 'true' end
       );
@@ -31,15 +31,15 @@ $$;
 revoke create on schema public from public;
 grant usage on schema public to dais_serving, dais_gate, dais_backup;
 
--- The gate contains what must be known before the board is. Each function answers one narrow question, has a fixed
--- search path, may be called only by the serving role, and acts as dais_gate, which has its own table policies and
--- needs no BYPASSRLS. A function is in the file of the highest layer that it reads.
+-- The gate contains what must be read before the board is known. Each function answers one narrow question, has a fixed
+-- search path, and may be called only by the serving role. It acts as dais_gate, which has table policies of its own
+-- and needs no BYPASSRLS. A function is in the file of the highest layer that it reads.
 create schema gate;
 revoke all on schema gate from public;
 grant usage on schema gate to dais_serving, dais_gate, dais_queue;
 grant create on schema gate to dais_gate, dais_queue;
 
--- dais_queue owns the queue's tables. The worker acts as that role, and everything else adds jobs through gate
+-- dais_queue owns the queue's tables. Only the worker acts as that role. All other code adds jobs through gate
 -- functions.
 create schema if not exists graphile_worker authorization dais_queue;
 
@@ -58,7 +58,7 @@ end
 $$;
 
 -- A transaction sees only the rows of the board that it was opened for, and none without a board. The policy is a plain
--- call that PostgreSQL inlines as an index condition; a sub-select would be run for each table.
+-- call, which PostgreSQL inlines as an index condition. A sub-select would be run for each table.
 create procedure schema_tools.keep_within_board(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
@@ -71,7 +71,7 @@ begin
 end
 $$;
 
--- Only the user sees these rows. Write access is granted separately.
+-- Limits the rows to their user. Write access is granted separately.
 create procedure schema_tools.keep_to_user(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
@@ -83,7 +83,7 @@ begin
 end
 $$;
 
--- Only gate functions can access these rows.
+-- Limits the rows to gate functions.
 create procedure schema_tools.keep_to_gate(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
@@ -111,7 +111,7 @@ begin
 end
 $$;
 
--- Called after every migration. Otherwise a later table would be missing from backups.
+-- Called after every migration, because a table added later would otherwise be missing from backups.
 create procedure schema_tools.let_backup_read() language plpgsql as $$
 declare
   each_table record;

@@ -10,7 +10,7 @@ begin
   declare
     last_id_at bigint := nullif(current_setting('dais.last_id_at', true), '');
     id_at bigint := greatest(extract(epoch from clock_timestamp()) * 1000000, last_id_at + 1);
-    version_and_fraction int := 28672 + id_at % 1000 * 4096 / 1000; -- 7 in the highest four of 16 bits
+    version_and_fraction int := 28672 + id_at % 1000 * 4096 / 1000; -- 7 is the version, in the highest four of 16 bits.
   begin
     perform set_config('dais.last_id_at', id_at::text, false);
     return encode(
@@ -20,22 +20,22 @@ begin
   end $$;
 end $do$;
 
--- The board of the transaction. If it is empty, no row of a board is visible.
+-- The transaction's board. If it is empty, no row of any board is visible.
 create function current_board_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.board_id', true), '')::uuid $$;
 create function current_user_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.user_id', true), '')::uuid $$;
 
--- The acting member, set on entering a board. Row-level security does not use it.
+-- The acting member, set when a board is entered. Row-level security does not depend on it.
 create function current_member_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.member_id', true), '')::uuid $$;
--- 'board-admin', 'group-admin' (of some group) or 'member'; always 'member' for a secret address.
+-- Returns 'board-admin', 'group-admin' (of some group) or 'member'. For a secret address it is always 'member'.
 create function current_rights() returns text language sql stable parallel safe
   as $$ select current_setting('dais.rights', true) $$;
--- The acting member's groups, so that audiences need not read them again.
+-- The acting member's groups, which are set so that audiences need not read them again.
 create function current_group_ids() returns uuid[] language sql stable parallel safe
   as $$ select coalesce(nullif(current_setting('dais.group_ids', true), ''), '{}')::uuid[] $$;
--- The groups that the member administers.
+-- The groups that the acting member administers.
 create function current_administered_group_ids() returns uuid[] language sql stable parallel safe
   as $$ select coalesce(nullif(current_setting('dais.administered_group_ids', true), ''), '{}')::uuid[] $$;
 grant execute on function current_member_id, current_rights, current_group_ids, current_administered_group_ids to dais_serving;

@@ -1,12 +1,12 @@
 -- Identifies the installation's SECRET_KEY. A server, backup or key rotation with a wrong key would produce data that
--- nobody can open. Only the migrating role reads it. Backups do not contain the table: the manifest has the same proof,
--- and a restore writes it.
+-- nobody can open. Only the migrating role reads this table. Backups do not contain it, because the manifest has the
+-- same proof, which a restore writes back.
 create table schema_tools.installation (
   is_only boolean primary key default true check (is_only),
   key_proof bytea not null check (octet_length(key_proof) = 32)
 );
 
--- Counted attempts, shared by all servers and independent of boards.
+-- Attempts that rate limits count. All servers share them, and they do not belong to a board.
 create table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,

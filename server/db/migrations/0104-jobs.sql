@@ -12,8 +12,8 @@ begin
   end if;
 end $$;
 
--- Adds many jobs of one name like `gate.add_job`, since one call takes more than a millisecond and a meeting may invite
--- hundreds. `keys` must not repeat.
+-- Like `gate.add_job`, but adds many jobs of one name. One call takes more than a millisecond, and a meeting may invite
+-- hundreds of people. `keys` must not contain duplicates.
 create function gate.add_jobs(task text, payloads json[], attempts int, keys text[])
 returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -23,8 +23,8 @@ begin
   ));
 end $$;
 
--- Whether the queue will still run a job with this key. A job whose server was killed during its last attempt remains
--- in the table but will not run again.
+-- Whether the queue will still run a job with this key. If the server was killed during a job's last attempt, the job
+-- stays in the table but will not run again.
 create function gate.has_job(wanted text)
 returns boolean language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -34,7 +34,7 @@ begin
   );
 end $$;
 
--- Statistics of jobs, read as the queue's own role. Payloads and errors are not returned.
+-- Statistics of jobs, read as the queue's role. Payloads and errors are not returned.
 create function gate.job_health(seen_at timestamptz)
 returns table (name text, due bigint, later bigint, running bigint, retrying bigint, given_up bigint, oldest timestamptz)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

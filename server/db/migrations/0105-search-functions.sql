@@ -1,4 +1,4 @@
--- All search compares words without case, accents and punctuation, through one function.
+-- Every search uses this function, which ignores case, accents and punctuation.
 create extension if not exists unaccent with schema public;
 create extension if not exists pg_trgm with schema public;
 
@@ -10,29 +10,30 @@ begin
   end if;
 end $$;
 
--- The letters and marks of scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese and Japanese. Part
--- of a regular expression, equal to `unspaced` in domain/find-in-text.ts.
+-- The letters and marks of scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese and Japanese. A
+-- part of regular expressions, which must equal `unspaced` in domain/find-in-text.ts.
 create function search_unspaced() returns text language sql immutable parallel safe
 return '\u0e01-\u0e3a\u0e40-\u0e4e\u0e50-\u0e59\u0e81-\u0edf\u1000-\u1049\u1050-\u109d\u1780-\u17d3\u17dc-\u17e9\u3005-\u3007'
   || '\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff'
   || '\uf900-\ufaff\U00020000-\U0003ffff';
 
--- Immutable: the rules of `unaccent` come with PostgreSQL, and the collation is PostgreSQL's own, independent of the
--- database's.
+-- Can be immutable, because the rules of `unaccent` come with PostgreSQL, and the collation is PostgreSQL's own instead
+-- of the database's.
 create function search_plain(text) returns text language sql immutable strict parallel safe
 return lower(public.unaccent('public.unaccent'::regdictionary, normalize($1, nfkc)) collate "pg_c_utf8");
 
 create function search_blanked(plain text) returns text language sql immutable strict parallel safe
 return btrim(regexp_replace(plain, '[^[:alnum:]' || public.search_unspaced() || ']+' collate "pg_c_utf8", ' ', 'g'));
 
--- Returns the words of a text, separated by single spaces. Each letter of an unspaced script is a word.
+-- Returns a text's words, separated by single spaces. Each letter of a script without spaces is a word.
 create function search_fold(text) returns text language sql immutable strict parallel safe
 return public.search_blanked(
   regexp_replace(public.search_plain($1), '([' || public.search_unspaced() || '])' collate "pg_c_utf8", ' \1 ', 'g')
 );
 
--- Like `search_fold`, but pairs the letters of unspaced scripts: 董事会 becomes 董 董事 事会 会. Most words of these scripts
--- are then one or two entries of an index. Spaces and line breaks may be inside their words, punctuation is not.
+-- Like `search_fold`, but pairs the letters of scripts without spaces: 董事会 becomes 董 董事 事会 会. Most words of these
+-- scripts are then one or two entries of an index. Spaces and line breaks may be inside their words, but punctuation
+-- may not.
 create function search_paired(text) returns text language sql immutable strict parallel safe
 return (
   select public.search_blanked(
@@ -52,12 +53,13 @@ return (
   from (select public.search_plain($1) as plain offset 0) folded
 );
 
--- A prefix of every word in a board's vectors. A full-text index has one list per word, so without the prefix each
--- search would read the lists of the whole installation. If two boards share a prefix, `board_id` separates them.
+-- Returns the prefix of every word in a board's vectors. A full-text index has one list per word, so without the prefix
+-- each search would read the lists of the whole installation. If two boards have the same prefix, `board_id` separates
+-- them.
 create function search_board(uuid) returns text language sql immutable strict parallel safe
 return translate(left(md5($1::text), 6), '0123456789abcdef', 'ghijklmnopqrstuv');
 
--- Above 300,000 bytes PostgreSQL might refuse the vector. No readable page has that much text.
+-- With more than 300,000 bytes, PostgreSQL might reject the vector. No readable page has that much text.
 create function search_vector(board uuid, given text) returns tsvector language sql immutable strict parallel safe
 return (
   select to_tsvector(
@@ -70,7 +72,7 @@ return (
   from (select public.search_paired(given) as paired offset 0) plain
 );
 
--- Returns a vector's words, and each pair of neighbours as one word with a space. Pairs are found up to PostgreSQL's
+-- Returns a vector's words, and each pair of adjacent words as one word with a space. Finds pairs up to PostgreSQL's
 -- last position and its maximum word length.
 create function search_lexemes(words tsvector) returns text[] language sql immutable strict parallel safe as $$
   with placed as materialized (
@@ -85,8 +87,8 @@ create function search_lexemes(words tsvector) returns text[] language sql immut
   )
 $$;
 
--- Returns the typed words with the board's prefix, in order. A single letter of an unspaced script is left out at both
--- ends, because what is found may continue there. Alone it remains, and matches by prefix.
+-- Returns the typed words with the board's prefix, in order. A single letter of a script without spaces is left out at
+-- both ends, because the found word may continue there. If it is the only letter, it stays and matches by prefix.
 create function search_words(board uuid, given text) returns text[] language sql immutable strict parallel safe as $$
   select typed.words[begun.at : typed.size - (typed.size > begun.at and typed.words[typed.size] ~ typed.single)::int]
   from (
@@ -97,7 +99,7 @@ create function search_words(board uuid, given text) returns text[] language sql
   cross join lateral (select case when typed.size > 1 and typed.words[1] ~ typed.single then 2 else 1 end as at) begun
 $$;
 
--- A phrase query for vectors with positions. The last word matches by prefix unless the query is exact.
+-- Returns a phrase query for vectors with positions. The last word matches by prefix unless the query is exact.
 create function search_phrase(words text[], is_exact boolean) returns tsquery language sql immutable strict parallel safe as $$
   select string_agg(
     quote_literal(w.word) || case when is_exact or w.nth < cardinality(words) then '' else ':*' end, ' <-> ' order by w.nth
@@ -105,8 +107,8 @@ create function search_phrase(words text[], is_exact boolean) returns tsquery la
   from unnest(words) with ordinality w (word, nth)
 $$;
 
--- The same for rows of `document_words`: a document that contains the phrase has all of these parts, which are the word
--- or each pair of neighbours.
+-- Returns the same for rows of `document_words`. A document that contains the phrase has all of these parts, which are
+-- the word or each pair of adjacent words.
 create function search_parts(words text[], is_exact boolean) returns tsquery[] language sql immutable strict parallel safe as $$
   select case when cardinality(words) = 1 then array[search_phrase(words, is_exact)] else array(
     select (quote_literal(pair.lexeme) || case when is_exact or pair.nth < cardinality(words) - 1 then '' else ':*' end)::tsquery
@@ -116,19 +118,19 @@ create function search_parts(words text[], is_exact boolean) returns tsquery[] l
     ) pair
     where pair.size <= 1000
     union all
-    -- The pair is too long for one word.
+    -- This pair is too long for one word.
     select search_phrase(array[words[nth]], is_exact or nth < cardinality(words))
     from generate_series(1, cardinality(words)) nth
     where octet_length(words[nth]) > 400
   ) end
 $$;
 
--- Splits a word into trigrams with the board's prefix, to find similar words.
+-- Splits a word into trigrams with the board's prefix, which are used to find similar words.
 create function search_letters(board uuid, word text) returns text[] language sql immutable strict parallel safe as $$
   select array(select search_board(board) || letters from unnest(show_trgm(word)) letters)
 $$;
 
--- Joins vectors up to PostgreSQL's limit, so that an overfilled profile breaks no search.
+-- Joins vectors up to PostgreSQL's limit, so that a profile with too much text breaks no search.
 create function search_join(whole tsvector, next tsvector) returns tsvector language sql stable parallel safe
 return case when pg_column_size(whole) > 500000 then whole else whole || next end;
 create aggregate search_joined(tsvector) (sfunc = search_join, stype = tsvector, initcond = '', parallel = safe);

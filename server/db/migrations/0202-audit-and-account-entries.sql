@@ -1,4 +1,4 @@
--- A board's log. Rows are written and read, never changed.
+-- A board's log. Rows are added and read, but never changed.
 create table audit_entries (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -9,14 +9,14 @@ create table audit_entries (
   detail jsonb not null default '{}',
   at timestamptz not null default now()
 );
--- Serves queries by time, person and kind.
+-- These indexes are for queries by time, person and kind.
 create index audit_entries_board on audit_entries (board_id, at desc);
 create index audit_entries_member on audit_entries (board_id, member_id, at desc, id desc);
 create index audit_entries_subject_kind on audit_entries (board_id, subject_kind, at desc);
--- Serves queries about who opened which document and when, without reading the rest of the log.
+-- For queries about who opened which document and when, which need not read the rest of the log.
 create index audit_entries_openings on audit_entries (board_id, subject_id, at) include (member_id, action)
   where action in ('document.opened', 'document.downloaded');
--- The openings of a period in order, for the report of all documents and its file.
+-- For the openings of a period in order, in the report of all documents and its file.
 create index audit_entries_openings_at on audit_entries (board_id, at, id) include (subject_id, member_id, action)
   where action in ('document.opened', 'document.downloaded');
 call schema_tools.keep_within_board('audit_entries');
@@ -24,7 +24,7 @@ revoke update, delete on audit_entries from dais_serving;
 create policy gate on audit_entries for select to dais_gate using (true);
 grant select (board_id, at) on audit_entries to dais_gate;
 
--- Changes to an account itself, which belongs to no board. Rows are written and read, never changed.
+-- Changes to an account itself, which belongs to no board. Rows are added and read, but never changed.
 create table account_entries (
   id uuid primary key default uuidv7(),
   user_id uuid not null,

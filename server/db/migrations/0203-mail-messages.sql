@@ -1,22 +1,22 @@
--- Messages. The text is not stored: `sealed` contains encrypted data that the mail needs and cannot derive, and is
--- emptied when the message has ended. Mail is sent outside of any transaction.
+-- Messages. Their text is not stored. `sealed` contains encrypted data that the message needs and that cannot be
+-- derived. It is emptied when the message has ended. Mail is sent outside any transaction.
 create table mail_messages (
   id uuid primary key default uuidv7(),
-  -- This is null for mail that belongs to no board, such as security notices. Only the gate sees such mail.
+  -- This is null for mail that belongs to no board, such as security notices. Only the gate can see such mail.
   board_id uuid references boards,
   user_id uuid,
   member_id uuid,
   kind text not null,
   subject_id uuid,
   sealed bytea,
-  -- Nothing was sealed with the message, so it can be written again at any time.
+  -- True if nothing was sealed with the message, so that it can be written again at any time.
   is_repeatable boolean not null default true,
   queued_at timestamptz not null default now(),
-  -- Until this time the sender owns the message. Uses the database's clock, which is the same for every server.
+  -- Until this time the sender owns the message. The database's clock is used, because it is the same for every server.
   leased_until timestamptz,
   sent_at timestamptz,
   failed_at timestamptz,
-  -- The message lost its reason, or its reader did not want it; `last_error` says which.
+  -- Set if the message was no longer needed or its recipient has muted it. `last_error` says which.
   dropped_at timestamptz,
   attempts int not null default 0,
   last_error text,
@@ -35,7 +35,7 @@ call schema_tools.keep_within_board('mail_messages');
 create policy gate on mail_messages to dais_gate using (board_id is null) with check (board_id is null);
 -- Site admins see the delivery state of messages on all boards, but not their content.
 create policy gate_delivery on mail_messages for select to dais_gate using (true);
--- Ended messages are deleted after some time. Waiting messages remain, since a suspended board's mail waits.
+-- Ended messages are deleted after some time. Waiting messages stay, because the mail of a suspended board waits.
 create policy gate_sweep on mail_messages for delete to dais_gate using (num_nonnulls(sent_at, failed_at, dropped_at) = 1);
 grant select, insert, update, delete on mail_messages to dais_gate;
 
@@ -45,8 +45,8 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   values (for_user, mail_kind, mail_sealed, mail_sealed is null, seen_at) returning id
 $$;
 
--- Leases one waiting message to a sender. Returns no row if the message has ended, and only `free_at` while another
--- sender has it.
+-- Leases a waiting message to one sender. Returns no row if the message has ended, and only `free_at` while another
+-- sender has the lease.
 create function gate.lease_user_mail(wanted uuid, lease interval)
 returns table (
   user_id uuid, kind text, sealed bytea, email text, first_name text, last_name text, is_disabled boolean, attempts int, free_at timestamptz
@@ -79,7 +79,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   where id = wanted and board_id is null and attempts = held_attempt and leased_until is not null
 $$;
 
--- A success is always recorded. A failure is recorded only if the caller still has the lease.
+-- A success is always recorded, but a failure only if the caller still has the lease.
 create function gate.note_user_mail(
   wanted uuid, held_attempt int, new_sent_at timestamptz, new_failed_at timestamptz, new_dropped_at timestamptz, new_error text
 )
@@ -92,7 +92,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
     and (new_sent_at is not null or (m.attempts = held_attempt and m.failed_at is null))
 $$;
 
--- Unended messages from before this time. The caller checks whether the queue still has their jobs.
+-- Returns messages from before this time that have not ended. The caller checks whether the queue still has their jobs.
 create function gate.waiting_mail(queued_before timestamptz)
 returns table (id uuid, board_id uuid, attempts int, last_error text)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -112,7 +112,8 @@ language sql volatile security definer set search_path = pg_catalog, public, pg_
   );
 $$;
 
--- How much mail waits, since when, and how much was given up. Numbers only, for monitoring without a user.
+-- Returns how much mail waits, since when, and how much failed. It returns only numbers, because monitoring has no
+-- user.
 create function gate.mail_queue()
 returns table (waiting bigint, oldest timestamptz, failed bigint)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -122,7 +123,7 @@ $$;
 
 call schema_tools.open_gate('add_user_mail', 'lease_user_mail', 'extend_user_mail_lease', 'note_user_mail', 'waiting_mail', 'sweep_mail', 'mail_queue');
 
--- The kinds of mail that a member has turned off for a board. Without a row, mail is sent.
+-- The kinds of mail that a member has turned off for a board. Mail is sent if there is no row.
 create table muted_mail (
   board_id uuid not null references boards,
   member_id uuid not null,

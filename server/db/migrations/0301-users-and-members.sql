@@ -6,18 +6,19 @@ create table users (
   img_url text,
   -- This is null if the user signs in without a password.
   password_hash text,
-  -- When the password was last set; null for the password that the account was created with.
+  -- When the password was last set. Null for the password with which the account was created.
   password_changed_at timestamptz,
-  -- While passkeys replace the password, a mailed link cannot set a new one.
+  -- Set while passkeys replace the password. A mailed link cannot set a new password then.
   password_given_up_at timestamptz,
-  -- How often a passkey was offered after a sign-in without one.
+  -- How often the user was offered a passkey after signing in without one.
   passkey_offers smallint not null default 0 check (passkey_offers between 0 and 3),
   is_site_admin boolean not null default false,
   disabled_at timestamptz,
-  -- After a site admin resets a second factor, passwords and passkeys cannot sign in before this time. Providers can.
+  -- Set when a site admin resets a second factor. Passwords and passkeys cannot sign in before this time, but providers
+  -- can.
   opens_at timestamptz,
   theme text not null default 'system' check (theme in ('system', 'light', 'dark')),
-  -- The user's last document viewer size, if the screen has room for more than one.
+  -- The size of the document viewer that the user chose last, on a screen that allows more than one.
   viewer_size text not null default 'normal' check (viewer_size in ('normal', 'maximized')),
   created_at timestamptz not null default now(),
   constraint users_have_a_name check (first_name <> '' or last_name <> ''),
@@ -46,7 +47,7 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   values (new_email, new_first_name, new_last_name, new_password_hash) returning id
 $$;
 
--- A removed member appears in no list, but the row remains because minutes, answers and the log refer to it. The person
+-- A removed member appears in no list, but the row stays because minutes, replies and the log refer to it. The person
 -- may be invited again as another member.
 create table members (
   id uuid primary key default uuidv7(),
@@ -54,7 +55,7 @@ create table members (
   user_id uuid references users,
   is_board_admin boolean not null default false,
   status text not null check (status in ('invited', 'active', 'inactive')),
-  -- Copied from the account or, for a pending member, from the latest invitation, so that lists of people read one
+  -- Copied from the account or, for a pending member, from the latest invitation, so that lists of people read only one
   -- table.
   first_name text,
   last_name text,
@@ -65,7 +66,7 @@ create table members (
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   created_at timestamptz not null default now(),
   removed_at timestamptz,
-  -- Names in Chinese, Japanese and Korean are often typed with the family name first and without a space.
+  -- People often type names in Chinese, Japanese and Korean with the family name first and without a space.
   name_words tsvector generated always as (
     search_vector(board_id, first_name || ' ' || last_name)
       || case when last_name ~ ('[' || search_unspaced() || '\uac00-\ud7a3]') then search_vector(board_id, last_name || first_name) else '' end
@@ -84,7 +85,6 @@ call schema_tools.keep_within_board('members');
 create policy gate on members to dais_gate using (true) with check (true);
 grant select, insert, update (first_name, last_name, email, img_url, has_namesake) on members to dais_gate;
 
--- Two members are namesakes if their keys are equal.
 create function name_key(m members) returns text language sql immutable
 return lower(normalize(btrim(m.first_name || ' ' || m.last_name), nfkc) collate "pg_c_utf8");
 
@@ -101,8 +101,8 @@ create trigger members_namesakes_made after insert on members for each row execu
 create trigger members_namesakes_changed after update of first_name, last_name on members
   for each row when ((old.first_name, old.last_name) is distinct from (new.first_name, new.last_name)) execute function mark_namesakes();
 
--- The gate copies an account's name, since an account is on many boards and is not visible before its member exists.
--- The lock waits for a change in progress and delays changes that would not see the new member.
+-- The gate copies an account's name, because an account may be on many boards and is not visible before its member
+-- exists. The lock waits for a change in progress, and delays changes that would not see the new member.
 create function gate.name_member() returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -162,7 +162,7 @@ returns uuid language sql stable security definer set search_path = pg_catalog, 
   ))
 $$;
 
--- Returns which of the URLs are still a user's picture; other files may be deleted.
+-- Returns which of the URLs are still a user's picture. Other files may be deleted.
 create function gate.pictures_in_use(urls text[])
 returns setof text language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select u.img_url from public.users u where u.img_url = any (urls)

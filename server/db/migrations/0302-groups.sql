@@ -1,4 +1,4 @@
--- Committees: members of a board with their own meetings and documents.
+-- Groups are a board's committees, with their own meetings and documents.
 create table groups (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -16,8 +16,8 @@ create table group_members (
   group_id uuid not null,
   member_id uuid not null,
   is_group_admin boolean not null default false,
-  -- Being in a group only because its group admin added the member gives that admin no right to edit the member's
-  -- items.
+  -- If false, the group's admin has added the member, and membership gives that admin no right to edit items of which
+  -- the member is the audience.
   added_by_board_admin boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (board_id, group_id, member_id),

@@ -1,5 +1,5 @@
 -- Fields of people. `filled_by` separates profile fields, which members fill in, from position fields, which board
--- admins fill in. A retired field is no longer shown, and its values remain until it is deleted.
+-- admins fill in. A retired field is no longer shown, but its values stay until it is deleted.
 create table profile_fields (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -8,7 +8,7 @@ create table profile_fields (
   kind text not null check (kind in ('text', 'long-text', 'email', 'phone', 'url', 'date', 'choice', 'address')),
   required boolean not null default false,
   visibility text not null default 'everyone' check (visibility in ('everyone', 'admins')),
-  -- The options of a choice, in their order.
+  -- The options of a choice, in order.
   options text[] not null default '{}' constraint profile_fields_options_of_choice check (kind = 'choice' or options = '{}'),
   position int not null,
   retired_at timestamptz,
@@ -17,11 +17,11 @@ create table profile_fields (
 );
 create index profile_fields_order on profile_fields (board_id, filled_by, position);
 call schema_tools.keep_within_board('profile_fields');
--- The gate creates boards, so it creates their fields too.
+-- The gate creates boards, and therefore also their fields.
 create policy gate on profile_fields for insert to dais_gate with check (true);
 grant insert on profile_fields to dais_gate;
 
--- Every new board begins with these fields. It may rename, reorder and retire them.
+-- Every new board begins with these fields. Admins can rename, reorder and retire them.
 create function give_position_fields() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into public.profile_fields (board_id, filled_by, name, kind, position)
@@ -33,7 +33,7 @@ end $$;
 revoke all on function give_position_fields from public;
 create trigger give_position_fields after insert on boards for each row execute function give_position_fields();
 
--- No row means that nothing was filled in. Dates are `YYYY-MM-DD`; a choice is its option's text.
+-- If there is no row, nothing was filled in. Dates are `YYYY-MM-DD`, and a choice is stored as its option's text.
 create table profile_values (
   board_id uuid not null references boards,
   member_id uuid not null,
@@ -47,7 +47,7 @@ create table profile_values (
 );
 create index profile_values_field on profile_values (board_id, field_id);
 
--- The member's office, if everyone on the board may see it.
+-- Returns the member's office if everyone on the board may see it.
 create function office_of(m members) returns text language sql stable as $$
   select v.value from profile_values v
   where v.board_id = m.board_id and v.member_id = m.id and v.field_id = (
@@ -57,8 +57,8 @@ create function office_of(m members) returns text language sql stable as $$
   )
 $$;
 
--- Distinguishes namesakes by office, otherwise by address. A board that hides its people shows a number instead of the
--- address.
+-- Distinguishes members with the same name by office, otherwise by address. On a board that hides its people, a number
+-- replaces the address.
 create function distinguishing_note(m members) returns text language sql stable as $$
   with namesakes as (
     select other.id, office_of(other) as office, other.status = 'inactive' as has_left
@@ -76,7 +76,7 @@ create function distinguishing_note(m members) returns text language sql stable 
   ) alike
 $$;
 
--- ' (Treasurer)' after the name of a member who has a namesake; otherwise ''.
+-- Returns text such as ' (Treasurer)' to follow the name of a member whose name is not unique, otherwise ''.
 create function name_note(m members) returns text language sql stable as $$
   select case when m.has_namesake then ' (' || distinguishing_note(m) || ')' else '' end
 $$;

@@ -1,6 +1,6 @@
--- Hashing a password takes long enough for a reset to intervene. Whatever follows from a password check therefore names
--- the checked hash, and is refused if the hash has changed. Lock the user before the user's other rows, to avoid
--- deadlocks. Use NO KEY, so that rows that refer to the user may be written in the meantime.
+-- Checking a password takes long enough for a reset to happen in between. Every step after a password check therefore
+-- passes the hash that was checked, and fails if the hash has changed. Lock the user before the user's other rows, to
+-- avoid deadlocks. Use NO KEY, so that rows that refer to the user can be written in the meantime.
 
 create table sessions (
   id uuid primary key default uuidv7(),
@@ -16,13 +16,13 @@ create table sessions (
   -- How the session began, and with how many factors.
   begun_by text not null default 'password' check (begun_by in ('password', 'passkey', 'provider')),
   strength smallint not null default 1 check (strength in (1, 2)),
-  -- The user gave a code or a passkey, so the session's strength does not rely on a provider's claim.
+  -- True if the user gave a code or a passkey, so that the session's strength does not depend on a provider's claim.
   own_factor boolean not null default false,
   connection_id uuid,
   provider_id uuid,
   -- The passkey that began the session.
   passkey_id uuid,
-  -- This is null if the session predates device records, or its device was removed from the list.
+  -- This is null if the session is older than device records, or if its device was removed from the list.
   device_id uuid,
   constraint sessions_provider check (
     (begun_by = 'provider') = (connection_id is not null) and (connection_id is null) = (provider_id is null)
@@ -39,7 +39,7 @@ grant select (
 create policy gate on sessions to dais_gate using (true) with check (true);
 grant select, insert, update, delete on sessions to dais_gate;
 
--- Whenever a session ends (sign-out, new password, age), its open streams are closed.
+-- When a session ends, by sign-out, a new password or age, its open streams are closed.
 create function end_streams_of_session() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform pg_notify('dais_live', json_build_object('ended_session', old.id)::text);

@@ -3,14 +3,14 @@ create table two_factors (
   user_id uuid primary key references users on delete cascade,
   sealed_secret bytea not null,
   created_at timestamptz not null,
-  -- This is null until a first code has proved that the app has the secret. Before that, sign-in requires no code.
+  -- This is null until a first code has proved that the app has the secret. Until then, sign-in requires no code.
   confirmed_at timestamptz,
-  -- The time step of the newest accepted code (RFC 6238, section 5.2). Codes up to this step are used up.
+  -- The time step of the newest accepted code (RFC 6238, section 5.2). Codes up to this step cannot be used again.
   last_used_step bigint,
   constraint two_factors_last_step check (confirmed_at is null or last_used_step is not null)
 );
--- Recovery codes for any second factor. Stored as an HMAC with the installation's key, since the codes are short and
--- this table alone must not reveal them.
+-- Recovery codes, for any second factor. They are stored as an HMAC with the installation's key, because the codes are
+-- short and this table alone must not reveal them.
 create table recovery_codes (
   user_id uuid not null references users on delete cascade,
   code_hash bytea not null check (length(code_hash) = 32),

@@ -1,15 +1,15 @@
--- Passkeys sign in, and are a second factor like the authenticator app. A session starts with a proof: the hash of the
--- checked password, a passkey, or a provider's connection. It cannot start if the proof is no longer valid.
+-- A passkey can sign in, and it is a second factor like the authenticator app. A session starts with a proof: the hash
+-- of the checked password, a passkey, or a provider's connection. It cannot start if the proof is no longer valid.
 create table passkeys (
   id uuid primary key default uuidv7(),
   user_id uuid not null references users on delete cascade,
   credential_id bytea not null unique check (length(credential_id) between 16 and 1023),
-  -- COSE (RFC 9053).
+  -- In COSE format (RFC 9053).
   public_key bytea not null,
-  -- The counter of the last use. Zero for authenticators that do not count.
+  -- The counter of the last use. Authenticators that do not count return zero.
   counter bigint not null check (counter >= 0),
   transports text[] not null,
-  -- A passkey provider also stores it on other devices.
+  -- Whether a passkey provider also stores the passkey on other devices.
   is_backed_up boolean not null,
   name text not null check (length(name) between 1 and 100),
   created_at timestamptz not null,
@@ -21,8 +21,8 @@ grant select, insert, update, delete on passkeys to dais_serving;
 create policy gate on passkeys to dais_gate using (true) with check (true);
 grant select, update on passkeys to dais_gate;
 
--- The id by which authenticators know a user. It is random, so that it reveals nothing, and separate from users, whose
--- rows other members can read.
+-- The id by which authenticators know a user. It is random, so that it reveals nothing. It is not a column of users,
+-- because other members can read those rows.
 create table passkey_handles (
   user_id uuid primary key references users on delete cascade,
   handle bytea not null unique check (length(handle) >= 32)
@@ -32,7 +32,7 @@ grant select, insert on passkey_handles to dais_serving;
 create policy gate on passkey_handles for select to dais_gate using (true);
 grant select on passkey_handles to dais_gate;
 
--- A passkey challenge is valid once, for one browser and one purpose.
+-- A challenge can be used once, by one browser and for one purpose.
 create table passkey_challenges (
   challenge bytea primary key check (length(challenge) = 32),
   -- SHA-256 of the cookie that the browser's calls are bound to.
@@ -43,7 +43,6 @@ create table passkey_challenges (
 create index passkey_challenges_expiry on passkey_challenges (expires_at);
 call schema_tools.keep_to_gate('passkey_challenges');
 
--- Creates a passkey challenge.
 create function gate.add_passkey_challenge(new_challenge bytea, browser bytea, for_purpose text, until timestamptz)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   insert into public.passkey_challenges (challenge, browser_hash, purpose, expires_at) values (new_challenge, browser, for_purpose, until)
@@ -57,7 +56,6 @@ begin
   return found;
 end $$;
 
--- Finds a passkey's owner; no user has been named yet.
 create function gate.find_passkey(wanted_credential bytea)
 returns table (passkey_id uuid, user_id uuid, email text, is_disabled boolean, opens_at timestamptz, public_key bytea, handle bytea)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,6 +1,6 @@
--- Sign-in with OpenID Connect providers. Users are identified by issuer and subject, connected by the account's owner,
--- and never by email address. A session that began with a provider ends with its connection, and after twelve hours at
--- the latest.
+-- Sign-in with OpenID Connect providers. Users are identified by issuer and subject, which the account's owner
+-- connects, and never by email address. A session that began with a provider ends with its connection, and after twelve
+-- hours at the latest.
 
 create table providers (
   id uuid primary key,
@@ -9,12 +9,12 @@ create table providers (
   issuer text not null check (length(issuer) between 1 and 500),
   client_id text not null check (length(client_id) between 1 and 300),
   sealed_secret bytea not null,
-  -- Google's `hd`: only accounts of this domain.
+  -- Google's `hd` parameter, which allows only accounts of this domain.
   hosted_domain text check (length(hosted_domain) between 1 and 253),
   counts_as_two_factors boolean not null,
   switched_off_at timestamptz,
   created_at timestamptz not null,
-  -- Begins with openid.
+  -- The scope must begin with openid.
   scope text not null default 'openid email' check (length(scope) between 6 and 200)
 );
 call schema_tools.keep_to_gate('providers');
@@ -26,7 +26,8 @@ create table provider_connections (
   -- If a provider's issuer changes, its earlier connections are no longer valid.
   issuer text not null,
   subject text not null check (length(subject) between 1 and 255),
-  -- The address that the provider claimed on connecting. It is shown but never matched.
+  -- The address that the provider claimed when the account was connected. It is shown, but never used to find an
+  -- account.
   claimed_email text check (length(claimed_email) <= 254),
   created_at timestamptz not null,
   last_used_at timestamptz,
@@ -38,7 +39,7 @@ grant select, insert, delete on provider_connections to dais_serving;
 create policy gate on provider_connections to dais_gate using (true) with check (true);
 grant select, update on provider_connections to dais_gate;
 
--- Pending redirects to a provider. Each is used once, by the browser that began it.
+-- Pending redirects to a provider. Each can be used once, by the browser that began it.
 create table provider_sign_ins (
   state_hash bytea primary key check (length(state_hash) = 32),
   provider_id uuid not null references providers on delete cascade,
@@ -51,7 +52,7 @@ create table provider_sign_ins (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- The outcome of a test or the reason for a failure, shown on the page that the browser is redirected to.
+  -- The result of a test or the reason for a failure, shown on the page to which the browser is redirected.
   failure text check (failure in ('failed', 'no-subject', 'not-connected', 'connected-elsewhere', 'too-many', 'tested', 'test-failed')),
   -- The address that the provider claimed, or the cause of a failed test.
   sealed_detail bytea,

@@ -1,15 +1,15 @@
--- Browsers that a user signs in with, each known by the random id in its cookie. A device that gave a second factor may
--- be trusted. Its next sign-ins then have two factors without a code.
+-- Browsers with which a user signs in, each known by the random id in its cookie. A device on which a second factor was
+-- given may be trusted. Its next sign-ins then count as two factors without a code.
 
 create table devices (
   id uuid primary key default uuidv7(),
   user_id uuid not null references users on delete cascade,
-  -- SHA-256 of the id in the cookie.
+  -- The SHA-256 of the id in the cookie.
   token_hash bytea not null check (length(token_hash) = 32),
   user_agent text not null check (length(user_agent) <= 300),
   address text not null check (length(address) <= 45),
   created_at timestamptz not null,
-  -- While the device is signed in, its session has a more exact time.
+  -- While the device is signed in, its session has a more recent time.
   last_seen_at timestamptz not null,
   trusted_at timestamptz,
   trusted_until timestamptz,

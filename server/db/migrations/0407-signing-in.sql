@@ -1,4 +1,5 @@
--- Whether a code or a passkey is required after the password. Not SECURITY DEFINER: it runs with the caller's rights.
+-- Whether a code or a passkey is required after the password. It is not SECURITY DEFINER, so it runs with the caller's
+-- rights.
 create function has_second_factor(wanted uuid) returns boolean language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select exists (select from public.two_factors t where t.user_id = wanted and t.confirmed_at is not null)
       or exists (select from public.passkeys p where p.user_id = wanted)
@@ -6,8 +7,8 @@ $$;
 revoke all on function has_second_factor from public;
 grant execute on function has_second_factor to dais_serving, dais_gate;
 
--- Whether a session's provider satisfies the board; false without a session if a provider is required. It sets no
--- search path, so that PostgreSQL can inline it.
+-- Whether a session's provider satisfies the board. False without a session if the board requires a provider. No search
+-- path is set, so that PostgreSQL can inline the function.
 create function is_opened_by(required boolean, board_provider uuid, is_admin boolean, session_provider uuid, session_strength smallint)
 returns boolean language sql immutable as $$
   select not required or coalesce(session_provider = board_provider, false) or coalesce(is_admin and session_strength = 2, false)
@@ -15,8 +16,8 @@ $$;
 revoke all on function is_opened_by from public;
 grant execute on function is_opened_by to dais_serving, dais_gate;
 
--- Whether a session may still begin with this proof. A connection needs an active provider with the same issuer; a
--- password or a passkey needs an open account. The locks wait for changes in progress and delay changes that would not
+-- Whether a session may begin with this proof. A connection needs an active provider with the same issuer, and a
+-- password or a passkey needs an open account. The locks wait for changes in progress, and delay changes that would not
 -- see the new session.
 create function is_proven(wanted uuid, checked_hash text, with_passkey uuid, with_connection uuid, seen_at timestamptz)
 returns boolean language plpgsql volatile set search_path = pg_catalog, public, pg_temp as $$
@@ -50,8 +51,8 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- A session ends thirty days after its sign-in even when used all the time; without Remember Me it would otherwise last
--- as long as it is used every twelve hours. Use does not extend a session that a provider began.
+-- A session ends thirty days after its sign-in, even if it is used all the time. Without Remember Me, it lasts as long
+-- as it is used every twelve hours. Use does not extend a session that a provider began.
 create function gate.find_session(wanted_hash bytea, idle interval, seen_at timestamptz)
 returns table (
   session_id uuid, user_id uuid, board_id uuid, remember boolean, email text, first_name text, last_name text, img_url text,
@@ -70,7 +71,7 @@ begin
     where s.token_hash = wanted_hash and s.expires_at > seen_at and u.disabled_at is null;
 end $$;
 
--- Records the session uses of reads in one statement. Like gate.find_session, it writes at most once every five
+-- Records the session uses of several reads in one statement. Like gate.find_session, it writes at most once every five
 -- minutes.
 create function gate.note_session_uses(hashes bytea[], at timestamptz[], idle interval)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -82,8 +83,8 @@ returns void language sql volatile security definer set search_path = pg_catalog
   where s.token_hash = used.token_hash and s.expires_at > used.at and s.last_seen_at < used.at - interval '5 minutes'
 $$;
 
--- Returns no id if the proof is no longer valid. `second_factor`: a code or a passkey was given after the proof.
--- `by_trust`: the device must still be trusted, and counts as the second factor.
+-- Returns no id if the proof is no longer valid. `second_factor` means that a code or a passkey followed the proof.
+-- `by_trust` means that the device must still be trusted, and counts as the second factor.
 create function gate.start_session(
   for_user uuid, checked_hash text, with_passkey uuid, with_connection uuid, second_factor boolean, new_hash bytea, on_board uuid,
   keep boolean, agent text, seen_at timestamptz, until timestamptz, on_device uuid default null, by_trust boolean default false
@@ -128,7 +129,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   delete from public.sessions where token_hash = old_hash
 $$;
 
--- Remembers the current board if the session's user is active there.
+-- Stores the current board if the session's user is active there.
 create function gate.set_session_board(session_hash bytea, wanted_board uuid)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -206,7 +207,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
 $$;
 
 -- Counts an attempt before the code is checked, so that concurrent attempts are counted too. A new password ends
--- pending sign-ins, so the current hash is the checked one.
+-- pending sign-ins, so the current hash is the one that was checked.
 create function gate.try_pending_sign_in(wanted_hash bytea, seen_at timestamptz, tries_max int)
 returns table (
   user_id uuid, checked_hash text, connection_id uuid, email text, remember boolean, next text, sealed_invitation bytea
@@ -227,7 +228,7 @@ begin
   return found;
 end $$;
 
--- Ends a user's sessions and the sign-ins that wait for a code.
+-- Ends a user's sessions and the sign-ins that are waiting for a code.
 create function gate.end_sign_ins(wanted uuid)
 returns bigint language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -246,9 +247,9 @@ call schema_tools.open_gate(
 );
 
 -- Opens a board's transaction in one round trip. Returns the board, whether a required second factor or provider is
--- missing, and the member's groups, which nearly every policy needs and which are set for later statements. Not
--- SECURITY DEFINER: it reads under the policies that it has just set. Returns no row if the user is not an active
--- member. `in_session` is the caller's session.
+-- missing, and the member's groups, which are also set for later statements because nearly every policy needs them. It
+-- is not SECURITY DEFINER, so it reads under the policies that it has just set. Returns no row if the user is not an
+-- active member. `in_session` is the caller's session.
 create function enter_board(wanted_board uuid, wanted_user uuid, is_signed_in boolean, in_session uuid)
 returns table (
   board_id uuid, title text, shortname text, primary_color text, logo_url text, time_zone text, date_style text, paper_size text, people_hidden boolean,
@@ -290,7 +291,7 @@ end $$;
 revoke all on function enter_board from public;
 grant execute on function enter_board to dais_serving;
 
--- The second factors of the user whose password was checked.
+-- Returns the second factors of the user whose password was checked.
 create function gate.pending_factors(wanted_hash bytea, seen_at timestamptz)
 returns table (user_id uuid, has_app boolean, has_passkey boolean)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

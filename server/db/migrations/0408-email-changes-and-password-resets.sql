@@ -1,4 +1,4 @@
--- A new address waits here until it is confirmed from its mailbox. One per user at a time.
+-- New addresses that are not confirmed from their mailbox yet. Each user has at most one.
 create table email_changes (
   user_id uuid primary key references users on delete cascade,
   new_email text not null check (length(new_email) between 3 and 254),
@@ -9,8 +9,8 @@ create table email_changes (
 create index email_changes_expiry on email_changes (expires_at);
 call schema_tools.keep_to_gate('email_changes');
 
--- Addresses typed into the forgotten-password form. A job checks later whether an account exists, so that the response
--- always takes the same time. Requests without an account are deleted.
+-- Addresses that were typed into the forgotten-password form. A job checks later whether an account exists, so that the
+-- response always takes the same time. Requests without an account are deleted.
 create table password_resets (
   id uuid primary key default uuidv7(),
   email text not null check (length(email) <= 254),
@@ -25,8 +25,8 @@ create index password_resets_requested on password_resets (requested_at);
 call schema_tools.keep_to_gate('password_resets');
 
 -- If several password changes run concurrently, one succeeds, because the old hash no longer matches for the others.
--- All sessions except the caller's and all links that could still change the account are removed. The caller's session
--- gets a new token and keeps its strength.
+-- Ends all sessions except the caller's, and removes all links that could still change the account. The caller's
+-- session gets a new token and keeps its strength.
 create function gate.change_password(for_user uuid, in_session uuid, old_hash text, new_hash text, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -46,7 +46,7 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   insert into public.password_resets (email, requested_at) values (typed_email, seen_at) returning id
 $$;
 
--- Assigns the request to its user. Deletes it if there is none, or if the user has given up the password.
+-- Assigns the request to its user. Deletes it if there is no such user, or if the user has given up the password.
 create function gate.open_password_reset(wanted uuid, new_hash bytea, until timestamptz)
 returns uuid language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -71,7 +71,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- Uses up the link. Of several concurrent calls for the same user one succeeds. Returns the user.
+-- Uses up the link. If several calls for one user run concurrently, one succeeds. Returns the user.
 create function gate.use_password_reset(wanted_hash bytea, new_password_hash text, seen_at timestamptz)
 returns uuid language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -93,10 +93,10 @@ begin
   return owner;
 end $$;
 
--- Changing an address requires the password, and the owner may reset the password meanwhile because someone else knows
--- it. Requesting, confirming and changing the password therefore lock the user's row, and requests made with an earlier
--- password are void. Returns false if the session has ended or the password is no longer the checked one. Without a
--- password the hash is null, and the owner has confirmed otherwise.
+-- Changing an address requires the password. In the meantime the owner may reset that password because somebody else
+-- knows it. Requesting, confirming and changing the password therefore lock the user's row, and requests made with an
+-- earlier password are void. Returns false if the session has ended or the password is no longer the one that was
+-- checked. For an account without a password the hash is null, and the owner has confirmed in another way.
 create function gate.begin_email_change(
   for_user uuid, in_session uuid, checked_hash text, wanted_email text, new_hash bytea, seen_at timestamptz, until timestamptz
 )
@@ -133,8 +133,9 @@ returns void language sql volatile security definer set search_path = pg_catalog
   delete from public.email_changes where user_id = for_user
 $$;
 
--- Uses up the link. Fails on the unique address if another account has taken it meanwhile. Resets in the old mailbox
--- become invalid. The user's row is locked before the change's, like when a password is set.
+-- Uses up the link. Fails because of the unique address if another account has taken it in the meantime. Password
+-- resets sent to the old mailbox become invalid. The user's row is locked before the change's row, as when a password
+-- is set.
 create function gate.confirm_email_change(wanted_hash bytea, seen_at timestamptz)
 returns table (user_id uuid, old_email text, new_email text)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -162,7 +163,7 @@ begin
   return query select owner, old, change.new_email;
 end $$;
 
--- Skips locked rows and leaves them for the next sweep. Waiting for a row of someone who is using a link could
+-- Locked rows are skipped and left for the next sweep, because waiting for a row of somebody who is using a link could
 -- deadlock.
 create function gate.sweep_account_links(seen_at timestamptz)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

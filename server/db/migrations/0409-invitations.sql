@@ -1,4 +1,4 @@
--- An invitation can be sent again, with a new secret and the full validity.
+-- An invitation can be sent again. It then has a new secret and is valid for the full time.
 create table invitations (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -24,7 +24,7 @@ call schema_tools.keep_within_board('invitations');
 create policy gate on invitations for select to dais_gate using (true);
 grant select on invitations to dais_gate;
 
--- A pending member has the name given in the latest invitation. Runs with the inviter's rights.
+-- A pending member has the name given in the latest invitation. The function runs with the inviter's rights.
 create function name_invited() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -41,7 +41,7 @@ revoke all on function name_invited from public;
 create trigger invitations_named after insert or update of first_name, last_name, email on invitations
   for each row execute function name_invited();
 
--- Finds an invitation by its secret. `state` says why it no longer works. Includes the provider that the board
+-- Finds an invitation by its secret. `state` says why it no longer works. Also returns the provider that the board
 -- requires.
 create function gate.find_invitation(wanted_hash bytea, seen_at timestamptz)
 returns table (

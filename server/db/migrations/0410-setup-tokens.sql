@@ -1,4 +1,4 @@
--- An empty installation is set up with a one-time token printed on the console.
+-- The console prints a one-time token, with which an empty installation is set up.
 create table setup_tokens (
   token_hash bytea primary key check (length(token_hash) = 32),
   created_at timestamptz not null default now()
@@ -22,7 +22,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   select exists (select from public.setup_tokens where token_hash = wanted_hash) and not exists (select from public.users)
 $$;
 
--- Creates the first site admin and the first board, with the user as its admin. Of several concurrent calls one
+-- Creates the first site admin, and the first board with that user as its admin. If several calls run concurrently, one
 -- succeeds.
 create function gate.set_up(
   setup_hash bytea, new_email text, new_first_name text, new_last_name text, new_password_hash text, new_slug text,
@@ -46,7 +46,7 @@ begin
   return query select made_user, made_board;
 end $$;
 
--- Deletes expired sessions, sign-ins and their pending steps, and set-up links once the installation is in use.
+-- Deletes expired sessions, sign-ins and their pending steps. Deletes set-up links once the installation is in use.
 create function gate.sweep_expired(seen_at timestamptz)
 returns void language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,5 @@
--- For site admins, without secrets. Includes the number of boards that require the provider, which prevent its removal.
+-- Returns the providers to site admins, without their secrets. Includes the number of boards that require each
+-- provider, because those boards prevent its removal.
 create function gate.site_providers(by_user uuid)
 returns table (
   id uuid, kind text, name text, issuer text, client_id text, hosted_domain text, scope text, counts_as_two_factors boolean,
@@ -12,7 +13,7 @@ returns table (
   order by lower(p.name), p.id
 $$;
 
--- Creates or changes a provider. Without a new secret the current one remains. Returns done, missing, taken, many or
+-- Creates or changes a provider. Without a new secret, the current one is kept. Returns done, missing, taken, many or
 -- refused.
 create function gate.save_provider(
   by_user uuid, wanted uuid, is_new boolean, new_kind text, new_name text, new_issuer text, new_client text, new_secret bytea,
@@ -45,7 +46,7 @@ begin
     set kind = new_kind, name = new_name, issuer = new_issuer, client_id = new_client, hosted_domain = new_domain, scope = new_scope,
         sealed_secret = coalesce(new_secret, p.sealed_secret), counts_as_two_factors = counts
     where p.id = wanted;
-  -- Sessions whose second factor only the provider claimed, or whose user came from another domain, must sign in again.
+  -- Users must sign in again if only the provider claimed their second factor, or if they came from another domain.
   delete from public.sessions s
     where s.provider_id = wanted
       and ((not counts and s.strength = 2 and not s.own_factor) or new_domain is distinct from old_domain);
@@ -55,7 +56,7 @@ begin
   return 'done';
 end $$;
 
--- Switching off prevents sign-ins with the provider and ends its sessions. Returns done, missing or refused.
+-- A provider that is switched off accepts no sign-ins, and its sessions end. Returns done, missing or refused.
 create function gate.switch_provider(by_user uuid, wanted uuid, off boolean, seen_at timestamptz)
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -72,8 +73,8 @@ begin
   return 'done';
 end $$;
 
--- Removes the provider with its connections and their sessions. Fails while a board requires the provider, which would
--- otherwise be open to other sign-ins or to nobody.
+-- Removes the provider with its connections and their sessions. Fails while a board requires the provider, because that
+-- board would otherwise be open to other sign-ins or to nobody.
 create function gate.remove_provider(by_user uuid, wanted uuid)
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -101,7 +102,8 @@ returns table (id uuid, name text) language sql stable security definer set sear
   select p.id, p.name from public.providers p where p.switched_off_at is null order by lower(p.name), p.id
 $$;
 
--- The parts of a board that a sign-in page may show: name, logo, and its active provider with whether it is required.
+-- Returns what a sign-in page may show of a board: its name, its logo, and its active provider with whether that is
+-- required.
 create function gate.find_board_face(wanted_shortname text)
 returns table (
   board_id uuid, title text, primary_color text, logo_url text, provider_id uuid, provider_name text, provider_required boolean
@@ -111,8 +113,8 @@ returns table (
   where b.shortname = gate.current_shortname(wanted_shortname)
 $$;
 
--- The first board by title that this user administers and that requires a provider other than this session's. There,
--- neither a password nor a mailbox replaces the second factor.
+-- Returns the first board, by title, that this user administers and that requires a provider other than this session's.
+-- On such a board, neither a password nor a mailbox replaces the second factor.
 create function gate.shut_by_provider(for_user uuid, in_session uuid)
 returns table (title text, provider text) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.title, p.name
@@ -123,7 +125,7 @@ returns table (title text, provider text) language sql stable security definer s
   order by lower(b.title), b.id limit 1
 $$;
 
--- Whether the session of an admin could enter a board that required this provider.
+-- Whether an admin's session could still enter a board that required this provider.
 create function gate.opens_by_provider(session_hash bytea, with_provider uuid)
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (
@@ -147,7 +149,7 @@ begin
   return found;
 end $$;
 
--- Valid once, for the browser and provider that it began with.
+-- Can be used once, by the browser and the provider with which it began.
 create function gate.take_provider_sign_in(wanted_state bytea, with_provider uuid, browser bytea, seen_at timestamptz)
 returns table (purpose text, session_id uuid, sealed bytea)
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -162,7 +164,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   update public.provider_sign_ins w set failure = why, sealed_detail = detail where w.state_hash = wanted_state
 $$;
 
--- The failure of this browser's last provider sign-in, if any.
+-- Returns the failure of this browser's last sign-in with a provider, if it failed.
 create function gate.failed_provider_sign_in(browser bytea, seen_at timestamptz)
 returns table (provider_id uuid, name text, failure text, sealed_detail bytea)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -193,8 +195,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where c.user_id = for_user order by lower(p.name), c.id
 $$;
 
--- Locks the account, so that if two ways to sign in are removed at once, one remains. Counts only connections that
--- currently work, without the given one.
+-- Locks the account, so that one way to sign in is left if two are removed at once. Counts only connections that work
+-- at the moment, without the given one.
 create function gate.ways_in(for_user uuid, beside uuid)
 returns table (has_password boolean, passkeys bigint, connections bigint)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

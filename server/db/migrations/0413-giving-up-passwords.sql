@@ -1,4 +1,5 @@
--- A password can be given up if passkeys replace it. A user who has lost the last passkey gets access by mail.
+-- A password can be given up if passkeys replace it. A user who loses the last passkey gets access through a mailed
+-- link.
 create function end_giving_up() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.users u set password_given_up_at = null
@@ -9,15 +10,15 @@ end $$;
 revoke all on function end_giving_up from public;
 create trigger passkeys_given_up after delete on passkeys for each row execute function end_giving_up();
 
--- Requires two passkeys, or one that is backed up: a single passkey is lost with its device.
+-- Requires two passkeys, or one that is backed up, because a single passkey is lost together with its device.
 create function gate.can_remove_password(for_user uuid)
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (select from public.users u where u.id = for_user and u.password_hash is not null and u.disabled_at is null)
     and (select count(*) >= 2 or coalesce(bool_or(p.is_backed_up), false) from public.passkeys p where p.user_id = for_user)
 $$;
 
--- Returns false if the password cannot be removed. Locks the account, so that if two ways to sign in are removed at
--- once, one remains. Pending requests made with the password become void.
+-- Returns false if the password cannot be removed. Locks the account, so that one way to sign in is left if two are
+-- removed at once. Pending requests made with the password become void.
 create function gate.remove_password(for_user uuid, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -31,7 +32,7 @@ begin
   return true;
 end $$;
 
--- For an account without a password. Of several concurrent calls one succeeds.
+-- For an account without a password. If several calls run concurrently, one succeeds.
 create function gate.set_password(for_user uuid, new_hash text, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -40,7 +41,7 @@ begin
   return found;
 end $$;
 
--- The user who requested a reset after giving up the password.
+-- Returns the user who requested a reset after giving up the password.
 create function gate.gave_password_up(wanted_reset uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select u.id from public.password_resets r join public.users u on lower(u.email) = lower(r.email)

@@ -14,7 +14,7 @@ create table documents (
   announcement_id uuid,
   written_resolution_id uuid,
   position int not null default 0,
-  -- Only editors see it.
+  -- Only editors see a hidden document.
   hidden boolean not null default false,
   printing_disabled boolean not null default false,
   not_on_devices boolean not null default false,
@@ -22,9 +22,9 @@ create table documents (
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
   deleted_by uuid,
-  -- Titles weigh more than the text below them.
+  -- Words in the title weigh more than words in the text.
   words tsvector generated always as (setweight(search_vector(board_id, title), 'A')) stored,
-  -- The home in one column; for a document of an agenda item, the item.
+  -- The document's home in one column. For a document of an agenda item, this is the item.
   home_id uuid not null generated always as (
     coalesce(meeting_id, agenda_item_id, announcement_id, category_id, folder_id, written_resolution_id)
   ) stored,
@@ -40,7 +40,7 @@ create index documents_meeting on documents (board_id, meeting_id, position) whe
 create index documents_announcement on documents (board_id, announcement_id, position) where announcement_id is not null;
 create index documents_written_resolution on documents (board_id, written_resolution_id, position)
   where written_resolution_id is not null;
--- One index for each order of a long library list.
+-- One index for each sort order of a long library list.
 create index documents_category_position on documents (board_id, category_id, position, id) where deleted_at is null;
 create index documents_category_title on documents (board_id, category_id, lower(title), id) where deleted_at is null;
 create index documents_category_created on documents (board_id, category_id, created_at, id) where deleted_at is null;
@@ -51,17 +51,17 @@ create index documents_folder_created on documents (board_id, folder_id, created
 create index documents_folder_kind on documents (board_id, folder_id, extension, id) where deleted_at is null;
 -- The index includes the home, so that a search counts visible documents without reading them.
 create index documents_newest on documents (board_id, created_at desc, id desc) include (home_id, hidden) where deleted_at is null;
--- The purge searches all boards; editors list deleted documents by board.
+-- The purge searches all boards, and editors list deleted documents by board.
 create index documents_deleted on documents (deleted_at) where deleted_at is not null;
 create index documents_board_deleted on documents (board_id, deleted_at desc) where deleted_at is not null;
--- New words are indexed at once, here and in the other word indexes. With fastupdate some searches would pay for other
--- users' writes.
+-- New words are indexed at once, in this index and in the other word indexes. With fastupdate, some searches would pay
+-- for other users' writes.
 create index documents_words on documents using gin (words) with (fastupdate = off);
 call schema_tools.keep_within_board('documents');
 create policy gate on documents for select to dais_gate using (true);
 grant select on documents to dais_gate;
 
--- Returns the board of an id in a URL, among the boards where the user is active.
+-- Finds the board of an id in a URL, among the boards on which the user is active.
 create function gate.board_of_document(wanted uuid, for_user uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select t.board_id from public.documents t join public.members m on m.board_id = t.board_id
@@ -80,20 +80,21 @@ create table document_versions (
   byte_size bigint not null check (byte_size > 0),
   sha256 bytea not null check (length(sha256) = 32),
   page_count int,
-  -- A read-only PDF of an office or HTML file, made once by a job. `none` if no preview was requested or is possible.
+  -- A read-only PDF of an office or HTML file, which a job makes once. `none` means that no preview was requested or is
+  -- possible.
   preview_state text not null default 'none' check (preview_state in ('none', 'waiting', 'made', 'failed')),
   preview_key text unique,
   preview_bytes bigint check (preview_bytes > 0),
-  -- The preview shows them as accepted. Known once there is a preview.
+  -- Known once there is a preview, which shows the changes as accepted.
   has_tracked_changes boolean not null default false,
-  -- A copy of a large PDF whose pages can be found without reading the whole file; used only by the viewer.
+  -- A copy of a large PDF in which pages can be found without reading the whole file. Only the viewer uses it.
   reading_key text unique,
   reading_bytes bigint check (reading_bytes > 0),
   -- Closed to readers when its file was replaced.
   withdrawn boolean not null default false,
   -- When the text was extracted; null while it waits, or if there is no text.
   text_read_at timestamptz,
-  -- When the last page was read, including scans; null before.
+  -- When the last page was read, including scans. Null before that.
   text_complete_at timestamptz,
   created_by uuid,
   created_at timestamptz not null default now(),
@@ -105,18 +106,18 @@ create table document_versions (
   foreign key (board_id, created_by) references members (board_id, id)
 );
 call schema_tools.keep_within_board('document_versions');
--- For search and for the boards' figures, which use sizes only.
+-- For search, and for the boards' figures, which use only the sizes.
 create policy gate on document_versions for select to dais_gate using (true);
 grant select (board_id, id, document_id, number, byte_size) on document_versions to dais_gate;
 
--- The text of each page of a version, for search. Files without pages have one row.
+-- The text of each page of a version, for search. A file without pages has one row.
 create table document_texts (
   board_id uuid not null references boards,
   version_id uuid not null,
   page int not null check (page >= 1),
   text text not null check (length(text) <= 200000),
-  -- A phrase search compares word positions, so each page with the words is read. Decompression would take most of the
-  -- time, so vectors are stored uncompressed and inline if they fit.
+  -- A phrase search compares word positions, so it reads each page that contains the words. Decompression would take
+  -- most of that time, so vectors are stored uncompressed, and inline if they fit.
   words tsvector storage external generated always as (search_vector(board_id, text)) stored,
   primary key (board_id, version_id, page),
   foreign key (board_id, version_id) references document_versions (board_id, id) on delete cascade

@@ -1,4 +1,4 @@
--- A question to an audience. It has exactly one home, a meeting or an announcement.
+-- A poll is a question to an audience. It belongs to exactly one meeting or announcement.
 create table polls (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -19,7 +19,7 @@ create table polls (
   unique (board_id, id),
   unique (board_id, id, is_anonymous),
   constraint polls_one_home check (num_nonnulls(meeting_id, announcement_id) = 1),
-  -- Results that grow while people vote would reveal who chose what.
+  -- Results that can be watched while people vote would reveal who chose what.
   constraint polls_anonymous_results check (not is_anonymous or results = 'after-closing'),
   foreign key (board_id, created_by) references members (board_id, id)
 );
@@ -38,7 +38,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select p.board_id, p.id from public.polls p where p.deleted_at < deleted_before order by p.deleted_at limit most
 $$;
 
--- A job closes anonymous polls, so that reads do not write. A named poll closes by its time alone.
+-- Anonymous polls are closed by a job, because reads must not write. A named poll is closed as soon as its time has
+-- passed.
 create function gate.polls_to_close(seen_at timestamptz, most int)
 returns table (board_id uuid, poll_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -61,7 +62,8 @@ create table poll_options (
 );
 call schema_tools.keep_within_board('poll_options');
 
--- The members who have answered, for named and anonymous polls alike, without time, order or number.
+-- The members who have answered, for named and anonymous polls. There is no time, order or number, which could reveal a
+-- vote.
 create table poll_responses (
   board_id uuid not null references boards,
   poll_id uuid not null,
@@ -73,7 +75,7 @@ create table poll_responses (
 create index poll_responses_of_member on poll_responses (board_id, member_id, poll_id);
 call schema_tools.keep_within_board('poll_responses');
 
--- Choices with their members, in named polls only. The last foreign key excludes anonymous polls.
+-- Members' choices, only in named polls. The last foreign key excludes anonymous polls.
 create table poll_choices (
   board_id uuid not null references boards,
   poll_id uuid not null,
@@ -87,8 +89,8 @@ create table poll_choices (
 );
 call schema_tools.keep_within_board('poll_choices');
 
--- The choices in anonymous polls: one count per option and no row per vote. Each vote writes all counts of its poll, so
--- that row versions do not reveal which one has grown.
+-- The choices in anonymous polls: one count per option, and no row per vote. Each vote writes all of its poll's counts,
+-- so that row versions do not reveal which one has grown.
 create table poll_tallies (
   board_id uuid not null references boards,
   poll_id uuid not null,

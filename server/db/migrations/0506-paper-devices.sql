@@ -1,18 +1,18 @@
--- Browsers in which a member keeps papers of a board for reading without a connection.
+-- Browsers in which a member keeps a board's papers for reading without a connection.
 create table paper_devices (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   member_id uuid not null,
-  -- SHA-256 of the device's token, which only finds out what must be deleted.
+  -- The SHA-256 of the device's token, which only allows to learn what must be deleted.
   token_hash bytea not null unique check (length(token_hash) = 32),
   user_agent text not null check (length(user_agent) <= 300),
   registered_at timestamptz not null,
-  -- When the device last reached the server, signed in or by the token.
+  -- When the device last reached the server, with a session or with the token.
   contact_at timestamptz not null,
   papers int not null default 0 check (papers >= 0),
   byte_size bigint not null default 0 check (byte_size >= 0),
-  -- The owner or a board admin has asked for the papers to be removed. The row is deleted when the device next reaches
-  -- the server.
+  -- When the owner or a board admin requested that the papers are removed. The row is deleted when the device next
+  -- reaches the server.
   removal_asked_at timestamptz,
   unique (board_id, id),
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
@@ -22,7 +22,7 @@ call schema_tools.keep_within_board('paper_devices');
 create policy gate on paper_devices to dais_gate using (true) with check (true);
 grant select, update (removal_asked_at) on paper_devices to dais_gate;
 
--- The device of a token, unless its account is disabled.
+-- Returns the device of a token, unless its account is disabled.
 create function gate.find_paper_device(wanted_hash bytea)
 returns table (id uuid, board_id uuid, user_id uuid, is_removed boolean)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,5 +1,5 @@
 -- A meeting that is finding its date has options to choose from. Until one is picked, its start and end are the first
--- start and the last end of the options, so that every order and index works as for other meetings.
+-- start and the last end of the options, so that sorting and indexes work as for other meetings.
 create table meetings (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -8,7 +8,7 @@ create table meetings (
   type text not null check (type in ('hybrid', 'in-person', 'remote')),
   state text not null default 'draft' check (state in ('draft', 'finding-date', 'published', 'cancelled')),
   finds_date boolean not null default false,
-  -- Both are null for a draft without a date.
+  -- This is null for a draft without a date.
   starts_at timestamptz,
   ends_at timestamptz,
   location text not null default '' check (length(location) <= 300),
@@ -18,18 +18,18 @@ create table meetings (
   -- Increased by every change of the meeting's items or their documents, so that an open page can tell which response
   -- is newer.
   agenda_revision int not null default 0,
-  -- Counts of agenda items (without sub-items) and documents, so that lists of meetings need not count.
+  -- The numbers of agenda items (without sub-items) and documents, so that lists of meetings need not count them.
   agenda_item_count int not null default 0,
   document_count int not null default 0,
   created_by uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   published_at timestamptz,
-  -- When all invitees were last asked for a reply: at publishing and at each rescheduling. Earlier reminders no longer
-  -- count.
+  -- When all invitees were last asked for a reply, which is at publishing and at each rescheduling. Reminders before
+  -- this no longer count.
   asked_at timestamptz,
   cancelled_at timestamptz,
-  -- This is null if the meeting becomes read-only when the time for edits has passed.
+  -- This is null if the meeting becomes read-only as usual, when the time for edits has passed.
   reopened_at timestamptz,
   -- The start for which the brief was sent.
   briefed_start_at timestamptz,
@@ -41,7 +41,7 @@ create table meetings (
   unique (board_id, audience_id),
   constraint meetings_end_not_before_start check (ends_at >= starts_at),
   constraint meetings_published_at check (state = 'draft' or published_at is not null),
-  -- A meeting that is finding its date has options; a published one has a date.
+  -- A meeting that is finding its date has options, and a published one has a date.
   constraint meetings_finds_date check (case state when 'finding-date' then finds_date when 'published' then not finds_date else true end),
   -- Start and end are both set or both null. Published, date-finding and cancelled meetings have them.
   constraint meetings_times check (
@@ -65,7 +65,7 @@ grant select on meetings to dais_gate;
 alter table documents add foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade;
 alter table polls add foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade;
 
--- Returns the board of an id in a URL, among the boards where the user is active.
+-- Finds the board of an id in a URL, among the boards on which the user is active.
 create function gate.board_of_meeting(wanted uuid, for_user uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select t.board_id from public.meetings t join public.members m on m.board_id = t.board_id

@@ -8,18 +8,18 @@ create table agenda_items (
   title text not null check (length(title) between 1 and 200),
   purpose text check (purpose in ('information', 'discussion', 'decision')),
   description text not null default '' check (length(description) <= 10000),
-  -- The name as it was chosen; it remains when the member is removed.
+  -- The name at the time of choosing. It stays when the member is removed.
   presenter text not null default '' check (length(presenter) <= 200),
   presenter_id uuid,
   minutes int check (minutes between 0 and 1440),
-  -- The kind of an automatic list of open items, or of an item about earlier minutes.
+  -- The kind of a standing item that lists open matters, or of an item about earlier minutes.
   kind text check (kind in ('declarations', 'minutes', 'action-items', 'written-resolutions')),
   minutes_of uuid,
-  -- The item that this was copied from, or that item's own original. The original may be deleted; its copies still
-  -- belong together.
+  -- The item that this one was copied from, or that item's own original. The original may be deleted, but its copies
+  -- still belong together.
   copied_from uuid,
   revision int not null default 1,
-  -- {field: {revision, by, at}}: the newest change of each field that was ever changed.
+  -- The newest change of each field, as {field: {revision, by, at}}. Fields that never changed are left out.
   changes jsonb not null default '{}',
   created_at timestamptz not null default now(),
   words tsvector generated always as (
@@ -43,14 +43,14 @@ grant select (id, board_id, meeting_id, words) on agenda_items to dais_gate;
 
 alter table documents add foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete cascade;
 
--- Counts a meeting anew, regardless of earlier counts.
+-- Counts a meeting's items and documents from scratch.
 create function count_meetings(changed uuid[]) returns void
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if changed is null then
     return;
   end if;
-  -- Locked first, so that the count includes what concurrent transactions wrote.
+  -- Locked first, so that the count includes what concurrent transactions have written.
   perform from meetings t where t.id = any(changed) order by t.id for no key update;
   update meetings t
   set agenda_item_count = counted.items, document_count = counted.documents
@@ -66,7 +66,8 @@ begin
   where t.id = counted.id and (t.agenda_item_count, t.document_count) is distinct from (counted.items::int, counted.documents::int);
 end $$;
 
--- Counts the meetings of the written rows. When an item is deleted with its documents, the item's own trigger counts.
+-- Counts for the meetings of the written rows. When an item is deleted with its documents, the item's own trigger
+-- counts.
 create function count_written_items() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

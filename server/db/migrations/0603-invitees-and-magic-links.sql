@@ -5,26 +5,26 @@ create table invitees (
   acceptance text not null default 'none'
     check (acceptance in ('none', 'accepted', 'accepted-remote', 'accepted-in-person', 'declined')),
   answered_at timestamptz,
-  -- This is null if not recorded, which is the default.
+  -- This is null if attendance is not recorded, which is the default.
   attendance boolean,
-  -- A visit lasts as long as its reader keeps looking. Everything added since the previous visit is new during the
-  -- whole visit.
+  -- A visit lasts as long as its reader keeps looking. Everything added since the previous visit counts as new during
+  -- the whole visit.
   last_visited_at timestamptz,
   previous_visited_at timestamptz,
   primary key (board_id, meeting_id, member_id),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
--- Here, and wherever a member has rows for one item, the index includes the item. The planner estimates as few rows for
--- an index on board and member, and prefers it because it is smaller.
+-- In this table and all others where a member has one row per item, this index includes the item. For a smaller index
+-- on board and member, the planner would estimate as few rows and prefer it.
 create index invitees_of_member on invitees (board_id, member_id, meeting_id);
--- A member and a meeting belong to one board. Without these statistics PostgreSQL assumes independence, expects few
--- rows, and reads all of a member's rows for each meeting of a list.
+-- A member and a meeting always belong to the same board. Without these statistics PostgreSQL assumes that they are
+-- independent, expects few rows, and reads all of a member's rows for each meeting of a list.
 create statistics invitees_of_one_board (dependencies) on board_id, member_id, meeting_id from invitees;
 call schema_tools.keep_within_board('invitees');
 
--- The last visit, written after the response in batches over all boards. During a visit, what was new at its start
--- remains new.
+-- The last visit is written after the response, in batches over all boards. What was new at the start of a visit stays
+-- new during it.
 create policy gate on invitees to dais_gate using (true) with check (true);
 grant select (board_id, meeting_id, member_id, last_visited_at, previous_visited_at), update (last_visited_at, previous_visited_at) on invitees to dais_gate;
 create function gate.note_meeting_visits(boards uuid[], meetings uuid[], members uuid[], at timestamptz[], visit interval, pause interval)
@@ -38,8 +38,8 @@ returns void language sql volatile security definer set search_path = pg_catalog
 $$;
 call schema_tools.open_gate('note_meeting_visits');
 
--- People who left a meeting's audience before it was over. They are not invitees, but their answer stays on record and
--- is restored if they return. `link_generation` belongs to the ended magic link; the next one is different.
+-- People who left a meeting's audience before it was over. They are no longer invitees, but their reply stays on record
+-- and is restored if they return. `link_generation` belongs to the link that ended; the next link has another one.
 create table former_invitees (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -58,7 +58,7 @@ create table former_invitees (
 create index former_invitees_member on former_invitees (board_id, member_id);
 call schema_tools.keep_within_board('former_invitees');
 
--- The link is derived from the installation's key; only its SHA-256 is stored.
+-- The link is derived from the installation's key. Only its SHA-256 is stored.
 create table magic_links (
   board_id uuid not null references boards,
   member_id uuid not null,
@@ -66,7 +66,7 @@ create table magic_links (
   generation int not null default 1,
   uid_hash bytea not null unique check (length(uid_hash) = 32),
   created_at timestamptz not null default now(),
-  -- Set when an editor ends the link; renewing creates another.
+  -- Set when an editor revokes the link. Renewing it creates another link.
   revoked_at timestamptz,
   primary key (board_id, meeting_id, member_id),
   foreign key (board_id, meeting_id, member_id) references invitees (board_id, meeting_id, member_id) on delete cascade

@@ -13,7 +13,7 @@ create table date_options (
 );
 call schema_tools.keep_within_board('date_options');
 
--- Checked at the end of the transaction, since options and meeting are written one after the other.
+-- Checked at the end of the transaction, because options and meeting are written one after the other.
 create function check_date_options() returns trigger language plpgsql as $$
 declare
   of_board uuid;
@@ -37,7 +37,7 @@ begin
   end if;
   select count(*) as number, min(o.starts_at) as first, max(o.ends_at) as last into offered
     from date_options o where o.board_id = of_board and o.meeting_id = of_meeting;
-  -- A draft may still lack proposed dates.
+  -- A draft may have no proposed dates yet.
   if offered.number = 0 and held.starts_at is null then
     return null;
   end if;
@@ -51,7 +51,7 @@ create constraint trigger meetings_span_options after insert or update of finds_
 create constraint trigger date_options_are_spanned after insert or update or delete on date_options
   deferrable initially deferred for each row execute function check_date_options();
 
--- Remains when its member leaves the audience, and counts again on return.
+-- An answer stays when its member leaves the audience, and counts again if they return.
 create table date_answers (
   board_id uuid not null references boards,
   meeting_id uuid not null,

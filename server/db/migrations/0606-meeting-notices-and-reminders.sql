@@ -1,6 +1,6 @@
--- Messages sent to members about a meeting. `snapshot` is the meeting as it was announced; later differences are
--- changes. Ids are assigned under the meeting's lock, so unlike clocks their order shows whether a later message
--- replaces one.
+-- Messages to members about a meeting. `snapshot` is the meeting as it was announced, and later differences are
+-- changes. Ids are assigned under the meeting's lock. Unlike clocks, their order therefore shows whether a later
+-- message replaces one.
 create table meeting_notices (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -17,14 +17,14 @@ create table meeting_notices (
 create index meeting_notices_meeting on meeting_notices (board_id, meeting_id, id desc);
 call schema_tools.keep_within_board('meeting_notices');
 
--- A reminder for one time before one start is sent once, regardless of the number of servers. A rescheduled meeting has
--- a new start.
+-- A reminder for one time before one start is sent only once, whatever the number of servers. A rescheduled meeting has
+-- another start.
 create table meeting_reminders (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
   starts_at timestamptz not null,
-  -- This is null if an editor requested it.
+  -- This is null if an editor requested the reminder.
   minutes_before int,
   sent_at timestamptz not null default now(),
   mails int not null default 0,
@@ -37,7 +37,7 @@ call schema_tools.keep_within_board('meeting_reminders');
 create policy gate on meeting_reminders for select to dais_gate using (true);
 grant select on meeting_reminders to dais_gate;
 
--- Meetings with a due reminder that was not sent yet. Times before the invitees were last asked do not count.
+-- Returns meetings with a due reminder that was not sent yet. Times before the invitees were last asked do not count.
 create function gate.due_reminders(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

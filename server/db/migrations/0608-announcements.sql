@@ -1,22 +1,21 @@
--- Dated messages to an audience.
 create table announcements (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   audience_id uuid not null,
   title text not null check (length(title) between 1 and 200),
-  -- The editor's document; the contract defines its schema. No markup is stored.
+  -- The editor's document. The contract defines its schema, and no markup is stored.
   body jsonb not null,
   -- The text of the body, for excerpts and search.
   body_text text not null default '' check (length(body_text) <= 50000),
   state text not null default 'draft' check (state in ('draft', 'scheduled', 'published')),
-  -- The planned or actual time of publication.
+  -- When the announcement was or will be published.
   publish_on timestamptz,
-  -- Increased by every save. If two people save at once, the second is refused.
+  -- Increased by every save. If two people save at once, the second gets an error.
   revision int not null default 1,
   created_by uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The last change of the text after publication.
+  -- When the text was last changed after publication.
   edited_at timestamptz,
   deleted_at timestamptz,
   words tsvector generated always as (
@@ -40,14 +39,14 @@ grant select on announcements to dais_gate;
 alter table documents add foreign key (board_id, announcement_id) references announcements (board_id, id) on delete cascade;
 alter table polls add foreign key (board_id, announcement_id) references announcements (board_id, id) on delete cascade;
 
--- Returns the board of an id in a URL, among the boards where the user is active.
+-- Finds the board of an id in a URL, among the boards on which the user is active.
 create function gate.board_of_announcement(wanted uuid, for_user uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select t.board_id from public.announcements t join public.members m on m.board_id = t.board_id
   where t.id = wanted and m.user_id = for_user and m.status = 'active'
 $$;
 
--- Announcements that are due. Those of suspended boards wait.
+-- Returns announcements that are due. Those of suspended boards wait.
 create function gate.announcements_due(seen_at timestamptz, most int)
 returns table (board_id uuid, announcement_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -66,16 +65,17 @@ $$;
 
 call schema_tools.open_gate('board_of_announcement', 'announcements_due', 'announcements_to_purge');
 
--- A member's state for an announcement: mail sent, magic link, and when they opened it signed in.
+-- A member's state for an announcement: when mail was sent, the magic link, and when the member opened it while signed
+-- in.
 create table announcement_readers (
   board_id uuid not null references boards,
   announcement_id uuid not null,
   member_id uuid not null,
   first_opened_at timestamptz,
   last_visited_at timestamptz,
-  -- The end of the previous visit.
+  -- When the previous visit ended.
   previous_visited_at timestamptz,
-  -- Nobody gets mail about one announcement twice.
+  -- Set after the first mail, because nobody gets mail about an announcement twice.
   mailed_at timestamptz,
   link_generation int not null default 1,
   -- This is null if there is no link or it was revoked.
@@ -86,7 +86,7 @@ create table announcement_readers (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index announcement_readers_of_member on announcement_readers (board_id, member_id, announcement_id);
--- Exists for the same reason as that of `invitees`.
+-- Needed for the same reason as the statistics of `invitees`.
 create statistics announcement_readers_of_one_board (dependencies) on board_id, member_id, announcement_id from announcement_readers;
 call schema_tools.keep_within_board('announcement_readers');
 create policy gate on announcement_readers for select to dais_gate using (true);

@@ -6,9 +6,9 @@ create table categories (
   description text not null default '' check (length(description) <= 300),
   position int not null,
   audience_id uuid not null,
-  -- Only editors see it.
+  -- Only editors see a hidden one.
   hidden boolean not null default false,
-  -- Counts of direct documents and of hidden ones, so that opening need not read them.
+  -- The numbers of documents directly inside and of hidden ones, so that opening it need not count them.
   document_count int not null default 0,
   hidden_count int not null default 0,
   created_by uuid,
@@ -32,12 +32,12 @@ create table folders (
   category_id uuid not null,
   -- This is null for a folder directly in its category.
   parent_id uuid,
-  -- The ids of the folders from the top one to this one. Every move updates it, so that one row suffices to know a
+  -- The ids of the folders from the top one to this one. Every move updates them, so that one row is enough to know a
   -- folder's parents.
   path uuid[] not null constraint folders_path_ends_in_own_id check (cardinality(path) between 1 and 8 and path[cardinality(path)] = id),
   name text not null check (length(name) between 1 and 100),
   position int not null,
-  -- A top folder may narrow its category's audience; deeper folders have that of their top folder.
+  -- A top folder may limit its category's audience. Deeper folders have the audience of their top folder.
   audience_id uuid,
   hidden boolean not null default false,
   document_count int not null default 0,
@@ -72,8 +72,8 @@ alter table documents
   add foreign key (board_id, category_id) references categories (board_id, id) on delete cascade,
   add foreign key (board_id, folder_id) references folders (board_id, id) on delete cascade;
 
--- Applies a statement's changes to the counts with the caller's rights. Categories and folders are updated in the order
--- of their ids, to avoid deadlocks.
+-- Applies a statement's changes to the counts, with the caller's rights. Categories and folders are updated in the
+-- order of their ids, to avoid deadlocks.
 create type counted_document as (category_id uuid, folder_id uuid, hidden boolean);
 
 create function add_to_counts(removed counted_document[], added counted_document[]) returns void
@@ -144,7 +144,7 @@ create trigger count_changed after update on documents referencing old table as 
 create trigger count_removed after delete on documents referencing old table as removed
   for each statement execute function count_removed_documents();
 
--- Deleted categories, folders and documents that can no longer be restored, containers first.
+-- Returns deleted categories, folders and documents that can no longer be restored, containers first.
 create function gate.documents_to_purge(deleted_before timestamptz, most int)
 returns table (board_id uuid, kind text, id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

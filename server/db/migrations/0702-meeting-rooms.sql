@@ -1,25 +1,25 @@
--- A meeting's live room: who runs it, its current item, who is present and whether there is a quorum.
+-- A meeting's live room: who runs it, its current item, who is present, and whether there is a quorum.
 
 create table meeting_rooms (
   meeting_id uuid primary key,
   board_id uuid not null references boards,
   phase text not null default 'not-begun' check (phase in ('not-begun', 'in-session', 'recess', 'adjourned')),
   revision int not null default 0,
-  -- Counts changes of motions and votes, without ballots. A page with an older number refetches.
+  -- Counts changes of motions and votes, but not ballots. A page with an older number fetches them again.
   motions_revision int not null default 0,
-  -- This is null until the call to order, if it follows from the meeting's audience.
+  -- This is null until the call to order if it follows from the meeting's audience.
   body_id uuid,
-  -- Whether chair and secretary are the meeting's own; otherwise they are the body's.
+  -- Whether the meeting has a chair and secretary of its own. Otherwise the body's officers apply.
   has_own_desk boolean not null default false,
   chair_id uuid,
   secretary_id uuid,
   agenda_item_id uuid,
-  -- The number of members in office and the quorum rule, fixed at the call to order.
+  -- The number of members in office and the quorum rule, both fixed at the call to order.
   quorum_rule jsonb,
   called_at timestamptz,
   -- When the current phase began.
   since_at timestamptz,
-  -- When the newest change was made. The next one is not earlier, regardless of the servers' clocks.
+  -- When the newest change was made. The next one is never earlier, whatever the servers' clocks say.
   changed_at timestamptz,
   unique (board_id, meeting_id),
   constraint meeting_rooms_called check ((phase = 'not-begun') = (called_at is null)),
@@ -36,7 +36,7 @@ create index meeting_rooms_secretary on meeting_rooms (board_id, secretary_id) w
 create index meeting_rooms_item on meeting_rooms (board_id, agenda_item_id) where agenda_item_id is not null;
 create index meeting_rooms_held on meeting_rooms (meeting_id) where phase in ('in-session', 'recess');
 
--- Members who leave the board no longer run meetings that are in session or still to come, even if they return later.
+-- Members who leave the board no longer run meetings that are in session or in the future, even if they return later.
 create function end_room_offices() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.meeting_rooms set chair_id = null
@@ -49,7 +49,7 @@ revoke all on function end_room_offices from public;
 create trigger end_room_offices after update of status on members for each row
   when (new.status = 'inactive' and old.status <> 'inactive') execute function end_room_offices();
 
--- People who belonged to the meeting at the call to order, and who of them was in office. People who join or are
+-- People who belonged to the meeting at the call to order, and which of them were in office. People who join or are
 -- invited later do not belong to it.
 create table meeting_people (
   board_id uuid not null references boards,
@@ -67,16 +67,16 @@ create table meeting_phases (
   meeting_id uuid not null,
   phase text not null check (phase in ('in-session', 'recess', 'adjourned')),
   at timestamptz not null,
-  -- This is null for the server, after the planned end.
+  -- This is null if the server adjourned the meeting after its planned end.
   member_id uuid,
-  -- Each act in a room has its own instant.
+  -- Each change in a room has its own instant.
   primary key (board_id, meeting_id, at),
   foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete set null (member_id)
 );
 create index meeting_phases_member on meeting_phases (board_id, member_id) where member_id is not null;
 
--- The current item of the meeting from each instant on; null for none.
+-- The meeting's current item from each instant on, or null for none.
 create table pointer_moves (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -88,7 +88,7 @@ create table pointer_moves (
 );
 create index pointer_moves_item on pointer_moves (board_id, agenda_item_id) where agenda_item_id is not null;
 
--- From an arrival to a departure.
+-- A presence lasts from an arrival to a departure.
 create table presences (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -97,7 +97,7 @@ create table presences (
   mode text not null check (mode in ('in-person', 'remote')),
   arrived_at timestamptz not null,
   left_at timestamptz,
-  -- The presence ended by adjourning; undoing that restores it.
+  -- True if adjourning ended the presence, so that undoing the adjournment restores it.
   left_by_adjourning boolean not null default false,
   revision int not null default 1,
   unique (board_id, id),
@@ -126,8 +126,8 @@ create table quorum_changes (
   foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete set null (agenda_item_id)
 );
 create index quorum_changes_item on quorum_changes (board_id, agenda_item_id) where agenda_item_id is not null;
--- How many changes of a room and its motions and votes a member was not shown, because they concern withheld items. The
--- member's own change counter omits them.
+-- How many changes of a room and its motions and votes a member was not shown, because they concern withheld items.
+-- They are subtracted from the counter that the member sees.
 create table room_unseen (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -156,7 +156,7 @@ call schema_tools.keep_within_board(
   'meeting_rooms', 'meeting_people', 'meeting_phases', 'pointer_moves', 'presences', 'quorum_changes', 'room_unseen', 'room_connections'
 );
 
--- Meetings in session long after their planned end, and presences that nobody ended.
+-- Returns meetings that are still in session long after their planned end, and presences that nobody has ended.
 create function gate.rooms_to_adjourn(ended_before timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -174,7 +174,7 @@ grant select (meeting_id, phase) on meeting_rooms to dais_gate;
 create policy gate on presences for select to dais_gate using (true);
 grant select (meeting_id, left_at) on presences to dais_gate;
 
--- Written for streams of all boards in one statement.
+-- One statement writes the connections of streams on all boards.
 create policy gate on room_connections to dais_gate using (true) with check (true);
 grant select, insert, update on room_connections to dais_gate;
 create function gate.note_room_connections(board_ids uuid[], meeting_ids uuid[], member_ids uuid[])

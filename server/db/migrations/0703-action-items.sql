@@ -1,9 +1,9 @@
--- Action items: tasks with an owner and a due day, of a meeting or a body.
+-- Action items are tasks with an owner and a due day. They belong to a meeting or a body.
 
 create table action_items (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
-  -- Exactly one is set; an item of a meeting is visible with it.
+  -- Exactly one of these is set. An item of a meeting is visible to those who see the meeting.
   body_id uuid,
   meeting_id uuid,
   agenda_item_id uuid,
@@ -14,16 +14,16 @@ create table action_items (
   -- A day in the board's time zone.
   due_on date not null,
   revision int not null default 1,
-  -- Per field: who changed it last, when, and in which revision.
+  -- For each field: who changed it last, when, and in which revision.
   changes jsonb not null default '{}',
   created_at timestamptz not null,
   created_by uuid,
-  -- When it was done or dropped.
+  -- When the item was done or dropped.
   ended_at timestamptz,
   -- The day from which reminders count, and the day of the last reminder, in the board's time zone.
   reminders_from date not null,
   reminded_on date,
-  -- The owner's link, derived like a meeting's. Null if an editor has ended it.
+  -- The owner's link, which is derived like a meeting's. Null if an editor has revoked it.
   link_generation int not null default 1,
   uid_hash bytea unique check (length(uid_hash) = 32),
   words tsvector generated always as (
@@ -48,7 +48,7 @@ create index action_items_open on action_items (board_id, due_on) where state in
 create index action_items_ended_latest on action_items (board_id, ended_at) where ended_at is not null;
 create index action_items_words on action_items using gin (words) with (fastupdate = off);
 
--- Old and new values of each change. The newest has the highest id, since uuidv7 increases within a transaction.
+-- Old and new values of each change. The newest has the highest id, because uuidv7 increases within a transaction.
 create table action_item_changes (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -57,7 +57,7 @@ create table action_item_changes (
   at timestamptz not null,
   by_link boolean not null,
   field text not null check (field in ('title', 'notes', 'owner', 'due_on', 'state')),
-  -- For an owner it is the name, which remains when the member is removed.
+  -- For an owner this is the name, which stays when the member is removed.
   old text not null,
   new text not null,
   foreign key (board_id, action_item_id) references action_items (board_id, id) on delete cascade,
@@ -81,7 +81,7 @@ create policy gate_reads on deciding_settings for select to dais_gate using (tru
 create policy gate on action_item_reports for select to dais_gate using (true);
 grant select on action_items, deciding_settings, action_item_reports to dais_gate;
 
--- Returns the owner of a link while it works: like a magic link, until 30 days after the end of its subject.
+-- Returns the owner of a link while it works: like a magic link, until 30 days after its subject has ended.
 create function gate.find_action_link(wanted_hash bytea, seen_at timestamptz)
 returns table (board_id uuid, user_id uuid, action_item_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -97,8 +97,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     and m.status = 'active' and u.disabled_at is null and b.suspended_at is null and b.magic_links <> 'off'
 $$;
 
--- Owners who are due a reminder, from 08:00 in the board's zone: on the set days before the due day, then weekly, eight
--- times.
+-- Returns owners who are due a reminder, from 08:00 in the board's zone: on the set days before the due day, and then
+-- weekly, eight times.
 create function gate.action_reminders_due(seen_at timestamptz, most int)
 returns table (board_id uuid, member_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -125,8 +125,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by 1, 2 limit most
 $$;
 
--- Published meetings of tomorrow, from 08:00 in the board's zone, with overdue items of which the desk was not
--- informed.
+-- Returns tomorrow's published meetings with overdue items of which the desk was not informed yet, from 08:00 in the
+-- board's zone.
 create function gate.action_reports_due(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,10 +1,11 @@
--- The register of interests. A line is reworded or ended, never deleted, and each wording is stored.
+-- The register of interests. A declared interest can be reworded or ended, but never deleted, and each wording is
+-- stored.
 
 create table interests (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   member_id uuid not null,
-  -- The number of the last wording, which these columns repeat.
+  -- The number of the last wording, whose values these columns repeat.
   revision int not null default 1,
   organisation text not null check (length(organisation) <= 200),
   nature text not null check (length(nature) <= 500),
@@ -44,7 +45,7 @@ create table interest_confirmations (
 );
 create index interest_confirmations_member on interest_confirmations (board_id, member_id, confirmed_at);
 
--- Members whom the board asked for a confirmation by mail, and when.
+-- Members from whom the board has requested a confirmation by mail, and when.
 create table interest_requests (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -54,7 +55,7 @@ create table interest_requests (
 );
 create index interest_requests_member on interest_requests (board_id, member_id, asked_at);
 
--- The last day, in the board's zone, on which due requests were checked.
+-- The last day, in the board's zone, on which the server looked for due requests.
 create table interest_rounds (
   board_id uuid primary key references boards,
   day text not null
@@ -72,7 +73,7 @@ create trigger keep_interests before delete on interests for each row execute fu
 create trigger keep_interests before update or delete on interest_wordings for each row execute function keep_interests();
 create trigger keep_interests before update or delete on interest_confirmations for each row execute function keep_interests();
 
--- Boards where it is past 08:00 on a day without a check.
+-- Returns boards where it is past 08:00 on a day that was not checked yet.
 create function gate.interest_rounds_due(seen_at timestamptz, most int)
 returns table (board_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

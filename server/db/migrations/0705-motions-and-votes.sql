@@ -1,4 +1,3 @@
--- Motions, and the votes on them.
 
 create table motions (
   id uuid primary key default uuidv7(),
@@ -8,16 +7,16 @@ create table motions (
   text text not null check (length(text) between 1 and 5000),
   mover_id uuid,
   seconder_id uuid,
-  -- This is null if the desk proposed it.
+  -- This is null if the desk proposed the motion.
   suggested_by uuid,
   state text not null check (
     state in ('suggested', 'proposed', 'declined', 'withdrawn', 'deferred', 'voting', 'carried', 'not-carried')
   ),
-  -- The reason for declining, withdrawing or deferring it.
+  -- Why the motion was declined, withdrawn or deferred.
   reason text not null default '' check (length(reason) <= 500),
   revision int not null default 1,
   created_at timestamptz not null,
-  -- The same motion on the agenda of the meeting that it was deferred to.
+  -- The same motion on the agenda of the meeting to which it was deferred.
   deferred_to uuid,
   words tsvector generated always as (setweight(search_vector(board_id, text), 'A')) stored,
   unique (board_id, id),
@@ -52,7 +51,8 @@ create table motion_wordings (
 );
 create index motion_wordings_writer on motion_wordings (board_id, written_by);
 
--- A vote on a motion, with the text, documents and settings at its opening. Voted motions are never deleted.
+-- A vote on a motion, with the text, documents and settings at its opening. Motions that were voted on are never
+-- deleted.
 create table votes (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -63,10 +63,10 @@ create table votes (
   is_secret boolean not null generated always as (way = 'secret') stored,
   state text not null default 'open' check (state in ('open', 'tied', 'carried', 'not-carried', 'void')),
   text text not null,
-  -- [{document_id, version_id, title}]: version null for a link.
+  -- [{document_id, version_id, title}]. The version is null for a link.
   papers jsonb not null,
   majority text not null check (majority in ('1/2', '2/3', '3/4', 'all')),
-  -- Recused members at closing, and how they counted.
+  -- The members who were recused at closing, and how they counted.
   recused_counts text not null default 'absent' check (recused_counts in ('absent', 'present', 'out-of-office')),
   recused int check (recused >= 0),
   recused_present int check (recused_present <= recused),
@@ -79,7 +79,7 @@ create table votes (
   opened_by uuid not null,
   closed_at timestamptz,
   closed_by uuid,
-  -- Set at closing.
+  -- These counts are set at closing.
   votes_for int check (votes_for >= 0),
   votes_against int check (votes_against >= 0),
   abstentions int check (abstentions >= 0),
@@ -87,13 +87,13 @@ create table votes (
   present int,
   needed int,
   in_office int,
-  -- Set at closing of a named vote: who had a ballot and cast none.
+  -- Set when a named vote is closed: the members who could vote and did not.
   silent_ids uuid[],
   -- Voters who lost their access to the board or the meeting while the vote was open. They have left the room, but
   -- still count as eligible.
   inactive_ids uuid[] not null default '{}',
-  -- For a vote that was entered afterwards: when the meeting was at its item, which decides who could vote. For a vote
-  -- that was open when the server adjourned: until when voters were present.
+  -- For a vote that was entered afterwards: when the meeting was at this item, which determines who could vote. For a
+  -- vote that was open when the server adjourned: until when voters were present.
   held_at timestamptz,
   -- The chair's casting vote on a tie.
   casting_choice text check (casting_choice in ('for', 'against')),
@@ -116,7 +116,7 @@ create table votes (
   foreign key (board_id, opened_by) references members (board_id, id),
   foreign key (board_id, closed_by) references members (board_id, id)
 );
--- If two votes are opened at once, one succeeds.
+-- If two votes are opened at once, only one succeeds.
 create unique index votes_open on votes (board_id, meeting_id) where state = 'open';
 create index votes_meeting on votes (board_id, meeting_id, opened_at);
 create index votes_motion on votes (board_id, motion_id);
@@ -126,11 +126,11 @@ create index votes_opener on votes (board_id, opened_by);
 create index votes_closer on votes (board_id, closed_by) where closed_by is not null;
 create index votes_papers on votes using gin (papers jsonb_path_ops);
 
--- Stored separately, because the vote's row is final once closed.
+-- Stored separately, because the vote's row is final once it is closed.
 create table vote_voids (
   board_id uuid not null references boards,
   vote_id uuid not null,
-  -- Someone objected to an unopposed vote.
+  -- True if somebody objected to an unopposed vote.
   by_objection boolean not null,
   reason text not null check (length(reason) <= 500),
   voided_by uuid not null,
@@ -141,7 +141,7 @@ create table vote_voids (
 );
 create index vote_voids_member on vote_voids (board_id, voided_by);
 
--- Stored separately, because the vote's row is final once closed. The last correction counts.
+-- Stored separately, because the vote's row is final once it is closed. The last correction counts.
 create table hand_corrections (
   board_id uuid not null references boards,
   vote_id uuid not null,
@@ -156,20 +156,21 @@ create table hand_corrections (
 );
 create index hand_corrections_member on hand_corrections (board_id, corrected_by);
 
--- The last ballot of each voter in named votes. Secret votes have none.
+-- The last ballot of each voter in named votes. Secret votes have no rows here.
 create table ballots (
   board_id uuid not null references boards,
   vote_id uuid not null,
   is_secret boolean not null default false check (not is_secret),
   member_id uuid not null,
   choice text not null check (choice in ('for', 'against', 'abstain')),
-  -- The voter's ballot is named in the minutes at their request.
+  -- Whether the minutes name the voter's ballot at the voter's request.
   is_named boolean not null,
-  -- SHA-256 of the ballot's key.
+  -- The SHA-256 of the ballot's key.
   key_hash bytea check (length(key_hash) = 32),
-  -- Keys of the replaced ballots, newest first: a late retry of an earlier ballot must not count again.
+  -- Keys of the ballots that this one replaced, newest first, so that a late retry of an earlier ballot does not count
+  -- again.
   earlier_key_hashes bytea[] not null default '{}' check (cardinality(earlier_key_hashes) <= 100),
-  -- The desk entered it on the voter's spoken word.
+  -- Set if somebody at the desk entered the ballot on the voter's spoken word.
   entered_by uuid,
   at timestamptz not null,
   primary key (board_id, vote_id, member_id),
@@ -180,7 +181,7 @@ create table ballots (
 create index ballots_member on ballots (board_id, member_id);
 create index ballots_enterer on ballots (board_id, entered_by) where entered_by is not null;
 
--- The people who took part in a secret vote, without time, order or choice.
+-- The people who took part in a secret vote, without a time, order or choice.
 create table vote_participations (
   board_id uuid not null references boards,
   vote_id uuid not null,
@@ -193,7 +194,7 @@ create table vote_participations (
 );
 create index vote_participations_member on vote_participations (board_id, member_id);
 
--- The three counts of a secret vote. Each ballot writes all of them.
+-- The three counts of a secret vote. Each ballot writes all of them, so that row versions do not reveal the choice.
 create table vote_tallies (
   board_id uuid not null references boards,
   vote_id uuid not null,
@@ -204,13 +205,14 @@ create table vote_tallies (
   foreign key (board_id, vote_id, is_secret) references votes (board_id, id, is_secret)
 );
 
--- Numbers of carried resolutions per body and year, without gaps. A voided one keeps its number.
+-- Numbers of carried resolutions, per body and year and without gaps. A resolution that is declared void keeps its
+-- number.
 create table resolution_numbers (
   board_id uuid not null references boards,
   body_id uuid not null,
   year int not null,
   sequence int not null check (sequence >= 1),
-  -- The number as it is written, regardless of later names of its body.
+  -- The number as it is written, whatever the body is called later.
   number text not null,
   -- Exactly one is set.
   vote_id uuid,
@@ -227,9 +229,9 @@ call schema_tools.keep_within_board(
   'motions', 'motion_wordings', 'votes', 'vote_voids', 'hand_corrections', 'ballots', 'vote_participations', 'vote_tallies',
   'resolution_numbers'
 );
--- The job after closing a secret vote removes dead rows of the counts, which contain the transaction id of the row that
--- names the participant.
--- PostgreSQL has this right since version 17. Before, the automatic vacuum does the same about a minute later.
+-- After a secret vote is closed, a job removes dead rows of the counts, because they contain the transaction id of the
+-- row that names the participant. PostgreSQL has this right since version 17. In earlier versions, the automatic vacuum
+-- does the same about a minute later.
 do $$
 begin
   if current_setting('server_version_num')::int >= 170000 then
@@ -242,8 +244,8 @@ end $$;
 create policy gate on motions for select to dais_gate using (true);
 grant select on motions to dais_gate;
 
--- A closed vote is final, with its ballots and number. Only a tie can still change: the chair decides it, or it is not
--- carried.
+-- A closed vote is final, with its ballots and number. Only a tie can still change: the chair decides it, or it becomes
+-- not carried.
 create function keep_closed_vote() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.state <> 'open' and not (
@@ -280,7 +282,7 @@ create trigger keep_participations after insert or update or delete on vote_part
   for each row execute function keep_cast_ballots();
 create trigger keep_tallies after update or delete on vote_tallies for each row execute function keep_cast_ballots();
 
--- Documents of a vote are not deleted, and get no new file while the vote is open.
+-- A vote's documents cannot be deleted, and get no new file while the vote is open.
 create function keep_voted_papers() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   board uuid;

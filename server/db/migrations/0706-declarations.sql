@@ -8,12 +8,13 @@ create table declarations (
   member_id uuid not null,
   nature text not null,
   declared_at timestamptz not null,
-  -- The member has no vote on the item from this time.
+  -- From this time on, the member has no vote on the item.
   recused_at timestamptz,
-  -- The desk lets the member vote again.
+  -- Set when the desk lets the member vote again.
   lifted_at timestamptz,
   lifted_by uuid,
-  -- The desk withholds the item, with a reason; the member sees nothing of it. A declaration is not required.
+  -- Set when the desk withholds the item, with a reason. The member then sees nothing of it. A declaration is not
+  -- required.
   withheld_at timestamptz,
   withheld_by uuid,
   reason text not null default '' check (length(reason) <= 500),

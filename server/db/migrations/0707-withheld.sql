@@ -1,17 +1,17 @@
--- Items withheld from a member, whatever their role: an agenda item, its sub-items, and everything that is or was in
--- them. There is one row per thing, since things moved out of the item remain withheld. Ids have no foreign keys,
--- because the log outlives its subjects and remains withheld with them.
+-- Things that are withheld from a member, whatever the member's role: an agenda item, its sub-items, and everything
+-- that is or was in them. There is one row for each, because things that are moved out of the item stay withheld. Ids
+-- have no foreign keys, because the log outlives its subjects and must stay withheld with them.
 create table withheld (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   member_id uuid not null,
   subject_id uuid not null,
-  -- The item that the desk withheld. Lifting ends all of its rows.
+  -- The item that the desk withheld. Lifting that ends all of its rows.
   agenda_item_id uuid not null,
   withheld_by uuid not null,
   reason text not null check (length(reason) between 1 and 500),
   withheld_at timestamptz not null,
-  -- Rows are not deleted, because past quorums are recomputed from them.
+  -- Rows are kept, because past quorums are recomputed from them.
   lifted_at timestamptz,
   constraint withheld_in_order check (lifted_at >= withheld_at),
   constraint withheld_never_by_oneself check (withheld_by <> member_id),
@@ -27,7 +27,7 @@ call schema_tools.keep_within_board('withheld');
 create policy gate on withheld for select to dais_gate using (true);
 grant select (board_id, member_id, subject_id, lifted_at) on withheld to dais_gate;
 
--- Withholds a thing from everyone from whom its item is withheld, no earlier than the given instant.
+-- Withholds a thing from everyone from whom its item is withheld, but no earlier than the given instant.
 create function withhold_with_item(of_board uuid, subject uuid, item uuid, since timestamptz default '-infinity') returns void
 language sql set search_path = pg_catalog, public, pg_temp as $$
   insert into withheld (board_id, member_id, subject_id, agenda_item_id, withheld_by, reason, withheld_at)
@@ -37,7 +37,7 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
 $$;
 
 -- For tables whose rows belong to agenda items by `agenda_item_id`. The item's row is locked, so that a concurrent
--- addition and withholding see each other: the second waits and then reads again.
+-- addition and withholding see each other: the second one waits and then reads again.
 create function withhold_in_item() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from agenda_items i where i.board_id = new.board_id and i.id = new.agenda_item_id for key share;
@@ -45,7 +45,7 @@ begin
   return null;
 end $$;
 
--- Returns the following items until one that is no deeper than the item.
+-- Returns the following items up to the first one that is no deeper than the item.
 create function sub_items_of(of_board uuid, item uuid) returns table (id uuid)
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select sub.id
@@ -72,7 +72,8 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
   )
 $$;
 
--- Runs when the agenda is in order again, for all moved rows together. A new item has no past.
+-- Runs for all moved rows together when the agenda is in order again. New items are left out, because they were not
+-- moved.
 create function withhold_moved_items() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   done text := coalesce(current_setting('dais.withheld_meetings', true), '');
@@ -87,7 +88,7 @@ begin
   return null;
 end $$;
 
--- Whether a meeting takes no more votes: it was adjourned, or its end has passed and it was never called to order.
+-- Whether a meeting can have no more votes: it was adjourned, or its end has passed and it was never called to order.
 create function is_over(of_board uuid, of_meeting uuid, seen_at timestamptz) returns boolean
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select case coalesce(r.phase, 'not-begun')
@@ -100,8 +101,8 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
   where m.board_id = of_board and m.id = of_meeting
 $$;
 
--- The original of an item and its other copies, except in past meetings that the member was present in, since they have
--- already seen those copies.
+-- Returns an item's original and its other copies. Copies in past meetings that the member attended are left out,
+-- because the member has already seen them.
 create function copies_of(of_board uuid, item uuid, member uuid, seen_at timestamptz) returns table (id uuid, meeting_id uuid)
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select other.id, other.meeting_id
@@ -124,7 +125,7 @@ begin
   return null;
 end $$;
 
--- Withholding an item includes everything in it and its copies.
+-- Withholding an item also withholds everything in it and its copies.
 create function withhold_what_is_in() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from agenda_items i where i.board_id = new.board_id and i.id = new.subject_id for update;
@@ -159,9 +160,9 @@ create trigger withhold_in_item after insert or update of agenda_item_id on moti
 create trigger withhold_in_item after insert or update of agenda_item_id on action_items
   for each row when (new.agenda_item_id is not null) execute function withhold_in_item();
 
--- A person who is removed and returns has another member. Items that were withheld from their account at the removal
--- remain withheld, as do those that they recused themselves from in meetings that have not begun. Runs at the end of
--- the transaction, because agenda items are locked last.
+-- A person who was removed and returns is another member. Items that were withheld from the account at the removal stay
+-- withheld, and so do items from which the person was recused in meetings that have not begun. Runs at the end of the
+-- transaction, because agenda items are locked last.
 create function keep_withheld_from_account() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   before uuid := (
@@ -178,7 +179,7 @@ begin
   from withheld w where w.board_id = new.board_id and w.member_id = before and w.lifted_at is null
   order by w.subject_id
   on conflict do nothing;
-  -- The former member's rows have ended; past quorums are computed from both.
+  -- The former member's rows have ended. Past quorums are computed from the rows of both members.
   update withheld w set lifted_at = greatest(now(), w.withheld_at)
   where w.board_id = new.board_id and w.member_id = before and w.lifted_at is null;
   update declarations d set member_id = new.id

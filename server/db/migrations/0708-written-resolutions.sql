@@ -11,33 +11,33 @@ create table written_resolutions (
   revision int not null default 1,
   created_by uuid not null,
   created_at timestamptz not null,
-  -- How often it was circulated; ballots of earlier rounds do not count.
+  -- How often the resolution was circulated. Ballots of earlier rounds do not count.
   round int not null default 0 check (round >= 0),
   circulated_by uuid,
   circulated_at timestamptz,
-  -- The deadline, which is paused from `stopped_at` while the board is suspended.
+  -- The deadline. From `stopped_at` on it does not run, because the board is suspended.
   ends_at timestamptz,
   stopped_at timestamptz,
-  -- When the desk last reminded those who had not answered.
+  -- When the desk last reminded voters who had not answered.
   reminded_at timestamptz,
-  -- Fixed when it was circulated.
+  -- These settings are fixed when the resolution is circulated.
   needs text check (needs in ('all', 'majority')),
   may_object boolean,
   ballots_shown_to text check (ballots_shown_to in ('desk', 'body', 'audience')),
-  -- {rule, at_least, seats, recused_counts}
+  -- In the form {rule, at_least, seats, recused_counts}.
   quorum_rule jsonb,
-  -- Whether voters confirm with their password.
+  -- Whether voters must confirm with their password.
   confirms_ballots boolean not null default false,
-  -- The documents of the vote in order: {document_id, title, version_id}.
+  -- The vote's documents in order, as {document_id, title, version_id}.
   papers jsonb not null default '[]',
   decided_at timestamptz,
-  -- The member who withdrew it or requested a meeting; null for the server.
+  -- The member who withdrew the resolution or requested a meeting. Null for the server.
   ended_by uuid,
   reason text not null default '' check (length(reason) <= 500),
   votes_for int check (votes_for >= 0),
   votes_against int check (votes_against >= 0),
   abstentions int check (abstentions >= 0),
-  -- Voters who were no longer active in the body when it ended.
+  -- Voters who were no longer active in the body when the resolution ended.
   left_ids uuid[] not null default '{}',
   words tsvector generated always as (
     setweight(search_vector(board_id, title), 'A') || search_vector(board_id, text)
@@ -68,7 +68,7 @@ create index written_resolutions_due on written_resolutions (ends_at) where stat
 create index written_resolutions_words on written_resolutions using gin (words) with (fastupdate = off);
 alter table documents add foreign key (board_id, written_resolution_id) references written_resolutions (board_id, id);
 
--- The voters of each round. For a draft (round 0) only the recused ones.
+-- The voters of each round. For a draft (round 0), only the recused members.
 create table written_voters (
   board_id uuid not null references boards,
   resolution_id uuid not null,
@@ -82,7 +82,7 @@ create table written_voters (
 );
 create index written_voters_member on written_voters (board_id, member_id);
 
--- The last ballot of each voter and round.
+-- The last ballot of each voter in each round.
 create table written_ballots (
   board_id uuid not null references boards,
   resolution_id uuid not null,
@@ -98,7 +98,7 @@ create table written_ballots (
 );
 create index written_ballots_member on written_ballots (board_id, member_id);
 
--- Made once, when it has passed.
+-- Made once, when the resolution has passed.
 create table written_files (
   board_id uuid not null references boards,
   resolution_id uuid not null,
@@ -112,7 +112,7 @@ call schema_tools.keep_within_board('written_resolutions', 'written_voters', 'wr
 alter table resolution_numbers
   add constraint resolution_numbers_of_written foreign key (board_id, written_id) references written_resolutions (board_id, id);
 
--- The text is fixed once circulated, and everything is fixed once decided.
+-- The text is fixed once the resolution is circulated, and everything is fixed once it is decided.
 create function keep_written_resolution() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.state not in ('draft', 'circulating') then
@@ -124,8 +124,8 @@ begin
   end if;
   return null;
 end $$;
--- Documents are fixed once circulated; those deleted before may be purged. Adding or restoring a document is refused
--- like a change.
+-- The documents are fixed once the resolution is circulated, but documents that were deleted before may be purged.
+-- Adding or restoring a document is rejected like a change.
 create function keep_papers_of_resolution() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   papers public.documents[];
@@ -148,7 +148,7 @@ begin
   end if;
   return null;
 end $$;
--- Ballots belong to the circulating round; voters are written at its start.
+-- Ballots must belong to the circulating round, and voters are written only at its start.
 create function keep_written_rows() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   kept record;
@@ -163,7 +163,7 @@ begin
   end if;
   return null;
 end $$;
--- Deadlines are paused while a board is suspended. One that had already passed remains passed.
+-- Deadlines do not run while a board is suspended. A deadline that had already passed stays passed.
 create function stop_written_deadlines() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.suspended_at is not null then
@@ -195,7 +195,7 @@ create trigger keep_version_of_paper after insert on document_versions for each 
 create trigger stop_written_deadlines after update of suspended_at on boards for each row
   when ((old.suspended_at is null) <> (new.suspended_at is null)) execute function stop_written_deadlines();
 
--- Resolutions on all boards whose deadline has passed.
+-- For finding resolutions on all boards whose deadline has passed.
 create policy gate on written_resolutions for select to dais_gate using (true);
 grant select on written_resolutions to dais_gate;
 create function gate.written_resolutions_due(most int)

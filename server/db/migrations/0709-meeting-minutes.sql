@@ -1,19 +1,19 @@
--- Minutes of meetings, derived from the record. Only what is written, circulated and approved is stored.
+-- A meeting's minutes are derived from its record. Only text that is written, circulated or approved is stored.
 
 create table meeting_minutes (
   meeting_id uuid primary key,
   board_id uuid not null references boards,
   state text not null default 'draft' check (state in ('draft', 'circulated', 'approved')),
-  -- How often they were circulated.
+  -- How often the minutes were circulated.
   version int not null default 0 check (version >= 0),
   begun_at timestamptz not null,
   begun_by uuid,
-  -- The last day for comments; null if there are no comments.
+  -- The last day for comments, or null if there are no comments.
   comments_until date,
   -- The version for which reminders to comment were sent.
   reminded_version int not null default 0,
   approved_at timestamptz,
-  -- The vote or resolution that approved them; only one is set.
+  -- The vote or resolution that approved the minutes. At most one is set.
   approved_vote_id uuid,
   approved_written_id uuid,
   unique (board_id, meeting_id),
@@ -32,19 +32,20 @@ create unique index meeting_minutes_vote on meeting_minutes (board_id, approved_
 create unique index meeting_minutes_written on meeting_minutes (board_id, approved_written_id) where approved_written_id is not null;
 create index meeting_minutes_commented on meeting_minutes (comments_until) where state = 'circulated';
 
--- One row per agenda item with notes, by its id; for all items once circulated. It outlives its item.
+-- One row per agenda item with notes, with the item's id. Once the minutes are circulated, all items have a row. It
+-- stays when its item is deleted.
 create table minutes_sections (
   id uuid primary key,
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- Number and title as of the last writing or circulation.
+  -- The number and title when the minutes were last written or circulated.
   number text not null check (length(number) <= 20),
   depth int not null check (depth between 0 and 2),
   position int not null,
   title text not null check (length(title) <= 300),
   kind text check (kind in ('declarations', 'minutes', 'action-items', 'written-resolutions')),
   notes jsonb not null,
-  -- The text of the notes for search; once circulated, that of the last circulation.
+  -- The text of the notes, for search. Once circulated, this is the text that was circulated last.
   text text not null default '' check (length(text) <= 20000),
   revision int not null default 0 check (revision >= 0),
   changed_at timestamptz,
@@ -61,14 +62,14 @@ create index minutes_sections_meeting on minutes_sections (board_id, meeting_id,
 create index minutes_sections_writer on minutes_sections (board_id, changed_by) where changed_by is not null;
 create index minutes_sections_words on minutes_sections using gin (words) with (fastupdate = off);
 
--- Earlier wordings of a section. Saves of one writer within a few minutes count as one.
+-- Earlier wordings of a section. Saves by one writer within a few minutes count as one wording.
 create table minutes_wordings (
   board_id uuid not null references boards,
   section_id uuid not null,
   revision int not null check (revision > 0),
   notes jsonb not null,
   written_by uuid not null,
-  -- The time of the first save and of the last.
+  -- The times of the first and the last save.
   begun_at timestamptz not null,
   at timestamptz not null,
   primary key (board_id, section_id, revision),
@@ -77,7 +78,7 @@ create table minutes_wordings (
 );
 create index minutes_wordings_writer on minutes_wordings (board_id, written_by);
 
--- The members who are writing; valid for a few seconds.
+-- The members who are writing at the moment. A row is valid for a few seconds.
 create table minutes_writers (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -90,16 +91,16 @@ create table minutes_writers (
 );
 create index minutes_writers_member on minutes_writers (board_id, member_id);
 
--- Everything that was circulated or put to the vote, as it was then. The last version is the approved one.
+-- Each version that was circulated or put to the vote, as it was then. The last version is the approved one.
 create table minutes_versions (
   board_id uuid not null references boards,
   meeting_id uuid not null,
   version int not null check (version > 0),
   at timestamptz not null,
   circulated_by uuid not null,
-  -- 0 if it was put to the vote without being circulated first.
+  -- 0 if the minutes were put to the vote without being circulated first.
   recipients int not null,
-  -- [{section_id, number, title}]: differences to the previous version; section_id is null for the head.
+  -- Differences from the previous version, as [{section_id, number, title}]. section_id is null for the head.
   changes jsonb not null,
   document jsonb not null,
   primary key (board_id, meeting_id, version),
@@ -163,7 +164,7 @@ create table minutes_addenda (
 );
 create index minutes_addenda_member on minutes_addenda (board_id, added_by);
 
--- Files of each circulated version and of the approved minutes; made once.
+-- The files of each circulated version and of the approved minutes. Each is made once.
 create table minutes_files (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -180,7 +181,7 @@ call schema_tools.keep_within_board(
   'minutes_decisions', 'minutes_addenda', 'minutes_files'
 );
 
--- Approved minutes are final, and so are the facts of their meeting that they report.
+-- Approved minutes are final, and so are the facts about the meeting that they report.
 create function keep_approved_minutes() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.state = 'approved' or (tg_op = 'UPDATE' and new.version < old.version) then
@@ -207,7 +208,7 @@ begin
   end if;
   return null;
 end $$;
--- Attendance and presence are final; replies and visits are not part of the minutes.
+-- Attendance and presence are final. Replies and visits can still change, because they are not part of the minutes.
 create function keep_approved_attendance() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from public.meeting_minutes m
@@ -245,7 +246,8 @@ create trigger keep_minutes_versions after update or delete on minutes_versions 
 create trigger keep_minutes_addenda after update or delete on minutes_addenda for each row execute function keep_for_ever();
 create trigger keep_minutes_files after update or delete on minutes_files for each row execute function keep_for_ever();
 
--- Minutes whose comment period ends tomorrow, from 08:00 in the board's zone, without a reminder for their version.
+-- Returns minutes whose comment period ends tomorrow, from 08:00 in the board's zone, unless a reminder was sent for
+-- their version.
 create policy gate on meeting_minutes for select to dais_gate using (true);
 create policy gate on minutes_sections for select to dais_gate using (true);
 grant select on meeting_minutes, minutes_sections to dais_gate;

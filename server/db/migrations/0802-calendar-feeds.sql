@@ -1,4 +1,5 @@
--- A member's secret calendar address on one board, derived like a magic link; renewing increases the generation.
+-- A member's secret calendar address on one board, which is derived like a magic link. Renewing it increases the
+-- generation.
 create table calendar_feeds (
   board_id uuid not null references boards,
   member_id uuid not null,
@@ -24,8 +25,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where f.uid_hash = wanted_hash and m.status = 'active' and u.disabled_at is null and b.suspended_at is null
 $$;
 
--- Every active member has a calendar feed, and opening a link creates none. Addresses depend on SECRET_KEY, which SQL
--- does not know, so the server adds the missing ones at its start.
+-- Every active member has a calendar feed, because opening a link must not create one. Addresses depend on SECRET_KEY,
+-- which SQL does not know, so the server adds missing ones when it starts.
 create function gate.members_without_feed(most int)
 returns table (board_id uuid, member_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,23 +1,23 @@
--- One PDF of a meeting with its documents, made by a job. Without annotations it is the same for everyone who sees the
--- meeting; with them it belongs to one member.
+-- One PDF of a meeting with its documents, which a job makes. Without annotations it is the same for everyone who sees
+-- the meeting. With annotations it belongs to one member.
 create table board_books (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- This is null if it is for everyone. A member has their own book with annotations, or without if something is
+  -- This is null if the book is for everyone. A member has a book of their own with annotations, or if something is
   -- withheld from them.
   member_id uuid,
   is_marked boolean not null default false,
-  -- The last member who requested it; the number of pending books per member is limited.
+  -- The last member who requested the book. The number of pending books per member is limited.
   requested_by uuid,
-  -- A hash of all its content; a book with another hash is out of date.
+  -- A hash of the book's whole content. If the content has another hash, the book is out of date.
   fingerprint text not null,
   state text not null check (state in ('waiting', 'made', 'failed')),
   papers_done int not null default 0 check (papers_done >= 0),
   storage_key text unique,
   byte_size bigint check (byte_size > 0),
   page_count int check (page_count >= 1),
-  -- [{"id": document, "why": reason}]
+  -- In the form [{"id": document, "why": reason}].
   left_out jsonb not null default '[]',
   requested_at timestamptz not null,
   made_at timestamptz,

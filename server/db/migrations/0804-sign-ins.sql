@@ -1,5 +1,6 @@
--- A sign-in as a board sees it: the first page that a session opened there. A board sees only visits to itself, not the
--- device or the end of the session. There is no key to the session, since the row outlives it. Rows are never changed.
+-- A sign-in as a board sees it: the first page that a session opened there. A board sees only visits to itself, but not
+-- the device or the end of the session. There is no foreign key to the session, because the row outlives it. Rows are
+-- never changed.
 create table sign_ins (
   board_id uuid not null references boards,
   session_id uuid not null,

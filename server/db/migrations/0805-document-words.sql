@@ -1,13 +1,13 @@
--- Search by document: one narrow row has every word, and every pair of neighbours, of a document's title and the pages
--- of its current version. Pages are read only for the results shown.
+-- Search by document. One narrow row has every word, and every pair of adjacent words, of a document's title and of its
+-- current version's pages. Pages are read only for the results that are shown.
 create table document_words (
   board_id uuid not null references boards,
   document_id uuid not null,
   part int not null default 0 check (part >= 0),
-  -- A vector contains a megabyte at most, so the words of a long document are in several rows.
+  -- A vector can have at most a megabyte, so the words of a long document are in several rows.
   is_whole boolean not null,
   byte_size int not null check (byte_size >= 0),
-  -- The current version; null if there is none.
+  -- The current version, or null if there is none.
   version_id uuid,
   words tsvector not null,
   primary key (board_id, document_id, part),
@@ -16,7 +16,8 @@ create table document_words (
 call schema_tools.keep_within_board('document_words');
 create policy gate on document_words to dais_gate using (true) with check (true);
 grant select, insert, update, delete on document_words to dais_gate;
--- Two indexes, because nearly every document is in one row, which either has all the words or does not match.
+-- There are two indexes, because nearly every document has only one row, which either contains all the words or does
+-- not match.
 create index document_words_whole on document_words using gin (words) with (fastupdate = off) where is_whole;
 create index document_words_parts on document_words using gin (words) with (fastupdate = off) where not is_whole;
 
@@ -69,8 +70,8 @@ end $$;
 revoke all on function index_words, index_documents from public;
 grant execute on function index_words, index_documents to dais_gate;
 
--- One transaction at a time writes a document's rows; otherwise a page added while its version is replaced would
--- remain. Documents are locked before the vocabulary.
+-- Only one transaction at a time writes a document's rows. Otherwise a page that is added while its version is replaced
+-- would stay. Documents are locked before the vocabulary.
 create function lock_document_words(documents uuid[]) returns void language sql volatile as $$
   select pg_advisory_xact_lock(hashtext('document_words'), hashtext(id::text)) from (select distinct unnest(documents) as id order by 1) each
 $$;
@@ -113,7 +114,7 @@ begin
     end if;
   elsif tg_table_name = 'document_versions' then
     documents := array(select distinct c.document_id from changed c);
-    -- A first version has no pages yet, and a deleted document takes its rows along.
+    -- A first version has no pages yet, and a deleted document takes its rows along, so both are left out.
     perform public.lock_document_words(array(
       select c.document_id from changed c
       where case when tg_op = 'INSERT' then c.number > 1 else exists (select from public.documents d where d.id = c.document_id) end

@@ -1,9 +1,9 @@
--- The gate searches words because full-text operators are not leakproof, so the serving role's policies would prevent
--- the use of their indexes. It reads vectors and ids, never text, and each function covers only the transaction's
--- board.
+-- The gate searches for words because full-text operators are not leakproof, so the serving role's policies would
+-- prevent the use of their indexes. It reads vectors and ids, but never text, and each function covers only the
+-- transaction's board.
 
--- Finds the meetings that match every query in their own words or in their agenda, and counts the queries that match
--- the title. Items withheld from the reader are ignored. The caller removes deleted and invisible meetings.
+-- Finds meetings that match every query in their own words or in their agenda, and counts the queries that match the
+-- title. Ignores items that are withheld from the reader. The caller removes deleted and invisible meetings.
 create function gate.search_meetings(wanted tsquery[])
 returns table (id uuid, in_title int)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -35,7 +35,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   having count(*) = cardinality(wanted)
 $$;
 
--- Action items of the board that match every query, and the number of matches in the title. Includes invisible ones.
+-- Finds the board's action items that match every query, and counts the queries that match the title. Includes
+-- invisible ones.
 create function gate.search_action_items(wanted tsquery[])
 returns table (id uuid, in_title int)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -73,10 +74,10 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   having count(*) = cardinality(wanted)
 $$;
 
--- Documents that contain all parts of the queries, in the title or on pages of the current version, as one array, since
--- rows would be written and read twice more. The board is computed once, and `is true` prevents the use of the board
--- index, which has more rows than the words' index. A phrase of three or more words may still be split; the caller
--- checks it on the way to the page.
+-- Finds documents that contain all parts of the queries, in the title or on pages of the current version. Returns one
+-- array, because rows would be written and read twice more. The board is computed once, and `is true` prevents the use
+-- of the board index, which has more rows than the words' index. A phrase of three or more words may still be split,
+-- which the caller checks for the rows that it shows.
 create function gate.search_documents(wanted tsquery[]) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select array(
@@ -94,8 +95,9 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   )
 $$;
 
--- Documents with matching titles, once for each match, so that they are counted without reading titles. The offset
--- keeps the planner, which does not know how common a word is, from comparing every title with each query.
+-- Finds documents with matching titles and returns each once per match, so that they are counted without reading
+-- titles. The offset keeps the planner, which does not know how common a word is, from comparing every title with each
+-- query.
 create function gate.search_titles(wanted tsquery[]) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select array(
@@ -109,7 +111,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   )
 $$;
 
--- The pages of the given versions that match, with the number of matches on each.
+-- Returns the pages of the given versions that match, with the number of matches on each.
 create function gate.search_pages(wanted tsquery[], versions uuid[])
 returns table (version_id uuid, page int, found int)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -120,9 +122,9 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   group by t.version_id, t.page
 $$;
 
--- Words of the board that resemble the typed ones, regardless of visibility. Returns all of them, since the caller
--- first removes what the reader may not find. Similar words share part of their trigrams, so the trigram index is used
--- regardless of PostgreSQL's statistics.
+-- Returns the board's words that resemble the typed ones, whether or not the reader may find them. Returns all of them,
+-- because the caller first removes those that the reader may not find. Similar words share part of their trigrams, so
+-- the trigram index is used whatever PostgreSQL's statistics say.
 create function gate.similar_words(typed text[], similarity_min real)
 returns table (typed_word text, word text, similarity real)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$

@@ -1,5 +1,5 @@
--- Site administration: figures of boards without their content. Each function checks itself whether its caller is still
--- a site admin, so that no caller can forget to.
+-- Site administration shows figures of boards without their content. Each function itself checks whether its caller is
+-- still a site admin, so that no caller can forget to do so.
 
 -- Boards by title, one page at a time.
 create function gate.site_boards(by_user uuid, find text, state text, skip int, most int)
@@ -66,9 +66,9 @@ returns table (
   from page p order by lower(coalesce(nullif(p.last_name, ''), p.first_name)), lower(p.first_name), p.id
 $$;
 
--- Changes site admin rights and disabled users. Site admins are locked in one order, so that if two revoke each other's
--- right at once, one keeps it. Parameters that are null stay unchanged under the lock, so that concurrent changes do
--- not undo each other. Returns done, same, missing, last or refused.
+-- Changes site admin rights and disables users. Site admins are locked in one order, so that if two revoke each other's
+-- right at once, one keeps it. Parameters that are null leave the value unchanged under the lock, so that concurrent
+-- changes do not undo each other. Returns done, same, missing, last or refused.
 create function gate.set_user_access(by_user uuid, wanted uuid, disable boolean, site_admin boolean, seen_at timestamptz)
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -105,7 +105,6 @@ begin
   return 'done';
 end $$;
 
--- Delivery states of mail.
 create function gate.list_mail(by_user uuid, wanted_state text, before_time timestamptz, before_id uuid, most int)
 returns table (
   id uuid, kind text, board_title text, recipient text, state text, queued_at timestamptz, ended_at timestamptz, attempts int,
@@ -154,7 +153,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where exists (select from public.users a where a.id = by_user and a.is_site_admin and a.disabled_at is null)
 $$;
 
--- Returns the board of a message that a site admin sends again. Returns null if the message belongs to no board.
+-- Returns the board of a message that a site admin sends again, or null if the message belongs to no board.
 create function gate.board_of_mail(by_user uuid, wanted uuid)
 returns uuid
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
