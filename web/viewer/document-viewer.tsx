@@ -4,8 +4,8 @@ import { OpenDocument } from './open-document.tsx';
 import type { DocumentViewerProps } from './types.ts';
 
 /**
- * Fetches only the document's bytes; annotations are passed through its props. Load it lazily. Another document mounts
- * another viewer, and unsent annotations of the previous one are sent.
+ * Fetches only the document's bytes; annotations are passed as props. Load this component lazily. For another document,
+ * mount another viewer; unsent annotations of the previous one are still sent.
  */
 export function DocumentViewer(props: DocumentViewerProps) {
   return (
@@ -25,7 +25,7 @@ export function FocusOrigin({ documentId, children }: FocusOriginProps) {
   // Read before the children take the focus.
   const [origin] = useState(() => document.activeElement);
   useOnUnmount(() => {
-    // After the children have made the page focusable again.
+    // Runs after the children have made the page focusable again.
     setTimeout(() => {
       const hasNoFocusTarget = document.activeElement === null || document.activeElement === document.body;
       if (!hasNoFocusTarget) return;

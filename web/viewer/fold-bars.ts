@@ -1,15 +1,15 @@
-/** CSS pixels scrolled in one direction before the bars hide or reappear. */
+/** CSS pixels of scrolling in one direction before the bars hide or reappear. */
 const foldAfter = 24;
-/** CSS pixels from the top or end within which the bars are visible. */
+/** CSS pixels from the top and from the end. The bars are always visible there. */
 const nearTop = 8;
 const nearEnd = 240;
-/** Milliseconds in which scroll events are caused by the bars themselves. */
+/** Milliseconds in which the bars themselves cause scroll events. */
 const settlesMs = 300;
 /** Height of a window in CSS pixels below which bars are not fixed. */
 const shortMax = 400;
 /**
- * * Hides the bars on scrolling down and shows them on scrolling up, at both ends, on a click and on any key. Returns a
- * function that stops it.
+ * Hides the bars when the reader scrolls down. Shows them when the reader scrolls up, at both ends, on a click and on
+ * any key. Returns a function that stops this.
  */
 export function foldBars(frame: HTMLDivElement): () => void {
   const ended = new AbortController();
@@ -47,7 +47,7 @@ export function foldBars(frame: HTMLDivElement): () => void {
     finger = touches[0];
     isByPointer = false;
   };
-  // Two fingers zoom, and a swipe turns the page.
+  // Two fingers zoom, and a swipe turns the page, so neither affects the bars.
   const drawn = ({ touches }: TouchEvent): void => {
     const [now] = touches;
     if (!finger || !now || touches.length > 1) return;
@@ -81,7 +81,7 @@ export function foldBars(frame: HTMLDivElement): () => void {
 /** Depends on the styles (document-viewer.module.css). */
 const fillsWindow = (frame: HTMLElement): boolean => frame.offsetWidth === frame.parentElement?.offsetWidth;
 
-/** The tray of tools is open, or the keyboard focus is in a bar. */
+/** Whether the tray of tools is open, or the keyboard focus is in a bar. */
 function isInUse(frame: HTMLElement): boolean {
   return frame.querySelector('[data-viewer-bar] :focus-visible, [data-viewer-tray]') !== null;
 }

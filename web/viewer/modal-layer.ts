@@ -2,8 +2,8 @@ import { type RefCallback, type RefObject, useCallback } from 'react';
 import { useListener } from '#web/ui/use-listener.ts';
 
 /**
- * When a focused button becomes disabled (Undo, when all is undone), the browser focuses the body. Keys used by a menu
- * or dialog are ignored.
+ * When a focused button becomes disabled, such as Undo after the last change is undone, the browser focuses the body,
+ * so keys are handled there too. Keys in a menu or dialog are ignored.
  */
 export function useLayerKeys(
   element: RefObject<HTMLElement | null>,
@@ -16,13 +16,14 @@ export function useLayerKeys(
     const isOurs = own !== null && target instanceof Node && (own.contains(target) || target.contains(own));
     if (isOurs && !event.defaultPrevented) onKey(event);
   };
-  // Keys without focus only reach the document.
+  // Without focus, keys reach only the document.
   useListener(document, 'keydown', press, isActive);
 }
 
 /**
- * Everything else except toasts is inert while `isModal`. Elements added later (menus, tooltips) are not. Unlike React
- * Aria's dialogs it remains mounted afterwards, so that a docked document keeps its scroll position.
+ * Makes everything else except toasts inert while `isModal`. Elements that are added later, such as menus and tooltips,
+ * are not inert. Unlike React Aria's dialogs, the layer stays mounted afterwards, so that a docked document keeps its
+ * scroll position.
  */
 export function useModalLayer(layer: RefObject<HTMLElement | null>, isModal: boolean): RefCallback<HTMLElement> {
   return useCallback(

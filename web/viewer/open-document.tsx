@@ -31,15 +31,15 @@ import { ViewerBar } from './viewer-bar.tsx';
 
 interface DockedDocumentProps {
   readonly document: ViewedDocument;
-  /** Undefined if there are no pages, null until they are loaded. */
+  /** Undefined if the document has no pages, and null until they are loaded. */
   readonly stage: Stage | null | undefined;
-  /** The reader has just docked it, so the focus remains in the document. */
+  /** Whether the reader has just docked the document, so that the focus stays in it. */
   readonly takesFocus: boolean;
   readonly onRestore: () => void;
   readonly onClose: () => void;
 }
 
-/** The minimized viewer: a bar at the foot, with the page below usable again. */
+/** The minimized viewer, which is a bar at the foot. The page below can be used again. */
 function DockedDocument({ document, stage, takesFocus, onRestore, onClose }: DockedDocumentProps) {
   return (
     <section className={styles.docked} aria-label="Minimized document">
@@ -78,12 +78,12 @@ function LimitDialog({ session }: { readonly session: AnnotationSession }) {
   );
 }
 
-/** Milliseconds that Close waits for the last annotations to be saved before it asks. */
+/** Milliseconds for which Close waits until the last annotations are saved, before it asks the reader. */
 const closeWaitMax = 5000;
 /** The same if unsent annotations are stored on this device anyway. */
 const storedWaitMax = 1500;
 
-/** One document in its frame: bar, pages or a pane, and the dock if it is minimized. */
+/** Shows one document in its frame: a bar, its pages or a pane, and the dock if it is minimized. */
 export function OpenDocument(props: DocumentViewerProps) {
   const { mode } = props;
   const layer = useRef<HTMLDivElement>(null);
@@ -151,11 +151,11 @@ interface FrameProps extends DocumentViewerProps {
   readonly session: AnnotationSession;
   readonly stage: Stage | null;
   readonly onStage: (stage: Stage | null) => void;
-  /** The last annotations are being saved. */
+  /** Whether the last annotations are being saved. */
   readonly isClosing: boolean;
 }
 
-/** The dialog with its bar, and the document below. */
+/** The dialog with its bar, and the document below it. */
 function Frame({ isClosing, ...props }: FrameProps) {
   const { document: shown, mode, session, stage } = props;
   const titleId = useId();
@@ -224,7 +224,7 @@ function UnsavedDialog({ session, closing }: UnsavedDialogProps) {
   );
 }
 
-/** Asks the reader only if sending fails and the annotations are not stored on this device either. */
+/** Asks the reader only if the annotations could neither be sent nor stored on this device. */
 function useClosing(session: AnnotationSession, { onClose, unsent }: DocumentViewerProps) {
   const [step, setStep] = useState<'no' | 'saving' | 'asking' | 'fading'>('no');
   // A ref, because a second click may come before the next render.
@@ -253,7 +253,7 @@ function useClosing(session: AnnotationSession, { onClose, unsent }: DocumentVie
   };
 }
 
-/** A network that does not respond in time counts as a failed save, so that the reader is not blocked. */
+/** If the network does not respond in time, this counts as a failed save, so that the reader is not blocked. */
 function sentInTime({ access, saver }: AnnotationSession, waitMax: number): Promise<boolean> {
   if (access !== 'edit') return Promise.resolve(true);
   const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), waitMax));
@@ -369,7 +369,7 @@ function ChangeNotice({ readBefore, steps, onClose }: ChangeNoticeProps) {
 function useVersionNotice({ earlier, newer, session, stage }: NoticesProps): ReactNode {
   const signers = useStore(stage?.signers ?? noSigners);
   const text = newer ? 'This document has a new version.' : earlier && earlierAnnotationsText(earlier.count);
-  // Unsent annotations belong to this version. They are sent first, so that they can be copied to the newer one.
+  // Unsent annotations belong to this version. They are sent first, so that they can be copied to the newer version.
   const openNewer = () => void sentInTime(session, storedWaitMax).then(() => newer?.onOpen());
   const open = newer ? openNewer : earlier?.onOpen;
   if (text === undefined || open === undefined) {

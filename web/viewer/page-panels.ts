@@ -1,6 +1,6 @@
 import type { SidePanelTab } from './side-panel.tsx';
 
-/** Panels around the pages; two do not fit on a small screen. */
+/** Panels beside the pages. Two of them do not fit on a small screen. */
 export interface PagePanels {
   readonly side: SidePanelTab | null;
   readonly tray: boolean;

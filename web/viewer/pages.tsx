@@ -54,7 +54,7 @@ interface PagesProps
   readonly onPanels: (panels: PagePanels) => void;
 }
 
-/** Props shared by the parts of the page view. Nothing here changes while the reader scrolls. */
+/** Props that the parts of the page view share. None of them changes while the reader scrolls. */
 interface PageView extends PagesProps {
   readonly annotating: Annotating;
   readonly finding: Finding;
@@ -136,7 +136,7 @@ interface PageSidePanelProps extends PageView {
   readonly tab: SidePanelTab;
 }
 
-/** On a phone the side panel covers the pages (side-panel.module.css). */
+/** On a phone, the side panel covers the pages (side-panel.module.css). */
 function coversPages(): boolean {
   return window.innerWidth < 40 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
@@ -166,7 +166,7 @@ function PageSidePanel(props: PageSidePanelProps) {
   );
 }
 
-/** The pages, the find bar, and the handling of presses. */
+/** Shows the pages and the find bar, and handles presses. */
 function Canvas({ children, ...view }: PageView & { readonly children: ReactNode }) {
   const { annotating, document: shown, finding, panels, show, stage } = view;
   const isLoading = useStageState(stage, ({ kind }) => kind === 'loading');
@@ -237,7 +237,7 @@ function PageLayers(props: PageView) {
   const brought = useBrought(stage);
   const { canEdit } = annotating;
   const found = panels.find ? { words: [finding.words], current: finding.current } : { words: searched, current: null };
-  // Stable while pages are added, so that only new pages render.
+  // Stable while pages are added, so that only new pages are rendered.
   const acts = useMemo(
     () => ({
       onSelect: annotating.setSelected,
@@ -289,10 +289,10 @@ function usePageKeys(content: RefObject<HTMLElement | null>, view: PageView): vo
   });
 }
 
-/** Each of the following functions returns whether it handled the key. */
+/** Each of the following functions returns whether it has handled the key. */
 function panelKey(key: string, { document: shown, onFind, panels, show, focusSearch }: PageView): boolean {
   if (key === 'f' && onFind) {
-    // Synchronous, so that the next keys reach the field rather than the tools.
+    // Synchronous, so that the next keys reach the field and not the tools.
     if (panels.find) focusSearch();
     else flushSync(() => show({ find: true }));
   } else if (key === 'p' && shown.printable) show({ print: true });

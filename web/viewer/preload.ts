@@ -1,6 +1,6 @@
 /**
- * The largest part, for pages, is loaded once there are pages. Not offline, because browsers cache a failed module and
- * would not fetch it again.
+ * The largest part is the code for pages, which is loaded only if there are pages. Nothing is loaded offline, because
+ * browsers remember that a module failed and would not fetch it again.
  */
 export function preloadViewer(hasPages: boolean): void {
   if (!navigator.onLine) return;

@@ -20,7 +20,7 @@ export interface AnnotationListProps {
   readonly canEdit: boolean;
   readonly onGoToAnnotation: (id: string, page: number) => void;
   readonly children?: ReactNode;
-  /** The marks on other documents, after everything else. */
+  /** The reader's annotations on other documents, shown after everything else. */
   readonly otherPapers?: ReactNode;
 }
 
@@ -50,7 +50,7 @@ export function AnnotationList(props: AnnotationListProps) {
 
 type AnnotationRowsProps = Pick<AnnotationListProps, 'annotations' | 'selected' | 'onGoToAnnotation'>;
 
-/** In page order: kind, marked words, note and review states. */
+/** Lists annotations in page order, with their kind, marked words, note and review states. */
 export function AnnotationRows({ annotations, selected, onGoToAnnotation }: AnnotationRowsProps) {
   return inPageOrder(annotations).map((annotation) => (
     <Button
@@ -78,7 +78,7 @@ interface BroughtListProps extends Pick<AnnotationListProps, 'selected' | 'onGoT
   readonly brought: readonly BroughtAnnotation[];
 }
 
-/** Annotations of the document itself, with their authors. */
+/** Lists annotations of the document itself, with their authors. */
 function BroughtList({ brought, selected, onGoToAnnotation }: BroughtListProps) {
   if (brought.length === 0) return null;
   return (
@@ -165,7 +165,10 @@ interface SidePanelProps extends AnnotationListProps {
   readonly onClose: () => void;
 }
 
-/** Beside the pages, or over them on small screens: thumbnails, the document's headings, the reader's annotations. */
+/**
+ * Contains thumbnails, the document's headings and the reader's annotations. It is beside the pages or, on small
+ * screens, over them.
+ */
 export function SidePanel(props: SidePanelProps) {
   const { stage, tab, onTab, hasAnnotations, onClose, ...annotations } = props;
   const brought = useBrought(stage);
@@ -203,9 +206,9 @@ export function SidePanel(props: SidePanelProps) {
   );
 }
 
-/** Reads every page only while the list is open, because that fetches the whole document. */
+/** Reads every page only while the list is open, because reading fetches the whole document. */
 function useAllBrought(stage: Stage, isListed: boolean): void {
-  // An effect, because it is read from the document itself rather than by a query.
+  // An effect, because this is read from the document itself instead of by a query.
   useEffect(() => {
     if (!isListed) return;
     const listed = new AbortController();
@@ -218,7 +221,7 @@ function useAllBrought(stage: Stage, isListed: boolean): void {
 
 function useOutline(stage: Stage, isReady: boolean): readonly OutlineItem[] {
   const [outline, setOutline] = useState<readonly OutlineItem[]>([]);
-  // An effect, because it is read from the document itself rather than by a query.
+  // An effect, because this is read from the document itself instead of by a query.
   useEffect(() => {
     if (!isReady) return;
     let isOver = false;

@@ -19,10 +19,13 @@ interface FingerSelection {
   readonly onPointerCancel: () => void;
 }
 
-/** On a page's text. Elsewhere a finger scrolls. `pdf-pages.css` disables the browser's scrolling on text. */
+/** Matches a page's text, where `pdf-pages.css` disables the browser's scrolling. Elsewhere a finger scrolls. */
 const words = '.textLayer span';
 
-/** With a text tool, selects the text that a finger moves over. Browsers select by touch only after a long press. */
+/**
+ * With a text tool, selects the text that a finger moves over, because browsers select by touch only after a long
+ * press.
+ */
 export function useFingerSelection(isHighlighting: boolean): FingerSelection {
   const begun = useRef<Caret | null>(null);
   const end = (): void => {
@@ -54,7 +57,10 @@ function caretAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>
   return caret?.node.parentElement?.closest(words) ? caret : null;
 }
 
-/** The middle of the visible part of the current page, in page units, for annotations added without a pointer. */
+/**
+ * Returns the middle of the visible part of the current page in page units, for annotations that are added without a
+ * pointer.
+ */
 export function visibleMiddle(
   pages: readonly ShownPage[],
   pageNumber: number,
@@ -68,10 +74,10 @@ export function visibleMiddle(
   return { page, at: page.surface.toPage(viewPoint(page, { clientX, clientY })) };
 }
 
-/** CSS pixels around a thin line that count as a hit; larger for fingers. */
+/** CSS pixels around a thin line that count as a hit. The distance is larger for fingers. */
 const pressReach = 6;
 const touchReach = 14;
-/** Minimum width and height of an annotation's hit area in CSS pixels, if a click hits nothing else. */
+/** The minimum width and height of an annotation's hit area in CSS pixels, if a click hits nothing else. */
 const pressLeast = 24;
 const touchLeast = 44;
 
@@ -82,7 +88,7 @@ export interface PagePress {
   readonly pointerType: string;
 }
 
-/** An annotation, one of the document itself, an empty point of a page, or something else. */
+/** Returns what was pressed: an annotation, one of the document itself, an empty point of a page, or something else. */
 export function pressTarget(
   press: PagePress,
   pages: readonly ShownPage[],
@@ -112,9 +118,9 @@ export function pressTarget(
 interface StageMountProps {
   readonly document: ViewedDocument;
   readonly onStage: (stage: Stage | null) => void;
-  /** The document could not be shown. */
+  /** Called if the document could not be shown. */
   readonly onFailed: (cause: unknown) => void;
-  /** A page could not be rendered. */
+  /** Called if a page could not be rendered. */
   readonly onMissed: () => void;
 }
 
@@ -122,7 +128,7 @@ export function StageMount(props: StageMountProps) {
   const [load] = useState(() => stageLoader(props.document));
   const latest = useRef(props);
   latest.current = props;
-  // A stage lives as long as its element; pdf.js is independent of React.
+  // A stage lives as long as its element, because pdf.js is independent of React.
   const mount = useCallback(
     (root: HTMLDivElement) => {
       let stage: Stage | undefined;

@@ -2,7 +2,7 @@ import { createStore, type ReadableStore, useStore } from '#web/store.ts';
 import type { Surface } from './annotations/surface.ts';
 import type { BroughtAnnotation, BroughtAnnotations } from './pdf/brought.ts';
 
-/** Infinity sign while the number of pages is unknown. */
+/** Returns an infinity sign while the number of pages is unknown. */
 export function countOf(state: StageState): string {
   return state.pageCount === null ? '∞' : String(state.pageCount);
 }
@@ -11,57 +11,57 @@ export function pageLineOf(state: StageState): string {
   return `Page ${state.page} of ${countOf(state)}`;
 }
 
-/** Factor of Zoom in and Zoom out. */
+/** The factor by which Zoom in and Zoom out change the zoom. */
 export const zoomStep = 1.2;
 
 export interface ShownPage {
   readonly surface: Surface;
-  /** The page's box on the screen. Its size is `surface.size` times the zoom. */
+  /** The page's element on the screen. Its size is `surface.size` times the zoom. */
   readonly element: HTMLElement;
-  /** Directly on the rendered page, so that highlights multiply with it. */
+  /** A container directly on the rendered page, so that highlights are multiplied with it. */
   readonly under: HTMLElement;
-  /** Above the text. */
+  /** A container above the text. */
   readonly over: HTMLElement;
 }
 
 export type StageState = {
-  /** Starts at 1. */
+  /** Counted from 1. */
   readonly page: number;
-  /** Is null while unknown. */
+  /** This is null while unknown. */
   readonly pageCount: number | null;
-  /** At 1, an inch of a PDF is a CSS inch, and a pixel of an image is a CSS pixel. */
+  /** At 1, an inch of a PDF is a CSS inch, and an image's pixel is a CSS pixel. */
   readonly scale: number;
 } & (
   | { readonly kind: 'loading' | 'ready' }
-  /** The document needs a password. `isWrong`: the given one was wrong. */
+  /** The document needs a password. `isWrong` means that the given password was wrong. */
   | { readonly kind: 'locked'; readonly isWrong: boolean; readonly unlock: (password: string) => void }
   | { readonly kind: 'failed'; readonly cause: unknown }
 );
 
-/** The interface between the viewer's frame and what renders the pages of a document. */
+/** The interface between the viewer's frame and the code that renders a document's pages. */
 export interface Stage {
   readonly state: ReadableStore<StageState>;
   readonly pages: ReadableStore<readonly ShownPage[]>;
   readonly zoomIn: () => void;
   readonly zoomOut: () => void;
-  /** Fits the width, as after opening. */
+  /** Fits the width, as when the document is opened. */
   readonly fit: () => void;
   readonly fitPage: () => void;
   readonly rotate: () => void;
-  /** Starts at 1. Pages outside the document are ignored. */
+  /** Pages are counted from 1. Pages outside the document are ignored. */
   readonly goToPage: (page: number) => void;
-  /** A click on the page that hit no annotation (images change their zoom). */
+  /** Called for a click on the page that hit no annotation. Images change their zoom. */
   readonly pressed: () => void;
   readonly thumbnails: Thumbnails | null;
-  /** Annotations of the document itself. Null if the format has none. */
+  /** The annotations of the document itself. Null if the format has none. */
   readonly brought: BroughtAnnotations | null;
-  /** People who signed the document, as it says itself. */
+  /** The people who signed the document, according to the document itself. */
   readonly signers: ReadableStore<readonly string[]>;
-  /** Counts up when text of a page has been added or removed: the search in it is repeated. */
+  /** Counts up when a page's text was added or removed, so that the search in it is repeated. */
   readonly words: ReadableStore<number>;
-  /** Incremented when a page could not be rendered. */
+  /** Counts up when a page could not be rendered. */
   readonly missed: ReadableStore<number>;
-  /** The document's headings; empty if it has none. */
+  /** Returns the document's headings. Empty if it has none. */
   readonly outline: () => Promise<readonly OutlineItem[]>;
   readonly drawForPrint: (page: number) => Promise<PrintedPage>;
   readonly destroy: () => void;
@@ -75,14 +75,14 @@ export interface OutlineItem {
 
 export interface PrintedPage {
   readonly canvas: HTMLCanvasElement;
-  /** Not rotated by the reader. */
+  /** The page without rotation by the reader. */
   readonly surface: Surface;
 }
 
 export interface Thumbnails {
-  /** Width divided by height of each page; 0.77 (letter) until it is known. */
+  /** Returns width divided by height of a page, or 0.77 (letter) until that is known. */
   readonly aspectOf: (page: number) => number;
-  /** Renders a page after the visible pages. Returns undefined if it was aborted or failed. */
+  /** Renders a page once the visible pages are rendered. Resolves with undefined if it was aborted or failed. */
   readonly draw: (page: number, widthPixels: number, signal: AbortSignal) => Promise<HTMLCanvasElement | undefined>;
 }
 
@@ -97,7 +97,7 @@ export const noSigners = createStore<readonly string[]>([]);
 
 export const stateOf = (stage: Stage | null): StageState => (stage?.state ?? noStage).get();
 
-/** Selects from the state. Its page changes while the reader scrolls, and each reader of it rerenders. */
+/** Selects a part of the state. A component that selects the page rerenders while the reader scrolls. */
 export const useStageState = <Part>(stage: Stage | null, select: (state: StageState) => Part): Part =>
   useStore(stage?.state ?? noStage, select);
 
@@ -110,5 +110,5 @@ export const useShownPages = (stage: Stage | null): readonly ShownPage[] => useS
 export const useBrought = (stage: Stage | null): readonly BroughtAnnotation[] =>
   useStore(stage?.brought?.read ?? noBrought);
 
-/** Rerenders when the text of a page is added or removed. */
+/** Rerenders when a page's text is added or removed. */
 export const useShownWords = (stage: Stage | null): number => useStore(stage?.words ?? noWords);

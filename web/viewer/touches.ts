@@ -1,20 +1,28 @@
-/** Minimum distance of a swipe in CSS pixels, and the maximum deviation from its axis. */
+/**
+ * The minimum distance of a swipe in CSS pixels, its maximum deviation from the axis, and its maximum duration in
+ * milliseconds.
+ */
 const swipeMin = 70;
 const swipeSlopeMax = 0.5;
 const swipeTimeMax = 600;
-/** Milliseconds between two taps, and CSS pixels between and within them. */
+/**
+ * The maximum time between two taps in milliseconds, and the maximum distance between and within them in CSS pixels.
+ */
 const doubleTapTimeMax = 350;
 const tapSlack = 24;
 
 interface TouchActions {
-  /** @param factor since the last call; `origin` in client pixels, between the fingers */
+  /** `factor` is the change since the last call. `origin` is between the fingers, in client pixels. */
   readonly onPinch: (factor: number, origin: [number, number]) => void;
-  /** 1 for a swipe to the left (next page), -1 for the right (previous page). */
+  /** 1 means a swipe to the left (next page), and -1 to the right (previous page). */
   readonly onSwipe: (direction: 1 | -1) => void;
   readonly onDoubleTap?: (at: [number, number]) => void;
 }
 
-/** Pinching zooms only the pages, not the browser's page. A swipe across a page that needs no scrolling turns it. */
+/**
+ * Pinching zooms only the pages, and not the browser's page. A swipe turns a page if the page needs no sideways
+ * scrolling.
+ */
 export function watchTouches(container: HTMLElement, signal: AbortSignal, actions: TouchActions): void {
   let apart: number | null = null;
   let swipe: Press | null = null;
@@ -40,7 +48,7 @@ export function watchTouches(container: HTMLElement, signal: AbortSignal, action
     if (apart === null || event.touches.length !== 2 || !one || !other) return;
     event.preventDefault();
     const now = distance(one, other);
-    // Scales are whole percents, so small steps are accumulated.
+    // Scales are whole percents, so small steps are added up first.
     if (Math.abs(now / apart - 1) < 0.02) return;
     actions.onPinch(now / apart, [(one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2]);
     apart = now;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TextChange } from '#domain/revisions/text-changes.ts';
 
-/** Decided outside the viewer. */
+/** The code outside the viewer decides which kind a document is. */
 export type ViewedKind =
   | 'pdf'
   | 'image'
@@ -12,10 +12,10 @@ export type ViewedKind =
   | 'preview-pending'
   | 'preview-failed';
 
-/** A stored file. Without a connection, the viewer reads it instead of an address. */
+/** A stored file, which the viewer reads offline instead of an address. */
 export interface StoredFile {
   readonly byteSize: number;
-  /** From `begin` to before `end`. */
+  /** Reads from `begin` up to but not including `end`. */
   readonly read: (begin: number, end: number) => Promise<Uint8Array>;
 }
 
@@ -23,18 +23,21 @@ export interface ViewedDocument {
   readonly id: string;
   readonly title: string;
   readonly kind: ViewedKind;
-  /** The bytes to show (pdf, image, media; must support range requests), or the address of the video or link. */
+  /**
+   * The address of the bytes to show (pdf, image and media, which must support range requests), or of the video or
+   * link.
+   */
   readonly url: string;
-  /** Absent if there is nothing to download (links). */
+  /** Left out if there is nothing to download, as for links. */
   readonly downloadUrl?: string | undefined;
-  /** 'Uploaded on 11/12/2026 at 9:05 AM' or 'Added on …', in the board's time zone. */
+  /** Such as 'Uploaded on 11/12/2026 at 9:05 AM' or 'Added on …', in the board's time zone. */
   readonly dateLine: string;
-  /** Same as for the file icon: pdf, docx, link, … */
+  /** The type that the file icon uses, such as pdf, docx or link. */
   readonly extension: string;
   readonly byteSize?: number | undefined;
-  /** For a PDF, instead of `url`. */
+  /** Replaces `url` for a stored PDF. */
   readonly stored?: StoredFile | undefined;
-  /** A copy that includes the reader's marks. Absent if there are none to include. */
+  /** The address of a copy that includes the reader's annotations. Left out if there are none. */
   readonly markedUrl?: string | undefined;
   readonly printable: boolean;
 }
@@ -44,49 +47,49 @@ export interface Reader {
   readonly name: string;
 }
 
-/** `none`: readers cannot annotate here, such as on a shared link. */
+/** `none` means that readers cannot annotate here, as on a shared link. */
 export type AnnotationAccess = 'edit' | 'read-only' | 'none';
 
 export interface SavedAnnotations {
-  /** Empty if there are none yet. */
+  /** Empty if there are no annotations yet. */
   readonly xfdf: string;
-  /** The server's revision of the marks. Null if there are none yet. */
+  /** The server's revision of the annotations. Null if there are none yet. */
   readonly revision: string | null;
 }
 
 export interface AnnotationsToSave {
   readonly xfdf: string;
-  /** The revision that these marks are based on. */
+  /** The revision that these annotations are based on. */
   readonly baseRevision: string | null;
 }
 
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly revision: string }
-  /** The same reader has saved elsewhere in between. Contains the server's current state. */
+  /** The same reader has saved in another place in the meantime. Contains the server's current state. */
   | { readonly kind: 'conflict'; readonly xfdf: string; readonly revision: string | null }
   | { readonly kind: 'failed'; readonly cause?: unknown }
-  /** A retry with the same marks would be rejected again. */
+  /** A retry with the same annotations would be rejected again. */
   | { readonly kind: 'refused'; readonly cause: unknown };
 
 export type ViewerMode = 'normal' | 'maximized' | 'minimized';
 
-/** Matches in a document, by page from 1. */
+/** The matches in a document by page, counted from 1. */
 export interface FoundPages {
   readonly pages: readonly { readonly page: number; readonly count: number }[];
   /** False until the document's text has been extracted. */
   readonly isRead: boolean;
-  /** There are more matches than counted. */
+  /** Whether there are more matches than were counted. */
   readonly isCut: boolean;
 }
 
-/** Another document of the list from which this one was opened. */
+/** Another document in the list from which this one was opened. */
 export interface Neighbour {
   readonly onOpen: () => void;
 }
 
-/** Marks stored on this device because they could not be sent yet. */
+/** Annotations that are stored on this device because they could not be sent yet. */
 export interface UnsentAnnotations {
-  /** Unsent marks from before, such as after the browser was closed. */
+  /** Earlier unsent annotations, such as after the browser was closed. */
   readonly kept: { readonly xfdf: string; readonly baseXfdf: string; readonly baseRevision: string | null } | null;
   readonly keep: (annotations: {
     readonly xfdf: string;
@@ -96,14 +99,14 @@ export interface UnsentAnnotations {
   readonly clear: () => void;
 }
 
-/** The same reader's marks on this version, saved by other windows and devices. */
+/** The same reader's annotations on this version that other windows and devices save. */
 export interface LaterAnnotations {
   readonly onChange: (listener: () => void) => () => void;
-  /** Returns null if there are none after the revision. */
+  /** Returns null if there are no annotations after the revision. */
   readonly load: (after: string | null) => Promise<SavedAnnotations | null>;
 }
 
-/** Marks on the previous version. */
+/** Annotations on the previous version. */
 export interface EarlierAnnotations {
   readonly count: number;
   readonly onOpen: () => void;
@@ -135,24 +138,26 @@ export interface DocumentViewerProps {
   /** The board's time zone, used for dates. */
   readonly timeZone: string;
   readonly annotationAccess: AnnotationAccess;
-  /** A preview of a file that is neither PDF nor image. The tools explain why it cannot be annotated. */
+  /** Set for the preview of a file that is neither PDF nor image. The tools explain why it cannot be annotated. */
   readonly isUnmarkable?: boolean | undefined;
-  /** State when the document was opened. */
+  /** The annotations at the time when the document was opened. */
   readonly annotations: SavedAnnotations;
-  /** Without it, later changes only arrive as conflicts. */
+  /** If this is left out, later changes are noticed only as conflicts. */
   readonly later?: LaterAnnotations | undefined;
-  /** May be called while the page is closing: use `keepalive`. */
+  /** May be called while the page is being closed, so it must use `keepalive`. */
   readonly onSaveAnnotations: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
-  /** Without it, unsent marks are lost with the page. */
+  /** If this is left out, unsent annotations are lost with the page. */
   readonly unsent?: UnsentAnnotations | undefined;
-  /** Absent if the document's text cannot be searched. */
+  /** Left out if the document's text cannot be searched. */
   readonly onFind?: ((words: string) => Promise<FoundPages>) | undefined;
-  /** Words of the search that led here, highlighted until the reader searches for others. */
+  /**
+   * Words of the search from which the document was opened. They are highlighted until the reader searches for others.
+   */
   readonly searched?: readonly string[] | undefined;
-  /** The page to open, starting at 1. Absent until known. */
+  /** The page to open, counted from 1. Undefined until known. */
   readonly firstPage?: number | undefined;
   readonly onPage?: ((page: number) => void) | undefined;
-  /** The id of the mark to select at first, on `firstPage`. */
+  /** The id of the annotation that is selected at first, on `firstPage`. */
   readonly firstAnnotation?: string | undefined;
   readonly otherPapers?: ReactNode;
   readonly previous?: Neighbour | undefined;
@@ -168,8 +173,8 @@ export interface DocumentViewerProps {
   readonly onClose: () => void;
   /** Offers to keep the document on this device. */
   readonly keep?: { readonly label: string; readonly onPress: () => void } | undefined;
-  /** Absent if the document has no address of its own. */
+  /** Left out if the document has no address of its own. */
   readonly onCopyLink?: (() => void) | undefined;
-  /** `marked`: the copy with the reader's marks. */
+  /** `marked` downloads the copy with the reader's annotations. */
   readonly onDownload: (what?: 'original' | 'marked') => void;
 }

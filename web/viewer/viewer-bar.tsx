@@ -31,13 +31,13 @@ import type { DocumentViewerProps } from './types.ts';
 
 export interface MoreActions
   extends Pick<DocumentViewerProps, 'document' | 'onDownload' | 'onCopyLink' | 'previous' | 'next' | 'keep'> {
-  /** Absent if printing is disabled for this document, or there are no pages. */
+  /** Left out if the document has no pages or must not be printed. */
   readonly onPrint?: (() => void) | undefined;
   readonly onSidePanel?: (() => void) | undefined;
   readonly stage: Stage | null;
 }
 
-/** On small screens: the actions that do not fit into the bars. */
+/** On small screens, contains the actions that do not fit into the bars. */
 export function MoreMenu(props: MoreActions) {
   const { document, onDownload, onCopyLink, previous, keep, onPrint, onSidePanel, stage } = props;
   const isEmpty = document.downloadUrl === undefined && !onCopyLink && !onPrint && !onSidePanel && !previous && !keep;
@@ -64,7 +64,7 @@ export function MoreMenu(props: MoreActions) {
   );
 }
 
-/** On small screens the next paper is one tap away. */
+/** On small screens, opens the next paper with one tap. */
 export function NextDocument({ next, previous }: Pick<MoreActions, 'next' | 'previous'>) {
   if (!next && !previous) return null;
   return <IconButton icon={SkipForward} aria-label="Next document" isDisabled={!next} onPress={() => next?.onOpen()} />;
@@ -72,12 +72,12 @@ export function NextDocument({ next, previous }: Pick<MoreActions, 'next' | 'pre
 
 interface ViewerBarProps extends MoreActions, Pick<DocumentViewerProps, 'mode' | 'onModeChange' | 'onClose'> {
   readonly titleId: string;
-  /** Is null if there is nothing to save. */
+  /** This is null if there is nothing to save. */
   readonly saving: SaveStatus | null;
   readonly isClosing: boolean;
 }
 
-/** Title, date and saving state; Download, Minimize, Reset View or Maximize, Close. */
+/** Shows title, date and saving state, and the buttons Download, Minimize, Reset View or Maximize, and Close. */
 export function ViewerBar(props: ViewerBarProps) {
   const { document, titleId, mode, saving, previous, next, onModeChange, onDownload, onCopyLink, onPrint } = props;
   const isMaximized = mode === 'maximized';
@@ -135,7 +135,7 @@ export function ViewerBar(props: ViewerBarProps) {
           <span className={`${styles.divider} ${styles['large-only']}`} />
         )}
         <span className={styles['small-only']}>
-          {/* With pages, the toolbar contains it, if there is room. */}
+          {/* If there are pages, the toolbar contains this button, if it has enough room. */}
           {props.onSidePanel === undefined && <NextDocument next={next} previous={previous} />}
           <MoreMenu {...props} />
         </span>
@@ -170,7 +170,7 @@ function Saving({ state }: { readonly state: SaveStatus }) {
   );
 }
 
-/** One button, or a menu if the reader's marks can be included. */
+/** Shows one button, or a menu if a copy with the reader's annotations can be downloaded. */
 function DownloadAction({ document, onDownload }: Pick<MoreActions, 'document' | 'onDownload'>) {
   if (document.markedUrl === undefined) {
     return <IconButton icon={Download} aria-label="Download" onPress={() => onDownload()} />;

@@ -83,9 +83,9 @@ interface AnnotationCardProps {
   readonly annotation: DrawnAnnotation;
   readonly states: readonly ReviewState[];
   readonly timeZone: string;
-  /** Focuses the text. */
+  /** Whether the text gets the focus. */
   readonly takesFocus: boolean;
-  /** Absent if it is read-only. */
+  /** Left out if the annotation is read-only. */
   readonly onChange?: Annotating['change'] | undefined;
   readonly onRemove: (id: string) => void;
   readonly onClose: () => void;
@@ -101,7 +101,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** Beside its annotation, or at the foot of a small screen. */
+/** Shows a card beside its annotation, or at the foot of a small screen. */
 export function Card({ page, rect, label, author, day, onClose, children }: CardProps) {
   const box = percentBox(rect, page.surface);
   const point = { '--mark-left': box.left, '--mark-top': box.top, '--mark-height': box.height } as CSSProperties;
@@ -136,7 +136,6 @@ interface RepliesProps {
   readonly timeZone: string;
 }
 
-/** Replies by others, below the annotation. */
 export function Replies({ replies, timeZone }: RepliesProps) {
   if (replies.length === 0) return null;
   return (
@@ -212,7 +211,7 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
     if (typed === null || typed === (annotation.contents ?? '')) return;
     const { contents: _, ...rest } = annotation;
     const changed = typed === '' ? (rest as DrawnAnnotation) : { ...annotation, contents: typed };
-    // From then on the field shows the annotation's words, even when they are undone.
+    // From now on the field shows the annotation's own words, even after they are undone.
     if (onChange(changed, wordsRun) === 'done') setTyped(null);
   };
   const saveLatest = useRef(save);
@@ -222,7 +221,7 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
     (element: HTMLTextAreaElement) => {
       // Only a card that was opened for writing takes the focus.
       if (takesFocus) element.focus({ preventScroll: true });
-      // The last input is saved however the card closes.
+      // The last input is saved however the card is closed.
       return () => saveLatest.current();
     },
     [takesFocus],

@@ -17,7 +17,10 @@ export function quadCorners(quad: Quad): readonly [Point, Point, Point, Point] {
   return [quad.topLeft, quad.topRight, quad.bottomRight, quad.bottomLeft];
 }
 
-/** Returns the topmost (last drawn) annotation. Lines are hit within `reach` of their ink. All in page units. */
+/**
+ * Returns the topmost annotation, which was drawn last. Lines are hit within `reach` of their ink. All values are in
+ * page units.
+ */
 export function annotationAt(
   annotations: readonly Annotation[],
   point: Point,
@@ -26,7 +29,10 @@ export function annotationAt(
   return shownAnnotations(annotations).findLast((annotation) => hits(annotation, point, reach));
 }
 
-/** For annotations too small to be pressed: as if each were `least` wide and high. All in page units. */
+/**
+ * For annotations that are too small to be pressed. Treats each as at least `least` wide and high. All values are in
+ * page units.
+ */
 export function annotationNear(
   annotations: readonly Annotation[],
   point: Point,
@@ -41,7 +47,7 @@ export function annotationNear(
   return nearest;
 }
 
-/** Infinite if it is out of reach. */
+/** Returns infinity if the annotation is out of reach. */
 function nearness(annotation: DrawnAnnotation, point: Point, least: number): number {
   const lines = linesOf(annotation);
   const distances =
@@ -60,7 +66,7 @@ function hits(annotation: DrawnAnnotation, point: Point, reach: number): boolean
   return lines.some((line) => distanceToLine(point, line) <= reach + width / 2);
 }
 
-/** Lines of annotations that consist of lines only. Undefined for those with an area. */
+/** Returns the lines of an annotation that consists only of lines, or undefined for one with an area. */
 function linesOf(annotation: DrawnAnnotation): readonly (readonly Point[])[] | undefined {
   switch (annotation.kind) {
     case 'ink':
@@ -79,7 +85,7 @@ function linesOf(annotation: DrawnAnnotation): readonly (readonly Point[])[] | u
 const rectsOf = (annotation: DrawnAnnotation): readonly Rect[] =>
   'quads' in annotation ? annotation.quads.map((quad) => rectAround(quadCorners(quad))) : [annotation.rect];
 
-/** Grown on every side until it is `least` wide and high. */
+/** Enlarges the rectangle on every side until it is `least` wide and high. */
 function atLeast({ left, bottom, right, top }: Rect, least: number): Rect {
   const aside = Math.max(0, least - (right - left)) / 2;
   const above = Math.max(0, least - (top - bottom)) / 2;
@@ -100,7 +106,7 @@ function distanceToLine(point: Point, line: readonly Point[]): number {
   return Math.min(...line.slice(1).map((end, index) => distanceToSegment(point, line[index] as Point, end)));
 }
 
-/** Reading order: page by page, from top to bottom, then left to right. */
+/** Sorts in reading order: page by page, from top to bottom, then from left to right. */
 export function inPageOrder(annotations: readonly Annotation[]): readonly DrawnAnnotation[] {
   return shownAnnotations(annotations).toSorted(
     (a, b) => a.page - b.page || b.rect.top - a.rect.top || a.rect.left - b.rect.left,

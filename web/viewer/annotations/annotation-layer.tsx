@@ -21,9 +21,9 @@ export interface AnnotationLayerProps {
   readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
-  /** Enter on an annotation. */
+  /** Called when Enter is pressed on an annotation. */
   readonly onOpen: (id: string) => void;
-  /** Absent if the annotations are read-only. */
+  /** Left out if the annotations are read-only. */
   readonly actions?: AnnotationActions | undefined;
 }
 
@@ -46,7 +46,7 @@ interface PageAnnotationsProps extends Omit<AnnotationLayerProps, 'pages' | 'mar
   readonly annotations: readonly DrawnAnnotation[];
 }
 
-/** Memoised, so that a newly visible page does not rerender the pages before it. */
+/** Memoised, so that a page that becomes visible does not rerender the pages before it. */
 const PageAnnotations = memo(function PageAnnotations({
   page: { surface, under, over },
   annotations,
@@ -61,7 +61,7 @@ const PageAnnotations = memo(function PageAnnotations({
     if (!actions) return;
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
-      // When the annotation is removed, the focus moves to the pages.
+      // The annotation disappears, so the focus moves to the pages.
       event.currentTarget.closest<HTMLElement>('[tabindex="0"]')?.focus();
       actions.onRemove(annotation.id);
       return;
@@ -111,7 +111,7 @@ interface HighlightsProps {
   readonly surface: Surface;
 }
 
-/** No larger than the highlighted area, because each frame computes the blend for each pixel. */
+/** The element is no larger than the highlights, because each frame blends each of its pixels. */
 function Highlights({ annotations, surface }: HighlightsProps) {
   if (annotations.length === 0) return null;
   const rect = rectAround(annotations.flatMap(({ quads }) => quads.flatMap(quadCorners)));
@@ -142,14 +142,14 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** One point, or ten with Shift, in the direction on the screen. */
+/** Returns a step of one point, or ten with Shift, in the direction on the screen. */
 function arrowStep(event: KeyboardEvent): Point | undefined {
   const arrow = arrows[event.key];
   const length = event.shiftKey ? 10 : 1;
   return arrow && { x: arrow.x * length, y: arrow.y * length };
 }
 
-/** Arrows move it; with Alt they move the lower right corner. */
+/** Arrows move the annotation. With Alt, they move its lower right corner. */
 function nudged(
   annotation: DrawnAnnotation,
   step: Point,

@@ -9,17 +9,20 @@ import type { AnnotationStore } from './annotation-store.ts';
 
 export interface AnnotationSaver {
   readonly state: ReadableStore<SaveStatus>;
-  /** Returns a function that stops it; unsent changes are then sent without waiting for the response. */
+  /** Returns a function that stops saving. It sends unsent changes without waiting for the response. */
   readonly start: () => () => void;
   /** Sends unsent changes now. Returns whether everything is sent. */
   readonly flush: () => Promise<boolean>;
-  /** The reader agreed to lose unsent changes. */
+  /** Called after the reader has agreed to lose unsent changes. */
   readonly abandon: () => void;
-  /** Stops retrying. Unsent changes remain in the store on this device. */
+  /** Stops retrying. Unsent changes remain stored on this device. */
   readonly rest: () => void;
   /** Merges what another window or device has saved. */
   readonly refresh: (load: LaterAnnotations['load']) => Promise<void>;
-  /** Continues with changes left unsent when the page was last closed, merged with the server's current annotations. */
+  /**
+   * Continues with changes that were unsent when the page was last closed, merged with the server's current
+   * annotations.
+   */
   readonly resume: (unsent: { readonly base: AnnotationSet; readonly ours: AnnotationSet }) => void;
 }
 
@@ -28,14 +31,17 @@ export interface SaverParts {
   /** The server's revision on which the store's annotations are based. */
   readonly revision: string | null;
   readonly save: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
-  /** Stores unsent annotations on this device in case the page is closed. */
+  /** Stores unsent annotations on this device, in case the page is closed. */
   readonly waiting?: Pick<UnsentAnnotations, 'keep' | 'clear'> | undefined;
-  /** A merge exceeded the size limit, so the reader's newest unsent annotations were removed. */
+  /** Called if merged annotations exceeded the size limit, so that the reader's newest unsent ones were removed. */
   readonly onRefused: () => void;
   readonly log: (message: string, cause: unknown) => void;
 }
 
-/** Saves all annotations together, with their revision. A newer one is merged by annotation and sent again. */
+/**
+ * Saves all annotations together, with the revision that they are based on. If the server has a newer one, merges by
+ * annotation and sends again.
+ */
 export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   const { store, save, waiting, onRefused, log } = parts;
   const agreed: Agreed = { annotations: store.state.get().annotations, revision: parts.revision };
@@ -48,7 +54,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
     log,
   });
 
-  /** Stored on this device, so that unsent changes survive the page. */
+  /** Unsent changes are stored on this device, so that they are not lost with the page. */
   function storeUnsent(): void {
     if (waiting && !isAbandoned) keepUnsent(waiting, unsentOf(store, agreed), agreed);
   }
@@ -93,7 +99,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
       changed();
       return () => {
         unsubscribe();
-        // Retried even after the viewer is closed.
+        // Retried even after the viewer was closed.
         if (!isAbandoned) void saving.flush();
       };
     },
@@ -113,7 +119,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
         adopt({ base: agreed.annotations, theirs });
         storeUnsent();
       } catch (cause) {
-        // They arrive with the next change, or as a conflict.
+        // The other changes arrive with the next save, or as a conflict.
         log('Annotations made elsewhere could not be fetched', cause);
       }
     },
@@ -124,10 +130,10 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   };
 }
 
-/** Revisions count up from 1. */
+/** Revisions are numbers that count up from 1. */
 const isNewer = (revision: string | null, known: string | null): boolean => Number(revision ?? 0) > Number(known ?? 0);
 
-/** The last state shared by server and page. */
+/** The last state that server and page have in common. */
 interface Agreed {
   annotations: AnnotationSet;
   revision: string | null;

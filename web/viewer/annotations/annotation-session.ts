@@ -39,7 +39,7 @@ export function createAnnotationSession({ access, saved, save, waiting }: Annota
   const saver = createAnnotationSaver({ store, revision: saved.revision, save, waiting, onRefused, log });
   if (annotations && access === 'edit' && waiting?.kept) resume(saver, waiting.kept, log);
   return {
-    // Annotations that cannot be parsed must not be overwritten.
+    // If the annotations cannot be parsed, they must not be overwritten.
     access: annotations ? access : 'none',
     store,
     saver,
@@ -47,7 +47,7 @@ export function createAnnotationSession({ access, saved, save, waiting }: Annota
   };
 }
 
-/** Unsent annotations that cannot be parsed remain stored, because removing them would lose them. */
+/** Unsent annotations that cannot be parsed stay stored, because they would otherwise be lost. */
 function resume(saver: AnnotationSaver, kept: NonNullable<UnsentAnnotations['kept']>, log: Log): void {
   const base = kept.baseXfdf === '' ? noAnnotations : read(kept.baseXfdf, log);
   const ours = read(kept.xfdf, log);
@@ -57,14 +57,17 @@ function resume(saver: AnnotationSaver, kept: NonNullable<UnsentAnnotations['kep
 type Log = (message: string, cause: unknown) => void;
 
 function read(xfdf: string, log: Log): AnnotationSet | undefined {
-  // The server's annotations are shown at any size. The limit only applies to additions.
+  // The server's annotations are shown whatever their size. The limit applies only to additions.
   const parsed = parseXfdf(xfdf, Number.POSITIVE_INFINITY);
   if (parsed.kind === 'parsed') return parsed.annotations;
   log('The annotations of this document cannot be read', new Error(`${parsed.reason}: ${parsed.message}`));
   return undefined;
 }
 
-/** Annotations belong to the opened version. Unsent changes are sent when the page is left or the network returns. */
+/**
+ * Annotations belong to the version that was opened. Unsent changes are sent when the page is left or the network
+ * returns.
+ */
 export function useAnnotationSession(parts: AnnotationSessionParts): AnnotationSession {
   const [session] = useState(() => createAnnotationSession(parts));
   const canEdit = session.access === 'edit';

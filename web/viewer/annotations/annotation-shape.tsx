@@ -24,7 +24,7 @@ interface ShapeProps<Kind extends DrawnAnnotation = DrawnAnnotation> {
   readonly surface: Surface;
 }
 
-/** In view units. Kinds that cover text (`isUnder`) are rendered in the multiplied layer. */
+/** Draws in view units. Kinds that cover text (`isUnder`) are drawn in the layer that is multiplied with the page. */
 export function AnnotationShape({ annotation, surface }: ShapeProps) {
   switch (annotation.kind) {
     case 'highlight':
@@ -55,7 +55,7 @@ export function AnnotationShape({ annotation, surface }: ShapeProps) {
 
 const opacityOf = ({ opacity = 1 }: DrawnAnnotation) => ({ opacity });
 
-/** Distance of the line above the foot of the text, as a fraction of its height. */
+/** The height of the line above the foot of the text, as a fraction of the text's height. */
 const lineAbove = { underline: 0.06, strikeout: 0.42 } as const;
 
 function TextMarkupShape({ annotation, surface: { toView } }: ShapeProps<TextMarkup>) {
@@ -143,14 +143,14 @@ function StampShape({ annotation, surface: { toView } }: ShapeProps<StampAnnotat
   );
 }
 
-/** Highlights multiply with the page like ink; everything else is above it. */
+/** Highlights are multiplied with the page, like ink. Everything else is drawn above the page. */
 export function isUnder(annotation: DrawnAnnotation): annotation is TextMarkup {
   return annotation.kind === 'highlight';
 }
 
 type ToView = Surface['toView'];
 
-/** A line along a line of text, `up` of its height above its foot. */
+/** Draws along a line of text, at the fraction `up` of its height above its foot. */
 function across(quad: Quad, up: number, toView: ToView): string {
   const at = (low: Point, high: Point) => {
     const [bottom, top] = [toView(low), toView(high)];
@@ -189,7 +189,7 @@ function around(quad: Quad, toView: ToView): string {
   return `M${corners.map(({ x, y }) => `${x} ${y}`).join('L')}Z`;
 }
 
-/** A curve through the middles of the segments, so that few points still look like handwriting. */
+/** Draws a curve through the middles of the segments, so that few points still look like handwriting. */
 export function curve(points: readonly Point[]): string {
   const [first, second] = points;
   if (!first) return '';

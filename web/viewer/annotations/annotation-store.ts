@@ -3,7 +3,7 @@ import { annotationCharactersMax } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { createStore, type ReadableStore } from '#web/store.ts';
 
-/** A change with the data to redo or undo it. `index` is the position in drawing order. */
+/** A change with the data to repeat or undo it. `index` is the position in drawing order. */
 type Command =
   | { readonly kind: 'add'; readonly annotation: Annotation; readonly index: number }
   | {
@@ -18,11 +18,11 @@ export interface AnnotationState {
   readonly annotations: AnnotationSet;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** UTF-16 units left until the limit. */
+  /** The number of UTF-16 units left until the limit. */
   readonly room: number;
 }
 
-/** The run of typing in an annotation's card. */
+/** The name of the run for typing in an annotation's card. */
 export const wordsRun = 'words';
 
 export type AnnotationOutcome = 'done' | 'refused';
@@ -31,19 +31,19 @@ export interface AnnotationStore {
   readonly state: ReadableStore<AnnotationState>;
   readonly add: (annotation: Annotation) => AnnotationOutcome;
   /**
-   * Replaces the annotation with the same id. Consecutive changes of one `run` (typing, arrow keys) are undone
-   * together, and the first words of a new annotation together with it.
+   * Replaces the annotation with the same id. Consecutive changes of one `run`, such as typing or arrow keys, are
+   * undone together. The first words of a new annotation are undone together with it.
    */
   readonly change: (annotation: Annotation, run?: string) => AnnotationOutcome;
   readonly remove: (id: string) => void;
-  /** Returns the annotation if only its words changed, which the reader may not notice. */
+  /** Returns the annotation if only its words changed, because the reader might not notice that. */
   readonly undo: () => Annotation | null;
   readonly redo: () => Annotation | null;
-  /** Adopts the result of a merge. It is not a command, and earlier commands can still be undone. */
+  /** Adopts the result of a merge. This is not a command, and earlier commands can still be undone. */
   readonly adopt: (annotations: AnnotationSet) => void;
 }
 
-/** Rejects a change that would reach 65,000 characters and calls `onRefused`. Removing is always allowed. */
+/** Rejects a change that would reach 65,000 characters, and calls `onRefused`. Removing is always allowed. */
 export function createAnnotationStore(initial: AnnotationSet, onRefused: () => void): AnnotationStore {
   let done: readonly Command[] = [];
   let undone: readonly Command[] = [];
@@ -135,7 +135,7 @@ function inverse(command: Command): Command {
   }
 }
 
-/** Works by id, so that a command still applies after a merge moved or removed annotations. */
+/** Finds annotations by id, so that a command still works after a merge has moved or removed some. */
 function apply({ annotations, envelope }: AnnotationSet, command: Command): AnnotationSet {
   switch (command.kind) {
     case 'add': {

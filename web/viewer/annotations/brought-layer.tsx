@@ -18,7 +18,7 @@ interface BroughtLayerProps {
   readonly timeZone: string;
 }
 
-/** Makes annotations of the document itself focusable on their page and readable in a card. */
+/** Makes the document's own annotations focusable on their page, and readable in a card. */
 export function BroughtLayer({ pages, brought, annotating, timeZone }: BroughtLayerProps) {
   const { card, selected, openCard, setSelected } = annotating;
   return pages.map((page) => {
@@ -76,7 +76,7 @@ export function BroughtLayer({ pages, brought, annotating, timeZone }: BroughtLa
   });
 }
 
-/** 'Comment of Thomas McKenna on page 3: Who pays?' */
+/** Returns text such as 'Comment of Thomas McKenna on page 3: Who pays?' */
 function broughtLabel(brought: BroughtAnnotation): string {
   const by = brought.author === undefined ? '' : ` of ${brought.author}`;
   const words = brought.contents === '' ? '' : `: ${brought.contents}`;

@@ -22,7 +22,7 @@ export function movedAnnotation(annotation: DrawnAnnotation, by: Point, surface:
   return mapped(annotation, ({ x, y }) => ({ x: x + dx, y: y + dy }));
 }
 
-/** Fits an annotation into another rectangle, which is at least one point high and wide. */
+/** Fits an annotation into another rectangle, which must be at least one point high and wide. */
 export function resizedAnnotation(annotation: DrawnAnnotation, to: Rect): DrawnAnnotation {
   const from = annotation.rect;
   const right = Math.max(to.right, to.left + 1);
@@ -62,7 +62,7 @@ export function colourOf(annotation: DrawnAnnotation): string | undefined {
   return annotation.kind === 'freetext' ? freeTextLook(annotation).colour : annotation.colour;
 }
 
-/** Includes the default for annotations without a colour. */
+/** Also returns a default for annotations without a colour. */
 export function drawnColourOf(annotation: DrawnAnnotation): string {
   const isPale = ['highlight', 'text'].includes(annotation.kind);
   return colourOf(annotation) ?? defaultColours[isPale ? 'highlight' : 'line'];
@@ -111,7 +111,7 @@ function pageRect(surface: Surface): Rect {
   ]);
 }
 
-/** Parts that are already outside the page may remain there. */
+/** Parts that are already outside the page may stay there. */
 function between(value: number, low: number, high: number): number {
   return Math.max(Math.min(low, 0), Math.min(Math.max(high, 0), value));
 }

@@ -45,7 +45,7 @@ function useStroke({ page, palm, onStroke }: Omit<InkPadProps, 'defaults'>) {
   const gesture = useRef<Gesture | null>(null);
   const path = useRef<SVGPathElement>(null);
 
-  // Only the path attribute changes while a stroke grows: a hundred renders per second would be too slow.
+  // Only an attribute of the path changes while a stroke grows, because a hundred renders per second would be too slow.
   const show = (points: readonly Point[]) => path.current?.setAttribute('d', curve(points));
   const cancel = () => {
     gesture.current = null;
@@ -62,7 +62,7 @@ function useStroke({ page, palm, onStroke }: Omit<InkPadProps, 'defaults'>) {
       gesture.current = { kind: 'stroke', pointer: event.pointerId, points };
       show(points);
     } else {
-      // A second finger cancels the stroke, because it means that the first one was scrolling.
+      // A second finger cancels the stroke, because it means that the user wants to scroll or zoom.
       cancel();
       gesture.current = { kind: 'scroll', pointer: event.pointerId, x: event.clientX, y: event.clientY };
     }
@@ -96,7 +96,7 @@ function scrollerOf(element: HTMLElement): HTMLElement | null {
   return element.closest<HTMLElement>('[tabindex="0"]');
 }
 
-/** Milliseconds after the pen lifts during which a hand may still touch the screen. */
+/** In milliseconds. For this long after the pen is lifted, a hand may still touch the screen. */
 export const palmPause = 500;
 
 export type PointerUse = 'draw' | 'scroll' | 'ignore';
@@ -104,11 +104,11 @@ export type PointerUse = 'draw' | 'scroll' | 'ignore';
 export interface PalmGuard {
   /** Decides what a new pointer may do. */
   readonly use: (pointer: { readonly type: string; readonly isPrimary: boolean }, now: number) => PointerUse;
-  /** A pen is near or on the screen. */
+  /** Call this when a pen is near or on the screen. */
   readonly penSeen: (now: number) => void;
 }
 
-/** Fingers draw until a pen is seen. From then on only the pen draws, fingers scroll, and a resting hand is ignored. */
+/** Fingers draw until a pen is seen. After that only the pen draws, fingers scroll, and a resting hand is ignored. */
 export function createPalmGuard(): PalmGuard {
   let lastPen: number | undefined;
   return {

@@ -41,7 +41,7 @@ export function newTextMarkup(kind: TextMarkupKind, text: SelectedLines, default
   return { kind, ...commonProperties(defaults), ...place, ...(words === '' ? {} : { words }) };
 }
 
-/** `stroke` is in page units, as it was drawn. */
+/** `stroke` is in page units, with all points as they were drawn. */
 export function newInk(surface: Surface, stroke: readonly Point[], defaults: AnnotationDefaults): InkAnnotation {
   const simple = simplifyStroke(stroke, strokeTolerance * surface.pointSize);
   const width = inkWidthOn(surface, defaults.width);
@@ -65,7 +65,7 @@ export function commonProperties({ author, colour, opacity = 1 }: AnnotationDefa
   return { id: newAnnotationId(), author, modified: pdfNow(), ...look, flags: ['print'] };
 }
 
-/** 48 bits are unique within one reader's annotations, and short enough for a file of 65,000 characters. */
+/** 48 random bits are unique within one reader's annotations, and short enough for a file of 65,000 characters. */
 function newAnnotationId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -79,7 +79,7 @@ export type ShapeKind = 'square' | 'circle' | 'line';
 const noteSize = 20;
 const textSize = 12;
 const textBox = { width: 180, height: 34 };
-/** Size of a shape added without drawing, in points. */
+/** The size of a shape that is added without drawing, in points. */
 const defaultShape = { width: 120, height: 60 };
 
 /** @param start and `end` in page units: two corners, or the tail and the tip of the arrow */
@@ -97,7 +97,7 @@ export function newShape(
   return { kind, ...common, rect: rectAround([start, end]) };
 }
 
-/** A shape of default size in the middle of the visible area. */
+/** Returns the ends of a shape of the default size in the middle of the visible area. */
 export function defaultShapeEnds(surface: Surface, middle: Point): { readonly start: Point; readonly end: Point } {
   const across = (defaultShape.width / 2) * surface.pointSize;
   const up = (defaultShape.height / 2) * surface.pointSize;
@@ -120,7 +120,7 @@ export function newNote(surface: Surface, point: Point, defaults: AnnotationDefa
   };
 }
 
-/** Text on the page. Its colour is `textColour`, because `colour` is the background. */
+/** Creates text on the page. Its colour is `textColour`, because `colour` is the background. */
 export function newFreeText(surface: Surface, point: Point, defaults: AnnotationDefaults): FreeTextAnnotation {
   const { colour, ...common } = commonProperties(defaults);
   const fontSize = roundToHundredths(textSize * surface.pointSize);
@@ -139,11 +139,11 @@ export function newFreeText(surface: Surface, point: Point, defaults: Annotation
   };
 }
 
-/** A box of this visible size with its upper left corner at `point`, moved inside the page. */
+/** Returns a box of this visible size with its upper left corner at `point`, moved so that it is inside the page. */
 function boxAt(surface: Surface, point: Point, size: { readonly width: number; readonly height: number }): Rect {
   const view = surface.toView(point);
   const inside = (at: number, length: number, whole: number) => Math.max(0, Math.min(at, whole - length));
-  // View units differ from page units only by `UserUnit`, which is part of the page size.
+  // View units differ from page units only by `UserUnit`, which is part of the page's size.
   const unit = Math.hypot(
     surface.toView({ x: point.x + 1, y: point.y }).x - view.x,
     surface.toView({ x: point.x + 1, y: point.y }).y - view.y,

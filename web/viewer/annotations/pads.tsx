@@ -55,7 +55,7 @@ export function AnnotationPads({ pages, annotating, palm }: AnnotationPadsProps)
   });
 }
 
-/** CSS pixels around the pointer. */
+/** The reach of the eraser around the pointer, in CSS pixels. */
 const eraserReach = 6;
 
 interface EraserPadProps {
@@ -96,7 +96,7 @@ export function EraserPad({ page, annotations, onErase }: EraserPadProps) {
 
 interface PointPadProps {
   readonly page: ShownPage;
-  /** In page units. */
+  /** The point is in page units. */
   readonly onPoint: (point: Point) => void;
 }
 
@@ -107,14 +107,14 @@ export function PointPad({ page, onPoint }: PointPadProps) {
     <div
       className={styles.pad}
       data-gesture="place"
-      // On touch, the browser moves the focus before the click, so the new card's field keeps it.
+      // For touch, the browser moves the focus before the click, so the new card's field keeps it.
       onClick={(event) => onPoint(page.surface.toPage(viewPoint(page, event)))}
     />,
     page.over,
   );
 }
 
-/** Movement in view units below which a press is not a drag. */
+/** In view units. A shorter movement is a press instead of a drag. */
 const dragMin = 5;
 
 export interface ShapeEnds {
@@ -128,7 +128,7 @@ interface ShapePadProps {
   readonly onShape: (annotation: DrawnAnnotation) => void;
 }
 
-/** Draws a shape from corner to corner. A press without movement adds one of default size. */
+/** Draws a shape from corner to corner. A press without movement adds a shape of the default size. */
 export function ShapePad({ page, shapeOf, onShape }: ShapePadProps) {
   const [drawn, setDrawn] = useState<(ShapeEnds & { readonly pointer: number }) | null>(null);
   const { surface } = page;

@@ -23,7 +23,7 @@ const corners: readonly (readonly [0 | 1, 0 | 1])[] = [
   [0, 1],
 ];
 
-/** Handles move the annotation, or its corners or ends. Keys do the same on the annotation. */
+/** Its handles move the annotation, its corners or its ends. Keys on the annotation do the same. */
 export function SelectionFrame({ page, annotation, onPull, onDrop }: SelectionFrameProps) {
   const pull = useRef<{
     grip: Grip;
@@ -38,7 +38,7 @@ export function SelectionFrame({ page, annotation, onPull, onDrop }: SelectionFr
   const begin = (grip: Grip) => (event: PointerEvent<HTMLElement>) => {
     if (event.button > 0 || !event.isPrimary) return;
     event.stopPropagation();
-    // Prevents the frame from taking the focus of the annotation.
+    // Prevents the frame from taking the focus away from the annotation.
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
     pull.current = { grip, pointer: event.pointerId, from: pointOf(event), annotation, last: null };
@@ -99,7 +99,7 @@ function pulled(
 ): DrawnAnnotation {
   if (grip === 'move') return movedAnnotation(annotation, { x: to.x - from.x, y: to.y - from.y }, surface);
   if (grip === 'start' || grip === 'end') return withEnd(annotation, grip, to);
-  // The opposite corner, as seen on the screen, does not move.
+  // The corner that is opposite on the screen does not move.
   const { rect } = annotation;
   const seen = [surface.toView({ x: rect.left, y: rect.bottom }), surface.toView({ x: rect.right, y: rect.top })];
   const xs = seen.map(({ x }) => x);

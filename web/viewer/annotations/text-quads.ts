@@ -42,18 +42,18 @@ function union(a: ViewRect, b: ViewRect): ViewRect {
 
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
-/** The nearest quarter turn of an angle in degrees clockwise. */
+/** Returns the quarter turn that is nearest to an angle in degrees clockwise. */
 export function turnOf(degrees: number): QuarterTurns {
   return (((Math.round(degrees / 90) % 4) + 4) % 4) as QuarterTurns;
 }
 
-/** Joins lines of text along their direction. */
+/** Joins pieces of text that are on one line, along their direction. */
 export function turnedLinesOf(pieces: readonly ViewRect[], turn: QuarterTurns): readonly ViewRect[] {
   const back = ((4 - turn) % 4) as QuarterTurns;
   return linesOf(pieces.map((piece) => turned(piece, back))).map((line) => turned(line, turn));
 }
 
-/** Rotates a rectangle about the origin, clockwise as y goes down. */
+/** Rotates a rectangle about the origin, clockwise if y points down. */
 function turned({ left, top, right, bottom }: ViewRect, turn: QuarterTurns): ViewRect {
   if (turn === 0) return { left, top, right, bottom };
   if (turn === 1) return { left: -bottom, top: left, right: -top, bottom: right };
@@ -61,7 +61,7 @@ function turned({ left, top, right, bottom }: ViewRect, turn: QuarterTurns): Vie
   return { left: top, top: -right, right: bottom, bottom: -left };
 }
 
-/** In page units. Corners are in reading direction, so that an underline is at the foot of rotated letters. */
+/** Returns page units. Corners are in reading direction, so that an underline is at the foot of rotated letters. */
 export function quadsOf(surface: Surface, lines: readonly ViewRect[], turn: QuarterTurns = 0): readonly Quad[] {
   return lines.map(({ left, top, right, bottom }) => {
     const clockwise = [

@@ -30,7 +30,7 @@ export interface Annotating {
   readonly tool: Tool;
   readonly usable: readonly Tool[];
   readonly defaults: AnnotationDefaults;
-  /** Includes the preview of one being dragged. */
+  /** Includes the preview of an annotation that is being dragged. */
   readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly card: OpenCard | null;
@@ -44,15 +44,15 @@ export interface Annotating {
   readonly annotateByKey: (tool: Tool) => boolean;
   /** Deselects the tool and selects the annotation. */
   readonly add: (annotation: DrawnAnnotation, opens?: boolean) => void;
-  /** The pen remains selected. */
+  /** Adds a stroke. The pen remains selected. */
   readonly addStroke: (annotation: DrawnAnnotation) => void;
   readonly addAt: (page: ShownPage, at: Point) => void;
   readonly change: (annotation: DrawnAnnotation, run?: string) => AnnotationOutcome;
   readonly remove: (id: string) => void;
-  /** Opens the card of an annotation whose words changed. */
+  /** Opens the card of an annotation if its words changed. */
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Also focuses it. */
+  /** Selects the annotation and focuses it. */
   readonly select: (id: string | null) => void;
   readonly setSelected: (id: string | null) => void;
   readonly openCard: (card: OpenCard | null) => void;
@@ -63,7 +63,7 @@ interface AnnotatingParts {
   readonly shown: ViewedDocument;
   readonly reader: Reader;
   readonly stage: Stage | null;
-  /** The annotation selected at first. */
+  /** The annotation that is selected at first. */
   readonly first?: string | undefined;
 }
 
@@ -170,7 +170,7 @@ function useChosen(first: string | null) {
       setSelected(id);
       setCard((open) => (open !== null && open.id === id ? open : null));
     },
-    /** `opens` opens the card of the new annotation for writing. */
+    /** If `opens` is true, opens the new annotation's card for writing. */
     show(id: string, opens: boolean): void {
       setSelected(id);
       if (opens) setCard({ id, toWrite: true });
@@ -188,7 +188,7 @@ function useChosen(first: string | null) {
   };
 }
 
-/** Empty if the tool is not for text. */
+/** Returns an empty list if the tool is not for text. */
 function textMarkupsOf(
   { gesture }: Tool,
   selection: readonly SelectedText[],
@@ -200,7 +200,7 @@ function textMarkupsOf(
   );
 }
 
-/** Returns the annotation that a tool adds at a point, or null if it adds none. */
+/** Returns the annotation that a tool adds at a point, or null if the tool adds none. */
 function annotationOf(
   { gesture }: Tool,
   { page, at, defaults }: { readonly page: ShownPage; readonly at: Point; readonly defaults: AnnotationDefaults },

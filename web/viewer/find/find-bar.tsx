@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import styles from './find-bar.module.css';
 import type { Finding } from './use-find.ts';
 
-/** Focuses the field for typing, even if it is already open when find is requested. */
+/** Focuses the field for typing, even if it is already open when the reader starts to search. */
 export function focusAndSelect(field: HTMLInputElement | null): void {
   field?.focus();
   field?.select();

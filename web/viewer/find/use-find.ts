@@ -6,7 +6,7 @@ import { pageText, placeOf } from '#web/viewer/pdf/page-text.ts';
 import { pagesOf, type ShownPage, type Stage, stateOf } from '#web/viewer/stage.ts';
 import type { FoundPages } from '#web/viewer/types.ts';
 
-/** Ranges of the matches on a rendered page. Empty while its text is not rendered. */
+/** Returns the ranges of the matches on a rendered page. Empty while the page's text is not rendered. */
 export function textHits(page: ShownPage, words: string): readonly Range[] {
   const text = pageText([page]);
   return findInText(text.whole, words).map(({ start, end }) => {
@@ -22,7 +22,7 @@ export function textHits(page: ShownPage, words: string): readonly Range[] {
 
 /** Milliseconds after the last key until the search. */
 const searchPause = 250;
-/** Milliseconds until the search is repeated while a job extracts the document's text. */
+/** Milliseconds until the search is repeated while a job is still extracting the document's text. */
 const unreadPause = 1500;
 const unreadTries = 20;
 
@@ -35,14 +35,14 @@ export interface CurrentHit {
 export interface Finding {
   readonly words: string;
   readonly total: number;
-  /** '2 of 14', 'No results', … */
+  /** Text such as '2 of 14' or 'No results'. */
   readonly line: string;
-  /** `page` starts at 1; `index` is the match on that page. */
+  /** `page` is counted from 1, and `index` is that of the match on the page. */
   readonly current: CurrentHit | null;
   readonly search: (words: string) => void;
-  /** 1 moves to the next match and -1 to the previous one, around the ends. */
+  /** 1 moves to the next match and -1 to the previous one. After the last match, the first one follows. */
   readonly go: (direction: 1 | -1) => void;
-  /** Selects the current match as text, so that a key can highlight it. */
+  /** Selects the current match as text, so that a key can highlight it. Returns false if there is none. */
   readonly selectCurrent: () => boolean;
 }
 
@@ -63,7 +63,7 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
   const [{ position, step }, setShown] = useState({ position: 0, step: 0 });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useRef(0);
-  // Stops searching after the viewer has closed.
+  // A search that is still running is ignored after the viewer has closed.
   useOnUnmount(() => {
     clearTimeout(timer.current);
     asked.current += 1;
@@ -157,7 +157,7 @@ export function lineOf(
   return result.found.isRead ? 'No results' : 'No text to search yet';
 }
 
-/** Finds the page of the n-th match, and its index on that page. */
+/** Returns the page of the n-th match, and its index on that page. */
 function pointOf(hits: FoundPages['pages'], at: number): { readonly page: number; readonly index: number } | null {
   let before = 0;
   for (const { page, count } of hits) {

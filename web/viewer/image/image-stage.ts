@@ -5,14 +5,14 @@ import { watchTouches } from '#web/viewer/touches.ts';
 import { waitForStableSize } from '#web/viewer/viewport-wait.ts';
 import styles from './image-stage.module.css';
 
-/** Pixels of free space around the image. */
+/** Free space around the image, in pixels. */
 const margin = 24;
 const scaleMin = 0.02;
 const scaleMax = 16;
-/** Pixels of the longer side in print. */
+/** Length of the longer side in print, in pixels. */
 const printedSideMax = 3300;
 
-/** Shows an image as a document with one page, with the same annotation layer as a PDF. */
+/** Shows an image as a document with one page, with the same annotation layer as for a PDF. */
 export function createImageStage(
   root: HTMLElement,
   { url, title }: { readonly url: string; readonly title: string },
@@ -87,7 +87,7 @@ const sizeOf = (image: HTMLImageElement): Size => ({ width: image.naturalWidth, 
 
 function createZoom({ container, sheet, image }: Elements, state: Store<StageState>) {
   let isAtRest = true;
-  /** Degrees clockwise by the reader. */
+  /** In degrees clockwise, by the reader. */
   let rotation = 0;
   const seen = (): Size => {
     const { width, height } = sizeOf(image);
@@ -116,7 +116,7 @@ function createZoom({ container, sheet, image }: Elements, state: Store<StageSta
     rest,
     by: (factor: number): void => zoomTo(state.get().scale * factor),
     toggle: (): void => zoomTo(toggledZoom(state.get().scale, zooms())),
-    /** After a resize of the container. The reader's own zoom is preserved. */
+    /** Called after the container was resized. Keeps a zoom that the reader has set. */
     refit(): void {
       if (isAtRest && container.clientWidth > 0) rest();
     },
@@ -155,17 +155,20 @@ interface Size {
 
 export interface ImageZooms {
   readonly rest: number;
-  /** The alternative: zoomed in to its own pixels, or scaled up to fill. */
+  /** The zoom that a click alternates with: the image's own pixels, or scaled up to fill. */
   readonly toggled: number;
 }
 
-/** A large image toggles between fitting and its own pixels, a small one between its own pixels and filling. */
+/** A large image alternates between fitting and its own pixels, and a small one between its own pixels and filling. */
 export function imageZooms(image: Size, viewer: Size): ImageZooms {
   const fitting = Math.min(viewer.width / image.width, viewer.height / image.height);
   return fitting < 1 ? { rest: fitting, toggled: 1 } : { rest: 1, toggled: fitting };
 }
 
-/** The next zoom after a click on the image. From a zoom set by the buttons it first returns to rest. */
+/**
+ * Returns the next zoom after a click on the image. After the zoom buttons were used, the first click returns to the
+ * initial zoom.
+ */
 export function toggledZoom(current: number, { rest, toggled }: ImageZooms): number {
   return Math.abs(current - rest) < 0.001 ? toggled : rest;
 }

@@ -4,12 +4,12 @@ export interface AnnotationHost {
 }
 
 export interface AnnotationHosts {
-  /** Attaches the page's containers to it, the same ones every time. */
+  /** Attaches the page's containers to the page. Each page always has the same containers. */
   readonly attach: (page: HTMLElement) => AnnotationHost;
   readonly destroy: () => void;
 }
 
-/** pdf.js empties a page each time it renders it. The containers are attached again before the next frame. */
+/** pdf.js empties a page whenever it renders it. The containers are then attached again before the next frame. */
 export function createAnnotationHosts(): AnnotationHosts {
   const hosts = new Map<HTMLElement, AnnotationHost>();
   const observer = new MutationObserver((records) => {
@@ -47,7 +47,9 @@ function createHost(document: Document): AnnotationHost {
   return { under, over };
 }
 
-/** Highlights come directly after the rendered page, the rest last. Moves only what is elsewhere. */
+/**
+ * Highlights are directly after the rendered page, and the rest comes last. Only elements in another place are moved.
+ */
 function put(page: HTMLElement, { under, over }: AnnotationHost): void {
   const drawn = page.querySelector(':scope > .canvasWrapper');
   if (drawn && drawn.nextElementSibling !== under) drawn.after(under);

@@ -8,7 +8,7 @@ export interface BroughtAnnotation {
   readonly id: string;
   readonly page: number;
   readonly rect: Rect;
-  /** Same as in the file: `Text`, `Highlight`, `Widget`, … */
+  /** The type in the file, such as `Text`, `Highlight` or `Widget`. */
   readonly subtype: string;
   /** Name of the form field. */
   readonly field?: string;
@@ -16,7 +16,7 @@ export interface BroughtAnnotation {
   /** `D:YYYYMMDDHHmmSS±hh'mm'` */
   readonly modified?: string;
   readonly contents: string;
-  /** Whether pdf.js renders it. A note without its own appearance is not rendered. */
+  /** Whether pdf.js draws it. A note without an appearance of its own is not drawn. */
   readonly hasLook: boolean;
   readonly replies: readonly BroughtReply[];
 }
@@ -24,16 +24,16 @@ export interface BroughtAnnotation {
 export type BroughtReply = Pick<BroughtAnnotation, 'id' | 'author' | 'modified' | 'contents'>;
 
 export interface BroughtAnnotations {
-  /** Annotations of the pages read so far, in page order. */
+  /** The annotations of all pages that were read so far, in page order. */
   readonly read: ReadableStore<readonly BroughtAnnotation[]>;
   readonly readPage: (page: number) => void;
-  /** Reads one page after the other, so that visible pages can come first. */
+  /** Reads the pages one after the other, so that visible pages can be read first. */
   readonly readAll: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Upper bound; nobody reads more. */
 const annotationsMax = 2_000;
-/** Per page; a file may contain any number. */
+/** The limit per page, because a file may contain any number. */
 const rawMax = 5_000;
 const charactersMax = 20_000;
 
@@ -68,7 +68,7 @@ export function createBrought(opened: Promise<PDFDocumentProxy>): BroughtAnnotat
   };
 }
 
-/** Type of an annotation; it declares no type for it. */
+/** An annotation as pdf.js returns it. pdf.js has no type for it. */
 interface Raw extends FieldAnnotation {
   readonly id: string;
   readonly rect: readonly [number, number, number, number];
@@ -85,7 +85,7 @@ interface Raw extends FieldAnnotation {
 export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAnnotation[] {
   const raw = all.slice(0, rawMax);
   const rootOf = rootsOf(raw);
-  // Programs hide review states, so they are listed with the annotations that they belong to.
+  // Other programs hide review states, so these are listed with the annotations that they belong to.
   const read = raw.filter((each) => isReply(each) && (each.state || !isHiddenAnnotation(each)));
   const replies = Map.groupBy(read, rootOf);
   return raw.flatMap((each): readonly BroughtAnnotation[] => {
@@ -110,7 +110,10 @@ export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAn
   });
 }
 
-/** Undefined for replies in a cycle or to nothing. Each is visited once, however long the chain. */
+/**
+ * Returns undefined for replies that form a cycle or belong to nothing. Visits each reply only once, however long the
+ * chain is.
+ */
 function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
   const byId = new Map(raw.map((each) => [each.id, each]));
   const known = new Map<Raw, string | undefined>();
@@ -118,7 +121,7 @@ function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
     const passed: Raw[] = [];
     let at: Raw | undefined = reply;
     while (at !== undefined && isReply(at) && !known.has(at)) {
-      // Undefined until its root is found, which ends a cycle.
+      // Undefined until the root is found, which ends a cycle.
       known.set(at, undefined);
       passed.push(at);
       at = byId.get(at.inReplyTo ?? '');
@@ -129,7 +132,7 @@ function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
   };
 }
 
-/** Links have no text, and popups repeat their parent's. */
+/** Links have no text, and popups repeat their parent's text. */
 const notRead: ReadonlySet<string> = new Set(['Link', 'Popup']);
 
 const isReply = ({ inReplyTo, replyType }: Raw): boolean => Boolean(inReplyTo) && replyType !== 'Group';

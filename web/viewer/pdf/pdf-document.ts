@@ -12,7 +12,7 @@ import { pdfSurface } from '#web/viewer/annotations/surface.ts';
 import type { OutlineItem, PrintedPage, Thumbnails } from '#web/viewer/stage.ts';
 import type { StoredFile, ViewedDocument } from '#web/viewer/types.ts';
 
-/** In bytes. The rest of a larger document is fetched only when its pages are viewed. */
+/** In bytes. Of a larger document, only the beginning and the viewed pages are fetched. */
 const wholeBytesMax = 20_000_000;
 /** Bytes per request. Books with a flat page tree opened in 9 s with 64 KB and in 13 s with 256 KB. */
 const chunkBytes = 65_536;
@@ -21,7 +21,7 @@ const assets = `${import.meta.env.BASE_URL}pdfjs/${version}`;
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Reads the ranges that pdf.js asks for from a stored file. */
+/** Reads the ranges that pdf.js requests from a stored file. */
 class StoredRanges extends PDFDataRangeTransport {
   readonly #stored: StoredFile;
   readonly #onFailed: (cause: unknown) => void;
@@ -37,7 +37,10 @@ class StoredRanges extends PDFDataRangeTransport {
   }
 }
 
-/** Opens a PDF by ranges, without scripting, forms and remote content. `onFailed`: a stored file cannot be read. */
+/**
+ * Opens a PDF by ranges, without scripts, forms and remote content. `onFailed` is called if a stored file cannot be
+ * read.
+ */
 export function openPdf(
   { url, byteSize, stored }: Pick<ViewedDocument, 'url' | 'byteSize' | 'stored'>,
   onFailed: (cause: unknown) => void,
@@ -47,7 +50,7 @@ export function openPdf(
     enableXfa: false,
     cMapUrl: `${assets}/cmaps/`,
     standardFontDataUrl: `${assets}/standard_fonts/`,
-    // System fonts have other widths or are missing; without them each paper looks the same everywhere.
+    // System fonts may be missing or have other widths. Without them, a paper looks the same on every device.
     useSystemFonts: false,
     wasmUrl: `${assets}/wasm/`,
     iccUrl: `${assets}/iccs/`,
@@ -70,7 +73,7 @@ interface Node {
   readonly items: readonly Node[];
 }
 
-/** The document's own headings, except those that lead outside the document. */
+/** Returns the document's own headings, except those that lead outside the document. */
 export async function readOutline(pdf: PDFDocumentProxy, links: PDFLinkService): Promise<readonly OutlineItem[]> {
   const nodes = ((await pdf.getOutline()) ?? []) as readonly Node[];
   let count = 0;
@@ -84,7 +87,10 @@ export async function readOutline(pdf: PDFDocumentProxy, links: PDFLinkService):
   return read(nodes, 1);
 }
 
-/** Pixels per point, which is 150 per inch: sharp in print, and a hundred pages still fit into memory one at a time. */
+/**
+ * Pixels per point, for 150 pixels per inch. This is sharp in print, and a hundred pages still fit into memory one at a
+ * time.
+ */
 const printScale = 150 / 72;
 
 export async function printedPage(pdf: PDFDocumentProxy, number: number): Promise<PrintedPage> {
@@ -107,7 +113,7 @@ const usualAspect = 612 / 792;
 /** Milliseconds between checks whether the visible pages are rendered. */
 const yieldPause = 120;
 
-/** Renders one thumbnail at a time, and only while pdf.js has no visible page to render. */
+/** Renders one thumbnail at a time, and only while pdf.js is not rendering a visible page. */
 export function createThumbnails(viewer: PDFViewer, ended: AbortSignal): Thumbnails {
   const aspects = new Map<number, number>();
   let queue: Promise<unknown> = Promise.resolve();
@@ -140,7 +146,7 @@ export function createThumbnails(viewer: PDFViewer, ended: AbortSignal): Thumbna
   };
 }
 
-/** Rendering states 1 and 2 of pdf.js: running and paused. */
+/** 1 and 2 are the rendering states of pdf.js for running and paused. */
 function isBusy(viewer: PDFViewer): boolean {
   return [...viewer.getCachedPageViews()].some(({ renderingState }) => renderingState === 1 || renderingState === 2);
 }

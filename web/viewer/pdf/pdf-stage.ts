@@ -25,22 +25,25 @@ import './pdf-pages.css';
 import { createThumbnails } from './pdf-document.ts';
 import { columnAt, croppedTo, readTextExtent, type TextExtent, union } from './text-extent.ts';
 
-/** Fitting fills the width up to this zoom. Longer lines would be hard to follow. */
+/** Fitting fills the width up to this zoom, because longer lines would be hard to follow. */
 const fittingMax = 1.1;
-/** CSS pixels left and right of a fitted page, in wide and narrow containers. */
+/** CSS pixels to the left and right of a fitted page, in wide and narrow containers. */
 const gutterWide = 24;
 const gutterNarrow = 12;
 const narrow = 640;
-/** In CSS pixels. Below this width, margins are cropped. */
+/** In CSS pixels. In narrower containers, a page's margins are cropped. */
 const phoneMax = 480;
-/** Maximum zoom of a narrow column. */
+/** The maximum zoom for a narrow column. */
 const columnZoomMax = 3;
-/** CSS pixels of wheel movement that zoom by the factor e. */
+/** CSS pixels of wheel movement that change the zoom by the factor e. */
 const wheelPixels = 300;
 
 export type PdfSource = Pick<ViewedDocument, 'url' | 'byteSize' | 'stored'>;
 
-/** Pages, text and links are rendered by pdf.js. Its annotation editor is disabled, because annotations are ours. */
+/**
+ * pdf.js renders pages, text and links. Its annotation editor is disabled, because annotations are rendered by our own
+ * code.
+ */
 export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   const ended = new AbortController();
   const created = createViewer(root, ended.signal);
@@ -62,7 +65,7 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     onSwipe: (direction) => fitting.goToPage(viewer.currentPageNumber + direction),
     onDoubleTap: fitting.toggleColumn,
   });
-  // The pages are fitted again whenever a panel opens or closes or the device is rotated.
+  // The pages are fitted again whenever a panel opens or closes, or the device is rotated.
   const resized = new ResizeObserver(refit);
   resized.observe(container);
 
@@ -111,14 +114,14 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
       shown.destroy();
       viewer.setDocument(null as unknown as PDFDocumentProxy);
       links.setDocument(null);
-      // Waits for the first page, because pdf.js logs an error if the document is destroyed before it is loaded.
+      // Waits for the first page, because pdf.js logs an error if a document is destroyed before it is loaded.
       void Promise.allSettled([firstPage]).then(() => task.destroy());
       container.remove();
     },
   };
 }
 
-/** Few documents are signed, so the code that reads certificates is loaded only for those. */
+/** Few documents are signed, so the code that reads certificates is loaded only for these. */
 async function namesOfSigners(pdf: PDFDocumentProxy): Promise<readonly string[]> {
   if ((await pdf.getSignatures()) === null) return [];
   const { readSigners } = await import('./signers.ts');
@@ -132,7 +135,7 @@ interface Followers {
   readonly refit: () => void;
 }
 
-/** Copies events of pdf.js into the state of the stage. Returns counters of failed pages and of loaded texts. */
+/** Copies the events of pdf.js into the stage's state. Returns counters of failed pages and of loaded texts. */
 function followViewer(
   { container, viewer, eventBus }: ReturnType<typeof createViewer>,
   { state, shown, fitting, refit }: Followers,
@@ -144,7 +147,7 @@ function followViewer(
   eventBus.on('pagesinit', () => {
     fitting.fitWidth();
     void fitting.readText(viewer.getPageView(0)).then(() => {
-      // There is a margin above the first page, which pdf.js would scroll away.
+      // pdf.js would scroll past the margin above the first page.
       container.scrollTop = 0;
       change({ pageCount: viewer.pagesCount });
       state.set({ ...state.get(), kind: 'ready' });
@@ -201,7 +204,7 @@ function createViewer(root: HTMLElement, ended: AbortSignal) {
     externalLinkTarget: LinkTarget.BLANK,
     externalLinkRel: 'noopener noreferrer nofollow',
   });
-  // Supported by pdf.js's code but missing from its types: ends its listeners and its resize observer.
+  // pdf.js supports this option, but its types lack it. It ends the listeners and the resize observer.
   const undeclared = { abortSignal: ended };
   const viewer = new PDFViewer({
     container,
@@ -217,7 +220,7 @@ function createViewer(root: HTMLElement, ended: AbortSignal) {
   return { container, viewer, eventBus, links };
 }
 
-/** The pages that pdf.js has rendered, with their annotation containers. */
+/** The pages that pdf.js has rendered, with their containers for annotations. */
 function createShownPages(onShown: (page: number) => void) {
   const pages = createStore<readonly ShownPage[]>([]);
   const hosts = createAnnotationHosts();
@@ -243,14 +246,14 @@ function createShownPages(onShown: (page: number) => void) {
   };
 }
 
-/** Zoom of the pages, and the page at the top. */
+/** Controls the zoom of the pages, and which part of the first visible page is shown. */
 function createFitting(viewer: PDFViewer, container: HTMLElement) {
-  /** The zoom chosen by the last fitting. Any other zoom was set by the reader. */
+  /** The zoom that the last fitting has set. Any other zoom was set by the reader. */
   let fittedScale = Number.NaN;
-  /** Extent on the pages rendered so far. */
+  /** The extent of the text on the pages rendered so far. */
   let text: TextExtent | null = null;
   const isPhone = () => container.clientWidth < phoneMax;
-  // pdf.js ignores a new scale that differs only by rounding, so the two numbers may not be identical.
+  // pdf.js ignores a new scale that differs only by rounding, so the two numbers may differ slightly.
   const isFitted = () => Math.abs(viewer.currentScale - fittedScale) < 1e-9;
   const gutterOf = () => (container.clientWidth < narrow ? gutterNarrow : gutterWide);
   const currentPage = (): PDFPageView | undefined =>
@@ -264,7 +267,7 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
     viewer.currentScale = fittedScale;
     crop();
   };
-  /** On a phone a fitted page shows its text; the margins are beyond the edges until the reader zooms. */
+  /** On a phone, a fitted page shows its text. Its margins are outside the screen until the reader zooms. */
   const crop = (): void => {
     const page = currentPage();
     const isCropped = page !== undefined && text !== null && isPhone() && isFitted();
@@ -275,7 +278,7 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
   const goToPage = (page: number): void => {
     if (!Number.isInteger(page) || page < 1 || page > viewer.pagesCount) return;
     viewer.currentPageNumber = page;
-    // pdf.js puts the page's edge at the very top; a small space above it looks better.
+    // pdf.js puts the page's edge at the very top, and a small space above it looks better.
     container.scrollTop -= gutterNarrow;
   };
   const refit = (): void => {
@@ -288,12 +291,12 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
     fitWidth,
     goToPage,
     crop,
-    /** After a resize of the container. A fitted page is fitted again; the reader's own zoom is preserved. */
+    /** Called after the container was resized. Fits a fitted page again, but keeps a zoom that the reader has set. */
     refit,
     forgetText(): void {
       text = null;
     },
-    /** Fits again if the page has wider text than the previous ones. */
+    /** Fits again if the page has wider text than the previous pages. */
     async readText(view: PDFPageView): Promise<void> {
       try {
         const page = view.pdfPage ?? (await viewer.pdfDocument?.getPage(view.id ?? 1));
@@ -336,14 +339,14 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
   };
 }
 
-/** A wheel with Ctrl. Browsers also report a pinch on a touchpad this way. */
+/** Handles a wheel with Ctrl, which is also how browsers report a pinch on a touchpad. */
 function zoomByWheel(viewer: PDFViewer, container: HTMLElement, signal: AbortSignal): void {
   let scaleFactor = 1;
   const onWheel = (event: WheelEvent) => {
     if (!event.ctrlKey) return;
     event.preventDefault();
     scaleFactor *= Math.exp(-event.deltaY / wheelPixels);
-    // pdf.js rounds to whole percents, so small steps are accumulated.
+    // pdf.js rounds to whole percents, so small steps are added up first.
     if (Math.abs(scaleFactor - 1) < 0.02) return;
     viewer.updateScale({ scaleFactor, drawingDelay: 400, origin: [event.clientX, event.clientY] });
     scaleFactor = 1;

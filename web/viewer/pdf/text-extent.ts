@@ -1,7 +1,7 @@
 import type { PageViewport, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { linesOf, type ViewRect } from '#web/viewer/annotations/text-quads.ts';
 
-/** Left and right end of a page's text, as fractions of the page's width. */
+/** The left and right end of a page's text, as fractions of the page's width. */
 export interface TextExtent {
   readonly left: number;
   readonly right: number;
@@ -10,7 +10,7 @@ export interface TextExtent {
 interface TextPiece {
   readonly str: string;
   readonly width: number;
-  /** A PDF matrix: the first two numbers are the direction, the last two the origin. */
+  /** A PDF matrix, in which the first two numbers are the direction and the last two the origin. */
   readonly transform: readonly number[];
 }
 
@@ -42,17 +42,17 @@ export function union(one: TextExtent | null, other: TextExtent | null): TextExt
   return { left: Math.min(one.left, other.left), right: Math.max(one.right, other.right) };
 }
 
-/** Minimum fraction, so that a page with only a title is not zoomed too far. */
+/** The minimum fraction of the width, so that a page that contains only a title is not zoomed too far. */
 const extentLeast = 0.6;
 
-/** The part of a page's width to show. */
+/** Returns the part of a page's width to show. */
 export function croppedTo(text: TextExtent | null): TextExtent {
   if (text === null) return { left: 0, right: 1 };
   const missing = Math.max(0, extentLeast - (text.right - text.left)) / 2;
   return { left: Math.max(0, text.left - missing), right: Math.min(1, text.right + missing) };
 }
 
-/** The column of text at a point, or null if there is none. */
+/** Returns the column of text at a point, or null if there is none. */
 export function columnAt(pieces: readonly ViewRect[], { x, y }: { readonly x: number; readonly y: number }) {
   const lines = linesOf(pieces);
   const away = ({ left, right, top, bottom }: ViewRect) =>

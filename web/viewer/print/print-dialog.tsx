@@ -13,7 +13,10 @@ import type { Surface } from '#web/viewer/annotations/surface.ts';
 import { type Stage, useCurrentPage, useStageState } from '#web/viewer/stage.ts';
 import './print.css';
 
-/** Parses '1-3, 7' into pages from 1, unique and in order. Returns null if it names no page of the document. */
+/**
+ * Parses '1-3, 7' into pages counted from 1, unique and in order. Returns null if the text names no page of the
+ * document.
+ */
 export function readPageRange(text: string, pageCount: number): readonly number[] | null {
   const pages = new Set<number>();
   for (const part of text.split(/[,;]/)) {
@@ -32,7 +35,7 @@ const pagesMax = 300;
 interface PrintDialogProps {
   readonly stage: Stage;
   readonly title: string;
-  /** The reader's own annotations, printed on request. */
+  /** The reader's own annotations, which are printed on request. */
   readonly annotations: readonly Annotation[];
   readonly onClose: () => void;
 }
@@ -112,9 +115,9 @@ export function PrintDialog({ stage, title, annotations, onClose }: PrintDialogP
   );
 }
 
-/** Renders the chosen pages as pictures, one after the other. */
+/** Renders the selected pages as pictures, one after the other. */
 function usePrinting(stage: Stage, { annotations, onClose }: Pick<PrintDialogProps, 'annotations' | 'onClose'>) {
-  /** Pages rendered so far. Null before rendering starts. */
+  /** The number of pages rendered so far, or null before rendering starts. */
   const [rendered, setRendered] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [sheets, setSheets] = useState<readonly Sheet[]>([]);
@@ -129,7 +132,7 @@ function usePrinting(stage: Stage, { annotations, onClose }: Pick<PrintDialogPro
         setRendered(made.length);
         const { canvas, surface } = await stage.drawForPrint(page);
         made.push({ surface, url: await pictureOf(canvas) });
-        // Frees the memory at once rather than at garbage collection.
+        // Frees the memory at once instead of waiting for the garbage collector.
         canvas.width = 0;
         if (isOver.current) return;
       }
@@ -154,7 +157,10 @@ interface PrintSheetsProps {
   readonly children: (onReady: () => void) => ReactNode;
 }
 
-/** The sheets are hidden on the screen and the only content in print. Printing waits until every picture is loaded. */
+/**
+ * The sheets are hidden on the screen, and in print they are the only content. Printing waits until every picture is
+ * loaded.
+ */
 function PrintSheets({ count, onPrinted, children }: PrintSheetsProps) {
   const ready = useRef(0);
   const onReady = () => {

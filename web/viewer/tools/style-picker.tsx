@@ -7,7 +7,6 @@ import { inkColourNames, inkColourOrder, inkColours } from '#web/viewer/annotati
 import type { ToolState } from './use-tool-state.ts';
 import styles from './viewer-tools.module.css';
 
-/** In points. */
 const widthMin = 0.5;
 const widthMax = 12;
 /** Fainter annotations would be hard to find. */
@@ -40,7 +39,7 @@ export function StylePicker({ held }: { readonly held: ToolState }) {
 
 interface StyleFieldsProps extends ColourRowProps {
   readonly opacity: number;
-  /** In points. Absent if the annotation has no line. */
+  /** In points. Undefined if the annotation has no line. */
   readonly width: number | undefined;
   readonly onOpacity: (opacity: number) => void;
   readonly onWidth: (width: number) => void;
@@ -81,7 +80,7 @@ export function StyleFields({ opacity, width, onOpacity, onWidth, ...colour }: S
 }
 
 interface ColourRowProps {
-  /** May be a colour of another program. */
+  /** The colour may come from another program. */
   readonly colour: string | undefined;
   readonly onColour: (colour: string, name: (typeof inkColourOrder)[number]) => void;
 }

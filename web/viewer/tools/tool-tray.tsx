@@ -13,7 +13,7 @@ interface ToolTrayProps {
   readonly onBeforePress: () => void;
 }
 
-/** Small screens: the tools with their names in two rows, the inks, undo and redo, under the bar. */
+/** On small screens, contains the tools with their names in two rows, the colours, undo and redo, below the bar. */
 export function ToolTray({
   annotate: { tools, held, choose, undo, redo, canUndo, canRedo },
   onBeforePress,

@@ -33,7 +33,7 @@ export type ToolGesture =
   | { readonly kind: 'select' }
   | { readonly kind: 'text'; readonly markup: TextMarkupKind }
   | { readonly kind: 'draw' }
-  /** Drawn from corner to corner, or from end to end. */
+  /** The shape is drawn from corner to corner, or from end to end. */
   | { readonly kind: 'shape'; readonly shape: ShapeKind }
   | { readonly kind: 'place'; readonly what: 'note' | 'text' }
   | { readonly kind: 'erase' };
@@ -42,12 +42,12 @@ export interface Tool {
   readonly id: ToolId;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Pressed without modifiers, outside a field. */
+  /** The key that selects the tool. It works without modifiers and outside a field. */
   readonly key: string;
   readonly gesture: ToolGesture;
-  /** Initial colour. Null if the tool draws nothing. */
+  /** The initial colour. Null if the tool draws nothing. */
   readonly colour: InkColour | null;
-  /** The line width can be chosen. */
+  /** Whether the line width can be chosen. */
   readonly hasWidth: boolean;
 }
 
@@ -106,5 +106,5 @@ export function toolOf(id: ToolId): Tool {
   return found;
 }
 
-/** Shown as one button with a menu if there is little space. */
+/** Shapes are combined in one button with a menu if there is little space. */
 export const isShape = ({ gesture }: Tool): boolean => gesture.kind === 'shape';

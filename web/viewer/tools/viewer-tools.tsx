@@ -30,7 +30,7 @@ interface OfStage {
   readonly stage: Stage | null;
 }
 
-/** Typing a number and Enter opens that page. */
+/** Typing a number and pressing Enter opens that page. */
 export function PageCount({ stage }: OfStage) {
   const page = useCurrentPage(stage);
   const count = useStageState(stage, countOf);
@@ -45,7 +45,7 @@ export function PageCount({ stage }: OfStage) {
       className={styles['page-count']}
       onSubmit={(event) => {
         event.preventDefault();
-        // Blurring the field opens the page, and makes the tools' keys work again.
+        // Blurring the field opens the page, and lets the tools' keys work again.
         if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
       }}
     >
@@ -105,12 +105,12 @@ export interface Annotate {
   readonly canRedo: boolean;
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Characters left. */
+  /** The number of characters left until the limit. */
   readonly room: number;
 }
 
 interface ViewerToolsProps extends OfStage, Pick<DocumentViewerProps, 'previous' | 'next' | 'isUnmarkable'> {
-  /** Is null if annotations are read-only. */
+  /** This is null if annotations are read-only. */
   readonly annotate: Annotate | null;
   readonly panels: PagePanels;
   readonly hasAnnotations: boolean;
@@ -120,7 +120,7 @@ interface ViewerToolsProps extends OfStage, Pick<DocumentViewerProps, 'previous'
   readonly onBeforePress: () => void;
 }
 
-/** Pages on the left, annotations in the middle, zoom on the right. Responds to the viewer's own width. */
+/** Shows pages on the left, annotations in the middle and zoom on the right. Adapts to the viewer's own width. */
 export function ViewerTools(props: ViewerToolsProps) {
   const { stage, annotate, panels, hasAnnotations, canFind, onPanels, onBeforePress } = props;
   const isReady = useStageState(stage, ({ kind }) => kind === 'ready');
@@ -188,7 +188,7 @@ export function ViewerTools(props: ViewerToolsProps) {
   );
 }
 
-/** Characters left below which the reader is warned: about five highlights. */
+/** The number of characters left below which the reader is warned. It is enough for about five highlights. */
 const roomText = 2500;
 
 function AnnotationTools({ annotate }: { readonly annotate: Annotate }) {
