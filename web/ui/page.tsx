@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import styles from './page.module.css';
 
-/** Id of a screen's only heading of level 1. It names the main part for screen readers. */
+/** The id of a screen's only level-1 heading, which names the main part for screen readers. */
 export const pageTitleId = 'page-title';
 
 /** The main part of a screen, at most 1088 px wide. */
@@ -16,9 +16,9 @@ export function Page({ children }: { readonly children: ReactNode }) {
 
 interface PageHeadProps {
   readonly title: ReactNode;
-  /** At the end of the line. */
+  /** Shown at the end of the line. */
   readonly note?: ReactNode;
-  /** One or two sentences under the title. */
+  /** One or two sentences below the title. */
   readonly lede?: ReactNode;
   readonly actions?: ReactNode;
 }
@@ -40,7 +40,7 @@ export function PageHead({ title, note, lede, actions }: PageHeadProps) {
 
 interface PageToolbarProps {
   readonly crumbs?: ReactNode;
-  /** Small buttons. Small screens only show icon buttons, so their menu must repeat the others. */
+  /** Small buttons. Small screens show only icon buttons, so their menu must repeat the others. */
   readonly children?: ReactNode;
   /** Also shows the buttons on small screens, below the crumbs if there is no space beside them. */
   readonly keepsButtons?: boolean | undefined;
@@ -62,24 +62,24 @@ export function PageEnd({ children }: { readonly children: ReactNode }) {
 
 interface ColumnsProps {
   readonly children: ReactNode;
-  /** Rendered first: above the aside, and before the main part in a single column. */
+  /** Rendered first: above the aside, or before the main part if there is a single column. */
   readonly lead?: ReactNode;
-  /** In a single column, the lead comes last and is sticky at the window's edge. */
+  /** If there is a single column, the lead comes last and sticks to the window's edge. */
   readonly leadAtEdge?: boolean | undefined;
   readonly aside: ReactNode;
   readonly asideLabel?: string | undefined;
-  /** The aside is 320 px wide, or 400 for forms. */
+  /** The aside is 320 px wide, or 400 px for forms. */
   readonly width?: 'default' | 'wide' | undefined;
-  /** Below the content, the aside has one column instead of two. */
+  /** When the aside is below the content, it has one column instead of two. */
   readonly single?: boolean | undefined;
   readonly gap?: 's' | 'm' | 'l' | 'xl' | undefined;
-  /** 32 px of space above. */
+  /** Adds 32 px of space above. */
   readonly spaced?: boolean | undefined;
 }
 
 const GAPS = { s: 'stack-s', m: 'stack-m', l: 'stack-l', xl: '' } as const;
 
-/** Content and an aside, which moves below under 1200 px. */
+/** Shows content and an aside, which moves below the content under 1200 px. */
 export function Columns({
   children,
   lead,

@@ -9,7 +9,7 @@ export function useOnUnmount(run: () => void): void {
     isMounted.current = true;
     return () => {
       isMounted.current = false;
-      // React's strict mode ends effects and starts them again at once.
+      // React's strict mode ends effects and starts them again at once, which is no unmount.
       queueMicrotask(() => {
         if (!isMounted.current) leave();
       });

@@ -1,4 +1,4 @@
-/** Calls `onNear` when an element comes within `margin` of the screen. Returns a cleanup function for a `ref`. */
+/** Calls `onNear` when the element comes within `margin` of the screen. Returns a cleanup function for a `ref`. */
 export function whenNear(element: Element, margin: string, onNear: () => void): () => void {
   const watch = new IntersectionObserver(
     (entries) => {

@@ -43,7 +43,7 @@ function withTooltip(look: Pick<IconButtonLook, 'aria-label' | 'shortcut' | 'too
 export interface IconButtonProps
   extends Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'aria-label'>,
     IconButtonLook {
-  /** True and false both make it a toggle button. */
+  /** If this is set, to true or false, the button is a toggle button. */
   readonly isSelected?: boolean | undefined;
   readonly ref?: Ref<HTMLButtonElement> | undefined;
 }

@@ -11,7 +11,7 @@ interface RowButtonProps {
   /** The name of the action. Also shown as a tooltip after one second. */
   readonly 'aria-label': string;
   readonly onPress: () => void;
-  /** Takes the focus when it appears, because it replaces what it opened. */
+  /** Takes the focus when it appears, because it replaces the button that was pressed. */
   readonly takesFocus?: boolean | undefined;
 }
 
@@ -50,7 +50,7 @@ export function RowButton({ icon, 'aria-label': label, onPress, takesFocus = fal
         <Icon of={icon} />
       </button>
       {hasTooltip && (
-        // React Aria's tooltip reads its trigger's state from this context; there is no trigger here.
+        // React Aria's tooltip reads its trigger's state from this context, because there is no trigger component here.
         <TooltipTriggerStateContext value={{ isOpen: true, open: showSoon, close: hide, shouldSkipAnimation: false }}>
           <AriaTooltip triggerRef={button} className={tooltipStyles.tooltip ?? ''} offset={6}>
             {label}

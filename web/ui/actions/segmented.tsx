@@ -15,16 +15,16 @@ export interface SegmentOption<Value extends string> {
 
 export interface SegmentedProps<Value extends string> {
   readonly label: string;
-  /** If false, the label is visible. By default it is for assistive technology only. */
+  /** If false, the label is visible. By default only assistive technology sees it. */
   readonly labelHidden?: boolean | undefined;
   readonly options: readonly SegmentOption<Value>[];
-  /** Is null while nothing is chosen. */
+  /** This is null while nothing is selected. */
   readonly value: Value | null;
   readonly onChange: (value: Value) => void;
   readonly onBlur?: (() => void) | undefined;
   readonly name?: string | undefined;
   readonly block?: boolean | undefined;
-  /** Shows icons only; their labels are for assistive technology. */
+  /** Shows only icons. Their labels are for assistive technology. */
   readonly iconOnly?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly errorMessage?: string | undefined;

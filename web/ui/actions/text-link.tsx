@@ -11,7 +11,7 @@ export function TextLink(props: TextLinkProps) {
 }
 
 interface TextButtonProps {
-  /** Not needed inside a component that provides it, such as a FileTrigger. */
+  /** Left out inside a component that provides it, such as a FileTrigger. */
   readonly onPress?: (() => void) | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly 'aria-label'?: string | undefined;

@@ -8,11 +8,11 @@ type ToggleChoiceProps<Value extends string> = Pick<
   SegmentedProps<Value>,
   'label' | 'options' | 'value' | 'block' | 'isDisabled'
 > & {
-  /** Is null if the choice was undone. */
+  /** Called with null if the user has undone the choice. */
   readonly onChange: (value: Value | null) => void;
 };
 
-/** Pressing the chosen option again undoes it. Arrow keys move between options, Space presses. */
+/** Pressing the selected option again undoes the choice. Arrow keys move between options, and Space presses. */
 export function ToggleChoice<Value extends string>(props: ToggleChoiceProps<Value>) {
   const { label, options, value, onChange, block = false, isDisabled = false } = props;
   return (

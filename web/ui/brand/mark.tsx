@@ -24,7 +24,7 @@ export function Mark({ size = 'm' }: { readonly size?: 'm' | 'l' | undefined }) 
   );
 }
 
-/** Height in pixels; the viewBox is 91 × 32. */
+/** `height` is in pixels. The viewBox is 91 × 32. */
 export function Wordmark({ height }: { readonly height: number }) {
   return (
     <svg viewBox="0 0 91 32" width={(height * 91) / 32} height={height} role="img" aria-label="Dais">

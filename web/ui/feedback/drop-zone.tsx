@@ -10,9 +10,9 @@ interface DropZoneProps {
   readonly children: ReactNode;
   /** Such as `choose files`. */
   readonly browseLabel: string;
-  /** Accepted sizes and kinds. */
+  /** Says which sizes and types are accepted. */
   readonly note?: ReactNode;
-  /** Kinds for the file chooser, such as `image/png` or `.docx`. */
+  /** Types for the file chooser, such as `image/png` or `.docx`. */
   readonly accept?: readonly string[] | undefined;
   readonly multiple?: boolean | undefined;
   readonly onFiles: (files: File[]) => void;
@@ -53,7 +53,7 @@ export function DropZone({
   if (dropsElsewhere) return <div className={styles['drop-zone']}>{face}</div>;
   return (
     <AriaDropZone
-      // Announced before the sentence, for the button that accepts pasted files.
+      // Screen readers announce this before the sentence, for the button that also accepts pasted files.
       aria-label={multiple ? 'Paste files.' : 'Paste a file.'}
       className={styles['drop-zone'] ?? ''}
       isDisabled={isDisabled}

@@ -5,9 +5,9 @@ import styles from './file-drop.module.css';
 
 interface FileDropProps {
   readonly onFiles: (files: readonly File[]) => void;
-  /** Accepts a single file only; several are left to an outer drop zone. */
+  /** Accepts only a single file. Several files are left to an outer drop zone. */
   readonly isForOne?: boolean | undefined;
-  /** Shown while a file is dragged over it. */
+  /** Shown while a file is dragged over the area. */
   readonly hint?: string | undefined;
   readonly children: ReactNode;
 }
@@ -15,9 +15,9 @@ interface FileDropProps {
 /** An area on which files can be dropped. Keyboard users have a file chooser beside it. */
 export function FileDrop({ onFiles, isForOne = false, hint, children }: FileDropProps) {
   const [isTarget, setTarget] = useState(false);
-  // Entering a child fires before leaving its parent, so a counter tells whether the pointer is still inside.
+  // Entering a child fires before leaving its parent, so a counter shows whether the pointer is still inside.
   const depth = useRef(0);
-  /** The event is stopped here, so that an outer drop zone is not a target at the same time. */
+  /** Stops the event, so that an outer drop zone is not a target at the same time. */
   const takes = (event: DragEvent): boolean => {
     if (!carriesFiles(event) || (isForOne && event.dataTransfer.items.length > 1)) return false;
     event.preventDefault();

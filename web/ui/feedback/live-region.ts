@@ -1,6 +1,6 @@
-/** Milliseconds until the text is inserted: Safari announces nothing if the region is as new as its text. */
+/** Milliseconds until the text is inserted. Safari announces nothing if a region is added together with its text. */
 const sayAfter = 100;
-/** Milliseconds until it is removed, so that nobody finds it later. */
+/** Milliseconds until the text is removed, so that nobody finds it later. */
 const forgetAfter = 7000;
 
 let region: HTMLElement | null = null;

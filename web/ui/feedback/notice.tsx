@@ -19,7 +19,7 @@ interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** A sentence in the page about its state and what the user can do. */
+/** A sentence about the page's state and what the user can do. */
 export function Notice({ tone = 'info', icon, actions, role, isNews = false, children }: NoticeProps) {
   return (
     <div className={clsx(styles.notice, tone !== 'info' && styles[`notice-${tone}`])} role={role}>

@@ -17,11 +17,11 @@ interface UploadRowProps {
   /** An extension, or `link` or `video`. */
   readonly type: string;
   readonly status: UploadStatus;
-  /** Before the file icon: a drag handle. */
+  /** Shown before the file icon, such as a drag handle. */
   readonly start?: ReactNode;
-  /** Before the remove button: a menu. */
+  /** Shown before the remove button, such as a menu. */
   readonly end?: ReactNode;
-  /** Shown after a failure. */
+  /** Called to retry. Left out unless the upload has failed. */
   readonly onRetry?: (() => void) | undefined;
   /** Removes the document, or cancels its upload. */
   readonly onRemove?: (() => void) | undefined;

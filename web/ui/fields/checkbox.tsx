@@ -66,7 +66,7 @@ export interface ChoiceOption<Value extends string = string> {
 export interface CheckboxGroupProps extends ControlProps<readonly string[], HTMLInputElement> {
   readonly onChange: (value: string[]) => void;
   readonly options: readonly ChoiceOption[];
-  /** Each choice has its own frame. */
+  /** Gives each choice its own frame. */
   readonly boxed?: boolean | undefined;
 }
 
@@ -99,7 +99,7 @@ export function CheckboxGroup(props: CheckboxGroupProps) {
 }
 
 interface RowCheckboxProps {
-  /** Not visible, because the row shows it. */
+  /** Not visible, because the row itself shows it. */
   readonly label: string;
   readonly value: boolean;
   readonly onChange: () => void;

@@ -11,7 +11,7 @@ interface Filled {
   readonly focus: number;
 }
 
-/** Writes characters from a cell on. Input at least as long as the code replaces all cells. */
+/** Writes characters from the given cell on. Input at least as long as the code replaces all cells. */
 export function fillCells(cells: CodeCells, from: number, characters: string): Filled {
   const begin = characters.length >= cells.length ? 0 : from;
   const end = Math.min(begin + characters.length, cells.length);
@@ -19,7 +19,7 @@ export function fillCells(cells: CodeCells, from: number, characters: string): F
   return { cells: filled, focus: Math.min(end, cells.length - 1) };
 }
 
-/** Backspace deletes the cell's character, or in an empty cell the previous one. */
+/** Backspace deletes the character in the cell or, if the cell is empty, in the previous one. */
 export function eraseCell(cells: CodeCells, index: number): Filled {
   const at = cells[index] === '' ? Math.max(index - 1, 0) : index;
   return { cells: cells.map((cell, each) => (each === at ? '' : cell)), focus: at };
@@ -35,7 +35,7 @@ export interface CodeInputProps {
   readonly onFull?: ((code: string) => void) | undefined;
   /** Filters typed or pasted text to the characters of a code. */
   readonly clean: (text: string) => string;
-  /** Read-only but focused while the code is being checked. */
+  /** Read-only but still focused while the code is being checked. */
   readonly isReadOnly?: boolean | undefined;
   readonly isInvalid?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;

@@ -19,10 +19,10 @@ import { MonthCalendar } from './month-calendar.tsx';
 
 export interface DateFieldProps extends ControlProps<string, SegmentsHandle> {
   readonly onChange: (value: string) => void;
-  /** First and last allowed day, `YYYY-MM-DD`. */
+  /** The first and last day that can be chosen, as `YYYY-MM-DD`. */
   readonly min?: string | undefined;
   readonly max?: string | undefined;
-  /** Overrides the reader's own clock, `YYYY-MM-DD`. */
+  /** Used instead of the current day of the reader's clock, as `YYYY-MM-DD`. */
   readonly today?: string | undefined;
   readonly openLabel?: string | undefined;
 }

@@ -8,13 +8,13 @@ import styles from './field.module.css';
 export interface FieldProps {
   readonly label: string;
   readonly labelHidden?: boolean | undefined;
-  /** After the label, such as `Optional`. */
+  /** Shown after the label, such as `Optional`. */
   readonly labelNote?: ReactNode;
   readonly description?: ReactNode;
   readonly errorMessage?: string | undefined;
 }
 
-/** Props that a form controller sets, besides the kind of change. */
+/** The props that a form controller sets, whatever the type of the value. */
 export interface ControlProps<Value, Focused> extends FieldProps {
   readonly value: Value;
   readonly onBlur?: (() => void) | undefined;
@@ -70,7 +70,7 @@ export function FieldMessages({ description, errorMessage }: Pick<FieldProps, 'd
   );
 }
 
-/** A field's label above it, its help and error below. */
+/** Renders a field with its label above, and its help and error below. */
 export function FieldFrame({ field, children }: { readonly field: FieldProps; readonly children: ReactNode }) {
   return (
     <>
@@ -83,7 +83,7 @@ export function FieldFrame({ field, children }: { readonly field: FieldProps; re
   );
 }
 
-/** Fields side by side while each has at least 8 rem, or 15 if `wide`. */
+/** Shows fields side by side as long as each has at least 8 rem, or 15 rem if `wide`. */
 export function FieldRow({
   wide = false,
   children,

@@ -15,18 +15,18 @@ import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './month-calendar.module.css';
 
 interface MonthCalendarProps {
-  /** For use without a date field: called with the chosen day, `YYYY-MM-DD`. */
+  /** For use without a date field. Called with the chosen day, as `YYYY-MM-DD`. */
   readonly onPick?: ((day: string) => void) | undefined;
   /** Required without a date field. */
   readonly label?: string | undefined;
-  /** Highlighted days, `YYYY-MM-DD`. */
+  /** Highlighted days, as `YYYY-MM-DD`. */
   readonly marked?: readonly string[] | undefined;
   readonly min?: string | undefined;
-  /** Overrides the reader's own clock, `YYYY-MM-DD`. */
+  /** Used instead of the current day of the reader's clock, as `YYYY-MM-DD`. */
   readonly today?: string | undefined;
 }
 
-/** Picks a day of a month. Its value comes from the surrounding date field, unless `onPick` is given. */
+/** Lets the user pick a day of a month. The value comes from the surrounding date field unless `onPick` is given. */
 export function MonthCalendar({ onPick, label, marked = [], min, today }: MonthCalendarProps) {
   const alone = onPick === undefined ? {} : { value: null, onChange: (day: DateValue) => onPick(day.toString()) };
   return (

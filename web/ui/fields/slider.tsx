@@ -1,14 +1,13 @@
 import styles from './slider.module.css';
 
 interface SliderProps {
-  /** Accessible name. */
   readonly label: string;
   readonly value: number;
   readonly onChange: (value: number) => void;
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** Announced value, such as `150%`. */
+  /** The value that screen readers announce, such as `150%`. */
   readonly valueText: string;
 }
 

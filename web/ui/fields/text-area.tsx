@@ -13,7 +13,9 @@ type AriaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | '
 export interface TextAreaProps extends AriaProps, FieldProps {
   readonly rows?: number | undefined;
   readonly placeholder?: string | undefined;
-  /** `item` grows with its text: the title of an agenda item. `lines`: a pasted list with one entry per line. */
+  /**
+   * `item` grows with its text and is for an agenda item's title. `lines` is for a pasted list with one entry per line.
+   */
   readonly variant?: 'default' | 'item' | 'lines' | undefined;
   readonly ref?: Ref<HTMLTextAreaElement> | undefined;
 }

@@ -14,11 +14,11 @@ export interface TokenFieldProps<Value extends string> extends ControlProps<read
   readonly placeholder?: string | undefined;
   /** Shown before tokens whose option has no icon. */
   readonly icon?: IconType | undefined;
-  /** Shown in the list if nothing (more) matches. */
+  /** Shown in the list if nothing, or nothing more, matches. */
   readonly emptyText?: string | undefined;
 }
 
-/** Chooses several of many options. Chosen ones are tokens before the input, which finds the others. */
+/** Lets the user choose several of many options. Chosen options are tokens before the input, which finds the others. */
 export function TokenField<Value extends string>(props: TokenFieldProps<Value>) {
   const { value, onChange, options, icon, placeholder, emptyText = 'No results', ref } = props;
   const [text, setText] = useState('');
@@ -42,7 +42,7 @@ export function TokenField<Value extends string>(props: TokenFieldProps<Value>) 
       }}
       inputValue={text}
       onInputChange={setText}
-      // With nothing left to choose, an empty list would cover the content below.
+      // If there is nothing left to choose, an empty list would cover the content below.
       allowsEmptyCollection={text !== ''}
       allowsCustomValue
       items={left.filter((option) => matches(option.label, text)).map((option) => ({ ...option, id: option.value }))}
@@ -97,20 +97,21 @@ function Tokens<Value extends string>({ options, icon, isDisabled, onRemove }: T
 }
 
 /**
- * * A choice closes the list, which would cover content. Another click or key opens it. Enter chooses the first match.
+ * The list closes after each choice, because it would cover content. Another click or key opens it again. Enter chooses
+ * the first match.
  */
 function TokenInput({ chosen, ...props }: ComponentProps<typeof Input> & { readonly chosen: readonly string[] }) {
   const state = useContext(ComboBoxStateContext);
   const before = useRef(chosen);
   const first = state?.isOpen && state.inputValue.trim() !== '' ? state.collection.getFirstKey() : null;
   const hasNone = first !== null && state?.selectionManager.focusedKey === null;
-  // An effect, because React Aria resets the focused option with every letter.
+  // An effect, because React Aria resets the focused option after every letter.
   useEffect(() => {
     if (hasNone) state?.selectionManager.setFocusedKey(first);
   });
   // An effect, because React Aria keeps the list open if a choice leaves no value.
   useEffect(() => {
-    // A new choice may replace another.
+    // A new choice may replace another one.
     if (chosen.some((each) => !before.current.includes(each))) state?.close();
     before.current = chosen;
   }, [chosen, state]);

@@ -29,13 +29,13 @@ export type AvatarSize = 's' | 'row' | 'm' | 'l' | 'xl';
 
 export interface AvatarProps extends PicturedPerson {
   readonly size?: AvatarSize | undefined;
-  /** Invited but not joined: an outline instead of a fill. */
+  /** For a person who was invited but has not joined: an outline instead of a fill. */
   readonly pending?: boolean | undefined;
-  /** The accessible name, if no name is beside it. */
+  /** Whether the picture itself needs an accessible name, because there is no name beside it. */
   readonly labelled?: boolean | undefined;
 }
 
-/** The picture, or initials if there is none or it fails to load. */
+/** Shows the picture, or initials if there is none or it fails to load. */
 export function Avatar({ id, name, pictureUrl, size = 'row', pending = false, labelled = false }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   const hasPicture = pictureUrl != null && pictureUrl !== '' && pictureUrl !== failedUrl;

@@ -12,7 +12,7 @@ interface BoardMarkProps {
   readonly size?: 'xs' | 's' | 'm' | 'l' | undefined;
 }
 
-/** The board's logo, or its initial on its colour. Its title is beside it. */
+/** Shows the board's logo, or its initial on its colour. The board's title must be beside it. */
 export function BoardMark({ title, logoUrl, colour, size = 'm' }: BoardMarkProps) {
   const sizeClass = size !== 'm' && styles[`board-initial-${size}`];
   if (logoUrl) {

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import styles from './agenda-editor-row.module.css';
 
 interface AgendaEditorRowProps {
-  /** Absent for rows without a number, such as a profile field. */
+  /** Left out for rows without a number, such as a profile field. */
   readonly number?: number | string | undefined;
   readonly handle: ReactNode;
-  /** A plain field, usually TextArea with variant `item`. */
+  /** A plain field, usually a TextArea with the variant `item`. */
   readonly title: ReactNode;
-  /** Up to three: presenter, minutes, menu. */
+  /** Up to three controls, such as presenter, minutes and menu. */
   readonly controls?: ReactNode;
   readonly documents?: ReactNode;
   readonly children?: ReactNode;

@@ -3,20 +3,17 @@ import styles from './agenda-view.module.css';
 
 export interface AgendaViewItem {
   readonly key: string | number;
-  /** `1`, `1.1`. */
   readonly number: string;
-  /** 0 for a main item. */
   readonly depth?: number | undefined;
-  /** `9:30 AM`. Absent while a meeting has no start. */
+  /** Such as `9:30 AM`. Left out while the meeting has no start. */
   readonly time?: string | undefined;
   readonly dateTime?: string | undefined;
   readonly title: string;
-  /** The title replaces one that the reader may not see. */
+  /** Set if `title` replaces a title that the reader may not see. */
   readonly isMasked?: boolean | undefined;
   readonly presenter?: ReactNode;
   readonly purpose?: string | undefined;
   readonly text?: ReactNode;
-  /** `5 min`. */
   readonly minutes?: string | undefined;
   readonly documents?: ReactNode;
   readonly after?: ReactNode;
@@ -24,7 +21,7 @@ export interface AgendaViewItem {
 
 interface AgendaViewProps {
   readonly items: readonly AgendaViewItem[];
-  /** The line below the last item: when the meeting ends. */
+  /** The line below the last item, which says when the meeting ends. */
   readonly close?: { readonly time?: string | undefined; readonly label: ReactNode } | undefined;
 }
 

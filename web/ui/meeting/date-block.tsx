@@ -6,13 +6,12 @@ interface DateBlockProps {
   readonly weekday: string;
   readonly day: string | number;
   readonly month: string;
-  /** `YYYY-MM-DD`. */
   readonly dateTime: string;
-  /** `hero` is for NextMeetingCard, `head` for MeetingHead, `s` for lists of boards. */
+  /** `hero` is for NextMeetingCard, `head` for MeetingHead, and `s` for lists of boards. */
   readonly size?: 'hero' | 'head' | 's' | undefined;
 }
 
-/** For a meeting whose date is being found; `count` is the number of options. */
+/** For a meeting whose date is being found. `count` is the number of options. */
 export function OpenDateBlock({ count }: { readonly count: number }) {
   return (
     <div data-ui="date-block open-date" className={styles['date-block']}>

@@ -1,15 +1,15 @@
 import styles from './room-seats.module.css';
 
-/** `on`: in the board's colour. */
+/** `on` is a seat in the board's colour. */
 type SeatKind = 'on' | 'against' | 'abstained' | 'recused';
 
 interface RoomSeatsProps {
   readonly seats: number;
-  /** How many of each kind, in this order; the other seats are empty. */
+  /** The number of seats of each kind, in this order. The remaining seats are empty. */
   readonly filled: readonly (readonly [kind: SeatKind, count: number])[];
 }
 
-/** Larger numbers cannot be distinguished. */
+/** With more seats, single ones cannot be distinguished. */
 const seatsMax = 60;
 const centre = { x: 140, y: 120 };
 const innerRadius = 62;
@@ -36,7 +36,7 @@ interface Place {
   readonly r: number;
 }
 
-/** Seats are distributed by the length of the rows, so that their distances are equal. */
+/** Seats are distributed according to the length of the rows, so that their distances are equal. */
 function seatPlaces(seats: number): readonly Place[] {
   const rows = seats <= 3 ? 1 : seats <= 16 ? 2 : 3;
   const radii = Array.from({ length: rows }, (_, row) =>

@@ -10,32 +10,32 @@ export interface RsvpOption<Value extends string> {
   readonly value: Value;
   readonly label: ReactNode;
   readonly icon: IconType;
-  /** Not Going: its icon remains grey. */
+  /** Set for Not Going, whose icon stays grey. */
   readonly declines?: boolean | undefined;
 }
 
 interface RsvpBarProps<Value extends string> {
   readonly question: string;
-  /** Beside the question: a Reply with `No Reply`. */
+  /** Shown beside the question, such as a Reply with `No Reply`. */
   readonly status?: ReactNode;
   readonly options: readonly RsvpOption<Value>[];
   readonly onChoose: (value: Value) => void;
-  /** Present after a reply: the bar states the reply instead of asking. */
+  /** Set after a reply, so that the bar states the reply instead of asking. */
   readonly answer?:
     | { readonly label: string; readonly meta?: ReactNode; readonly declined?: boolean | undefined }
     | undefined;
-  /** Shows the question again. Without it, the reply is final. */
+  /** Shows the question again. If this is left out, the reply is final. */
   readonly onChange?: (() => void) | undefined;
   readonly changeLabel?: string | undefined;
-  /** Secondary buttons after the options, or before Change: Add to calendar. */
+  /** Secondary buttons after the options, or before Change, such as Add to calendar. */
   readonly tools?: ReactNode;
   readonly proposal?: ReactNode;
   readonly isPending?: boolean | undefined;
-  /** Inside a card: no border of its own. */
+  /** Set inside a card, where the bar needs no border of its own. */
   readonly flush?: boolean | undefined;
 }
 
-/** Asks for, proposes or states a reply. Contains no rules. */
+/** Asks for a reply, or proposes or states one. Contains no rules of the product. */
 export function RsvpBar<Value extends string>(props: RsvpBarProps<Value>) {
   const { answer, proposal, flush = false } = props;
   return (

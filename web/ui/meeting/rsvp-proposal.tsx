@@ -6,14 +6,17 @@ import { OptionFace, optionClass, type RsvpOption } from './rsvp-bar.tsx';
 interface RsvpProposalProps<Value extends string> {
   readonly options: readonly RsvpOption<Value>[];
   readonly value: Value;
-  /** Only changes the proposal. */
+  /** Only changes the proposal, and sends nothing. */
   readonly onChoose: (value: Value) => void;
   readonly confirmLabel: string;
   readonly onConfirm: () => void;
   readonly isPending?: boolean | undefined;
 }
 
-/** A reply from an email link that is not confirmed yet. In its own file to keep the first screen small. */
+/**
+ * A reply from a link in mail that the reader has not confirmed yet. In a file of its own, to keep the first screen
+ * small.
+ */
 export function RsvpProposal<Value extends string>(props: RsvpProposalProps<Value>) {
   const { options, value, onChoose, confirmLabel, onConfirm, isPending = false } = props;
   return (

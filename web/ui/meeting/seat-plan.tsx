@@ -1,6 +1,6 @@
 import styles from './seat-plan.module.css';
 
-/** Attendance, or the vote cast. */
+/** The person's attendance, or the vote that was cast. */
 export type SeatKind = 'in' | 'remote' | 'for' | 'against' | 'abstain' | 'recused' | 'out';
 
 export interface PlannedSeat {
@@ -9,7 +9,7 @@ export interface PlannedSeat {
   readonly kind: SeatKind;
 }
 
-/** Larger numbers are shown as figures only. */
+/** With more seats, only figures are shown. */
 export const plannedSeatsMax = 40;
 
 interface SeatPlanProps {

@@ -9,7 +9,7 @@ export interface ConfirmDialogProps {
   readonly children?: ReactNode;
   readonly confirmLabel: string;
   readonly cancelLabel?: string | undefined;
-  /** The action removes something: the button has red text instead of a fill. */
+  /** Set if the action removes something. The button then has red text instead of a fill. */
   readonly danger?: boolean | undefined;
   readonly isPending?: boolean | undefined;
   readonly onConfirm: () => void;

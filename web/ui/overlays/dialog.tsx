@@ -10,7 +10,7 @@ export interface DialogProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
-  /** The buttons at the foot, primary last. */
+  /** The buttons at the foot. The primary one comes last. */
   readonly actions?: ReactNode;
   readonly actionsStart?: ReactNode;
   readonly size?: 's' | 'm' | undefined;
@@ -18,10 +18,10 @@ export interface DialogProps {
   readonly scrolls?: boolean | undefined;
   /** Closes at once, without the 300 ms transition. */
   readonly instant?: boolean | undefined;
-  /** Closes on Escape, by the close button and on a click outside. None of these confirms it. */
+  /** Whether Escape, the close button and a click outside close the dialog. None of these confirms it. */
   readonly isDismissable?: boolean | undefined;
   readonly closeLabel?: string | undefined;
-  /** The children are the whole dialog, without head and padding. `title` still names it. */
+  /** Set if the children are the whole dialog, without head and padding. `title` still names it. */
   readonly bare?: boolean | undefined;
   readonly role?: 'dialog' | 'alertdialog' | undefined;
 }
@@ -62,13 +62,13 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Milliseconds a closed dialog remains mounted to fade out. */
+/** Milliseconds for which a closed dialog remains mounted to fade out. */
 export const MODAL_CLOSE_DELAY = 300;
 
 interface ScrimProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Closes on Escape and on a click outside. */
+  /** Whether Escape and a click outside close it. */
   readonly isDismissable: boolean;
   readonly instant: boolean;
   readonly className: string;
@@ -94,12 +94,13 @@ export function Scrim(props: ScrimProps) {
       onPointerDown={(event) => {
         pressedOutside.current = event.target === event.currentTarget;
       }}
-      // A dialog that asks before it closes does not lose its focus.
+      // A dialog that asks before it closes must not lose its focus.
       onMouseDown={(event) => {
         if (event.target === event.currentTarget) event.preventDefault();
       }}
       onClick={(event) => {
-        const isSecondOfDoubleClick = event.detail > 1; // The first click opened this dialog.
+        // The first click of a double click opened this dialog, so the second must not close it.
+        const isSecondOfDoubleClick = event.detail > 1;
         if (isDismissable && !isSecondOfDoubleClick && pressedOutside.current && event.target === event.currentTarget)
           onClose();
       }}

@@ -20,12 +20,12 @@ import popoverStyles from './popover.module.css';
 interface MenuProps extends Omit<AriaMenuProps<object>, 'className' | 'style' | 'children' | 'items'> {
   readonly 'aria-label': string;
   readonly placement?: Placement | undefined;
-  /** Makes it as wide as its longest item. */
+  /** Makes the menu as wide as its longest item. */
   readonly wide?: boolean | undefined;
   readonly children: ReactNode;
 }
 
-/** Follows its button in React Aria's `MenuTrigger`, or is in a `RowMenu`. */
+/** Must follow its button in React Aria's `MenuTrigger`, or be in a `RowMenu`. */
 export function Menu({ placement = 'bottom end', wide = false, children, ...rest }: MenuProps) {
   return (
     <AriaPopover
@@ -44,12 +44,12 @@ export function Menu({ placement = 'bottom end', wide = false, children, ...rest
 interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 'children' | 'isDisabled'> {
   readonly label: string;
   readonly icon?: IconType | undefined;
-  /** Instead of the icon: a board's mark, a person's picture. */
+  /** Shown instead of the icon, such as a board's mark or a person's picture. */
   readonly start?: ReactNode;
   readonly description?: string | undefined;
   readonly count?: number | undefined;
   readonly danger?: boolean | undefined;
-  /** Disables the item; shown under its label. */
+  /** Disables the item. The reason is shown below the label. */
   readonly disabledReason?: string | undefined;
   /** For actions that a toolbar contains on larger screens. */
   readonly onlySmall?: boolean | undefined;
@@ -58,7 +58,7 @@ interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 
 export function MenuItem(props: MenuItemProps) {
   const { label, icon, start, description, count, danger = false, disabledReason, onlySmall = false, ...rest } = props;
   const note = disabledReason ?? description;
-  // Not rendered rather than hidden, because the first item in the document gets the focus.
+  // Left out instead of hidden, because the first item in the document gets the focus.
   const isSmall = useSmallScreen();
   if (onlySmall && !isSmall) return null;
   return (

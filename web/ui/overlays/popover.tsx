@@ -10,7 +10,7 @@ interface OpenPopover {
 
 const OpenPopoverContext = createContext<OpenPopover | null>(null);
 
-/** Children: the button, then the Popover. */
+/** The children are the button and the Popover. */
 export function PopoverTrigger({ children }: { readonly children: ReactNode }) {
   const [button, popover] = Children.toArray(children);
   const trigger = useRef<HTMLButtonElement>(null);

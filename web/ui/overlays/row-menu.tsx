@@ -8,13 +8,13 @@ import { Menu } from './menu.tsx';
 
 interface RowMenuProps {
   readonly 'aria-label': string;
-  /** Takes the focus when it appears, because it replaces what it opened. */
+  /** Takes the focus when it appears, because it replaces the element that had it. */
   readonly takesFocus?: boolean | undefined;
-  /** The items, rendered when the menu opens. */
+  /** Renders the items when the menu opens. */
   readonly children: () => ReactNode;
 }
 
-/** A menu for lists with thousands of rows: a plain button until it is opened. */
+/** A menu for lists with thousands of rows. It is a plain button until it is opened. */
 export function RowMenu({ 'aria-label': label, takesFocus = false, children }: RowMenuProps) {
   const [menu, setMenu] = useState<'never opened' | 'open' | 'closed'>('never opened');
   const trigger = useRef<HTMLButtonElement>(null);

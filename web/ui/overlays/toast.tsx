@@ -20,9 +20,9 @@ interface ToastAction {
 
 interface ToastOptions {
   readonly icon?: IconType | undefined;
-  /** At most one. */
+  /** A toast has at most one action. */
   readonly action?: ToastAction | undefined;
-  /** In milliseconds; 6 s without an action, 10 s with one. Hover and focus pause it. */
+  /** In milliseconds. Defaults to 6 s, or 10 s with an action. Hover and focus pause it. */
   readonly timeout?: number | undefined;
 }
 
@@ -42,7 +42,7 @@ function addToast(sentence: string, { icon, action, timeout }: ToastOptions = {}
   return queue.add({ sentence, icon, action }, { timeout: timeout ?? (action ? 10_000 : 6_000) });
 }
 
-/** Toasts that close when the component unmounts, because their action uses its state. */
+/** Shows toasts that close when the component unmounts, because their action uses its state. */
 export function useOwnToasts(): ShowToast {
   const own = useRef<readonly string[]>([]);
   useOnUnmount(() => {

@@ -25,11 +25,11 @@ export function Tooltip({ text, shortcut, children }: TooltipProps) {
   );
 }
 
-/** React Aria would fade the tooltip out, which never ends if another one has replaced it. */
+/** React Aria would fade the tooltip out, which never ends if another tooltip has replaced it. */
 function Tip({ children }: { readonly children: ReactNode }) {
   const state = useContext(TooltipTriggerStateContext);
   const isOpen = state?.isOpen === true;
-  // Runs before React Aria, which would consume the key meant for the dialog or field.
+  // Runs before React Aria's handler, which would consume the key that is meant for the dialog or field.
   const close = ({ key }: KeyboardEvent): void => {
     if (key === 'Escape') flushSync(() => state?.close(true));
   };

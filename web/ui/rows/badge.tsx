@@ -18,7 +18,7 @@ export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
   );
 }
 
-/** Shown beside a document added since the reader's last visit. */
+/** Shown beside a document that was added since the reader's last visit. */
 export function NewBadge({ children = 'New' }: { readonly children?: ReactNode }) {
   return <span className={clsx(styles.badge, styles['badge-board'], styles['badge-new'])}>{children}</span>;
 }

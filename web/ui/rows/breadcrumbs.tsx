@@ -6,7 +6,7 @@ import styles from './breadcrumbs.module.css';
 
 interface Crumb {
   readonly label: string;
-  /** Absent for the page itself. */
+  /** Left out for the page itself. */
   readonly href?: string | undefined;
 }
 

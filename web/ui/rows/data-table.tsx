@@ -8,16 +8,16 @@ import styles from './table.module.css';
 export interface DataColumn<Row> {
   readonly id: string;
   readonly header: ReactNode;
-  /** The header is for assistive technology only: a column of buttons. */
+  /** Only assistive technology sees the header, such as above a column of buttons. */
   readonly headerHidden?: boolean | undefined;
   readonly cell: (row: Row) => ReactNode;
-  /** Below the column: a sum. */
+  /** Shown below the column, such as a sum. */
   readonly foot?: ReactNode;
   readonly sortable?: boolean | undefined;
-  /** Names the row. Defaults to the first column. */
+  /** Whether this column names the row. Defaults to the first column. */
   readonly isRowHeader?: boolean | undefined;
   readonly align?: 'end' | undefined;
-  /** Makes it as narrow as its content. */
+  /** Makes the column as narrow as its content. */
   readonly fit?: boolean | undefined;
   /** Hidden on small screens. */
   readonly wideOnly?: boolean | undefined;
@@ -40,13 +40,13 @@ interface DataTableProps<Row> {
   readonly scrolls?: boolean | undefined;
   /** 52, 64 or 76 px per row. */
   readonly height?: 'default' | 'two' | 'tall' | undefined;
-  /** Below an expanded row, across all columns. */
+  /** Shown below an expanded row, across all columns. */
   readonly detailOf?: ((row: Row) => ReactNode) | undefined;
   /** Replaces the table if it has no rows. */
   readonly empty?: ReactNode;
 }
 
-/** A table to read, without selection. If it is too wide it scrolls, rather than the page. */
+/** A table for reading, without selection. If it is too wide, the table scrolls instead of the page. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, sort, onSort, height = 'default', scrolls = true, detailOf, empty } = props;
   if (rows.length === 0 && empty !== undefined) return empty;

@@ -11,7 +11,7 @@ export function DocumentList({ children }: { readonly children: ReactNode }) {
 
 interface DocumentRowProps {
   readonly title: string;
-  /** Without it the row does not open. */
+  /** Left out if the row does not open anything. */
   readonly href?: string | undefined;
   /** An extension, or `link` or `video`. */
   readonly type: string;

@@ -1,8 +1,8 @@
 const edge = 64;
-/** Pixels per frame at the edge itself. */
+/** In pixels per frame, at the edge itself. */
 const speedMax = 18;
 
-/** Pixels per frame for a pointer at this height: faster towards the edge, 0 in between. */
+/** Returns pixels per frame for a pointer at this height: faster towards the edge, and 0 in between. */
 export function edgeSpeed(y: number, height: number): number {
   const depth = Math.max(edge - y, y - (height - edge));
   if (depth <= 0) return 0;

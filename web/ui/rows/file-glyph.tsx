@@ -9,7 +9,7 @@ const VIDEOS = new Set(['video', 'mp4', 'mov', 'webm', 'm4v']);
 interface FileFamily {
   /** Determines the colour of the icon. */
   readonly family: string;
-  /** Three letters, or `image`, `link`, `video` for an icon. */
+  /** Three letters, or the name of an icon: `image`, `link` or `video`. */
   readonly letters: string;
 }
 
@@ -33,7 +33,7 @@ interface FileGlyphProps {
   readonly size?: 's' | 'm' | undefined;
 }
 
-/** A file icon. Always beside a readable name, so hidden from assistive technology. */
+/** A file icon. It is always beside a readable name, so it is hidden from assistive technology. */
 export function FileGlyph({ type, size = 'm' }: FileGlyphProps) {
   const { family, letters } = familyOf(type);
   const icon = ICONS[letters];

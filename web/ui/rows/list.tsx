@@ -6,7 +6,7 @@ import { Cluster } from '#web/ui/layout.tsx';
 import { Pager } from './pager.tsx';
 
 interface ListProps {
-  /** Absent on pages that suspend. `what` begins the error message: 'The audit log'. */
+  /** Left out on pages that suspend. `what` begins the error message, such as 'The audit log'. */
   readonly loading?:
     | {
         readonly what: string;
@@ -16,11 +16,11 @@ interface ListProps {
   readonly skeleton?: ReactNode;
   readonly isEmpty?: boolean | undefined;
   readonly empty?: ReactNode;
-  /** Numbered pages; the number is part of the address. */
+  /** Numbered pages. The number is a part of the address. */
   readonly pages?:
     | { readonly page: number; readonly found: number; readonly size: number; readonly onPage: (page: number) => void }
     | undefined;
-  /** An infinite query: the next page is added below. */
+  /** An infinite query. The next page is added below. */
   readonly more?:
     | { readonly hasNextPage: boolean; readonly isFetchingNextPage: boolean; readonly fetchNextPage: () => unknown }
     | undefined;

@@ -5,7 +5,7 @@ import styles from './pager.module.css';
 
 interface PagerProps {
   readonly page: number;
-  /** Total of all pages. */
+  /** The number of entries on all pages. */
   readonly found: number;
   /** Entries per page. */
   readonly size: number;

@@ -4,15 +4,15 @@ import { Icon } from '#web/ui/icon.tsx';
 import styles from './reorderable-list.module.css';
 import { type DragPoint, type HandleProps, useHandleDrag } from './use-handle-drag.ts';
 
-/** Rows with levels: a row moves together with its sub-rows, and can change its level. */
+/** For rows with levels. A row moves together with its sub-rows, and can change its level. */
 export interface ReorderOutline {
-  /** Number of rows that move with the one at `index`, including itself. */
+  /** Returns the number of rows that move with the one at `index`, including that row. */
   readonly spanOf: (index: number) => number;
-  /** The target of one step, as an index in the list without the moving rows. Null at the end. */
+  /** Returns the target of one step as an index in the list without the rows that move, or null at the end. */
   readonly stepTo: (index: number, by: -1 | 1) => number | null;
-  /** One level in or out, by arrow keys or a sideways drag. Returns the announcement. */
+  /** Moves the row one level in or out, by arrow keys or a sideways drag. Returns the announcement. */
   readonly onShift: (key: string, by: -1 | 1) => string;
-  /** Called when a row is lifted by keys. Returns a function that undoes all steps since, for Escape. */
+  /** Called when a row is lifted with the keyboard. Returns a function that undoes all steps since, for Escape. */
   readonly onLift: () => () => void;
 }
 
@@ -20,26 +20,26 @@ interface ReorderableListProps<T> {
   readonly label: string;
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
-  /** For live regions and the names of handles. */
+  /** Returns the name for live regions and for handles. */
   readonly nameOf: (item: T) => string;
   /** `handle` must be rendered in the row. Pass a stable function, so that unchanged rows are not rerendered. */
   readonly renderItem: (item: T, index: number, handle: ReactNode) => ReactNode;
-  /** `toIndex` counts in the list without the moving rows. */
+  /** `toIndex` is an index in the list without the rows that move. */
   readonly onReorder: (fromKey: string, toIndex: number) => void;
   readonly outline?: ReorderOutline | undefined;
 }
 
 interface Target {
   readonly to: number;
-  /** Levels that the pointer has moved sideways. */
+  /** The number of levels that the pointer has moved sideways. */
   readonly levels: number;
   readonly undo: () => void;
 }
 
-/** Sideways pixels per level. */
+/** Sideways movement per level, in pixels. */
 const levelWidth = 32;
 
-/** A list whose rows are moved by handles. By keyboard or tap, each step is applied at once. */
+/** A list whose rows are moved by handles. With the keyboard or by tapping, each step is applied at once. */
 export function ReorderableList<T>(props: ReorderableListProps<T>) {
   const { label, items, keyOf, nameOf, renderItem } = props;
   const list = useRef<HTMLOListElement>(null);
@@ -149,11 +149,11 @@ interface ReorderRowProps<T> {
   readonly rowKey: string;
   readonly name: string;
   readonly isLifted: boolean;
-  /** Directions in which a row lifted by keyboard or tap can move. */
+  /** The directions in which a row that was lifted with the keyboard or by tapping can move. */
   readonly arrows: 'none' | 'up' | 'down' | 'both' | null;
   readonly line: 'before' | 'after' | null;
   readonly handleProps: (key: string) => HandleProps;
-  /** A stable function. */
+  /** Must be a stable function. */
   readonly onStep: (by: -1 | 1) => void;
   readonly renderItem: (item: T, index: number, handle: ReactNode) => ReactNode;
 }
@@ -223,12 +223,15 @@ export function DropLine({ after = false }: { readonly after?: boolean | undefin
   );
 }
 
-/** In the list without the `span` moving rows. `middles` are the vertical middles of all rows, `y` is the pointer. */
+/**
+ * Returns an index in the list without the `span` rows that move. `middles` are the vertical middles of all rows, and
+ * `y` is the pointer's position.
+ */
 export function landingIndex(middles: readonly number[], from: number, y: number, span = 1): number {
   return middles.filter((middle, index) => (index < from || index >= from + span) && middle < y).length;
 }
 
-/** The gap of the drop line, from 0 to the number of rows. Null if the row would not move. */
+/** Returns the gap for the drop line, from 0 to the number of rows, or null if the row would not move. */
 export function lineGap(from: number, to: number, span = 1): number | null {
   if (from === to) return null;
   return to > from ? to + span : to;

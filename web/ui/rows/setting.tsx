@@ -5,9 +5,7 @@ import styles from './setting.module.css';
 interface SettingProps {
   readonly icon: IconType;
   readonly title: ReactNode;
-  /** The current value. */
   readonly meta?: ReactNode;
-  /** One small button, or a badge. */
   readonly action?: ReactNode;
 }
 

@@ -20,7 +20,7 @@ function scrollIntoView(current: HTMLAnchorElement | null): void {
 }
 
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
-  // Counts that load later change the widths of the tabs, so it scrolls again.
+  // Counts that arrive later change the tabs' widths, so the row must scroll again.
   const isCounted = tabs.some(({ count }) => count !== undefined);
   return (
     <nav key={String(isCounted)} className={styles.tabs} aria-label={label}>

@@ -8,7 +8,7 @@ export interface TreeNode {
   readonly label: string;
   readonly icon: IconType;
   readonly note?: string | undefined;
-  /** It can be expanded but not chosen. */
+  /** The node can be expanded but not selected. */
   readonly isDisabled?: boolean | undefined;
   readonly children: readonly TreeNode[];
 }
@@ -23,7 +23,7 @@ interface TreeProps {
   readonly emptyText: string;
 }
 
-/** Chooses one of nested nodes: arrow keys move, expand and collapse; Enter or Space chooses. */
+/** Lets the user select one of nested nodes. Arrow keys move, expand and collapse, and Enter or Space selects. */
 export function Tree({ label, nodes, selected, onSelect, expanded, onExpand, emptyText }: TreeProps) {
   return (
     <AriaTree

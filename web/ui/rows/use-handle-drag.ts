@@ -10,7 +10,10 @@ import {
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { createEdgeScroll } from './edge-scroll.ts';
 
-/** The moved element, and where it would land. `keys` after its handle was pressed, until it is pressed again. */
+/**
+ * The moved element, and where it would be dropped. `keys` means that its handle was pressed, which lasts until the
+ * handle is pressed again.
+ */
 export interface Lift<Key, Target> {
   readonly key: Key;
   readonly by: 'pointer' | 'keys';
@@ -20,7 +23,7 @@ export interface Lift<Key, Target> {
 export interface DragPoint {
   readonly x: number;
   readonly y: number;
-  /** Distance from where it was pressed. */
+  /** The distance from where the pointer was pressed. */
   readonly dx: number;
   readonly dy: number;
 }
@@ -30,22 +33,22 @@ export type Arrow = (typeof arrows)[number];
 
 export interface HandleDragParts<Key, Target> {
   readonly nameOf: (key: Key) => string;
-  /** Returns the landing place of the dragged element, or null. */
+  /** Returns where the dragged element would be dropped, or null. */
   readonly targetAt: (key: Key, point: DragPoint) => Target | null;
-  /** Its current position, when it is lifted by keys. */
+  /** Returns the element's current position when it is lifted with the keyboard. */
   readonly currentTarget: (key: Key) => Target | null;
-  /** Returns the next target and the announcement, or null if the key is not for this list. */
+  /** Returns the next target and the announcement, or null if this list does not use the key. */
   readonly step: (
     key: Key,
     target: Target | null,
     arrow: Arrow,
   ) => { readonly target: Target | null; readonly spoken: string } | null;
   readonly drop: (key: Key, target: Target | null, by: 'pointer' | 'keys') => string;
-  /** Escape. Returns the announcement. */
+  /** Called on Escape. Returns the announcement. */
   readonly putBack: (key: Key, target: Target | null) => string;
-  /** A press without movement lifts as a key does. */
+  /** Whether a press without movement lifts the element, as a key does. */
   readonly pressLifts?: boolean | undefined;
-  /** The handle is remounted at its new place and gets the focus again. */
+  /** Whether the handle is remounted at its new place, where it must be focused again. */
   readonly remounts?: boolean | undefined;
 }
 
@@ -64,22 +67,22 @@ export interface HandleDrag<Key, Target> {
   readonly spoken: string;
   /** A stable function, so that rows rerender only for their own changes. */
   readonly handleProps: (key: Key) => HandleProps;
-  /** One step of a row lifted by keys, from a button. */
+  /** Moves a row that was lifted with the keyboard by one step, for a button. */
   readonly stepBy: (arrow: Arrow) => void;
 }
 
-/** Pixels after which a press becomes a drag. More sideways, because fingers are not steady. */
+/** In pixels, after which a press becomes a drag. The sideways threshold is larger, because fingers are not steady. */
 const thresholdY = 4;
 const thresholdX = 32;
 
-/** Not built on React Aria's drag and drop, which requires a long press by touch and has fixed announcements. */
+/** Not built on React Aria's drag and drop, because that requires a long press by touch and has fixed announcements. */
 export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>): HandleDrag<Key, Target> {
   const [lift, setLift] = useState<Lift<Key, Target> | null>(null);
   const [spoken, setSpoken] = useState('');
   const handles = useRef(new Map<Key, HTMLElement>());
   const toFocus = useRef<{ readonly key: Key; readonly dropped: HTMLElement | undefined } | null>(null);
 
-  // An effect, because moving a row in the document takes the focus from its handle.
+  // An effect, because moving a row in the document takes the focus away from its handle.
   useLayoutEffect(() => {
     if (lift?.by !== 'keys') return;
     const handle = handles.current.get(lift.key);
@@ -131,7 +134,7 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
     }
     handles.current.set(key, element);
     if (toFocus.current?.key !== key) return;
-    // Until the response has arrived, the row may be rendered again at its old place.
+    // Until the response has arrived, the row may be rendered at its old place again.
     if (element === toFocus.current.dropped && document.activeElement !== document.body) return;
     toFocus.current = null;
     element.focus();
@@ -149,7 +152,7 @@ interface PointerLiftParts<Key, Target> {
   readonly toggle: (key: Key) => void;
 }
 
-/** A row lifted by the pointer, from press to release. */
+/** A row that the pointer has lifted, from press to release. */
 function usePointerLift<Key, Target>({ parts, lift, setLift, drop, toggle }: PointerLiftParts<Key, Target>) {
   const pressed = useRef<{ readonly key: Key; readonly x: number; readonly y: number } | null>(null);
   const held = useRef<DragPoint>({ x: 0, y: 0, dx: 0, dy: 0 });
@@ -160,7 +163,7 @@ function usePointerLift<Key, Target>({ parts, lift, setLift, drop, toggle }: Poi
   };
   const latest = useRef(liftTo);
   latest.current = liftTo;
-  // The target is computed again after scrolling, which changes what is under the pointer.
+  // The target is computed again after scrolling, because another row is then under the pointer.
   const [edges] = useState(() => createEdgeScroll(() => latest.current()));
   useOnUnmount(edges.stop);
   const down = (event: PointerEvent<HTMLElement>, key: Key): void => {
