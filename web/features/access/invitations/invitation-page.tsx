@@ -40,7 +40,6 @@ interface InvitationPageProps {
   readonly otherWays: (uuid: string) => ReactNode;
 }
 
-/** /inv/{uuid} */
 export function InvitationPage({ firstWay, otherWays }: InvitationPageProps) {
   const { uuid } = useParams({ from: '/inv/$uuid' });
   const { face } = useStart();

@@ -22,7 +22,7 @@ export interface CredentialErrors {
 
 export const noCredentialErrors: CredentialErrors = { email: null, password: null, confirmation: null };
 
-/** Login mode if the account already exists. */
+/** Starts in login mode if the account already exists. */
 export function firstMode(invitation: { readonly account_exists: boolean }): InvitationMode {
   return invitation.account_exists ? 'login' : 'createAccount';
 }

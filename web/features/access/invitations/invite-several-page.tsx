@@ -153,7 +153,7 @@ function PastedLines({ text, onText }: { readonly text: string; readonly onText:
   );
 }
 
-/** Addresses that need no invitation, keyed by address. */
+/** Addresses that need no invitation, because they belong to a member or to a pending one. */
 function useTakenAddresses() {
   const { data } = useSuspenseQuery(queryFor(listTakenAddresses));
   return new Map(data.taken.map(({ email, by }) => [email, by] as const));

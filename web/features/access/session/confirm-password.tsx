@@ -27,7 +27,7 @@ import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { ConfirmByProvider } from './confirm-by-provider.tsx';
 import { holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 
-/** `next` is the target after confirmation and `back` that of Cancel; only own paths are allowed. */
+/** `next` is the target after the confirmation and `back` the target of Cancel. Only paths of this site are allowed. */
 export function ConfirmPasswordPage() {
   const { next, back } = useSearch({ from: '/user/confirm-password' });
   const board = useBoard();
@@ -70,7 +70,8 @@ export function ConfirmPasswordOverlay() {
   const leave = (isConfirmed: boolean): void => passwordRequest.get()?.(isConfirmed);
   const cancel = (): void => leave(false);
   const { hasPassword, field, passkey, isBusy, submit } = useConfirmPassword(() => leave(true));
-  // An effect, because Back and other navigations can start anywhere. They leave the password unconfirmed.
+  // An effect, because Back and other navigations can start anywhere. Leaving the page means that the password was not
+  // confirmed.
   useEffect(() => {
     if (href !== openedAt) passwordRequest.get()?.(false);
   }, [href, openedAt]);
@@ -98,10 +99,10 @@ export function ConfirmPasswordOverlay() {
 const pageBehind = (): string => ownPath(`${window.location.pathname}${window.location.search}`);
 
 interface ConfirmPassword {
-  /** Without a password, field and submit are not shown. */
+  /** If the user has no password, the field and the button are not shown. */
   readonly hasPassword: boolean;
   readonly field: ReactNode;
-  /** For users with a passkey. Without a password it is shown alone, with its error. */
+  /** For users with a passkey. If they have no password, only this is shown, with its error. */
   readonly passkey: ReactNode;
   readonly isBusy: boolean;
   readonly submit: () => void;

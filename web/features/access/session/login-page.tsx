@@ -33,7 +33,7 @@ interface LoginPageProps {
   readonly below: ReactNode;
 }
 
-/** `next` is the target afterwards; the server ignores foreign addresses. */
+/** `next` is the target after signing in. The server ignores addresses of other sites. */
 export function LoginPage({ first, below }: LoginPageProps) {
   const { next, board, logout } = useSearch({ from: '/login' });
   const { settings, face } = useStart();
@@ -125,7 +125,7 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
     error,
     passkey,
     passkeyError,
-    // Also busy after a success, because a second submit would interrupt the next page.
+    // Remains busy after a success, because a second submit would interrupt loading the next page.
     isBusy: form.isSaving || signIn.isSuccess,
     submit: () => !signIn.isSuccess && form.submit(),
   };

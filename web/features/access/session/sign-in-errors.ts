@@ -6,14 +6,14 @@ import { CallError } from '#web/api/call-error.ts';
 import { PasskeyError } from '#web/api/passkeys.ts';
 import { useTimeout } from '#web/ui/use-timeout.ts';
 
-/** Rejections by the product's rules are shown unchanged. */
+/** The messages of the product's own rules are shown unchanged. */
 export function signInError(error: unknown): string {
   if (error instanceof PasskeyError) return error.message;
   if (!(error instanceof CallError)) return generalErrors.generic;
   return error.status === 200 ? error.message : loginErrorMessage(error.status);
 }
 
-/** Returns the first empty field. Spaces count as a password. */
+/** Returns the first empty field. A password may consist of spaces. */
 export function emptyCredential(typed: {
   readonly email: string;
   readonly password: string;
@@ -22,7 +22,7 @@ export function emptyCredential(typed: {
   return typed.password === '' ? 'password' : null;
 }
 
-/** Stops a form at an empty field, which gets the focus but no message. */
+/** Stops the submit at an empty field, which gets the focus but shows no message. */
 export function holdAtEmpty<Values extends FieldValues>(
   values: Values,
   empty: keyof Values | null,
@@ -31,7 +31,7 @@ export function holdAtEmpty<Values extends FieldValues>(
   return { values: {}, errors: { [empty]: { type: 'required' } } as FieldErrors<Values> };
 }
 
-/** An error that disappears after a time: `[shown, show, hide]`. A new one restarts the time. */
+/** Shows an error for a limited time. Returns `[shown, show, hide]`. A new error restarts the time. */
 export function usePassingError(
   milliseconds: number,
 ): readonly [shown: string | null, show: (message: string) => void, hide: () => void] {

@@ -128,7 +128,7 @@ function useChallenge(first: Mode) {
   const [recovery, setRecovery] = useState('');
   const [trust, setTrust] = useState(false);
   const asked = trust ? { trust } : {};
-  /** Counted, so that the same message is announced again. */
+  /** The count makes screen readers announce the same message again. */
   const [failure, setFailure] = useState({ count: 0, message: null as string | null });
   const digits = useRef<{ focus(): void }>(null);
   const recoveryField = useRef<HTMLInputElement>(null);
@@ -143,7 +143,7 @@ function useChallenge(first: Mode) {
   };
   const send = useCall(answerChallenge, {
     quiet: true,
-    // Without a `url` (204), the sign-in leads to the dashboard.
+    // A response without a `url` (204) means that the sign-in leads to the dashboard.
     onSuccess: (answer) => continueOrOffer(answer.url ?? paths.dashboard()),
     onError: failed,
   });

@@ -9,7 +9,7 @@ import { CopyButton, CopyStatus, useCopying } from '#web/ui/actions/copy-button.
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import styles from './two-factor.module.css';
 
-/** The downloaded list of recovery codes, with line ends that every editor reads. */
+/** The downloaded list of recovery codes, with line ends that every editor recognises. */
 export function recoveryCodesFile(of: {
   readonly appName: string;
   readonly email: string;
@@ -34,7 +34,7 @@ export const afterFirstFactor = (follow: CodesFollow): string =>
 const lede =
   'Each code signs you in once, instead of a code from your app. Keep them somewhere you can reach without your phone. They will not be shown again.';
 
-/** Shown once. A user who has lost the codes creates new ones. */
+/** The codes are shown only once. A user who has lost them must create new ones. */
 export function RecoveryCodes({ codes, board, onDone }: RecoveryCodesProps) {
   return (
     <AuthFrame board={board} wide title={recoveryCodesTitle} lede={lede}>

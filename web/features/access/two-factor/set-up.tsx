@@ -21,9 +21,10 @@ interface SetUpProps {
   readonly onTurnedOn: (recoveryCodes: readonly string[]) => void;
 }
 
-/** Two steps: the app gets the key, and its first code enables it. */
+/** Has two steps: the app gets the key, and then its first code turns it on. */
 export function SetUp({ backHref, onTurnedOn }: SetUpProps) {
-  // A POST, because it stores the secret. Its key is outside the module's, which is refetched when this is enabled.
+  // A POST request, because it stores the secret. Its query key is different from the module's, whose queries are
+  // refetched when two-factor is turned on.
   const begun = useQuery({
     queryKey: ['two-factor-set-up'],
     queryFn: ({ signal }) => callWith(beginTwoFactor, { body: {} }, signal),
@@ -105,5 +106,5 @@ function FirstCode({ shown, backHref, onTurnedOn }: FirstCodeProps) {
   );
 }
 
-/** Shown in groups of four, which are easier to type. */
+/** Groups of four characters are easier to type. */
 const inGroups = (key: string): string => key.replaceAll(/.{4}(?=.)/g, '$& ');

@@ -30,7 +30,10 @@ function LeaveActions() {
 
 const title = 'Two-factor authentication';
 
-/** /user/two-factor: set up, renew the recovery codes, turn off. Boards that require it redirect here. */
+/**
+ * /user/two-factor: to set the app up, renew the recovery codes, and turn it off. Boards that require a second factor
+ * redirect here.
+ */
 export function TwoFactorSettingsPage() {
   const { step, next } = useSearch({ from: '/user/two-factor' });
   const navigate = useNavigate();

@@ -20,7 +20,6 @@ import type { SetupForm } from './setup-form.ts';
 
 const typeOptions = meetingTypes.map((type) => ({ value: type, label: meetingTypeLabels[type] }));
 
-/** Defaults of a new meeting, and when members are reminded. */
 export function DefaultMeetingFields({ form }: { readonly form: ContractForm<SetupForm> }) {
   return (
     <>

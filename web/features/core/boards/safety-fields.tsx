@@ -42,7 +42,7 @@ const paperChoices: readonly { value: BoardSetup['paper_links']; label: string; 
 
 interface RequirementProps {
   readonly setup: BoardSetup;
-  /** Called when the requirement has changed on the server, which may also have changed the links. */
+  /** Called after the requirement has been changed on the server, which may also have changed the setting for links. */
   readonly onRequirementChange: () => Promise<void>;
 }
 
@@ -50,7 +50,9 @@ interface SafetyFieldsProps extends RequirementProps {
   readonly form: ContractForm<SetupForm>;
 }
 
-/** Settings for what links in mail open, whether members need a second factor, and by which provider they sign in. */
+/**
+ * Settings for links in mail, for the second factor that members may need, and for the provider that they sign in with.
+ */
 export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsProps) {
   return (
     <Section title="Signing in and links">

@@ -74,7 +74,7 @@ function BoardForm() {
 
 function useSetupForm(setup: BoardSetup, meeting: DefaultMeeting) {
   const [opened, setOpened] = useState(() => formOf(setup, meeting));
-  // Revision of the opened form, so that saves by others conflict with the input.
+  // The revision of the opened form, so that changes that others save in the meantime cause a conflict.
   const revision = useRef(setup.revision);
   const saveBoard = useCall(saveBoardSetup);
   const saveMeeting = useCall(saveDefaultMeeting);
@@ -116,10 +116,10 @@ function useSetupForm(setup: BoardSetup, meeting: DefaultMeeting) {
   };
   useOthersSaves([setup, meeting], form.isDirty, () => adopt(setup, meeting));
 
-  /** A separate call requires two-factor authentication and may change the links. Other input is preserved. */
+  /** Requiring two-factor is a separate request, which may also change the links. Other input is kept. */
   const adoptRequirement = async (): Promise<void> => {
     const { setup: now } = await queryClient.fetchQuery({ ...queryFor(getBoardSetup), staleTime: 0 });
-    // Other revisions were made by somebody else, and conflict when the form is saved.
+    // Only a revision that this request made is adopted. Other revisions must cause a conflict when the form is saved.
     if (now.revision === revision.current + 1) revision.current = now.revision;
     const next = { ...opened, magic_links: now.magic_links };
     setOpened(next);

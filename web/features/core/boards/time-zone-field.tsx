@@ -10,7 +10,9 @@ interface TimeZoneFieldProps {
   readonly errorMessage?: string | undefined;
 }
 
-/** The zones known to the browser, and the current one. Searchable by any name, city, country and offset. */
+/**
+ * Offers the zones that the browser knows, and the current one. They can be found by any name, city, country or offset.
+ */
 export function TimeZoneField({ value, onChange, ...rest }: TimeZoneFieldProps) {
   const known = zoneChoices();
   const current = storedZone(value) ?? value;

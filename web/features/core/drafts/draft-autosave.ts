@@ -11,17 +11,17 @@ interface Draft {
 
 interface StoredDraft {
   readonly userId: string;
-  /** Base64, like `sealed`. */
+  /** Base64, as is `sealed`. */
   readonly nonce: string;
   readonly sealed: string;
 }
 
 type Content = Draft & { readonly boardId: string | null };
 
-/** Saved before the session ended. Set until its form opens. */
+/** A draft that was saved before the session ended. It is set until its form opens. */
 let restored: Draft | null = null;
 
-/** Encrypts it with the user's key, which must already be loaded, because the session has ended. */
+/** Encrypts the draft with the user's key. The key must be loaded already, because the session has ended. */
 async function autosaveDraft({ form, typed }: Draft): Promise<void> {
   const { userId, key } = await sealingKeys();
   const content: Content = { form, typed, boardId: pageBoard() };
@@ -30,7 +30,7 @@ async function autosaveDraft({ form, typed }: Draft): Promise<void> {
   sessionStorage.setItem(draftStorageKey, JSON.stringify(stored));
 }
 
-/** Decrypts this tab's draft for its user and board. If another user signs in, it is deleted. */
+/** Decrypts this tab's draft for its user and board. If another user signs in, the draft is deleted. */
 export async function openDraft(userId: string): Promise<void> {
   const text = sessionStorage.getItem(draftStorageKey);
   if (text === null) return;
@@ -68,21 +68,21 @@ function toBytes(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
-/** Saves what `read` returns when the session ends, and restores it after the login. */
+/** When the session ends, saves what `read` returns. The draft is restored after the login. */
 export function useDraftAutosave(form: string, isDirty: boolean, read: () => unknown): void {
   const latest = useRef(read);
   latest.current = read;
   // An effect, because the shell navigates to /login.
   useEffect(() => {
     if (!isDirty) return;
-    // Loaded now, while there is a session.
+    // The key is loaded now, because it cannot be loaded after the session has ended.
     sealingKeys().catch((cause: unknown) => console.warn('The draft could not be saved', cause));
     setBeforeLogin(() => autosaveDraft({ form, typed: latest.current() }));
     return () => setBeforeLogin(null);
   }, [form, isDirty]);
 }
 
-/** The form's draft from before the session ended, usually null. It is restored once. */
+/** The form's draft from before the session ended. Usually null. It is restored only once. */
 export function useRestoredDraft<Typed>(form: string): Typed | null {
   const [draft] = useState(() => restoredDraft(form));
   // An effect, because the draft is deleted only after its form is rendered.

@@ -2,30 +2,30 @@ import { createSaveQueue } from '#web/serial-save.ts';
 import type { DeviceStore } from './device-store.ts';
 import { openSealed, type Sealed, type SealingKeys, seal, sealingKeys } from './sealing.ts';
 
-/** A record as read. `stamp` distinguishes it from a later one with the same key. */
+/** A record with a stamp, which distinguishes it from a later record with the same key. */
 export type StampedRecord<Content> = Content & { readonly stamp: string };
 
 interface StoredRecord extends Sealed {
-  /** `{user}/{key}` */
+  /** Has the form `{user}/{key}`. */
   readonly key: string;
   readonly userId: string;
-  /** Set for a record that was encrypted again with a new nonce. Otherwise the nonce is the stamp. */
+  /** Set for a record that was encrypted again with a new nonce. Otherwise the nonce serves as the stamp. */
   readonly stamp?: string;
 }
 
-/** A user's records on this device, each encrypted with the user's own key. */
+/** A user's records on this device. Each is encrypted with the user's own key. */
 export interface SealedRecords<Content> {
   readonly all: () => Promise<readonly StampedRecord<Content>[]>;
   readonly get: (key: string) => Promise<StampedRecord<Content> | null>;
   /** Replaces the record with the same key. Returns the new stamp. */
   readonly put: (key: string, content: Content) => Promise<string>;
-  /** Deletes the record with this stamp. A later one, perhaps from another window, is not deleted. */
+  /** Deletes the record with this stamp. A later record, which another window may have stored, is not deleted. */
   readonly clear: (key: string, stamp: string) => Promise<void>;
   readonly wipe: () => Promise<void>;
 }
 
 export function sealedRecords<Content extends object>(store: DeviceStore): SealedRecords<Content> {
-  /** In one transaction, so that no other window stores a newer record in between. */
+  /** Uses one transaction, so that no other window can store a newer record in between. */
   const ifUnchanged = async (key: string, stamp: string, work: (records: IDBObjectStore) => void): Promise<void> => {
     await store.run('readwrite', (records) => {
       const found: IDBRequest<StoredRecord | undefined> = records.get(key);
@@ -35,7 +35,10 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       return found;
     });
   };
-  /** Encrypts records of the previous key again, because the server provides that key only for a while. */
+  /**
+   * Records that were encrypted with the previous key are encrypted again, because the server provides that key only
+   * for a while.
+   */
   const unsealed = async (keys: SealingKeys, stored: StoredRecord): Promise<StampedRecord<Content> | null> => {
     try {
       const { bytes, isByPrevious } = await openSealed(keys, stored);
@@ -46,7 +49,8 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       }
       return { ...(JSON.parse(new TextDecoder().decode(bytes)) as Content), stamp };
     } catch (cause) {
-      // Encrypted with a key that the server no longer provides, long after its secret was changed.
+      // The record was encrypted with a key that the server no longer provides, because its secret was changed long
+      // ago.
       console.warn('Unsent changes on this device cannot be opened', cause);
       return null;
     }
@@ -100,7 +104,7 @@ export interface RecordKeeper<Content> {
   readonly clear: () => void;
 }
 
-/** Writes in order, so that an earlier call does not restore what was cleared. */
+/** Writes in order, so that a late write does not restore a record that was cleared. */
 export function recordKeeper<Content>(
   records: SealedRecords<Content>,
   key: string,

@@ -3,32 +3,41 @@ import { call } from '#web/api/call.ts';
 
 export interface SealingKeys {
   readonly userId: string;
-  /** AES-256-GCM, not extractable. */
+  /** An AES-256-GCM key that cannot be extracted. */
   readonly key: CryptoKey;
-  /** From before the server's secret was changed. Null if the server no longer accepts that one. */
+  /**
+   * The key from before the server's secret was changed. A null value means that the server no longer accepts that
+   * secret.
+   */
   readonly previousKey: CryptoKey | null;
 }
 
 let keys: Promise<SealingKeys> | undefined;
 let deviceKeys: (() => Promise<SealingKeys>) | null = null;
 
-/** Without a connection, the unlocked papers of this device have the keys. Nothing is remembered, since they lock. */
+/**
+ * Offline, the unlocked papers of this device provide the keys. Keys are not cached here, because the papers can be
+ * locked again.
+ */
 export function takeKeysFrom(source: () => Promise<SealingKeys>): void {
   deviceKeys = source;
 }
 
-/** The user's own keys, loaded once per page and stored nowhere. */
+/** The user's own keys are loaded once per page and stored nowhere. */
 export function sealingKeys(): Promise<SealingKeys> {
   if (deviceKeys !== null) return deviceKeys();
   keys ??= loadKeys().catch((cause: unknown) => {
-    // The next call retries, because the network may be back.
+    // Forgotten, so that the next call retries when the network is back.
     keys = undefined;
     throw cause;
   });
   return keys;
 }
 
-/** False if somebody else has signed in since, in another tab. What waits here must not be sent in their name. */
+/**
+ * False if somebody else has signed in since then in another tab. Unsent changes must not be sent in that person's
+ * name.
+ */
 export async function isOwnSession(): Promise<boolean> {
   const { user_id: userId } = await call(getAnnotationsKey);
   return userId === (await sealingKeys()).userId;
@@ -59,7 +68,7 @@ export async function seal(key: CryptoKey, bytes: BufferSource): Promise<Sealed>
   return { nonce, sealed: await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, bytes) };
 }
 
-/** `isByPrevious`: decrypted with the previous key. Throws if neither key works. */
+/** `isByPrevious` means that the previous key was used. Throws if neither key works. */
 export async function openSealed(
   { key, previousKey }: Pick<SealingKeys, 'key' | 'previousKey'>,
   { nonce, sealed }: Sealed,

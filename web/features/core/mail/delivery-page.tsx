@@ -30,7 +30,7 @@ const options = [
 ] as const satisfies readonly { readonly value: Shown; readonly label: string }[];
 
 interface DeliveryPageProps {
-  /** Supplied by site administration, which is in a higher layer. */
+  /** Passed in by site administration, because this layer may not import it. */
   readonly Frame: ComponentType<{ readonly actions: ReactNode; readonly children: ReactNode }>;
 }
 

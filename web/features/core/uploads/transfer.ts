@@ -8,7 +8,9 @@ import { CallError, errorOfStatus } from '#web/api/call-error.ts';
 /** Types that every browser shows and the server accepts. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** Uploads a picture of a person or a board. Returns the upload's id; throws an error whose message can be shown. */
+/**
+ * Uploads a person's picture or a board's logo. Returns the upload's id. Throws an error whose message can be shown.
+ */
 export function transferPicture(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     let sent = 0;
@@ -25,9 +27,9 @@ export function transferPicture(file: File): Promise<string> {
   });
 }
 
-/** Bytes per request, small so that a failed one costs little. */
+/** Bytes per request. Small, so that a failed request costs little. */
 const chunkBytes = 5 * 1024 * 1024;
-/** Milliseconds before each retry, reset by each chunk that arrives. */
+/** Milliseconds before each retry. The pauses start over with each chunk that arrives. */
 const retryPauses = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
 
 interface TransferWatch {
@@ -39,7 +41,7 @@ interface TransferWatch {
 
 export interface Transfer {
   start(): void;
-  /** `discard` deletes the bytes on the server. */
+  /** `discard` also deletes the uploaded bytes on the server. */
   stop(discard: boolean): Promise<void>;
 }
 
@@ -57,7 +59,7 @@ export async function beginTransfer(
     metadata: { filename: file.name, ...metadata },
     chunkSize: chunkBytes,
     retryDelays: retryPauses,
-    // Local storage contains only two items, both for display.
+    // Local storage may contain only two items, and both are for display.
     storeFingerprintForResuming: false,
     onBeforeRequest: (request) => {
       for (const [name, value] of Object.entries(callHeaders(request.getMethod()))) request.setHeader(name, value);
@@ -87,7 +89,7 @@ export interface TransferFailure {
   readonly body: string;
 }
 
-/** Whether a retry may succeed: conflicts of a resumed transfer, an overloaded server, no response. */
+/** Whether a retry may succeed, as after a conflict, an overloaded server, or no response. */
 export function isPassingFailure(status: number | null): boolean {
   // Not retried, because the disk stays full until an operator acts.
   if (status === 507) return false;
@@ -104,12 +106,12 @@ export function transferMessage(
   return messageOf(errorOfStatus(failure.status, 'POST', parsed(failure.body)));
 }
 
-/** Whole percent, 0 to 100; 100 only when everything has arrived. */
+/** Whole percent from 0 to 100. 100 means that everything has arrived. */
 export function uploadPercent(sent: number, byteSize: number): number {
   return byteSize === 0 ? 0 : Math.min(100, Math.floor((sent / byteSize) * 100));
 }
 
-/** The first field's message of a failed call, else its own. */
+/** Returns the message of the first field, otherwise the error's own message. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof CallError)) return generalErrorMessage(500, 'POST');
   return Object.values(error.fields)[0] ?? error.message;

@@ -79,7 +79,10 @@ const valuesOf = (item: ActionItem): Values => ({
   due_on: item.due_on,
 });
 
-/** The fields that the user may change. A change by somebody else is shown, and saving again replaces it. */
+/**
+ * Contains the fields that the user may change. If somebody else has changed one, that is shown, and saving again
+ * overwrites it.
+ */
 function ActionForm({ page, onClose }: { readonly page: ActionItemPage; readonly onClose: () => void }) {
   const [{ item, conflicts }, setSaved] = useState<{
     readonly item: ActionItem;
@@ -181,7 +184,7 @@ export function OwnerField({ form, meetingId, bodyId }: OwnerFieldProps) {
   );
 }
 
-/** A link by which the owner can report completion without signing in. */
+/** Creates a link with which the owner can report that the item is done, without signing in. */
 function ActionLink({ item }: { readonly item: ActionItem }) {
   const set = useCall(setActionLink, {
     invalidates: ['actionItems'],
@@ -210,7 +213,7 @@ function ActionLink({ item }: { readonly item: ActionItem }) {
   );
 }
 
-/** `brief` leaves out what the fields show. */
+/** With `brief`, leaves out facts that the form's fields already show. */
 function ActionFacts({ page, brief = false }: { readonly page: ActionItemPage; readonly brief?: boolean }) {
   const { item, today, changes } = page;
   const timeZone = useTimeZone();

@@ -61,7 +61,7 @@ export function ActionRow({ item, today, place = placeText(item) }: ActionRowPro
   );
 }
 
-/** The state; a select for users who may change it. */
+/** Shows the state, as a select for users who may change it. */
 function ActionStateChoice({ item }: { readonly item: ActionItem }) {
   const text = (
     <p className={styles.state} data-state={item.state}>

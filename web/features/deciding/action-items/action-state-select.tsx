@@ -6,7 +6,10 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { stateOptions } from './action-labels.ts';
 
-/** Saved at once. Loaded only if there is a choice, because lists are part of a meeting's first screen. */
+/**
+ * Each choice is saved at once. This is loaded only if the user may choose, because lists are part of a meeting's first
+ * screen.
+ */
 export function ActionStateSelect({
   item,
   isField = false,
@@ -14,7 +17,8 @@ export function ActionStateSelect({
   readonly item: ActionItem;
   readonly isField?: boolean;
 }) {
-  // Chosen while the previous change is pending. The response to that change contains the revision for this one.
+  // A state that was chosen while the previous change is pending. The response to that change contains the revision for
+  // this one.
   const [next, setNext] = useState<ActionState | null>(null);
   const set = useCall(updateActionItem, {
     invalidates: ['actionItems', 'waiting'],
@@ -25,7 +29,7 @@ export function ActionStateSelect({
     },
     onError: () => setNext(null),
   });
-  // The list is updated slightly later.
+  // The list is updated slightly later than this response arrives.
   const known = set.data !== undefined && set.data.item.revision > item.revision ? set.data.item : item;
   const save = (from: ActionItem, state: ActionState): void => {
     if (state !== from.state) set.mutate({ params: { id: from.id }, body: { revision: from.revision, state } });

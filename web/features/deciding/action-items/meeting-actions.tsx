@@ -25,7 +25,7 @@ interface ItemActionsProps {
   readonly item: { readonly id: string; readonly number: string };
 }
 
-/** The action items of an agenda item, below its papers. */
+/** Lists the action items of an agenda item, below its papers. */
 export function ItemActions({ meetingId, item }: ItemActionsProps) {
   const { data } = useQuery(actionsOf(meetingId));
   const items = data?.items.filter(({ meeting }) => meeting?.agenda_item_id === item.id) ?? [];
@@ -44,7 +44,7 @@ interface RoomActionsProps {
   readonly item: { readonly id: string; readonly number: string };
 }
 
-/** In the live room: the action items of the current item. The desk can add one. */
+/** Lists the current item's action items in the live room. The desk can add one. */
 export function RoomActions({ meeting, item }: RoomActionsProps) {
   const { data } = useQuery(actionsOf(meeting.id));
   const [isMaking, setMaking] = useState(false);
@@ -91,7 +91,7 @@ function MakeAction({ meeting, agendaItem, today, onClose }: MakeActionProps) {
   );
 }
 
-/** The other action items of a meeting. Renders nothing if there are none and the reader may not add one. */
+/** Lists a meeting's other action items. Renders nothing if there are none and the reader may not add one. */
 export function MeetingActions({ meeting }: { readonly meeting: MeetingOfActions }) {
   const query = useQuery(actionsOf(meeting.id));
   const [isMaking, setMaking] = useState(false);

@@ -20,12 +20,12 @@ import { decidingMessages } from '#domain/messages/deciding.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import type { FieldError } from '#domain/validation.ts';
 
-/** Value of the option without a chair or secretary. */
+/** The value of the option for having no chair or secretary. */
 export const nobody = 'nobody';
 
 export interface BodyForm {
   readonly id: string;
-  /** Empty means as many as there are voting members. */
+  /** An empty value means as many seats as there are voting members. */
   readonly seats: string;
   readonly quorum: QuorumRule['kind'];
   readonly numerator: string;
@@ -98,13 +98,13 @@ function quorumFields({ rule, at_least: least, seats }: BodyQuorum) {
   };
 }
 
-/** Applies a preset to a body; its chair and secretary are preserved. */
+/** Applies a preset to a body, but keeps its chair and secretary. */
 export const bodyStartingFrom = (preset: DecidingPreset, form: BodyForm, voters: number): BodyForm => ({
   ...form,
   ...quorumFields(presetOf(preset, { seats: numberOf(form.seats), voters }).body),
 });
 
-/** The preset's rules for votes in all bodies. */
+/** Returns the preset's rules for votes in all bodies. */
 export const settingsStartingFrom = (preset: DecidingPreset) => {
   const { settings } = presetOf(preset, { seats: null, voters: 1 });
   const { recused_counts, majority, majority_of, casting_vote, written_needs, minutes_signed_by } = settings;
@@ -147,7 +147,7 @@ function bodyErrors(form: BodyForm): Readonly<Partial<Record<keyof BodyForm, str
   return Object.fromEntries(errors);
 }
 
-/** The rule as entered, for the example. Null while a field is not a number. */
+/** Returns the rule as entered, for the example. Null while a field does not contain a number. */
 export function quorumTyped(form: BodyForm): BodyQuorum | null {
   if (Object.keys(bodyErrors(form)).length > 0) return null;
   return {
@@ -191,7 +191,7 @@ interface WrongBody {
   readonly errors: ReturnType<typeof bodyErrors>;
 }
 
-/** Skips bodies whose group was deleted in the meantime. */
+/** Ignores bodies whose group was deleted in the meantime. */
 export const formErrors = ({ bodies }: DecidingForm, now: Deciding): readonly WrongBody[] =>
   bodies
     .map((body, at) => ({ at, id: body.id, errors: bodyErrors(body) }))
@@ -199,7 +199,7 @@ export const formErrors = ({ bodies }: DecidingForm, now: Deciding): readonly Wr
 
 const isThere = (now: Deciding, bodyId: string): boolean => now.bodies.some(({ id }) => id === bodyId);
 
-/** Returns only changes, for bodies that still exist. The form must be valid. */
+/** Returns only the changes to bodies that still exist. The form must be valid. */
 export function changesOf(
   opened: DecidingForm,
   typed: DecidingForm,

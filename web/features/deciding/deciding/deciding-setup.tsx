@@ -54,11 +54,11 @@ export function DecidingSetup() {
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
   const [chosenId, choose] = useState<string | null>(null);
   const { form, adoptRevision, discard, isSwitched } = useDecidingForm(deciding, choose);
-  // In the form's own order, which lacks groups created in the meantime.
+  // The form's own order is used, which does not include groups created in the meantime.
   const bodies = useWatch({ control: form.control, name: 'bodies' });
   const rules = useRulesTyped(form);
   const offered = deciding.bodies.filter(({ id }) => bodies.some((each) => each.id === id));
-  // The group may have been deleted.
+  // The chosen body's group may have been deleted.
   const body = offered.find(({ id }) => id === chosenId) ?? offered[0];
   const at = bodies.findIndex(({ id }) => id === body?.id);
   const typed = bodies[at];
@@ -141,9 +141,9 @@ function StartFrom({ onChoose }: { readonly onChoose: (preset: DecidingPreset) =
 
 function useDecidingForm(deciding: Deciding, showBody: (id: string) => void) {
   const [opened, setOpened] = useState(() => formOf(deciding));
-  // Revision of the opened form, so that saves by others conflict with the input.
+  // The revision of the opened form, so that changes that others save in the meantime cause a conflict.
   const revision = useRef(deciding.revision);
-  /** The server's errors refer to bodies by their index here. */
+  /** The server's errors refer to bodies by their index in this list. */
   const sentBodies = useRef<readonly { readonly id: string }[]>([]);
   const save = useCall(saveDeciding);
   const form = useSchemaForm<DecidingForm, DecidingForm, Deciding>({
@@ -175,7 +175,7 @@ function useDecidingForm(deciding: Deciding, showBody: (id: string) => void) {
     form.reset(formOf(next));
   };
   useOthersSaves([deciding], form.isDirty, () => adopt(deciding));
-  /** The user's own confirmation made a new revision. Input is preserved. */
+  /** Adopts the revision that the user's own confirmation created. Input is kept. */
   const adoptRevision = (next: number): void => {
     if (next === revision.current + 1) revision.current = next;
   };

@@ -7,12 +7,12 @@ import type { DecidingForm } from './deciding-form.ts';
 interface FoldProps {
   readonly form: ContractForm<DecidingForm>;
   readonly names: readonly (keyof DecidingForm)[];
-  /** The present values. */
+  /** The current values, in short. */
   readonly summary: string;
   readonly children: ReactNode;
 }
 
-/** Settings that most boards never change. Opens if one of them has an error. */
+/** Settings that most boards never change. The section opens if one of them has an error. */
 export function CollapsibleSettings({ form, names, summary, children }: FoldProps) {
   const { errors } = useFormState({ control: form.control });
   const isWrong = names.some((name) => errors[name] !== undefined);
@@ -20,7 +20,7 @@ export function CollapsibleSettings({ form, names, summary, children }: FoldProp
   if (isWrong && !isOpen) setOpen(true);
   const onToggle = ({ currentTarget: details }: SyntheticEvent<HTMLDetailsElement>): void => {
     setOpen(details.open);
-    // The form could not focus a field while it was folded.
+    // The form could not focus the invalid field while the section was closed.
     if (details.open && isWrong && document.activeElement?.ariaInvalid !== 'true') {
       details.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     }

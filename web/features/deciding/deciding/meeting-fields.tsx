@@ -18,7 +18,6 @@ const checkInOptions = [
 
 const folded = ['check_in', 'standing_items', 'action_reminder_days', 'interests_months'] as const;
 
-/** Rules for the meetings of every body. */
 export function MeetingFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
   const [checkIn, items, days, months] = useWatch({ control: form.control, name: folded });
   const summary = [

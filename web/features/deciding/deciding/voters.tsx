@@ -23,9 +23,9 @@ interface VotersProps {
   readonly body: DecidingBody;
   readonly silentIds: readonly string[];
   readonly onSwitch: (silentIds: readonly string[]) => void;
-  /** The selection differs from the saved one. */
+  /** Whether the selection differs from the saved one. */
   readonly isSwitched: boolean;
-  /** Called when the user's own confirmation made a new revision. */
+  /** Called with the revision that the user's own confirmation created. */
   readonly onRevision: (revision: number) => void;
 }
 
@@ -104,7 +104,7 @@ function Confirmation({ deciding, isSwitched, onRevision }: ConfirmationProps) {
       </Badge>
     );
   }
-  // The confirmation applies to what is saved.
+  // A confirmation applies to what is saved, so changes must be saved first.
   if (isSwitched) return <span className="meta">Save first, then confirm</span>;
   return (
     <Button

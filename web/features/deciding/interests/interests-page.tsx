@@ -35,7 +35,7 @@ const DeclareDialog = lazy(async () => ({ default: (await import('./interest-dia
 
 type Register = AnswerOf<typeof listInterests>;
 
-/** /people/interests: the reader's own, and the whole register for those who may read it. */
+/** /people/interests: shows the reader's own interests and, to those who may read it, the whole register. */
 export function InterestsPage() {
   const { data } = useSuspenseQuery(queryFor(listInterests));
   const board = useBoard();
@@ -144,7 +144,7 @@ interface AllMembersProps {
   readonly register: Register;
 }
 
-/** Members who have declared something. Ended interests are included on request. */
+/** Lists members who have declared something. Interests that have ended are included on request. */
 function AllMembers({ people, register }: AllMembersProps) {
   const { search, set } = useListAddress();
   const [isAdding, setAdding] = useState(false);
@@ -219,7 +219,7 @@ function Holder({ person, withEnded }: HolderProps) {
   );
 }
 
-/** Members without an open interest, and when they last confirmed that. */
+/** Lists members without a current interest, and when they last confirmed that. */
 function Undeclared({ people }: { readonly people: readonly InterestHolder[] }) {
   const timeZone = useBoard()?.time_zone ?? 'UTC';
   const none = people.filter(

@@ -4,15 +4,17 @@ import { changesOf, wordChanges } from '#domain/word-changes.ts';
 import { RichTextView } from '#web/features/homes/announcements/rich-text-view.tsx';
 import styles from './minutes.module.css';
 
-/** The circulated text with changes since then: added words are underlined, removed words struck through. */
+/**
+ * Shows the changes since the text was circulated: added words are underlined, and removed words are struck through.
+ */
 export function ChangedNotes({ before, after }: { readonly before: RichText; readonly after: RichText }) {
-  // A text does not change while it is shown, so positions can serve as keys.
+  // The text does not change while it is shown, so positions can be used as keys.
   return <div className={styles.changed}>{pieces(before, after).map((piece, nth) => shown(piece, nth))}</div>;
 }
 
 type Piece =
   | { readonly kind: 'same'; readonly block: RichBlock }
-  /** Paragraphs that were replaced by others, compared word by word. */
+  /** Paragraphs that replaced others. They are compared word by word. */
   | { readonly kind: 'changed'; readonly out: string; readonly in: string };
 
 function pieces(before: RichText, after: RichText): readonly Piece[] {

@@ -11,7 +11,7 @@ interface FilledItemProps {
   readonly item: { readonly id: string };
 }
 
-/** On the meeting's page: the generated content of an item. */
+/** Shows an item's generated content on the meeting's page. */
 export function FilledItem({ meetingId, item }: FilledItemProps) {
   const { data } = useQuery({
     ...queryFor(listFilledItems, { params: { id: meetingId } }),

@@ -14,10 +14,12 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import styles from './minutes.module.css';
 import { minutesTexts, sectionName } from './minutes-labels.ts';
 
-/** In milliseconds. Other windows and the replaced editor write to the same store. */
+/** In milliseconds. Polled, because other windows and the replaced editor write to the same store. */
 const readEveryMs = 3_000;
 
-/** Unsent notes on this device when the minutes are read-only. They can be copied, and discarded after approval. */
+/**
+ * Shows unsent notes of this device once the minutes are read-only. They can be copied and, after approval, discarded.
+ */
 export function LeftNotes({ minutes }: { readonly minutes: Minutes }) {
   const boardId = pageBoard();
   const { data, refetch } = useQuery({
@@ -99,7 +101,7 @@ function nameOf({ sections }: Minutes, sectionId: string): string {
   return found === undefined || isWithheld(found) ? minutesTexts.leftItem : sectionName(found);
 }
 
-/** Empty if the browser cannot store data. */
+/** Returns an empty list if the browser cannot store data. */
 async function readLeft(boardId: string | null, meetingId: string) {
   if (boardId === null) return [];
   try {

@@ -36,7 +36,7 @@ interface MinutesEditorProps {
   readonly writers: NotesWriters | null;
 }
 
-/** On a phone, one section and one pane at a time. */
+/** A phone shows one section and one pane at a time. */
 export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   const [active, setActive] = useState(headId);
   const [editing, setEditing] = useState<string | null>(null);
@@ -57,7 +57,7 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   const comment = (id: string): void => {
     setActive(id);
     setPane('comments');
-    // The field is already beside the section, so the page must not scroll.
+    // The field is already beside its section, so the page must not scroll.
     requestAnimationFrame(() => {
       const field = document.querySelector<HTMLTextAreaElement>('#minutes-comments textarea');
       field?.focus({ preventScroll: true });
@@ -122,7 +122,7 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   );
 }
 
-/** In milliseconds. A page may be closed without reporting it. */
+/** In milliseconds. Reports expire, because a page may be closed without saying so. */
 const writingAskedEveryMs = 10_000;
 
 function useWriting(minutes: Minutes): readonly (SectionWriter & { readonly section_id: string })[] {

@@ -96,7 +96,7 @@ export function stateText({ state, version }: Pick<Minutes, 'state' | 'version'>
   return version === 0 ? 'Draft' : `Circulated, version ${version}`;
 }
 
-/** For minutes before approval: the download is a circulated version or a draft. */
+/** Before approval, the download is a circulated version or a draft. */
 export const pdfLabel = ({ version, changed }: Pick<Minutes, 'version' | 'changed'>): string =>
   version === 0 || changed > 0 ? minutesTexts.draftPdf : `Version ${version}, PDF`;
 

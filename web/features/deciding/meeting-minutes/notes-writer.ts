@@ -6,7 +6,7 @@ import type { NotesOutcome, NotesToSave } from './save-notes.ts';
 
 type SavedNotes = Pick<MinutesSection, 'notes' | 'revision'>;
 
-/** Somebody else has saved since the edit began. Nothing is sent until the conflict is resolved. */
+/** Set if somebody else has saved since the edit began. Nothing is sent until the user resolves the conflict. */
 export interface NotesConflict {
   readonly theirs: RichText;
   readonly by: string;
@@ -14,9 +14,9 @@ export interface NotesConflict {
 }
 
 interface WrittenNotes {
-  /** The entered text, otherwise the saved one. */
+  /** The text as entered. If nothing was entered, this is the saved text. */
   readonly notes: RichText;
-  /** Changes if the text was replaced from outside, so that the editor must be remounted. */
+  /** Changes when the text is replaced from outside, so that the editor must be remounted. */
   readonly edition: number;
   readonly isUnsaved: boolean;
   readonly conflict: NotesConflict | null;
@@ -26,7 +26,7 @@ export interface NotesWriter {
   readonly written: ReadableStore<WrittenNotes>;
   readonly status: ReadableStore<SaveStatus>;
   readonly type: (notes: RichText) => void;
-  /** Takes over the server's state. Unsaved changes are preserved. */
+  /** Takes over the server's state, but keeps unsaved changes. */
   readonly adopt: (section: SavedNotes) => void;
   readonly settle: (notes: RichText) => void;
   readonly flush: () => Promise<boolean>;
@@ -35,7 +35,7 @@ export interface NotesWriter {
 
 interface NotesWriterParts {
   readonly section: SavedNotes;
-  /** Unsent notes from before, stored on this device. */
+  /** Earlier unsent notes that are stored on this device. */
   readonly kept: NotesToSave | null;
   readonly send: (unsaved: NotesToSave) => Promise<NotesOutcome>;
   readonly keep: (unsaved: NotesToSave) => void;
@@ -52,9 +52,9 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
   let base = section.revision;
   let conflict: NotesConflict | null = null;
   let edition = 0;
-  /** Sent without a response so far, so the server may have saved them. */
+  /** Texts that were sent without a response so far. The server may have saved them. */
   let unanswered: RichText[] = [];
-  /** Whether a text is stored on the device. It must be the latest. */
+  /** Whether a text is stored on the device. The stored text must always be the latest. */
   let isWaiting = kept !== null;
   const forget = (): void => {
     isWaiting = false;
@@ -73,7 +73,7 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
     isWaiting = true;
     keep({ notes: typed, revision: base });
   };
-  /** A text equal to the saved one is not a change, unless the server may have received another one. */
+  /** A text that equals the saved one is no change, unless the server may have received another text in between. */
   const change = (notes: RichText): void => {
     const isBack = conflict === null && unanswered.length === 0 && isSame(notes, saved.notes);
     typed = isBack ? null : notes;
@@ -112,7 +112,7 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
         else {
           saved = outcome.section;
           conflict = { theirs, by: outcome.by, at: outcome.at };
-          // Requests without a response no longer matter, because they are based on an older revision.
+          // These texts were based on an older revision, so it no longer matters whether they arrived.
           unanswered = [];
           keepTyped();
           show();
@@ -139,7 +139,7 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
     status: serial.status,
     type: change,
     adopt(next) {
-      // Saving was rejected during the vote. After the minutes are reopened, it works again.
+      // Saving was rejected while the minutes were voted on. It works again after they are reopened.
       if (serial.status.get() === 'refused') return serial.changed();
       if (next.revision <= saved.revision || typed !== null) return;
       saved = next;
@@ -158,6 +158,6 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
   };
 }
 
-/** Compared with a fixed order of keys, because the database has its own. */
+/** The keys are put into a fixed order for the comparison, because the database uses its own order. */
 const isSame = (one: RichText, other: RichText): boolean =>
   JSON.stringify(cleanRichText(one)) === JSON.stringify(cleanRichText(other));

@@ -12,7 +12,7 @@ export type NotesOutcome =
   | { readonly kind: 'conflict'; readonly section: MinutesSection; readonly by: string; readonly at: string }
   | { readonly kind: 'refused' | 'failed'; readonly cause: unknown };
 
-/** Also works while the page is closing. */
+/** Also works while the page is being closed. */
 export async function saveNotes(
   sectionId: string,
   { notes, revision }: NotesToSave,
@@ -35,7 +35,7 @@ export async function saveNotes(
 
 const finalStatuses: ReadonlySet<CallError['status']> = new Set([403, 404, 413, 422]);
 
-/** A rejection that would be repeated: by a rule, or because the user may no longer edit these minutes. */
+/** Whether a retry would also be rejected, by a rule or because the user may no longer edit these minutes. */
 const isFinal = (cause: unknown): boolean =>
   cause instanceof CallError && cause.step === null && (isByRules(cause) || finalStatuses.has(cause.status));
 

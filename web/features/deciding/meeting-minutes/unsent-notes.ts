@@ -67,7 +67,7 @@ async function sendAll(): Promise<number> {
   return sent.filter((isSent) => !isSent).length;
 }
 
-/** On a conflict they remain stored, and both texts are shown when the minutes are opened. */
+/** After a conflict the notes remain stored, and both texts are shown when the minutes are opened. */
 async function sendOne(record: StampedRecord<NotesRecord>): Promise<boolean> {
   const { kind } = await saveNotes(record.sectionId, record, record.boardId);
   if (kind === 'saved') await records.clear(record.sectionId, record.stamp);

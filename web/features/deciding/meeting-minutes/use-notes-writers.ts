@@ -13,7 +13,7 @@ import { saveNotes } from './save-notes.ts';
 import type { UnsentNotes } from './unsent-notes.ts';
 import { useShownMinutes } from './use-minutes.ts';
 
-/** The worst status of all sections. A conflict is also unsaved. */
+/** The worst status of all sections. A conflict also means that something is unsaved. */
 export type NotesStatus = SaveStatus | 'conflict';
 
 export type NotesField = typeof RichTextField;
@@ -38,7 +38,7 @@ export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWri
       return { Field, unsent: await openStored({ boardId, meetingId }) };
     },
     enabled: isEnabled,
-    // Read from the device on each opening; contains handles rather than data.
+    // Read from the device on each opening, because the result contains handles instead of data.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,

@@ -18,20 +18,20 @@ const icons: Readonly<Record<BallotChoice, IconType>> = { for: Check, against: X
 interface BallotBarProps {
   readonly motion: Pick<Motion, 'text'>;
   readonly vote: Vote;
-  /** From the live room: ballots of others only change this number. */
+  /** Comes from the live room. Other members' ballots change only this number. */
   readonly received: number;
   readonly eligible: number;
   readonly ends: BallotEnds;
 }
 
-/** The reader's ballot at the edge of the page. It takes no focus and moves nothing. */
+/** Shows the reader's ballot at the edge of the page. It neither takes the focus nor moves other content. */
 export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarProps) {
   const ballot = useBallot(vote.id, ends);
   const [isNamed, setNamed] = useState(vote.own.is_named);
   const [chosen, choose] = useState<BallotChoice | null>(null);
   const [secretKey] = useState(() => crypto.randomUUID());
   const isSecret = vote.way === 'secret';
-  // After the response, the server's choice counts, because another window of the reader may have voted later.
+  // After the response the server's choice counts, because the reader may have voted later in another window.
   const own = (ballot.isSending || ballot.isLost ? ballot.sent?.choice : null) ?? vote.own.choice;
   const hasVoted = vote.own.has_voted || ballot.isIn;
   const press = (choice: BallotChoice): void => {
@@ -133,7 +133,7 @@ function BallotQuestion({ text }: { readonly text: string }) {
   );
 }
 
-/** Approximate characters of two lines. Shorter questions are always shown in full. */
+/** Approximate number of characters on two lines. Shorter questions are always shown in full. */
 const foldedMax = { phone: 60, wide: 150 } as const;
 
 interface BallotStateProps {

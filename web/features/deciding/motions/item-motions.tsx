@@ -31,7 +31,7 @@ export function ItemMotions({ room, itemId }: ItemMotionsProps) {
     );
   }
   const ofItem = data.motions.filter(({ agenda_item_id: id }) => id === itemId);
-  // Motions being voted on come first.
+  // Motions that are being voted on come first.
   const motions = [...ofItem.filter(isBeingVotedOn), ...ofItem.filter((motion) => !isBeingVotedOn(motion))];
   return (
     <>
@@ -58,7 +58,7 @@ export function ItemMotions({ room, itemId }: ItemMotionsProps) {
 
 const isBeingVotedOn = ({ state }: Motion): boolean => state === 'voting';
 
-/** Shown to the chair if they have a casting vote. */
+/** Shown to the chair if the chair has a casting vote. */
 function CastingVote({ motion }: { readonly motion: Motion }) {
   const ask = useAsk();
   const vote = motion.votes.at(-1);
@@ -79,7 +79,7 @@ function CastingVote({ motion }: { readonly motion: Motion }) {
   );
 }
 
-/** Checked before a dialog opens. The live room only knows the quorum of the current item. */
+/** Checked before a dialog opens. The live room knows the quorum only for the current item. */
 function obstacleOf({ line: { phase, pointer, quorum, vote } }: Room, itemId: string): string | null {
   const isHere = phase === 'in-session' && pointer === itemId;
   return voteObstacle({ phase, quorum: isHere ? quorum : null, isVoteOpen: vote?.state === 'open' });

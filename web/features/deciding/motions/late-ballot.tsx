@@ -6,7 +6,7 @@ interface LateBallotProps {
   readonly onDismiss: () => void;
 }
 
-/** Reports that a ballot was not counted. Remains visible after the vote has disappeared from the page. */
+/** Reports that a ballot was not counted. The message remains after the vote has disappeared from the page. */
 export function LateBallot({ children, onDismiss }: LateBallotProps) {
   return (
     <Notice

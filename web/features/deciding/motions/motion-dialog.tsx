@@ -30,11 +30,11 @@ const schema = z.object({
   seconder: z.string(),
 });
 
-/** The wording of a motion and, for the desk, its mover and seconder. */
+/** Edits a motion's text and, for the desk, its mover and seconder. */
 export function MotionDialog({ room, itemId, motion, onClose }: MotionDialogProps) {
   const add = useMotionCall(addMotion);
   const update = useMotionCall(updateMotion);
-  // Somebody else's wording: shown, and replaced by saving again.
+  // The version that somebody else has saved. It is shown, and saving again overwrites it.
   const [theirs, setTheirs] = useState<Motion | null>(null);
   const isDesk = room.can.run;
   const form = useSchemaForm({

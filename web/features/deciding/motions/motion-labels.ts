@@ -52,7 +52,7 @@ export function movedText({ mover, seconder }: Pick<Motion, 'mover' | 'seconder'
 export const countsText = (counts: NonNullable<Vote['counts']>): string =>
   `${counts.for} for, ${counts.against} against, ${counts.abstain} abstained`;
 
-/** The latest vote on an item, if it has a result. While another is open, the item has none. */
+/** Returns an item's latest vote if it has a result. While another vote is open, there is none. */
 export function countedVote(motions: readonly Motion[], itemId: string): Vote | undefined {
   const votes = motions.filter(({ agenda_item_id: id }) => id === itemId).flatMap((motion) => motion.votes);
   if (votes.some(({ state }) => state === 'open')) return undefined;
@@ -67,7 +67,9 @@ interface MotionPlace {
   readonly motion: Pick<Motion, 'mover' | 'seconder'> | null;
 }
 
-/** Voting members who are or were present and not recused from the item, and people already named. */
+/**
+ * Offers voting members who are or were present and are not recused from the item, and people who are named already.
+ */
 export function moverOptions(room: Room, { itemId, motion }: MotionPlace) {
   const { line, called_at: calledAt, people } = room;
   const named = [motion?.mover?.member_id, motion?.seconder?.member_id];
@@ -86,7 +88,7 @@ export function moverOptions(room: Room, { itemId, motion }: MotionPlace) {
 
 function recusedFromItem({ line, declarations }: Room, itemId: string): ReadonlySet<string> {
   const declared = (declarations ?? []).filter((each) => each.agenda_item_id === itemId && each.is_recused);
-  // A sub-item of a withheld item has no declaration of its own. The line includes it.
+  // A sub-item of a withheld item has no declaration of its own, but the room's line lists its recusals.
   const current = line.pointer === itemId ? (line.recused ?? []) : [];
   return new Set([...declared.map(({ member_id: id }) => id), ...current]);
 }

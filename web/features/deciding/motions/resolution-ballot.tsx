@@ -30,16 +30,19 @@ interface Typed {
 
 interface ResolutionBallotProps {
   readonly resolution: WrittenResolution;
-  /** With the server's message, which must outlive the ballot. Null if it was received. */
+  /**
+   * Called with the server's message, which must remain after the ballot is gone. A null value means that the ballot
+   * was received.
+   */
   readonly onRefused: (text: string | null) => void;
 }
 
-/** A ballot is chosen, then sent. It can be changed until the resolution is decided. */
+/** The reader chooses a ballot and then sends it. It can be changed until the resolution is decided. */
 export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProps) {
   const timeZone = useTimeZone();
   const { id, title, own, round, ends_at: ends } = resolution;
   const [typed, type] = useState<Typed | null>(null);
-  // Only of this round: a choice of an earlier round must be made again.
+  // Only a choice in this round counts. Choices of earlier rounds must be made again.
   const shown = typed?.round === round ? typed : own;
   const { choice: chosen, reason } = shown;
   const send = useCall(answerResolution, {

@@ -3,7 +3,7 @@ import { formatTime, type Instant, relativeDay } from '#domain/dates.ts';
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import { deadlineText } from '#domain/resolutions.ts';
 
-/** Returns null if the reader may not see people. A recused member may have lost their vote. */
+/** Returns null if people are hidden from the reader. Recused members count too, and may have lost their vote. */
 export const askedCount = ({ voters, recused }: Pick<WrittenResolution, 'voters' | 'recused'>): number | null =>
   voters === null
     ? null
@@ -17,7 +17,10 @@ export const needsText = (needs: OpenResolution['needs']): string =>
 export const answeredText = ({ received, eligible }: Pick<OpenResolution, 'received' | 'eligible'>): string =>
   `${received} of ${eligible} have answered.`;
 
-/** After the decision: '1 of 3 answered. Did not answer: Ada Byron, Cleo Byron.' Null if all answered. */
+/**
+ * For example 'Did not answer: Ada Byron, Cleo Byron.', with the number of those who answered. Returns null if all have
+ * answered.
+ */
 export function unansweredText({
   received,
   eligible,
@@ -37,13 +40,16 @@ export const remindedText = (
   { now, timeZone }: { readonly now: Instant; readonly timeZone: string },
 ): string => `Reminded ${relativeDay(at, now, timeZone)}, ${formatTime(at, timeZone)}`;
 
-/** For the desk, before all ballots are requested again. */
+/** For the desk, before it requests all ballots again. */
 export const circulatesAgainText = ({ received }: Pick<OpenResolution, 'received'>): string =>
   received === 0
     ? 'The vote starts again with the current voters.'
     : `The vote starts again with the current voters: ${received === 1 ? 'the ballot that was sent no longer counts' : `the ${received} ballots that were sent no longer count`}, and every voter is asked again.`;
 
-/** Voters who are no longer active but still count. Null if there are none, or the reader may not see people. */
+/**
+ * Names voters who are no longer active but still count. Returns null if there are none, or if people are hidden from
+ * the reader.
+ */
 export function leftText({ left }: Pick<WrittenResolution, 'left'>): string | null {
   if (left === null || left.length === 0) return null;
   return `No longer active, but still counted: ${left.map(({ name }) => name).join(', ')}.`;
@@ -54,7 +60,7 @@ const endedTexts: Readonly<Partial<Record<WrittenResolution['state'], string>>> 
   'to-meeting': 'A meeting was asked for',
 };
 
-/** Returns why it ended without a result, including a person's reason, or null. */
+/** Returns why the resolution ended without a result, including a person's reason, or null. */
 export function endedText(
   {
     state,

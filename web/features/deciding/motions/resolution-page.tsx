@@ -139,7 +139,7 @@ function Words({ resolution }: { readonly resolution: WrittenResolution }) {
   );
 }
 
-/** A paragraph that begins with a number or a letter: '2.', '3)', '(a)', 'iv.' */
+/** Matches a paragraph that begins with a number or a letter, such as '2.', '3)', '(a)' or 'iv.'. */
 const numbered = /^\s*(\(?(?:\d{1,3}|[a-z]|[ivx]{2,4})[.)])\s+(\S.*)$/;
 
 function Paragraphs({ text }: { readonly text: string }) {
@@ -231,7 +231,7 @@ function Tally({ choice, count, ballots }: TallyProps) {
   );
 }
 
-/** At the edge of a narrow window, so that the text remains readable. */
+/** In a narrow window the ballot is at the edge, so that the text remains readable. */
 function OwnBallot({ resolution }: { readonly resolution: WrittenResolution }) {
   const [refusal, refuse] = useState<string | null>(null);
   if (resolution.can.vote) return <ResolutionBallot resolution={resolution} onRefused={refuse} />;

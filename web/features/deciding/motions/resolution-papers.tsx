@@ -11,7 +11,9 @@ const DocumentsOfHome = lazy(async () => ({
   default: (await import('#web/features/papers/documents/editing/documents-of-home.tsx')).DocumentsOfHome,
 }));
 
-/** Papers put to the vote with the text. The desk can change them in a draft. */
+/**
+ * Lists the papers that are put to the vote with the text. The desk can change them while the resolution is a draft.
+ */
 export function ResolutionPapers({ resolution }: { readonly resolution: WrittenResolution }) {
   const { id, documents, can } = resolution;
   const timeZone = useTimeZone();

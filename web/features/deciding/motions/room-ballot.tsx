@@ -11,10 +11,10 @@ import { useMotions } from './use-motions.ts';
 
 const BallotBar = lazy(async () => ({ default: (await import('./ballot-bar.tsx')).BallotBar }));
 
-/** The reader's ballot in the vote `voteId`, unless it was received. */
+/** The reader's ballot in the vote `voteId`, if the server has not confirmed it. */
 interface Unsettled {
   readonly voteId: string;
-  /** The server's message. Null if it is unknown whether the ballot was received. */
+  /** The server's message. A null value means that it is unknown whether the ballot was received. */
   readonly refusal: string | null;
 }
 
@@ -22,7 +22,7 @@ interface Voted {
   readonly motions: readonly { readonly votes: readonly Pick<Vote, 'id' | 'way' | 'state' | 'own'>[] }[];
 }
 
-/** The reader's ballot in the open vote, on every part of the room, and the message after a late ballot. */
+/** Shows the reader's ballot in the open vote on every part of the room, and the message after a late ballot. */
 export function RoomBallot({ room }: { readonly room: Room }) {
   const { data } = useMotions(room);
   const [unsettled, settle] = useState<Unsettled | null>(null);
@@ -85,7 +85,10 @@ function UnseenVote({ onShow }: { readonly onShow: () => void }) {
 
 const untilItGoes = 0;
 
-/** Is null while unknown, if the ballot was received after all, and for a second ballot if the first is final. */
+/**
+ * This is null if it is still unknown, if the ballot was received after all, or for a second ballot after a final first
+ * one.
+ */
 export function lateBallotText({ voteId, refusal }: Unsettled, data: Voted | undefined): string | null {
   const vote = data?.motions.flatMap(({ votes }) => votes).find(({ id }) => id === voteId);
   if (vote?.way === 'secret' && vote.own.has_voted) return null;

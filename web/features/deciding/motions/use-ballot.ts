@@ -9,15 +9,16 @@ interface Ballot {
   readonly choice: BallotChoice;
   readonly named: boolean;
   /**
-   * For a call that must take effect only once however often the button is clicked. Other calls have their own keys.
+   * For a request that must take effect only once, however often the button is clicked. Other requests have their own
+   * keys.
    */
   readonly key?: string;
 }
 
-/** Results of a ballot, which must outlive its bar. */
+/** Callbacks for the results of a ballot, which must remain after its bar is gone. */
 export interface BallotEnds {
   readonly onRefused: (text: string) => void;
-  /** It is unknown whether it was received. */
+  /** Called if it is unknown whether the ballot was received. */
   readonly onLost: () => void;
   readonly onSent: () => void;
 }
@@ -34,7 +35,7 @@ export function useBallot(voteId: string, { onRefused, onLost, onSent }: BallotE
     networkMode: 'always',
     mutationFn: (ballot) => sendUntilAnswered(voteId, ballot),
     onMutate: onSent,
-    // Pending until the counted ballot is shown.
+    // Remains pending until the page shows the counted ballot.
     onSuccess: () => invalidateNouns(client, ['motions', 'waiting']),
     onError: (failure) => {
       if (failure.status === 'network') onLost();

@@ -53,10 +53,10 @@ const openSchema = z.object({
   mover: chosen,
   seconder: chosen,
 });
-/** Placeholder value if no seconder is needed. */
+/** Used as the value if no seconder is needed. */
 const notAsked = 'not asked';
 
-/** Uses the board's settings unless others are chosen. Asks for a missing mover or seconder. */
+/** Starts with the board's settings. Asks for the mover or seconder if one is missing. */
 export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialogProps) {
   const open = useMotionCall(openVote);
   const [asksMover] = useState(motion.mover === null);
@@ -83,7 +83,7 @@ export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialog
     onSaved: onClose,
   });
   const movers = moverOptions(room, { itemId: motion.agenda_item_id, motion });
-  // An objection ends an unopposed vote, so it has no majority.
+  // An objection ends an unopposed vote, so there is no majority to choose.
   const takesMajority = useWatch({ control: form.control, name: 'way' }) !== 'unopposed';
   return (
     <FormDialog title="Open vote" submitLabel="Open vote" form={form} onClose={onClose}>
@@ -137,7 +137,7 @@ interface VoteDialogProps extends DialogProps {
   readonly vote: Vote;
 }
 
-/** Closes with the ballots received. For a show of hands, the numbers are entered. */
+/** Closes the vote with the ballots received so far. For a show of hands, the desk enters the numbers. */
 export function CloseVoteDialog({ vote, onClose }: VoteDialogProps) {
   const close = useMotionCall(closeVote, { onSuccess: onClose });
   if (vote.way === 'hands') return <HandsDialog vote={vote} onClose={onClose} />;
@@ -255,7 +255,7 @@ export function CastingVoteDialog({ vote, choice, onClose }: CastingVoteDialogPr
 
 const reasonSchema = z.object({ reason: z.string().trim().min(1, validationMessages.required).max(reasonMax) });
 
-/** The record keeps the vote as void. Its motion can be put again. */
+/** Declares a vote void. It stays in the record, and its motion can be put to the vote again. */
 export function VoidDialog({ vote, onClose }: VoteDialogProps) {
   const voiding = useMotionCall(voidVote);
   const form = useSchemaForm({
@@ -296,7 +296,7 @@ export function DeferMotionDialog({ meetingId, ...rest }: DeferMotionDialogProps
 const noMeeting = 'none';
 const endSchema = z.object({ reason: z.string().trim().max(reasonMax), meeting: z.string() });
 
-/** Ends a motion without a vote. A deferred motion is put on the agenda of the chosen meeting, if any. */
+/** Ends a motion without a vote. A deferred motion is added to the agenda of the chosen meeting, if any. */
 export function EndMotionDialog({ motion, to, meetings, onClose }: EndMotionDialogProps) {
   const timeZone = useTimeZone();
   const asksMeeting = to === 'deferred' && meetings.length > 0;

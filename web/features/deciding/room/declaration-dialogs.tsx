@@ -123,10 +123,10 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
 
 const own = 'own';
 
-/** Open entries of the reader's register to start from. Renders nothing if there are none. */
+/** Lets the reader start from an open entry of the register. Renders nothing if there are none. */
 function FromRegister({ onChoose }: { readonly onChoose: (nature: string) => void }) {
   const [chosen, choose] = useState(own);
-  // On failure, the interest is entered by hand.
+  // If this fails, the reader enters the interest by hand.
   const { data } = useQuery({ ...queryFor(listInterests), meta: { quiet: true } });
   const interests = data?.people.find(({ is_self: isSelf }) => isSelf)?.interests ?? [];
   const lasting = interests.filter(({ until }) => until === null);
@@ -154,7 +154,7 @@ const withholdSchema = z.object({
   reason: words,
 });
 
-/** The desk withholds an item from somebody else. */
+/** Lets the desk withhold an item from another member. */
 export function WithholdDialog({ room, items, onClose }: WithholdDialogProps) {
   const save = useRoomCall(declare, room.line.id);
   const people = (room.people ?? []).filter(({ member_id: id }) => id !== room.own.member_id);
@@ -215,7 +215,7 @@ interface WithheldWithProps {
   readonly memberId: string;
 }
 
-/** Shows which papers the person has opened, and what happens to copies of the item. */
+/** Shows which papers the person has already opened, and what happens to copies of the item. */
 function WithheldWith({ room, itemId, memberId }: WithheldWithProps) {
   const timeZone = useTimeZone();
   const { data } = useQuery(queryFor(listOpenedPapers, { params: { id: room.line.id, member_id: memberId } }));

@@ -17,10 +17,13 @@ const nobody = 'nobody';
 const schema = z.object({ chair: z.string(), secretary: z.string(), body: z.string() });
 const idOf = (value: string): string | null => (value === nobody ? null : value);
 
-/** Names the desk and, if the audience does not determine it, the deciding body. Users cannot name themselves. */
+/**
+ * Names the chair and secretary and, if the audience does not determine it, the deciding body. Users cannot name
+ * themselves.
+ */
 export function DeskDialog({ room, people, onClose }: DeskDialogProps) {
   const save = useRoomCall(setDesk, room.line.id);
-  // Fixed at opening, so that a change by somebody else is not overwritten.
+  // Stored when the dialog opens, so that saving does not overwrite somebody else's change.
   const [opened] = useState({
     chair: room.chair_id ?? nobody,
     secretary: room.secretary_id ?? nobody,

@@ -1,7 +1,7 @@
-/** Minimum pause in milliseconds, so that many changes do not cause many fetches. */
+/** Minimum pause in milliseconds, so that many changes do not cause as many fetches. */
 const pauseMs = 1_000;
 
-/** Merges requests: one fetch runs at a time, and requests during it cause one more. Stops with `signal`. */
+/** Merges requests. Only one fetch runs at a time, and requests in the meantime cause one more. Stops with `signal`. */
 export function fetchInTurn(fetch: () => Promise<void>, signal: AbortSignal): (delayMs: number) => void {
   let isBusy = false;
   let isAsked = false;

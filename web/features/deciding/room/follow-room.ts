@@ -6,24 +6,27 @@ import { readLines, StreamRefused } from '#web/api/live-stream.ts';
 
 interface Following {
   readonly onLine: (line: RoomLine) => void;
-  /** Time of the last sign of the server. Null while connected. */
+  /** The time of the last line from the server, or null while connected. */
   readonly onConnection: (lostSince: Date | null) => void;
-  /** Returns whether the reader can still see the room, because a proxy may have rejected the stream. */
+  /** Returns whether the reader can still see the room, because the rejection may have come from a proxy. */
   readonly onRefused: () => Promise<boolean>;
 }
 
 const silence = { opening: 10_000, open: roomLostAfterMs };
-/** The server ends each stream after a while. A stream that lasted about this long did not fail. */
+/** The server ends each stream after a while. A stream that lasted about this long has not failed. */
 const wholeStreamMs = streamMsMax - 5_000;
-/** After a stream of this length, retry pauses start over. */
+/** After a stream of this length, the pauses between retries start over. */
 const steadyMs = 15_000;
 
-/** Each stream starts with the whole room, so reconnecting also catches up. Returns a function that retries at once. */
+/**
+ * Each stream begins with the whole room, so reconnecting also fetches what was missed. Returns a function that retries
+ * at once.
+ */
 export function followRoom(meetingId: string, following: Following, signal: AbortSignal): () => void {
   let wake = (): void => undefined;
   let cut = new AbortController();
   const tryNow = (): void => wake();
-  // Aborts the stream, because going offline does not end it.
+  // The stream must be aborted, because going offline does not end it.
   const offline = (): void => cut.abort();
   window.addEventListener('offline', offline, { signal });
   window.addEventListener('online', tryNow, { signal });
@@ -78,6 +81,6 @@ export function followRoom(meetingId: string, following: Following, signal: Abor
 /** Is null for other lines of the stream. */
 function readRoomLine(line: string, meetingId: string): RoomLine | null {
   const content: unknown = JSON.parse(line);
-  // Our own server wrote it, so it needs no schema, which would add Zod to the code.
+  // Our own server wrote the line, so it needs no schema, which would add Zod to the page's code.
   return isRecord(content) && content.noun === 'room' && content.id === meetingId ? (content as RoomLine) : null;
 }

@@ -29,14 +29,14 @@ import { useRoomCall } from './use-room-call.ts';
 interface PresenceDialogProps {
   readonly room: Room;
   readonly person: RoomPerson;
-  /** A null value adds a presence. */
+  /** A null value means that a presence is added. */
   readonly presence: Presence | null;
   readonly days: PresenceDays;
   readonly textOf: (at: string) => string;
   readonly onClose: () => void;
 }
 
-/** Votes that would lose their quorum. */
+/** The votes that would lose their quorum. */
 interface LostQuorum {
   readonly by: 'saving' | 'removing';
   readonly votes: readonly string[];
@@ -44,7 +44,7 @@ interface LostQuorum {
 
 const modeLabels: Readonly<Record<PresenceMode, string>> = { 'in-person': 'In person', remote: 'Remote' };
 
-/** The times may change whether a vote had a quorum. */
+/** Invalidates motions, because the times may change whether a vote had a quorum. */
 const ofVotes = { invalidates: ['motions'] } as const;
 
 const schema = z.object({
@@ -55,7 +55,7 @@ const schema = z.object({
   left_at: z.string(),
 });
 
-/** Corrects the times of a presence, with days if the meeting lasts several. */
+/** Corrects the times of a presence, and the days if the meeting lasts several. */
 export function PresenceDialog(props: PresenceDialogProps) {
   const { person, presence, days, textOf, onClose } = props;
   const { form, theirs, lost, remove } = usePresenceForm(props);
@@ -127,10 +127,10 @@ function DayField({ form, name, label, days }: DayFieldProps) {
   );
 }
 
-/** Closes the dialog after saving. Asks first if somebody else was faster or a vote would lose its quorum. */
+/** Closes the dialog after saving. Asks first if somebody else was faster or if a vote would lose its quorum. */
 function usePresenceForm({ room, person, presence, days, onClose }: PresenceDialogProps) {
   const timeZone = useTimeZone();
-  // Somebody else's version: shown, and replaced by saving again.
+  // The version that somebody else has saved. It is shown, and saving again overwrites it.
   const [theirs, setTheirs] = useState<Presence | null>(null);
   const [lost, setLost] = useState<LostQuorum | null>(null);
   const add = useRoomCall(addPresence, room.line.id, ofVotes);
@@ -186,12 +186,12 @@ function usePresenceForm({ room, person, presence, days, onClose }: PresenceDial
 type Typed = z.output<typeof schema>;
 
 interface Answer {
-  /** Somebody else's version. */
+  /** The version that somebody else has saved. */
   readonly now: Presence | null;
   readonly lost_quorum: readonly string[];
 }
 
-/** In the board's zone. The default day is the meeting's last day, or today if that is earlier. */
+/** In the board's time zone. The default is the meeting's last day, or today if that is earlier. */
 function typedTimes(presence: Presence | null, days: PresenceDays, timeZone: string): Omit<Typed, 'mode'> {
   const today = isoDate(new Date(), timeZone);
   const [usualDay = today] = [today, days.last].toSorted();
@@ -202,7 +202,7 @@ function typedTimes(presence: Presence | null, days: PresenceDays, timeZone: str
   return { arrived_on: arrived.date, arrived_at: arrived.time, left_on: left.date, left_at: left.time };
 }
 
-/** Unchanged times keep their seconds. */
+/** Times that were not changed keep their seconds. */
 function instantsOf(given: Typed, before: Presence | null, timeZone: string) {
   const from = { date: given.arrived_on, time: given.arrived_at };
   const until = { date: given.left_on, time: given.left_at };

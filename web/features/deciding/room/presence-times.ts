@@ -39,7 +39,7 @@ export function presenceText(presence: ShownPresence, textOf: (at: string) => st
   return `${textOf(from)} – ${until === null ? 'now' : textOf(until)}, ${mode === 'remote' ? 'remote' : 'in person'}`;
 }
 
-/** Instant for the server. If unchanged from `was`, it keeps its seconds. */
+/** Returns the instant for the server. It keeps its seconds if it is unchanged from `was`. */
 export function enteredInstant(entered: LocalTime, was: string | null, timeZone: string): string {
   if (was !== null) {
     const { date, time } = instantToLocal(was, timeZone);

@@ -6,7 +6,7 @@ export interface QuorumCurve {
   readonly line: string;
   readonly area: string;
   readonly needed: string;
-  /** End of the last step: the present. */
+  /** The end of the last step, which is now. */
   readonly end: { readonly x: number; readonly y: number };
   readonly neededY: number;
 }
@@ -16,7 +16,7 @@ interface Box {
   readonly height: number;
 }
 
-/** The origin is at the top left. `changes` are newest first; the last one lasts until `until`. */
+/** The origin is at the top left. `changes` are newest first, and the newest one lasts until `until`. */
 export function quorumCurve(changes: readonly QuorumChange[], until: Date, { width, height }: Box): QuorumCurve | null {
   const steps = changes.toReversed().map((change) => ({ ...change, time: +new Date(change.at) }));
   const [first] = steps;

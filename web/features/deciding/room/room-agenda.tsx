@@ -13,7 +13,7 @@ interface RoomAgendaProps {
   readonly room: Room;
 }
 
-/** The agenda with the current item. The desk moves it, and all pages follow. */
+/** Shows the agenda with the current item. When the desk moves to another item, all pages follow. */
 export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
   const timeZone = useTimeZone();
   const move = useRoomCall(movePointer, meeting.id);
@@ -30,7 +30,7 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
         <ol className={styles.pointer}>
           {items.map(({ item, number, startsAt }, nth) => {
             const isNow = nth === now;
-            // An item is done only if the meeting was at it, so skipped ones are not.
+            // An item is done only if the meeting has reached it, so skipped items are not done.
             const isDone = !isNow && room.visited.includes(item.id);
             const content = (
               <>

@@ -230,7 +230,7 @@ function PresenceTools({ meeting, room, row: { person, presence, times }, acts, 
   );
 }
 
-/** Breaks lines between times, never within one. */
+/** Lines break between times, but never within one. */
 function Times({ of }: { readonly of: readonly { readonly id: string; readonly text: string }[] }) {
   if (of.length === 0) return '–';
   return of.map(({ id, text }, nth) => (
@@ -241,7 +241,7 @@ function Times({ of }: { readonly of: readonly { readonly id: string; readonly t
   ));
 }
 
-/** Losing the connection is not a departure; the desk decides. */
+/** Losing the connection does not count as leaving, which the desk decides. */
 function LostConnection({ since }: { readonly since: string | undefined }) {
   const timeZone = useTimeZone();
   if (since === undefined) return null;
@@ -272,7 +272,7 @@ interface CheckInProps {
   readonly onCheckIn: (mode: PresenceMode) => void;
 }
 
-/** A single button if there is only one mode, otherwise a menu. */
+/** Renders a single button if there is only one mode, otherwise a menu. */
 function CheckIn({ room, person, onCheckIn }: CheckInProps) {
   const name = `Check in ${person.name}`;
   if (room.type === 'remote') {
@@ -303,7 +303,7 @@ interface EditTimesProps {
   readonly times: readonly Presence[];
   readonly textOf: (at: string) => string;
   readonly onEdit: (presence: Presence | null) => void;
-  /** True if apologies were received. */
+  /** Called with true if apologies were received. */
   readonly onExcuse: (isExcused: boolean) => void;
 }
 

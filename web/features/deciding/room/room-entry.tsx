@@ -7,10 +7,10 @@ import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { quorumNote } from './quorum-note.ts';
 
-/** In milliseconds. Replies and presences change in the meantime. */
+/** In milliseconds. Refetched, because replies and presences change in the meantime. */
 const refetchedEveryMs = 30_000;
 
-/** On the meeting's page: the quorum forecast and, when it is open, the link to the live room. */
+/** Shows the quorum forecast on the meeting's page and, once the live room is open, the link to it. */
 export function RoomEntry({ meetingId }: { readonly meetingId: string }) {
   const { data } = useQuery({
     ...queryFor(getRoom, { params: { id: meetingId } }),

@@ -41,12 +41,12 @@ const DeclareDialog = lazy(async () => ({ default: (await import('./declaration-
 const PointerSteps = lazy(async () => ({ default: (await import('./pointer-steps.tsx')).PointerSteps }));
 const PhaseButtons = lazy(async () => ({ default: (await import('./phase-buttons.tsx')).PhaseButtons }));
 
-/** Supplied by higher modules. */
+/** Parts from higher modules, which this module may not import. */
 interface RoomParts {
   readonly Motions: ComponentType<{ readonly room: Room; readonly itemId: string }>;
-  /** How the latest vote on an item was counted. */
+  /** Shows how the latest vote on an item was counted. */
   readonly Counted: ComponentType<{ readonly room: Room; readonly itemId: string }>;
-  /** Wraps the parts and contains their dialogs. */
+  /** Wraps the other parts and contains their dialogs. */
   readonly MotionDialogs: ComponentType<{ readonly room: Room; readonly children: ReactNode }>;
   readonly Ballot: ComponentType<{ readonly room: Room }>;
   readonly Filled: ComponentType<{ readonly meetingId: string; readonly item: { readonly id: string } }>;
@@ -118,7 +118,7 @@ interface RoomHeadProps extends RoomProps {
   readonly here: ReactNode;
 }
 
-/** One line on a phone during the meeting, so that the current item comes first. */
+/** During the meeting, the head is one line on a phone, so that the current item comes first. */
 function RoomHead({ meeting, room, here }: RoomHeadProps) {
   const timeZone = useTimeZone();
   const { phase, since } = room.line;
@@ -173,13 +173,13 @@ function ClosedRoom({ meeting, room }: RoomProps) {
   );
 }
 
-/** Upper limit of browser timers. */
+/** The longest timer that browsers support. */
 const longestWaitMs = 2_000_000_000;
 
 type ItemParts = Omit<RoomParts, 'Ballot' | 'MotionDialogs' | 'Counted'>;
 
 function OpenRoom({ meeting, room, MotionDialogs, Counted, ...parts }: RoomProps & Omit<RoomParts, 'Ballot'>) {
-  // State of this component, so that input is preserved when the meeting moves on.
+  // Stored in this component, so that input is kept when the meeting moves on.
   const [declaring, declareOn] = useState<NumberedItem | null>(null);
   return (
     <MotionDialogs room={room}>
@@ -280,7 +280,7 @@ function modesOf(type: Room['type']): readonly PresenceMode[] {
   return [type];
 }
 
-/** After the meeting, the desk enters decisions on any item. */
+/** After the meeting, the desk can enter decisions on any item. */
 function AllItems({ meeting, room, Motions, Actions }: RoomProps & Pick<RoomParts, 'Motions' | 'Actions'>) {
   return (
     <section aria-label="Decided in this meeting">
@@ -307,7 +307,6 @@ function noItemText({ line: { phase }, has_passed: hasPassed }: Room): string {
   return hasPassed ? roomMessages.neverBegun : 'The meeting has not begun.';
 }
 
-/** The current item, with its papers. */
 function NowItem({ meeting, room, onDeclare, Motions, Filled, Actions }: NowItemProps) {
   const timeZone = useTimeZone();
   const { pointer } = room.line;

@@ -8,7 +8,6 @@ interface RoomPlanProps {
   readonly recused: readonly string[];
 }
 
-/** People present, as seats. */
 export function RoomPlan({ people, presences, recused }: RoomPlanProps) {
   const voters = people.filter(({ is_voter: votes }) => votes);
   if (voters.length === 0 || voters.length > plannedSeatsMax) return null;

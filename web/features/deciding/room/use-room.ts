@@ -16,22 +16,22 @@ import { roomNews } from './room-news.ts';
 type Whole = AnswerOf<typeof getRoom>;
 
 export interface RoomConnection {
-  /** When the shown state was last known to be current. Null while connected. */
+  /** When the shown state was last known to be current. This is null while connected. */
   readonly lostAt: Date | null;
   readonly tryNow: () => void;
 }
 
-/** The room's current state: lines of the stream are merged into the fetched room. */
+/** Returns the room's current state: the stream's lines are merged into the room as fetched. */
 export function useRoom(meetingId: string): { readonly room: Room; readonly connection: RoomConnection } {
   const client = useQueryClient();
   const query = queryFor(getRoom, { params: { id: meetingId } });
   const { data } = useSuspenseQuery({
     ...query,
-    // A response may arrive after a newer line.
+    // A response may arrive after a newer line, which must not be undone.
     structuralSharing: (known, next) => newestRoom(known as Whole | undefined, next as Whole),
-    // Lost connections are fetched at regular intervals, because the lines do not contain them.
+    // Members' lost connections are not in the lines, so the desk fetches them at regular intervals.
     refetchInterval: ({ state }) => (asksForUnheard(state.data?.room) ? roomHeardEveryMs : false),
-    // The room shows a lost connection itself; a message must not cover a ballot.
+    // The room itself shows that the connection is lost, because a message must not cover a ballot.
     meta: { quiet: true },
   });
   const [broken, setBroken] = useState<Broken | null>(null);
@@ -98,7 +98,7 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
   };
 }
 
-/** Signed out, or the reader may no longer see the room. */
+/** Whether the user is signed out or may no longer see the room. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof CallError &&
   typeof error.status === 'number' &&
@@ -120,10 +120,10 @@ const brokenSince = (since: Date): Broken => ({
   shownAfterMs: Math.max(0, roomLostAfterMs - (Date.now() - since.getTime())),
 });
 
-/** Readers spread their fetches over this time. */
+/** In milliseconds. Readers spread their fetches over this time, so that they do not all arrive at once. */
 const readersFetchWithinMs = 3_000;
 
-/** `facts` remain those of the fetched room. */
+/** `facts` keeps the value of the fetched room, so that a difference is noticed. */
 export function withLine(room: Room, line: RoomLine): Room {
   const { member_id: ownId } = room.own;
   const listed = line.presences?.find(({ member_id: id }) => id === ownId);
@@ -141,19 +141,22 @@ export function withLine(room: Room, line: RoomLine): Room {
   };
 }
 
-/** Everybody present before the end counts as having attended. */
+/** Everybody who was present before the end counts as having attended. */
 function attendedSoFar({ people, line }: Room): Room['people'] {
   const modes = new Map(line.presences?.map(({ member_id: id, mode }) => [id, mode]));
   return people?.map((person) => ({ ...person, attended: modes.get(person.member_id) ?? person.attended })) ?? null;
 }
 
-/** Returns the newer of both, so that a response created before the line does not undo it. */
+/** Returns the newer of both, so that a response that was created before the line does not undo it. */
 export function newestRoom(known: Whole | undefined, next: Whole): Whole {
   const isNewer = known === undefined || next.room.line.revision >= known.room.line.revision;
   return isNewer ? next : { room: withLine(next.room, known.room.line) };
 }
 
-/** Whether the room must be fetched: the desk and facts that depend on it, new people, and the desk's lists. */
+/**
+ * Whether the room must be fetched: after a change of the desk or of facts that depend on it, for new people, and for
+ * the desk's lists.
+ */
 export function needsMore(room: Room, line: RoomLine): boolean {
   const known = new Set(room.people?.map(({ member_id: id }) => id));
   const isNew = line.presences?.some(({ member_id: id }) => !known.has(id)) ?? false;

@@ -183,7 +183,7 @@ export function PublishAnnouncementDialog({ announcement, onClose, onPublished }
           <Button
             variant="primary"
             autoFocus
-            // Until the dialog has faded out, a second click must not publish again.
+            // Stays pending until the dialog has faded out, so that a second click cannot publish again.
             isPending={publish.isPending || publish.isSuccess}
             isDisabled={data === undefined}
             onPress={() => publish.mutate({ params: { id }, body: { publish_on: null } })}

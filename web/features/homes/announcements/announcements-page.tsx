@@ -29,7 +29,9 @@ import { Section } from '#web/ui/rows/section.tsx';
 import styles from './announcements.module.css';
 import { Letter } from './letter.tsx';
 
-/** /announcements and /announcements/{id}: one announcement, by default the latest, with a list of the others. */
+/**
+ * /announcements and /announcements/{id}: shows one announcement, by default the latest, beside a list of the others.
+ */
 export function AnnouncementsPage() {
   const { id } = useParams({ strict: false });
   const { lists, more, asked } = useAnnouncementLists();
@@ -81,13 +83,13 @@ export function AnnouncementsPage() {
   );
 }
 
-/** The first page includes all unpublished announcements; earlier ones are loaded page by page. */
+/** The first page includes all unpublished announcements. Earlier ones are loaded page by page. */
 function useAnnouncementLists() {
   const asked = useQuery(queryFor(listAnnouncements, { query: {} }));
   const { data: first } = asked;
   const end = first?.published.at(-1);
   const earlier = useInfiniteQuery({
-    // Keyed by the end of the first page, so that no announcement is skipped between the two queries.
+    // The key contains the end of the first page, so that no announcement is missing between the two queries.
     queryKey: [listAnnouncements.name, 'before', end?.id],
     queryFn: ({ pageParam, signal }) => callWith(listAnnouncements, { query: pageParam }, signal),
     initialPageParam: cursorAt(end),
@@ -123,7 +125,7 @@ function Shown({ id, isNamed }: { readonly id: string; readonly isNamed: boolean
     <>
       {isNamed && <Title text={announcement.title} />}
       <Letter announcement={announcement} hrefOf={(document) => paths.announcement(id, { document })} />
-      {/* Without an id in the address, it may name a document of any announcement. */}
+      {/* Without an id in the address, the open document may belong to any announcement. */}
       <DocumentOverlay listed={isNamed ? new Set(announcement.documents.map((document) => document.id)) : undefined} />
     </>
   );
@@ -159,7 +161,7 @@ interface AnnouncementListsProps {
   readonly onMore: (() => void) | null;
 }
 
-/** All other announcements: unpublished ones for editors, and those newer or earlier than the open one. */
+/** Lists all other announcements: unpublished ones for editors, and those newer or earlier than the open one. */
 export function AnnouncementLists({ lists, shown, onMore }: AnnouncementListsProps) {
   const { published, scheduled, drafts, deleted } = lists;
   const at = published.findIndex((each) => each.id === shown);

@@ -26,7 +26,7 @@ import { RichTextView } from './rich-text-view.tsx';
 
 interface LetterProps {
   readonly announcement: Announcement;
-  /** The page's address with this document open. */
+  /** Returns the page's address with this document open. */
   readonly hrefOf: (documentId: string) => string;
 }
 
@@ -97,7 +97,7 @@ function PublicationState({
   );
 }
 
-/** For editors: the number of readers who have opened it. */
+/** Shows editors how many readers have opened the announcement. */
 function OpenedBy({ announcement }: { readonly announcement: Announcement }) {
   const [isOpen, setOpen] = useState(false);
   const { opened } = announcement;

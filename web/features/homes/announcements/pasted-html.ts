@@ -1,9 +1,9 @@
 /**
- * * Cleans HTML from Word, Google Docs and web pages for the editor: drops styles, comments and deleted text, and
+ * Cleans HTML from Word, Google Docs and web pages for the editor. Drops styles, comments and deleted text, and
  * converts headings, lists and tables.
  */
 export function cleanPastedHtml(html: string): string {
-  // The browser drops style attributes, because the page's policy allows no inline styles.
+  // Renamed, because the browser drops style attributes: the page's policy allows no inline styles.
   const styled = html.replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replace(/(\s)style(\s*=)/i, '$1data-style$2'));
   const page = new DOMParser().parseFromString(styled, 'text/html');
   for (const element of page.querySelectorAll('style, script, meta, link, title, xml, iframe, object, img, svg')) {
@@ -41,7 +41,7 @@ function rename(page: Document, selector: string, name: string): void {
   }
 }
 
-/** A row becomes a paragraph with its cells separated by commas. A single cell is a layout frame, as in mail. */
+/** A row becomes a paragraph with its cells separated by commas. A single cell is only used for layout, as in mail. */
 function rowsOfTables(page: Document): void {
   for (const table of [...page.querySelectorAll('table')].toReversed()) {
     const rows = [...table.rows].flatMap(({ cells: [first, ...others] }) => {
@@ -57,14 +57,14 @@ function rowsOfTables(page: Document): void {
 }
 
 const markerOfWord = 'span[data-style*="mso-list:Ignore" i], span[data-style*="mso-list: Ignore" i]';
-/** A bullet or number that is typed at the beginning of a paragraph. */
+/** Matches a bullet or number that was typed at the beginning of a paragraph. */
 const typedMarker =
   /^[\s\u00a0]*([·•o§\u2022\u25aa\u25cf\uf0b7\uf0a7-]|\(?(?:\d+\.)*(?:\d+|[a-z]|[ivx]{2,5})[.)])[\s\u00a0]+/;
 
 interface OpenList {
   readonly element: Element;
   readonly level: number;
-  /** The number of the next item; null in a list with bullets. */
+  /** The number of the next item, or null in a list with bullets. */
   next: number | null;
 }
 
@@ -107,7 +107,7 @@ function openList(
     }
     open.pop();
   }
-  // 'i.' begins Roman numbers, and 'c.' continues letters.
+  // 'i.' begins a list with Roman numbers, but 'c.' continues a list with letters.
   const start = numbers.length === 0 ? null : Math.min(...numbers);
   const element = paragraph.ownerDocument.createElement(start === null ? 'ul' : 'ol');
   if (start !== null) element.setAttribute('start', String(start));
@@ -145,7 +145,7 @@ const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50
 
 const ideographs = '一二三四五六七八九';
 
-/** '十二' is 12. */
+/** Returns 12 for '十二'. */
 function ideographicNumber(digits: string): number {
   const [tens = '', ones = ''] = digits.includes('十') ? digits.split('十') : ['零', digits];
   return 10 * (tens === '' ? 1 : ideographs.indexOf(tens) + 1) + ideographs.indexOf(ones || '零') + 1;
@@ -159,10 +159,10 @@ function plainDigit(digit: string): string {
   return String(value);
 }
 
-/** A letter of another alphabet continues a list, or begins one with 1. */
+/** A letter of another alphabet continues any list, or begins one with 1. */
 const anyNumber = Array.from({ length: 50 }, (_, index) => index + 1);
 
-/** Returns the numbers that a marker may stand for: '2.', 'b)', 'ii.', '二、' or 'б)'. Returns none for a bullet. */
+/** Returns the numbers that a marker may mean: '2.', 'b)', 'ii.', '二、' or 'б)'. Returns none for a bullet. */
 function numbersOf(text: string): readonly number[] {
   const marker = text.normalize('NFKC').replaceAll(/\p{Nd}/gu, plainDigit);
   const digits = /(\d{1,5})\D*$/.exec(marker)?.[1];
@@ -228,7 +228,7 @@ function wrapChildren(element: Element, name: string): void {
   element.append(wrapper);
 }
 
-/** Deleted text and comments of tracked changes, and paragraphs that had nothing else. */
+/** Removes deleted text and comments of tracked changes, and paragraphs that contained nothing else. */
 function removeDeleted(page: Document): void {
   const deleted = 'del, .msoDel, .TrackChangeTextDeletion, .MsoCommentReference, [data-style*="mso-element:comment"]';
   for (const element of page.querySelectorAll(deleted)) {

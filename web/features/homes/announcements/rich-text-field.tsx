@@ -22,7 +22,7 @@ import { cleanPastedHtml } from './pasted-html.ts';
 import styles from './rich-text.module.css';
 
 interface LinkDialogProps {
-  /** Address of the link at the cursor, or ''. */
+  /** The address of the link at the cursor, or ''. */
   readonly address: string;
   readonly onClose: () => void;
   readonly onSave: (href: string | null) => void;
@@ -31,7 +31,7 @@ interface LinkDialogProps {
 export function LinkDialog({ address, onClose, onSave }: LinkDialogProps) {
   const [typed, setTyped] = useState(address);
   const [isChecked, setChecked] = useState(false);
-  // Users may omit the scheme.
+  // Users may leave out the scheme.
   const href = richLink(/^[a-z][a-z+.-]*:/i.test(typed.trim()) ? typed : `https://${typed.trim()}`);
   const isRight = typed.trim() !== '' && href !== null;
   const submit = (): void => {
@@ -71,7 +71,7 @@ export function LinkDialog({ address, onClose, onSave }: LinkDialogProps) {
   );
 }
 
-/** Exactly what domain/rich-text.ts accepts. */
+/** Supports exactly what domain/rich-text.ts accepts. */
 const extensions = [
   StarterKit.configure({
     code: false,
@@ -87,15 +87,18 @@ const extensions = [
 
 interface RichTextFieldProps {
   readonly label: string;
-  /** Initial value; the editor stores later ones itself. */
+  /** The initial value. The editor itself stores later values. */
   readonly value: RichText;
   readonly onChange: (text: RichText) => void;
   readonly onBlur?: (() => void) | undefined;
   readonly errorMessage?: string | undefined;
   readonly labelHidden?: boolean | undefined;
-  /** Places the cursor at the end at once. */
+  /** Places the cursor at the end when the editor opens. */
   readonly autoFocus?: boolean | undefined;
-  /** For many fields on a page: as high as the text, with the tools at the foot of the screen on a phone. */
+  /**
+   * For pages with many such fields. The field is as high as its text, and on a phone its tools are at the foot of the
+   * screen.
+   */
   readonly isInline?: boolean | undefined;
 }
 
@@ -113,10 +116,10 @@ export function RichTextField(props: RichTextFieldProps) {
   const id = useId();
   const editor = useEditor({
     extensions,
-    // The cast is safe, because the editor does not modify its input.
+    // The cast is safe, because the editor does not modify this value.
     content: value as JSONContent,
     autofocus: autoFocus ? 'end' : false,
-    // Injected styles would lack the page's nonce; ours are in the style sheet.
+    // Injected styles would lack the page's nonce, so they are in our style sheet.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -131,7 +134,7 @@ export function RichTextField(props: RichTextFieldProps) {
     onUpdate: ({ editor: written }) => onChange(cleanRichText(written.getJSON())),
     onBlur: () => onBlur?.(),
   });
-  // The editor takes the focus some frames later, and input until then would be lost.
+  // The editor focuses itself only some frames later, and input until then would be lost.
   useLayoutEffect(() => {
     if (autoFocus) editor.view.focus();
   }, [editor, autoFocus]);
@@ -269,7 +272,7 @@ function UndoTools({ editor, is }: ToolsProps) {
   );
 }
 
-/** Links the selected text, or inserts the address if nothing is selected. Null removes the link. */
+/** Turns the selected text into a link, or inserts the address if nothing is selected. With null, removes the link. */
 function saveLink(editor: Editor, href: string | null): void {
   const isNew = editor.state.selection.empty && !editor.isActive('link');
   const marked = chain(editor).extendMarkRange('link');

@@ -2,12 +2,12 @@ import { Fragment, type ReactNode } from 'react';
 import type { RichBlock, RichInline, RichMark, RichText } from '#domain/rich-text.ts';
 import styles from './rich-text.module.css';
 
-/** Each node is rendered as an element, so no markup is inserted. */
+/** Renders each node as an element, so that no markup is inserted. */
 export function RichTextView({ text }: { readonly text: RichText }) {
   return <div className={styles.text}>{blocks(text.content)}</div>;
 }
 
-/** A text does not change while it is shown, so positions can serve as keys. */
+/** The text does not change while it is shown, so positions can be used as keys. */
 const numbered = <Item,>(items: readonly Item[], render: (item: Item) => ReactNode): ReactNode =>
   // biome-ignore lint/suspicious/noArrayIndexKey: see above
   items.map((item, nth) => <Fragment key={nth}>{render(item)}</Fragment>);
@@ -19,7 +19,7 @@ function block(node: RichBlock): ReactNode {
     case 'paragraph':
       return <p>{inlines(node.content)}</p>;
     case 'heading':
-      // Below the title of the announcement, which is an h2.
+      // Headings are below the announcement's title, which is an h2.
       return node.attrs.level === 2 ? <h3>{inlines(node.content)}</h3> : <h4>{inlines(node.content)}</h4>;
     case 'blockquote':
       return <blockquote>{blocks(node.content)}</blockquote>;

@@ -9,7 +9,7 @@ import { queryClient } from '#web/api/query-client.ts';
 import type { UploadRules } from '#web/features/papers/documents/uploads/upload.ts';
 import { addUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
 
-/** A file with its folders, the outermost first. */
+/** A file with the names of its folders, the outermost first. */
 export interface DroppedFile {
   readonly folders: readonly string[];
   readonly file: File;
@@ -31,7 +31,7 @@ export async function readDropped(transfer: DataTransfer): Promise<readonly Drop
   return read.flat();
 }
 
-/** Reads a chosen folder; the path of each file contains its folders. */
+/** Reads a folder that the user has chosen. Each file's path contains the names of its folders. */
 export function readChosenFolder(files: readonly File[]): readonly DroppedFile[] {
   return files
     .filter((file) => !systemFile.test(file.name))
@@ -54,7 +54,7 @@ const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
     entry.file(resolve, reject);
   });
 
-/** A reader returns some entries per call, and an empty list at the end. */
+/** A reader returns only some entries per call, and an empty list at the end. */
 async function childrenOf(directory: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = directory.createReader();
   const children: FileSystemEntry[] = [];
@@ -69,12 +69,12 @@ async function childrenOf(directory: FileSystemDirectoryEntry): Promise<readonly
 
 interface Target {
   readonly home: LibraryHomeInput;
-  /** Slot under which the page lists the uploads. */
+  /** The slot under which the page lists the uploads. */
   readonly slot: string;
   readonly rules: UploadRules;
 }
 
-/** Uploads files into their folders, which are created if no folder has the name. */
+/** Uploads files into their folders. A folder is created if none has that name. */
 export async function uploadTree(files: readonly DroppedFile[], target: Target): Promise<void> {
   try {
     const homes = files.some(({ folders }) => folders.length > 0)
@@ -99,7 +99,9 @@ const inNaturalOrder = (files: readonly DroppedFile[]): readonly DroppedFile[] =
 
 type HomesByPath = Map<string, LibraryHomeInput>;
 
-/** A section and its folders at every depth, by path. Of two folders with one name the first is used. */
+/**
+ * Returns a section and its folders at every depth, by path. If two folders have the same name, the first one is used.
+ */
 async function homesBelow(home: LibraryHomeInput): Promise<HomesByPath> {
   const { folders } = await call(getLibraryTree);
   const homes: HomesByPath = new Map();

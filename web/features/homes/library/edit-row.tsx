@@ -21,9 +21,9 @@ export interface EditState {
   readonly renamed: ItemKey | null;
   readonly lifted: ItemKey | null;
   readonly liftedByKeys: ItemKey | null;
-  /** Drop target: a folder, or a document whose file is replaced. */
+  /** The folder that a drag would drop into, or the document whose file would be replaced. */
   readonly into: ItemKey | null;
-  /** Drop target between rows. */
+  /** The gap between rows that a drag would drop into. */
   readonly between: { readonly line: ItemKey; readonly side: 'before' | 'after' } | null;
 }
 

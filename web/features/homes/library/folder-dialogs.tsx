@@ -87,7 +87,7 @@ export function AudienceField(props: AudienceFieldProps) {
   );
 }
 
-/** The audience of a top folder: that of its category, or a part of it. */
+/** A top folder's audience is that of its category or a part of it. */
 export function FolderAudienceDialog({ folder, onClose }: FolderDialogProps) {
   const params = { id: folder.id };
   const { data: choices } = useQuery(queryFor(listAudienceChoices));

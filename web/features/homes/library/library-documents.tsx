@@ -44,7 +44,7 @@ export function LatestDocuments({ documents }: { readonly documents: Latest }) {
 
 const shownMax = 5;
 
-/** The documents in the library and in meetings that the reader annotated most recently. */
+/** Lists the documents in the library and in meetings that the reader has annotated most recently. */
 export function MyMarks() {
   const { data } = useQuery({ ...queryFor(listAnnotatedDocuments), staleTime: 0, throwOnError: false });
   if (data === undefined) return null;

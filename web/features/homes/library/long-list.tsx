@@ -3,7 +3,7 @@ import { whenNear } from '#web/ui/when-near.ts';
 import styles from './section.module.css';
 
 /**
- * A stretch off the screen is not laid out (`content-visibility`). Rows that were never near the screen render only
+ * A stretch outside the screen is not laid out (`content-visibility`). Rows that were never near the screen render only
  * their names, so that the browser's search finds them.
  */
 export function LongList({ children }: { readonly children: ReactNode }) {
@@ -72,7 +72,7 @@ interface StretchGiven<R> {
   readonly rows: readonly R[];
 }
 
-/** For `memo`: whether rows and all other props are identical. */
+/** For `memo`: returns whether the rows and all other props are identical. */
 export function isSameStretch<R, P extends StretchGiven<R>>({ rows: before, ...others }: P, now: P): boolean {
   const { rows, ...othersNow } = now;
   const areSame = before.length === rows.length && before.every((row, nth) => row === rows[nth]);

@@ -18,7 +18,7 @@ import { itemsName, type LibraryActs, type NamedItem } from './use-library-acts.
 interface MoveDialogProps {
   readonly items: readonly NamedItem[];
   readonly here: LibraryHomeInput;
-  /** Everything in that location, in order. */
+  /** Everything at that location, in order. */
   readonly order: readonly LibraryItem[];
   readonly acts: LibraryActs;
   readonly onClose: () => void;
@@ -94,7 +94,7 @@ function useLocationChooser(here: LibraryHomeInput, moving: readonly NamedItem[]
     expanded,
     setOpened,
     target: selected === null ? null : locationOfKey(selected),
-    /** Selects a newly created location inside another. */
+    /** Selects a location that was just created inside another. */
     choose(made: LibraryHomeInput, inside: LibraryHomeInput): void {
       setOpened(new Set([...expanded, keyOfLocation(inside)]));
       setFind('');
@@ -144,7 +144,10 @@ export function locationOfKey(key: string): LibraryHomeInput {
   return { kind: kind === 'category' ? 'category' : 'folder', id };
 }
 
-/** Folders being moved are left out with their content. With a search text, only matches and their ancestors. */
+/**
+ * Leaves out the folders being moved and everything in them. With a search text, returns only matches and their
+ * ancestors.
+ */
 export function locationNodes(
   { categories, folders }: LibraryTree,
   given: { readonly here: LibraryHomeInput; readonly moving: readonly LibraryItem[]; readonly find: string },
@@ -179,7 +182,7 @@ function selectability(isHere: boolean, isForeign: boolean): Pick<TreeNode, 'not
   return { isDisabled: isHere || isForeign, ...(isHere ? { note: 'Current location' } : {}) };
 }
 
-/** Nodes to expand so that a location is visible, including itself. */
+/** Returns the keys to expand so that a location is visible, including its own. */
 export function keysAround({ folders }: LibraryTree, home: LibraryHomeInput): readonly string[] {
   if (home.kind === 'category') return [keyOfLocation(home)];
   const folder = folders.find(({ id }) => id === home.id);

@@ -56,7 +56,7 @@ export interface RowActs {
 interface RowToolsProps {
   readonly item: EditedItem;
   readonly acts: RowActs;
-  /** The row was just renamed, so its button takes the focus. */
+  /** Whether the row was just renamed, so that its button takes the focus. */
   readonly wasRenaming: boolean;
 }
 

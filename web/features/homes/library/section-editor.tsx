@@ -40,7 +40,7 @@ type OpenDialog =
   | { readonly kind: 'document'; readonly key: ItemKey; readonly act: DialogAct };
 type DialogAct = Exclude<DocumentAct, 'replace' | 'rename'>;
 
-/** A category or folder in edit mode: uploads, and rows to rename, move, hide, delete and reorder. */
+/** Edits a category or folder: uploads files, and renames, moves, hides, deletes and reorders rows. */
 export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps) {
   const acts = useLibraryActs();
   const [selection, setSelection] = useState<Selection<ItemKey>>(nothingSelected);
@@ -48,7 +48,7 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const home: LibraryHomeInput =
     folderId === null ? { kind: 'category', id: categoryId } : { kind: 'folder', id: folderId };
-  // Memoised, because each step of a drag renders the page, which may have ten thousand rows.
+  // Memoised, because each step of a drag rerenders the page, which may have ten thousand rows.
   const listed = useMemo(() => listOf(opened), [opened]);
   const { order, byKey } = listed;
   const selectedKeys = selectedAmong(selection, order);
@@ -164,7 +164,7 @@ function useSectionDrag({ categoryId, folderId, home, opened, listed, selected, 
     hasMore: opened.next !== null,
     nameOf: (key) => byKey.get(key)?.name ?? '',
     onReorder(keys, before) {
-      // Shown optimistically.
+      // Shown before the server has responded.
       const asked = sectionQuery({ categoryId, folderId, sort: customOrder });
       queryClient.setQueryData(asked.queryKey, (known) => known && reorderPages(known, { keys, before }));
       acts.reorder(keys.map(itemOfKey), { place: home, before: before === null ? null : itemOfKey(before) });
@@ -180,7 +180,7 @@ function useSectionDrag({ categoryId, folderId, home, opened, listed, selected, 
   });
 }
 
-/** Rows receive a stable object, which calls the latest functions. */
+/** Gives the rows a stable object that calls the latest functions. */
 function useLatestActs(now: RowActs): RowActs {
   const latest = useRef(now);
   latest.current = now;
@@ -289,7 +289,7 @@ function EditDialogs({ dialog, home, listed, acts, onClose, onMoved }: EditDialo
 interface HeadProps {
   readonly selected: number;
   readonly all: number;
-  /** There are rows that are not loaded yet. */
+  /** Whether there are rows that are not loaded yet. */
   readonly hasMore: boolean;
   readonly onSelectAll: () => void;
 }
@@ -348,13 +348,13 @@ function remembered<R extends object, I>(make: (row: R) => I): (row: R) => I {
   };
 }
 
-/** Includes uploads into its folders, in the order in which they were chosen. */
+/** Includes uploads into the folders, in the order in which the files were chosen. */
 function useLibraryUploads(slot: string): readonly Upload[] {
   const here = useUploadsWhere((upload) => upload.slot === slot);
   const arrived = here.filter((upload) => upload.state.kind === 'uploaded');
   const areAllDone =
     arrived.length > 0 && here.every((upload) => ['uploaded', 'refused', 'failed'].includes(upload.state.kind));
-  // An effect, because uploads outlive the page. Their order is known until the last one ends.
+  // An effect, because uploads continue without this page. Their order is known until the last one has ended.
   useEffect(() => {
     if (areAllDone) forgetUploads(arrived.map((upload) => upload.id));
   });

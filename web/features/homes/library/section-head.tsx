@@ -95,7 +95,7 @@ function EditActions({ opened, folder }: { readonly opened: OpenedSection; reado
   );
 }
 
-/** The order of the list; the button shows the current one. */
+/** Selects the sort order of the list. The button shows the current one. */
 export function SortMenu() {
   const [sort, setSort] = useSort();
   const chosen = choiceOf(sort);

@@ -30,21 +30,23 @@ import {
 
 interface MoreRowsProps {
   readonly isPending: boolean;
-  /** The last attempt failed. Only the reader can retry, so that it does not repeat endlessly. */
+  /** Set if the last attempt failed. Only the reader can retry then, so that requests do not repeat endlessly. */
   readonly hasFailed: boolean;
   readonly onMore: () => void;
 }
 
-/** Distance below the screen within which the next rows are fetched. */
+/** The distance below the screen within which the next rows are fetched. */
 const ahead = '1500px';
 
-/** Loads the next page of a long list when its end comes near. The button is for readers who reach it first. */
+/**
+ * Loads the next page of a long list when the reader comes near its end. The button is for readers who get there first.
+ */
 export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
   const more = useRef(onMore);
   more.current = onMore;
   const watch = useCallback((end: HTMLDivElement) => whenNear(end, ahead, () => more.current()), []);
   return (
-    // Observed again after each page, because the end may still be near.
+    // The end is observed again after each page, because it may still be near.
     <div className={styles.more} ref={isPending || hasFailed ? null : watch}>
       <Button isPending={isPending} onPress={onMore}>
         {hasFailed ? 'Try again' : 'Show more'}
@@ -57,15 +59,15 @@ export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
 export function SectionPage() {
   const { libcatId: categoryId } = useParams({ from: '/shell/board/library/section/$libcatId' });
   const { folder } = useSearch({ from: '/shell/board/library/section/$libcatId' });
-  // Deferred, so that the page responds while a long list is rendered in the other mode.
+  // Deferred, so that the page still responds while a long list is rendered in the other mode.
   const isEditing = useDeferredValue(useLibraryEditing()[0]);
   const [sort] = useSort();
   const folderId = folder ?? null;
-  // Editors see the order that they change.
+  // Editors see the custom order, because that is the one that they change.
   const asked = sectionQuery({ categoryId, folderId, sort: isEditing ? customOrder : sort });
   const query = useInfiniteQuery({
     ...asked,
-    // The same section in its former order is shown until the new one is loaded.
+    // The section is shown in its former order until the new order is loaded.
     placeholderData: (known, last) => (isSamePlace(last?.queryKey, asked.queryKey) ? known : undefined),
   });
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
@@ -112,7 +114,10 @@ function isSamePlace(one: Key | undefined, other: Key): boolean {
   return one !== undefined && one[1].id === other[1].id && one[2].folder === other[2].folder;
 }
 
-/** While pages are missing, null unless the open document was listed: it may be on a page not loaded. */
+/**
+ * Returns undefined while pages are missing, unless the open document is listed, because it may be on a page that is
+ * not loaded.
+ */
 function useListed(opened: OpenedSection | null): ReadonlySet<string> | undefined {
   const { documentId } = useOpenDocument();
   const seen = useRef<string | null>(null);

@@ -35,7 +35,7 @@ export function sectionQuery({ categoryId, folderId, sort }: Asked) {
   });
 }
 
-/** For the route: fetches the section again; of a long list only the first page. */
+/** For the route. Fetches the section again, but only the first page of a long list. */
 export function reloadSection(categoryId: string, folderId: string | null): Promise<void> {
   const asked = sectionQuery({ categoryId, folderId, sort: currentSort() });
   queryClient.setQueryData(asked.queryKey, (known: Pages | undefined) =>
@@ -44,24 +44,24 @@ export function reloadSection(categoryId: string, folderId: string | null): Prom
   return queryClient.prefetchInfiniteQuery({ ...asked, staleTime: 0 });
 }
 
-/** Joins the pages. Unpaged data comes from the first page. */
+/** Joins the pages. Data that are not paged come from the first page. */
 export function joinPages({ pages }: Pages): OpenedSection | null {
   const [first] = pages;
   const last = pages.at(-1);
   if (first === undefined || last === undefined) return null;
-  // A document added at the top moves another onto the next page, so duplicates are removed.
+  // A document that is added at the top moves another one onto the next page, so duplicates are removed.
   const documents = new Map(pages.flatMap((page) => page.documents).map((document) => [document.id, document]));
   return { ...first, documents: [...documents.values()], next: last.next };
 }
 
-/** Includes rows that are not loaded. Counts include every depth, so those of its folders are subtracted. */
+/** Includes rows that are not loaded. Counts cover every depth, so the counts of the folders are subtracted. */
 export function rowsOf({ category, path, folders, documents }: OpenedSection): number {
   const inside = (path.at(-1) ?? category).counts.documents;
   const direct = folders.reduce((left, folder) => left - folder.counts.documents, inside);
   return folders.length + Math.max(direct, documents.length);
 }
 
-/** Moves rows of one kind before another or after all, as the server will return them. */
+/** Moves rows of one kind before another row, or after all. The server will return them in the same order. */
 export function reorderPages(
   { pages, pageParams }: Pages,
   { keys, before }: { readonly keys: readonly ItemKey[]; readonly before: ItemKey | null },
@@ -112,7 +112,7 @@ export function choiceOf({ attribute, descending }: SortOptions): SortChoice {
   return same.find((choice) => choice.descending === descending) ?? same[0] ?? sortChoices[4];
 }
 
-/** Parses the text in local storage. Returns null if this product has not written it. */
+/** Parses the text from local storage. Returns null if this version has not written it. */
 export function readSortOptions(text: string | null): SortOptions | null {
   if (text === null) return null;
   try {
@@ -120,12 +120,12 @@ export function readSortOptions(text: string | null): SortOptions | null {
     const known = librarySort.safeParse(attribute);
     return known.success && typeof descending === 'boolean' ? { attribute: known.data, descending } : null;
   } catch {
-    // Another program or an older version has written the text.
+    // Another program or an older version wrote the text.
     return null;
   }
 }
 
-/** Folders are in the editors' order unless the reader sorts by title. */
+/** Folders are in the order that editors chose, unless the reader sorts by title. */
 export function sortFolders<F extends { readonly name: string }>(
   folders: readonly F[],
   { attribute, descending }: SortOptions,
@@ -135,7 +135,7 @@ export function sortFolders<F extends { readonly name: string }>(
   return descending ? inOrder.toReversed() : inOrder;
 }
 
-/** Besides the calendar type, the only item in local storage. */
+/** The only item in local storage besides the calendar type. */
 const key = 'sortOptions';
 
 const chosen = createStore<SortOptions>(kept());

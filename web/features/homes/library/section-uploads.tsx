@@ -24,7 +24,7 @@ interface UploadAreaProps {
   readonly onFiles: (files: readonly DroppedFile[]) => void;
 }
 
-/** The area to choose files, and their uploads. The whole page accepts drops. */
+/** The area to choose files in, with their uploads. The whole page also accepts dropped files. */
 export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
   const { settings } = useStart();
   const progress = uploadProgress(uploads);
@@ -71,13 +71,15 @@ export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
   );
 }
 
-/** Target of files: the page's own section, the folder of a row, or the document whose file is replaced. */
+/** The target of dropped files: the page's own section, a folder's row, or a document whose file is replaced. */
 type FileTarget = 'page' | ItemKey;
 
-/** Accepts files and folders dropped on the page or on a folder's row; a document's row accepts a single file. */
+/**
+ * Accepts files and folders that are dropped on the page or on a folder's row. A document's row accepts a single file.
+ */
 export function useFileDrop(onFiles: (files: readonly DroppedFile[], into: FileTarget) => void) {
   const [target, setTarget] = useState<FileTarget | null>(null);
-  // Entering a child fires before leaving its parent, so the depth tells whether the pointer is still inside.
+  // Entering a child fires before leaving its parent, so a count shows whether the pointer is still inside.
   const depth = useRef(0);
   const end = (): void => {
     depth.current = 0;
@@ -105,7 +107,7 @@ export function useFileDrop(onFiles: (files: readonly DroppedFile[], into: FileT
       const into = targetOf(event);
       end();
       readDropped(event.dataTransfer).then(
-        // A dropped folder counts as one item but is not a file.
+        // A dropped folder counts as one item, but it is not a file.
         (files) => onFiles(files, isDocument(into) && files.some(({ folders }) => folders.length > 0) ? 'page' : into),
         (error: unknown) => reportFailure(error),
       );

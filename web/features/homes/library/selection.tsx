@@ -31,7 +31,7 @@ export function SelectionBar({ items, onMove, onHide, onDelete, onClear }: Selec
   );
 }
 
-/** The keys that are selected in a list. `last` is the start of a range (the row chosen before). */
+/** The selected keys of a list. `last` is the row that was chosen last, where a range begins. */
 export interface Selection<K extends string> {
   readonly keys: ReadonlySet<K>;
   readonly last: K | null;
@@ -39,7 +39,7 @@ export interface Selection<K extends string> {
 
 export const nothingSelected = { keys: new Set<never>(), last: null } as const;
 
-/** Toggles a row. With `range`, adds everything between it and the row chosen before. */
+/** Toggles a row. With `range`, adds everything between that row and the one chosen before. */
 export function choose<K extends string>(
   selection: Selection<K>,
   { key, order, range }: { readonly key: K; readonly order: readonly K[]; readonly range: boolean },
@@ -55,7 +55,7 @@ export function choose<K extends string>(
   return { keys, last: key };
 }
 
-/** Keys of the selection that still exist. */
+/** Returns the selected keys that still exist. */
 export function selectedAmong<K extends string>(selection: Selection<K>, order: readonly K[]): readonly K[] {
   return order.filter((key) => selection.keys.has(key));
 }

@@ -1,18 +1,20 @@
 import { useHandleDrag } from '#web/ui/rows/use-handle-drag.ts';
 import { type ItemKey, itemOfKey } from './library-item.ts';
 
-/** Target of a drag: into a folder, or between rows of its kind (`before` null: after all). */
+/** The target of a drag: a folder, or a gap between rows of its kind. `before` null means after all rows. */
 export type DropTarget =
   | { readonly kind: 'into'; readonly key: ItemKey }
   | { readonly kind: 'between'; readonly before: ItemKey | null; readonly line: ItemKey; readonly side: Side };
 type Side = 'before' | 'after';
 
-/** Fraction of a folder's row at each edge that means the gap, if a folder is dragged. */
+/**
+ * The fraction of a folder's row, at each edge, in which a dragged folder is dropped beside the row instead of into it.
+ */
 const edge = 0.25;
 
 /**
- * `fraction`: vertical position of the pointer in the row, 0 to 1. `hasMore`: rows below the last one are not loaded,
- * so nothing can be dropped after it.
+ * `fraction` is the vertical position of the pointer in the row, from 0 to 1. `hasMore` means that rows below the last
+ * one are not loaded, so nothing can be dropped after it.
  */
 export function dropTarget(given: {
   readonly dragged: ItemKey;
@@ -38,7 +40,7 @@ export function dropTarget(given: {
   return { kind: 'between', before, line: over, side };
 }
 
-/** With the keyboard: the row's index among those of its kind. */
+/** With the keyboard, the target is the row's index among the rows of its kind. */
 type Target = DropTarget | { readonly kind: 'index'; readonly to: number };
 
 interface Dragging {
@@ -51,7 +53,7 @@ interface Dragging {
   readonly onInto: (keys: readonly ItemKey[], folder: ItemKey) => void;
 }
 
-/** Rows are dragged between others of their kind or onto a folder. Keys move them among their kind. */
+/** Rows can be dragged between rows of their kind or onto a folder. The keyboard moves them among their kind. */
 export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInto }: Dragging) {
   const sameKind = (key: ItemKey) => order.filter((each) => itemOfKey(each).kind === itemOfKey(key).kind);
   const withSelected = (key: ItemKey): readonly ItemKey[] =>
@@ -76,7 +78,7 @@ export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInt
     step(key, target, arrow) {
       if (target?.kind !== 'index' || arrow === 'ArrowLeft' || arrow === 'ArrowRight') return null;
       const count = sameKind(key).length;
-      // If more rows follow that are not loaded, the last loaded row is not the end.
+      // If further rows are not loaded, the last loaded row is not the end of the list.
       const last = count - (hasMore && itemOfKey(key).kind === 'document' ? 2 : 1);
       const to = Math.min(Math.max(target.to + (arrow === 'ArrowUp' ? -1 : 1), 0), Math.max(last, 0));
       return { target: { kind: 'index', to }, spoken: `${nameOf(key)} is now ${to + 1} of ${count}` };
@@ -99,11 +101,11 @@ export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInt
 
   const { key = null, target = null } = lift ?? {};
   return {
-    /** The row being moved; `liftedByKeys` if by keyboard. */
+    /** The row being moved. `liftedByKeys` is the same row if the keyboard moves it. */
     lifted: key,
     liftedByKeys: lift?.by === 'keys' ? key : null,
     target: target?.kind === 'index' ? null : target,
-    // With the keyboard, the row is shown at its target.
+    // With the keyboard, the row is already shown at its target.
     order: key !== null && target?.kind === 'index' ? withRowAt(order, key, target.to) : order,
     spoken,
     handleProps,

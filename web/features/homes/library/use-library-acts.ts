@@ -33,7 +33,7 @@ export function itemsName(items: readonly Pick<NamedItem, 'name'>[]): string {
 
 const bare = (items: readonly LibraryItem[]): LibraryItem[] => items.map(({ kind, id }) => ({ kind, id }));
 
-/** One move at a time, because each may go before a row that an earlier one restores. */
+/** Moves items one at a time, because each may be placed before a row that an earlier move restores. */
 async function moveBack(
   items: readonly NamedItem[],
   { place, order }: { readonly place: LibraryHomeInput; readonly order: readonly LibraryItem[] },
@@ -71,7 +71,7 @@ export function useLibraryActs() {
       };
       moving.mutate({ body: { items: bare(items), home: to.place, before: null } }, { onSuccess });
     },
-    /** Within its section: before another row of its kind, or after all. */
+    /** Moves items within their section, before another row of their kind or after all. */
     reorder(
       items: readonly LibraryItem[],
       to: { readonly place: LibraryHomeInput; readonly before: LibraryItem | null },
@@ -104,11 +104,13 @@ export type LibraryActs = ReturnType<typeof useLibraryActs>;
 
 export interface UndoMove {
   readonly items: LibraryItem[];
-  /** A null value means after all of their kind. */
+  /** A null value means after all rows of their kind. */
   readonly before: LibraryItem | null;
 }
 
-/** One move per run of neighbours, last first, so that the row that follows a run is already in place. */
+/**
+ * Returns one move per run of adjacent rows, the last run first, so that the row after each run is already in place.
+ */
 export function undoMoves(items: readonly LibraryItem[], order: readonly LibraryItem[]): readonly UndoMove[] {
   const isMoved = (item: LibraryItem): boolean => items.some(({ kind, id }) => kind === item.kind && id === item.id);
   return (['folder', 'document'] as const).flatMap((kind) => {

@@ -5,13 +5,13 @@ export type OriginalTimes = Readonly<{ start: string; end: string }>;
 
 interface Editing {
   readonly meetingId: string;
-  /** Just duplicated, so the title is still the original's. */
+  /** Whether the meeting was just duplicated, so that it still has the original's title. */
   readonly isCopy: boolean;
-  /** For a copy: the times of the original, applied to the chosen date. */
+  /** Only for a copy: the original's times, which apply to the chosen date. */
   readonly times: OriginalTimes | null;
-  /** Publishing was requested, but there is no date yet. */
+  /** Set if publishing was requested, but there is no date yet. */
   readonly lacksDate: boolean;
-  /** Publishing was requested, but the link to join is to be added first. */
+  /** Set if publishing was requested, but the link to join must be added first. */
   readonly lacksLink: boolean;
 }
 
@@ -22,14 +22,14 @@ export const originalTimes = ({
 }: Pick<Meeting, 'start' | 'end'> & { readonly date_search: unknown }): OriginalTimes | null =>
   start === null || end === null || search !== null ? null : { start, end };
 
-/** The meeting being edited in place. Survives the navigation from a new meeting to its saved draft. */
+/** The meeting that is being edited in place. This survives the navigation from a new meeting to its saved draft. */
 const editing = createStore<Editing | null>(null);
 
 export function useIsEditing(meetingId: string): boolean {
   return useStore(editing)?.meetingId === meetingId;
 }
 
-/** How editing of this meeting began. Null if it is not being edited. */
+/** Returns how editing of this meeting began, or null if it is not being edited. */
 export function useEditing(meetingId: string): Omit<Editing, 'meetingId'> | null {
   const current = useStore(editing);
   return current?.meetingId === meetingId ? current : null;

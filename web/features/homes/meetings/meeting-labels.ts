@@ -20,7 +20,7 @@ import { acceptanceLabel, attendanceLabel, shownAcceptance } from '#domain/rsvp.
 import { counted } from '#domain/text.ts';
 import type { ReplyKind } from '#web/ui/meeting/reply.tsx';
 
-/** 'Jan 23' or 'Jan 29 – 31' with 'Sat, 10:00 AM' for a column, the date and its times, and both together. */
+/** Returns 'Jan 23' or 'Jan 29 – 31' with 'Sat, 10:00 AM' for a column, the date and its times, and both together. */
 export function dateOptionLabels({ start, end }: Pick<DateOption, 'start' | 'end'>, timeZone: string) {
   const block = dateBlock(start, timeZone);
   const date = formatHeadingDate(start, timeZone);
@@ -57,7 +57,7 @@ export function answeredText({ rows }: Pick<DateSearch, 'rows'>): string | undef
   return `${answered} of ${rows.length} have answered`;
 }
 
-/** '3 proposed dates', and the number of dates left to answer. */
+/** Returns '3 proposed dates', and how many dates are left to answer. */
 export function dateSearchLabels({ date_search: search }: Pick<MeetingSummary, 'date_search'>): readonly string[] {
   if (search === null) return [];
   const { option_count: offered, unanswered_count: owed } = search;
@@ -67,7 +67,7 @@ export function dateSearchLabels({ date_search: search }: Pick<MeetingSummary, '
   return [parts, owed === offered ? 'Not answered yet' : `${owed} not answered yet`];
 }
 
-/** 'Dec 3' over 'Thursday' in the board's zone; in another year, 'Jan 22' over 'Fri, 2027'. */
+/** Returns 'Dec 3' and 'Thursday' in the board's zone or, for another year, 'Jan 22' and 'Fri, 2027'. */
 export function shortDay(
   instant: Instant,
   at: { readonly timeZone: string; readonly now: Instant },
@@ -80,7 +80,7 @@ export function shortDay(
   };
 }
 
-/** 'Thursday, January 14, 2027, 9:30 – 11:30 AM AST', or that there is no date. */
+/** Returns 'Thursday, January 14, 2027, 9:30 – 11:30 AM AST', or says that there is no date. */
 export function whenOf({ start, end }: Pick<Meeting, 'start' | 'end'>, timeZone: string): string {
   if (start === null || end === null) return noDateYet;
   return `${formatHeadingDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`;
@@ -117,11 +117,11 @@ export function replyOf(
 
 export const isUpcoming = (at: Instant | null, now: Date): boolean => at !== null && now < toDate(at);
 
-/** 'Next meeting, tomorrow'. The next meeting is never one that is over. */
+/** Returns text such as 'Next meeting, tomorrow'. The next meeting is never one that has ended. */
 export const nextMeetingText = (start: Instant, now: Date, timeZone: string): string =>
   isUpcoming(start, now) ? `Next meeting, ${relativeDay(start, now, timeZone)}` : 'Meeting, now';
 
-/** The live room opens together with attendance. */
+/** The live room opens at the same time as attendance. */
 export const isRoomOpen = (
   { start, state }: Pick<MeetingSummary, 'start' | 'state'>,
   at: { readonly opensMinutes: number; readonly now: Date },
@@ -147,7 +147,7 @@ export function attendanceReason(
   return `${meetingMessages.closed} ${can.reopen ? meetingMessages.closedReopen : meetingMessages.closedAsk}`;
 }
 
-/** States what can be recorded for a meeting that is over. Null if there is nothing to say. */
+/** Says what can still be recorded for a meeting that has ended, or null. */
 export function overText(
   { end, closes_at: closesAt, is_reopened: isReopened }: Pick<Meeting, 'end' | 'closes_at' | 'is_reopened'>,
   at: { readonly timeZone: string; readonly now: Date },
@@ -159,11 +159,11 @@ export function overText(
   );
 }
 
-/** Warning before members are notified of new times. Null for a future meeting and without a date. */
+/** Returns a warning before members are notified of times in the past. Null for a future meeting or without a date. */
 export const overAlreadyText = (end: Instant | null, now: Date): string | null =>
   end === null || isUpcoming(end, now) ? null : meetingMessages.overAlready;
 
-/** Under the attendees, for readers who may reply for pending invitees, who get no mail. */
+/** Shown below the attendees to readers who may reply for pending invitees, because those get no mail. */
 export function pendingNotice(names: readonly string[]): string | null {
   if (names.length === 0) return null;
   const who =

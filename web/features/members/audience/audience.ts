@@ -11,7 +11,7 @@ export function tokensOf(audience: Audience): readonly AudienceToken[] {
   ];
 }
 
-/** 'Whole board' is exclusive: it replaces all other tokens, and another token replaces it. */
+/** 'Whole board' replaces all other tokens, and any other token replaces it. */
 export function audienceOfTokens(tokens: readonly AudienceToken[]): Audience {
   const [last] = tokens.slice(-1);
   if (last === 'board') return wholeBoard;
@@ -20,7 +20,7 @@ export function audienceOfTokens(tokens: readonly AudienceToken[]): Audience {
   return { whole_board: false, group_ids: ids('group'), member_ids: ids('member') };
 }
 
-/** Default of a new item: the whole board, or for the admin of a single group that group. */
+/** Returns the default for a new item: the whole board or, for the admin of a single group, that group. */
 export function firstAudience(choices: AudienceChoices): Audience {
   if (choices.whole_board) return wholeBoard;
   const [only, ...others] = choices.groups;
@@ -47,7 +47,7 @@ export function recipientCount(count: number): string {
   return `${count} ${count === 1 ? 'member' : 'members'}`;
 }
 
-/** 'Daniel Tremblay will get it when they join'. Three or more are counted. */
+/** Returns text such as 'Daniel Tremblay will get it when they join'. Three or more people are counted. */
 export function pendingText(pending: readonly Pick<Invited, 'name'>[]): string {
   const names = pending.map((each) => each.name);
   if (names.length <= 2) return `${names.join(' and ')} will get it when they join`;

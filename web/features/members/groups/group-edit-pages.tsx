@@ -44,13 +44,13 @@ function NewGroup() {
   );
 }
 
-/** /admin/groups/edit/{id}, for board admins and the group's own admins. */
+/** /admin/groups/edit/{id}: for board admins and the group's own admins. */
 export function GroupEditPage() {
   const { id = '' } = useParams({ strict: false });
   const [isRemoving, setRemoving] = useState(false);
   const { data } = useSuspenseQuery({
     ...queryFor(getGroup, { params: { id } }),
-    // The live event of the deletion may arrive before the page is left.
+    // The live event about the deletion may arrive before the page is left.
     ...(isRemoving ? { staleTime: 'static' as const } : {}),
   });
   if (data.people === null) return <NotFoundPage />;
@@ -73,7 +73,7 @@ interface EditGroupProps {
 }
 
 function EditGroup({ group, people, upcomingMeetings, onRemoving }: EditGroupProps) {
-  // Stored at opening, so that changes by others do not overwrite the input.
+  // The values as opened, so that changes by others do not overwrite the input.
   const [opened] = useState(() => fieldsOf(group));
   const [isDeleting, setDeleting] = useState(false);
   const goBack = useReturnToGroups();

@@ -24,7 +24,7 @@ export type GroupFields = z.output<typeof groupForm>;
 interface GroupFormProps {
   readonly saved: GroupFields;
   readonly people: readonly AudienceMember[];
-  /** May change the name and the group admins. */
+  /** Whether the user may change the name and the group admins. */
   readonly manages: boolean;
   readonly notice: string | null;
   readonly submitLabel: string;

@@ -16,7 +16,7 @@ import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import { DeleteGroupDialog } from './delete-group-dialog.tsx';
 import styles from './groups.module.css';
 
-/** /admin/groups: all groups for board admins, their own for others. */
+/** /admin/groups: board admins see all groups, and other users those that they administer. */
 export function GroupsPage() {
   const { data } = useSuspenseQuery(queryFor(listGroups));
   const [deleting, setDeleting] = useState<Group | null>(null);

@@ -17,7 +17,7 @@ interface Roles {
   readonly admins: readonly string[];
 }
 
-/** Only changes are sent, so that two editors do not undo each other's. */
+/** Only changes are sent, so that two editors do not undo each other's changes. */
 export function changesOf(before: GroupTexts & Roles, after: GroupTexts & Roles) {
   return {
     ...(after.name === before.name ? {} : { name: after.name }),
@@ -41,12 +41,12 @@ export function upcomingMeetingsText(upcomingMeetings: number): string | null {
   return `This group is invited to ${which}. People you add are invited to ${them} as soon as you save. People you remove can no longer see ${them}, and their links stop working.`;
 }
 
-/** Refetched when a group has changed. */
+/** Queries to fetch again when a group has changed. */
 export const groupNouns: readonly QueryNoun[] = ['groups', 'audience', 'people', 'meetings', 'timeline'];
 
 export const groupCrumbs = [{ label: 'Groups', href: paths.adminGroups() }];
 
-/** Returns to the list with a message. The user's own groups may have changed. */
+/** Returns to the list with a message. Refreshes the start data, because the user's own groups may have changed. */
 export function useReturnToGroups(): (sentence: string) => Promise<void> {
   const router = useRouter();
   return async (sentence) => {

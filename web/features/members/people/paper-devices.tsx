@@ -12,7 +12,7 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
 import styles from './person.module.css';
 
-/** For board admins: the devices on which a member keeps papers. Shows nothing if there are none. */
+/** Shows board admins the devices on which a member keeps papers. Renders nothing if there are none. */
 export function PaperDevices({ memberId }: { readonly memberId: string }) {
   const titleId = useId();
   const { data } = useQuery(queryFor(listPaperDevicesOf, { params: { id: memberId } }));
@@ -36,7 +36,7 @@ export function PaperDevices({ memberId }: { readonly memberId: string }) {
 
 interface PaperDeviceRowProps {
   readonly device: PaperDevice;
-  /** The board's title, in a list of several boards. */
+  /** The board's title, if the list covers several boards. */
   readonly board?: string;
   readonly onRemove: () => void;
 }

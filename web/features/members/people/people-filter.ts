@@ -7,7 +7,7 @@ export interface PeopleFilter {
   readonly status: PeopleStatus;
 }
 
-/** `members`: everybody on the board, joined or not. */
+/** `members` includes everybody on the board, whether or not they have joined. */
 export const peopleStatuses = ['members', 'invited', 'inactive'] as const;
 export type PeopleStatus = (typeof peopleStatuses)[number];
 
@@ -15,7 +15,7 @@ export function isPeopleStatus(text: string | undefined): text is PeopleStatus {
   return peopleStatuses.some((status) => status === text);
 }
 
-/** Folded once for all searches. */
+/** The words are folded once for all searches. */
 export interface SearchablePerson {
   readonly person: ListedPerson;
   readonly words: readonly string[];
@@ -24,14 +24,14 @@ export interface SearchablePerson {
 export function searchablePeople(people: readonly ListedPerson[]): readonly SearchablePerson[] {
   return people.map((person) => {
     const words = wordsOf(person.name);
-    // In Chinese, Japanese and Korean, names are often typed with the family name first and without a space.
+    // In Chinese, Japanese and Korean, people often type names with the family name first and without a space.
     return { person, words: [...words, words.join(''), words.toReversed().join('')] };
   });
 }
 
 /**
- * Each typed word must match the start of a word of the name, or any part in unspaced scripts, ignoring accents and
- * case.
+ * Each typed word must match the start of a word in the name or, in scripts without spaces, any part of it. Accents and
+ * case are ignored.
  */
 export function filterPeople(people: readonly SearchablePerson[], filter: PeopleFilter): readonly ListedPerson[] {
   const wanted = wordsOf(filter.find);

@@ -34,7 +34,7 @@ const statuses: readonly { readonly value: PeopleStatus; readonly label: string 
 
 interface PeopleFiltersProps {
   readonly address: PeopleAddress;
-  /** Only admins filter by status, because others see no inactive members. */
+  /** Whether the user may filter by status. Only admins see inactive members. */
   readonly manages: boolean;
 }
 
@@ -90,7 +90,7 @@ export interface PeopleAddress {
   readonly clear: () => void;
 }
 
-/** In milliseconds. Browsers limit the number of address changes per second. */
+/** In milliseconds. Browsers limit how often the address may change. */
 const typingPauseMs = 250;
 
 export function usePeopleAddress(): PeopleAddress {

@@ -11,7 +11,7 @@ interface PeopleProps {
   readonly people: readonly ListedPerson[];
 }
 
-/** Plain links, because hundreds of the kit's take a second to render. */
+/** Uses plain links, because hundreds of the kit's links take a second to render. */
 export function PeopleCards({ people }: PeopleProps) {
   const follow = useFollowLink();
   return (
@@ -28,7 +28,7 @@ interface PersonCardProps {
   readonly onClick: MouseEventHandler<HTMLAnchorElement>;
 }
 
-/** Memoised, so that filtering a long list does not rerender the remaining cards. */
+/** Memoised, so that filtering a long list does not rerender the cards that remain. */
 const PersonCard = memo(function PersonCard({ person, onClick }: PersonCardProps) {
   return (
     <li>
@@ -50,7 +50,7 @@ const PersonCard = memo(function PersonCard({ person, onClick }: PersonCardProps
   );
 });
 
-/** The directory as a table, sorted by name in either direction. */
+/** Shows the directory as a table, sorted by name in either direction. */
 export function PeopleTable({ people }: PeopleProps) {
   const [isDescending, setDescending] = useState(false);
   const follow = useFollowLink();

@@ -27,7 +27,7 @@ export function PeoplePage() {
   );
 }
 
-/** Renders nothing. An unknown person leads to the not-found page. */
+/** Renders nothing, but shows the not-found page for an unknown person. */
 function KnownPerson({ slug }: { readonly slug: string }) {
   useSuspenseQuery(queryFor(getPerson, { params: { slug } }));
   return null;
@@ -38,7 +38,7 @@ function Directory() {
   const address = usePeopleAddress();
   const people = useMemo(() => searchablePeople(data.people), [data.people]);
   const members = data.people.filter((person) => person.status !== 'inactive');
-  // Deferred, so that typing is not slowed by a long list.
+  // Deferred, so that a long list does not slow down typing.
   const filter = useDeferredValue(address.filter);
   const shown = useMemo(() => filterPeople(people, filter), [people, filter]);
   // Renders the first screens at once, so that the page opens as fast with hundreds of people as with ten.

@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { PersonProfile } from './person-profile.tsx';
 import { PersonHead, PersonMissing, PersonPending } from './person-states.tsx';
 
-/** The person in the address, over the page from which it was opened, or over /people. */
+/** Shows the person in the address, over the page from which it was opened, or over /people. */
 export function PersonOverlay() {
   const { pathname, search } = useLocation();
   const slug = search.person ?? personOf(pathname);
@@ -36,7 +36,7 @@ function PersonDialog({ slug, isOpen, onClose }: PersonDialogProps) {
   });
   const name = data?.person.name ?? null;
   usePageTitle(isOpen ? name : null);
-  // If there is no page below, an unknown person leads to the not-found page.
+  // With no page below, an unknown person leads to the not-found page.
   const isAlone = useLocation({ select: ({ pathname }) => personOf(pathname) !== null });
   if (isAlone && isMissing(error)) return null;
   return (

@@ -5,10 +5,10 @@ import { Slider } from '#web/ui/fields/slider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './pictures.module.css';
 
-/** CSS pixels, same as in the style sheet. */
+/** In CSS pixels. Must equal the sizes in the style sheet. */
 const frame = 176;
 const circle = 152;
-/** Movement per arrow key, as a fraction of the circle. */
+/** How far an arrow key moves the picture, as a fraction of the circle. */
 const step = 0.05;
 
 interface CropPictureProps {
@@ -18,7 +18,7 @@ interface CropPictureProps {
   readonly onView: (view: View) => void;
 }
 
-/** The picture is moved by dragging or by arrow keys. */
+/** The user can drag the picture or move it with the arrow keys. */
 export function CropPicture({ src, size, view, onView }: CropPictureProps) {
   const grabbed = useRef<{ readonly x: number; readonly y: number; readonly view: View } | null>(null);
   const scale = (circle * view.zoom) / Math.min(size.width, size.height);

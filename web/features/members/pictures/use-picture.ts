@@ -11,11 +11,11 @@ import { rememberPicture } from '#web/api/start.ts';
 import { messageOf, pictureTypes, transferPicture } from '#web/features/core/uploads/transfer.ts';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 
-/** Revoke `url` after use. */
+/** The caller must revoke `url` after use. */
 export interface ChosenPicture {
   readonly file: File;
   readonly url: string;
-  /** In pixels, after applying the camera's orientation. */
+  /** In pixels, after the picture is rotated according to the camera's orientation. */
   readonly size: { readonly width: number; readonly height: number };
 }
 
@@ -56,7 +56,7 @@ export function usePicture() {
   const [view, setView] = useState<View>(firstView);
   const [error, setError] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
-  /** The browser stores the bytes until the object URL is revoked. */
+  /** The browser keeps the bytes until the object URL is revoked. */
   const hold = (url: string | undefined): void => {
     if (heldUrl.current !== undefined) URL.revokeObjectURL(heldUrl.current);
     heldUrl.current = url;
@@ -85,7 +85,7 @@ export function usePicture() {
       replace(null);
       setError(null);
     },
-    /** Returns false if it was not saved; `error` contains the reason. */
+    /** Returns false if the picture was not saved. `error` contains the reason. */
     send: async (): Promise<boolean> => {
       if (chosen === null) return true;
       setIsSending(true);

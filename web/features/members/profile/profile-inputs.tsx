@@ -15,7 +15,7 @@ interface ProfileInputsProps {
   readonly form: ProfileForm;
 }
 
-/** Short fields are side by side; long ones use the whole width. */
+/** Short fields are side by side. Long ones use the whole width. */
 export function ProfileInputs({ fields, form }: ProfileInputsProps) {
   return (
     <FormSection>
@@ -61,7 +61,7 @@ interface FieldInputProps {
 
 const inputTypes = { text: 'text', email: 'email', phone: 'tel', url: 'url' } as const;
 
-/** The input of a profile or position field, by its kind. */
+/** Renders the input of a profile or position field according to its kind. */
 export function FieldInput({ field, value, onChange, onBlur, errorMessage, ref }: FieldInputProps) {
   const notes = [...(field.required ? [] : ['Optional']), ...(field.visibility === 'admins' ? ['Admins only'] : [])];
   const common = {

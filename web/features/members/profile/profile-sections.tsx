@@ -16,7 +16,7 @@ interface NameSectionProps {
   readonly form: ProfileForm;
 }
 
-/** Admins can correct the name of a pending person. Other names belong to the account. */
+/** Admins can correct a pending person's name. Other names belong to the account. */
 export function NameSection({ profile, form }: NameSectionProps) {
   const { person, can } = profile;
   if (!can.edit_name) {
@@ -51,7 +51,7 @@ export function NameSection({ profile, form }: NameSectionProps) {
   );
 }
 
-/** The read-only position. Admins edit it in the form, so they only see the groups here. */
+/** Shows the position read-only. Admins edit it in the form, so they see only the groups here. */
 export function PositionCard({ profile }: { readonly profile: EditedProfile }) {
   const filled = profile.fields.filter(
     (field) => field.filled_by === 'admin' && profile.values[field.id] !== undefined,

@@ -29,7 +29,7 @@ const valuesOf = ({ person, values }: EditedProfile): ProfileValues => ({
   values,
 });
 
-/** A profile being edited, with the chosen picture. Only changes are sent, so that changes by others are not undone. */
+/** Edits a profile and the chosen picture. Sends only changes, so that changes by others are not undone. */
 export function useProfileForm(profile: EditedProfile, onSaved: (clearUnsaved: () => void) => void) {
   const { slug } = profile.person;
   const [opened, setOpened] = useState(() => valuesOf(profile));
@@ -63,7 +63,7 @@ export function useProfileForm(profile: EditedProfile, onSaved: (clearUnsaved: (
   return { control: form.control, picture, isSaving, submit: () => void submit() };
 }
 
-/** The server's rules, for the fields that this reader fills in. */
+/** Applies the server's rules to the fields that this reader fills in. */
 function checkProfile(profile: EditedProfile, typed: ProfileValues): ResolverResult<ProfileValues> {
   const errors: FieldErrors<ProfileValues> = {};
   for (const field of profile.fields) {

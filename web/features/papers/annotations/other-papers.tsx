@@ -12,13 +12,13 @@ interface OtherPapersProps {
   readonly onOpen: (documentId: string, mark: { readonly id: string; readonly page: number }) => void;
 }
 
-/** The reader's marks on other documents of the meeting. A click opens the mark. */
+/** Lists the reader's annotations on other documents of the meeting. A click opens the annotation. */
 export function OtherPapers({ documentId, onOpen }: OtherPapersProps) {
   const query = useQuery({
     ...queryFor(listAnnotationsBeside, { params: { id: documentId } }),
     staleTime: 0,
     throwOnError: false,
-    // Parsed once per response rather than once per render.
+    // Parsed once per response instead of once per render.
     select: ({ documents }) =>
       documents.map(({ id, title, xfdf }) => ({ id, title, annotations: annotationsIn(xfdf) })),
   });

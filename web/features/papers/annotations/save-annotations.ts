@@ -25,7 +25,7 @@ export async function saveReaderAnnotations(
 
 const finalStatuses: ReadonlySet<CallError['status']> = new Set([403, 404, 413, 422]);
 
-/** A rejection that would be repeated, and that the user cannot resolve by a step. */
+/** Whether the rejection would be repeated and the user cannot resolve it. */
 function isFinal(cause: unknown): boolean {
   return cause instanceof CallError && cause.step === null && finalStatuses.has(cause.status);
 }

@@ -4,7 +4,10 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { pageBoard } from '#web/api/call.ts';
 import type { UnsentAnnotations } from '#web/viewer/types.ts';
 
-/** Undefined while unknown. Null if the document takes no annotations, or the browser cannot store data. */
+/**
+ * Undefined while unknown. A null value means that the document takes no annotations, or that the browser cannot store
+ * data.
+ */
 export function useUnsentAnnotations(
   opened: AnswerOf<typeof getDocument> | undefined,
 ): UnsentAnnotations | null | undefined {
@@ -18,7 +21,7 @@ export function useUnsentAnnotations(
     queryKey: ['unsentAnnotations', version],
     queryFn: () => (version === null ? null : openStored(version)),
     enabled: version !== null,
-    // Read from the device on each opening; contains a handle rather than data.
+    // Read from the device on each opening, because the result contains a handle instead of data.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,

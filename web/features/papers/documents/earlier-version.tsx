@@ -11,7 +11,7 @@ import { viewedDocument } from './viewed-document.ts';
 interface EarlierVersionProps {
   readonly document: Document;
   readonly versionId: string;
-  /** An even earlier version with annotations by the reader. */
+  /** A still earlier version that the reader has annotated. */
   readonly earlier?: EarlierAnnotations | undefined;
   readonly onClose: () => void;
 }
@@ -38,7 +38,7 @@ export function EarlierVersion({ document, versionId, earlier, onClose }: Earlie
         ...shown,
         id: versionId,
         title: `${document.title} (earlier version)`,
-        // The address serves inline what the viewer shows, and the rest as a download.
+        // The server shows inline what the viewer can show. Everything else is a download.
         downloadUrl: shown.kind === 'download' ? shown.downloadUrl : undefined,
       }}
       reader={{ id: user.id, name: user.name }}

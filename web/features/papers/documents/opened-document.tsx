@@ -10,7 +10,7 @@ import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import type { DocumentViewerProps, ViewerMode } from '#web/viewer/types.ts';
 import { submitDownload } from './viewed-document.ts';
 
-/** The address changes at once, so that a shared link does not name a document that nobody can open. */
+/** The address changes at once, so that nobody copies a link to a document that cannot be opened. */
 export function useGoneDialog(close: () => void): { readonly dialog: ReactNode; readonly showGone: () => void } {
   const [isShown, setShown] = useState(false);
   return {
@@ -23,7 +23,7 @@ export function useGoneDialog(close: () => void): { readonly dialog: ReactNode; 
 }
 
 export function GoneDocument({ onGone }: { readonly onGone: () => void }) {
-  // An effect, because it depends on the answer and changes the page's address.
+  // An effect, because it depends on the response and changes the page's address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per document
   useEffect(onGone, []);
   return null;
@@ -34,13 +34,13 @@ const DocumentViewer = lazy(async () => {
   return { default: viewer };
 });
 
-/** The size chosen last, on any device. */
+/** The size that the user chose last, on any device. */
 function useMode() {
   const { user } = useStart();
   const remember = useCall(setViewerSize, {
     quiet: true,
     inOrder: 'viewer-size',
-    // Failures are only logged; this page already has the size.
+    // Failures are only logged, because this page already uses the size.
     onError: (cause) => console.warn('The size could not be remembered', cause),
   });
   const [mode, setMode] = useState<ViewerMode>(user?.viewer_size ?? 'normal');
@@ -57,7 +57,7 @@ function useMode() {
 
 type OpenedDocumentProps = Omit<DocumentViewerProps, 'timeZone' | 'mode' | 'onModeChange' | 'onDownload'>;
 
-/** The viewer over the page, loaded when the first document is opened. */
+/** Shows the viewer over the page. Its code is loaded when the first document is opened. */
 export function OpenedDocument(props: OpenedDocumentProps) {
   const timeZone = useTimeZone();
   const { mode, changeMode } = useMode();
@@ -97,7 +97,10 @@ interface ViewerBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Logs a failing viewer without the error modal. The page remains, and the file can be downloaded. */
+/**
+ * If the viewer fails, logs the error without the error dialog. The page remains usable, and the file can be
+ * downloaded.
+ */
 class ViewerBoundary extends Component<ViewerBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

@@ -10,7 +10,10 @@ import {
 import { documentMessages } from '#domain/messages/documents.ts';
 import type { AnnotationAccess, ViewedDocument, ViewedKind } from '#web/viewer/types.ts';
 
-/** A GET form: the browser stays on the page, and an error opens as a page. It replaces the query by its fields. */
+/**
+ * Submits a GET form, so that the browser stays on the page, or opens a page that shows the error. The form's fields
+ * replace the query.
+ */
 export function submitDownload(address: string): void {
   const url = new URL(address, window.location.origin);
   const form = document.createElement('form');
@@ -34,7 +37,7 @@ interface Addresses {
   readonly download: string;
 }
 
-/** Converts a document for the viewer. Links open their own address and have no download. */
+/** Converts a document for the viewer. Links open their own address and cannot be downloaded. */
 export function viewedDocument(
   document: Document,
   given: { readonly addresses: Addresses; readonly engine: ViewerEngine; readonly timeZone: string },
@@ -58,14 +61,14 @@ function viewedKind(document: Document, engine: ViewerEngine): ViewedKind {
 }
 
 const previewKind: Readonly<Record<Document['preview'], ViewedKind>> = {
-  // Without conversion the file can only be downloaded.
+  // Without a conversion, the file can only be downloaded.
   none: 'download',
   waiting: 'preview-pending',
   made: 'pdf',
   failed: 'preview-failed',
 };
 
-/** A link has no version to annotate. */
+/** A link has no version that could be annotated. */
 export function annotationAccess(document: Document, canAnnotate: boolean): AnnotationAccess {
   if (document.version_id === null || isViewerReadOnly({ ...document, hidden: false })) return 'none';
   return canAnnotate ? 'edit' : 'read-only';

@@ -32,7 +32,7 @@ interface KeepPanelProps {
   readonly label: string;
 }
 
-/** The switch for keeping papers on this device, with its options and status. */
+/** The switch to keep papers on this device, with its options and its status. */
 export function KeepPanel({ what, label }: KeepPanelProps) {
   use(loaded);
   const kept = useStore(keptHere);
@@ -183,7 +183,7 @@ function KeepingStatus() {
   );
 }
 
-/** Shown before anything is kept, so that readers know what cannot be promised. */
+/** Shown before anything is kept, so that readers know what cannot be guaranteed. */
 function Limits() {
   return (
     <div className="meta">

@@ -21,7 +21,7 @@ import { alone, callTimeout, removeWhatMustGo } from './removal.ts';
 import { remoteVault as vault } from './vault/remote-vault.ts';
 import type { KeptBoard, VaultState } from './vault/vault.ts';
 
-/** The encrypted list of a board, as the offline page shows it. */
+/** A board's encrypted list, as the offline page shows it. */
 export interface KeptCatalogue {
   readonly board: { readonly title: string; readonly time_zone: string; readonly primary_color: string };
   readonly reader: { readonly id: string; readonly name: string };
@@ -68,12 +68,12 @@ export const contact = (): Promise<void> => alone(makeContact);
 
 interface Failures {
   readonly causes: unknown[];
-  /** Titles of papers. */
+  /** The titles of papers that could not be fetched. */
   readonly missing: string[];
   needsPasscode: boolean;
 }
 
-/** A step or board that fails does not prevent the following ones. */
+/** If a step or a board fails, the following ones still run. */
 async function makeContact(): Promise<void> {
   clearTimeout(retry);
   const failures: Failures = { causes: [], missing: [], needsPasscode: false };
@@ -126,7 +126,7 @@ async function sendMarks(): Promise<void> {
   await Promise.race([sendUnsent(), late.promise]);
 }
 
-/** Anything but a final response from the server. */
+/** Whether a retry may succeed, because this was not a final response from the server. */
 function isPassing(cause: unknown): boolean {
   if (cause instanceof CallError) return cause.status === 'network' || isPassingStatus(Number(cause.status));
   if (isPaperFailure(cause)) return cause.message === 'stalled' || isPassingStatus(Number(cause.message));
@@ -243,7 +243,7 @@ export async function refreshKept(): Promise<void> {
   updateShell(state);
 }
 
-/** The service worker caches the offline page of this build while anything is kept. */
+/** While anything is kept, the service worker caches the offline page of this build. */
 function updateShell({ owners }: VaultState): void {
   void navigator.serviceWorker?.ready.then(({ active }) =>
     active?.postMessage(owners.length > 0 ? 'keep-shell' : 'drop-shell'),
@@ -266,7 +266,7 @@ export async function createPasscode(passcode: string): Promise<boolean> {
 const allowsSixDigits = (boardId: string): boolean =>
   currentStart().boards.find((board) => board.board_info.board_id === boardId)?.papers_on_devices === 'six-digits';
 
-/** Whether each board of the choice accepts six digits. */
+/** Whether every board that the choice affects accepts six digits. */
 export const acceptsSixDigits = (what: Choice): boolean => boardsOf(what).every(allowsSixDigits);
 
 type Choice = { readonly kind: KeptKind; readonly id: string } | { readonly kind: 'next-meetings' };
@@ -298,7 +298,7 @@ function boardsOf(what: Choice): readonly string[] {
     .map((board) => board.board_info.board_id);
 }
 
-/** Registers this device with the board if it keeps none of its papers yet. */
+/** Registers this device with the board, unless the device already keeps papers of that board. */
 async function registerIfNew(userId: string, boardId: string): Promise<void> {
   const { boards } = await vault.state();
   if (boards.some((board) => board.userId === userId && board.boardId === boardId)) return;
@@ -308,7 +308,7 @@ async function registerIfNew(userId: string, boardId: string): Promise<void> {
   await navigator.storage?.persist?.();
 }
 
-/** Also tells the server, if it can be reached, so that the device leaves the lists. */
+/** Also tells the server if it can be reached, so that the device disappears from the lists. */
 export async function removeAllOf(userId: string): Promise<void> {
   const { boards } = await vault.state();
   await vault.removeUser(userId);

@@ -1,20 +1,20 @@
 import { createStore } from '#web/store.ts';
 
-/** Small enough for every page. The rest is loaded only where papers are kept. */
+/** Small enough to be loaded with every page. The rest is loaded only if papers are kept. */
 export type KeptKind = 'meeting' | 'document';
 
 export type Keeping =
   | { readonly kind: 'resting' }
   | { readonly kind: 'fetching'; readonly done: number; readonly total: number }
-  /** The connection was lost, and another attempt follows. */
+  /** The connection was lost. Another attempt follows. */
   | { readonly kind: 'waiting' }
-  /** The titles of papers that could not be fetched. Another attempt follows. */
+  /** `missing` contains the titles of papers that could not be fetched. Another attempt follows. */
   | { readonly kind: 'incomplete'; readonly missing: readonly string[] }
   | { readonly kind: 'full' }
-  /** A board needs a stronger passcode before it keeps more. */
+  /** A board requires a stronger passcode before it keeps more papers. */
   | { readonly kind: 'short-passcode' };
 
-/** The choices of the signed-in user for the page's board. */
+/** The signed-in user's choices for the page's board. */
 export interface KeptHere {
   readonly hasPasscode: boolean;
   readonly hasShortPasscode: boolean;
@@ -42,7 +42,7 @@ export const keptHere = createStore<KeptHere>(nothingKept);
 /** Browsers have service workers and Web Crypto only on https and localhost. */
 export const canKeepPapers = (): boolean => window.isSecureContext && 'serviceWorker' in navigator;
 
-/** Safari deletes the storage of sites, but not of apps on the Home Screen. */
+/** Safari deletes the stored data of web sites, but not of apps on the Home Screen. */
 export function needsHomeScreen(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   const isApple = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);

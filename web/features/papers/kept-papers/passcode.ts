@@ -3,13 +3,13 @@ import { isShortPasscode } from './vault/passcode-rule.ts';
 
 const wordsCount = 4;
 
-/** Four of 2,048 words, which is 44 bits. */
+/** Returns four of 2,048 words, which gives 44 bits. */
 export function proposePasscode(): string {
   const numbers = crypto.getRandomValues(new Uint16Array(wordsCount));
   return [...numbers].map((number) => wordlist[number % wordlist.length]).join(' ');
 }
 
-/** Returns the reason why it is not accepted, or null. */
+/** Returns the reason why the passcode is not accepted, or null. */
 export function passcodeProblem(passcode: string, allowsSixDigits: boolean): string | null {
   if (allowsSixDigits && /^\d{6,}$/.test(passcode)) return null;
   if (!isShortPasscode(passcode)) return null;

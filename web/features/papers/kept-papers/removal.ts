@@ -4,13 +4,16 @@ import { callWith } from '#web/api/call.ts';
 import { remoteVault as vault } from './vault/remote-vault.ts';
 import type { KeptBoard } from './vault/vault.ts';
 
-/** A call ends after this time, because the lock across all tabs is held until then. */
+/** Requests are aborted after this time, because they keep the lock that all tabs share. */
 export const callTimeout = (): AbortSignal => AbortSignal.timeout(60_000);
 
-/** Checks with the server and removals happen one at a time across all tabs. */
+/** Runs checks with the server and removals one at a time across all tabs. */
 export const alone = (work: () => Promise<void>): Promise<void> => navigator.locks.request('dais-kept-papers', work);
 
-/** Deletes what the server no longer allows, for every user of this browser. Works signed out and locked. */
+/**
+ * Deletes what the server no longer allows, for every user of this browser. Works even if the user is signed out and
+ * the vault is locked.
+ */
 export async function removeWhatMustGo(): Promise<void> {
   const { boards } = await vault.state();
   const failures: unknown[] = [];
@@ -30,7 +33,7 @@ async function checkBoard({ userId, boardId, device, papers }: KeptBoard): Promi
   }
 }
 
-/** The passcode is removed with the last board. */
+/** Removing the last board also removes the passcode. */
 async function removeBoard(userId: string, boardId: string): Promise<void> {
   await vault.removeBoard(userId, boardId);
   const { boards } = await vault.state();

@@ -20,7 +20,7 @@ interface ItemPollsProps {
   readonly parent: PollParent;
   readonly of: PollsOfItem;
   readonly timeZone: string;
-  /** Opens the dialog of a new poll at once. */
+  /** Whether the dialog of a new poll opens at once. */
   readonly addsAtOnce?: boolean;
   readonly closings?: readonly OfferedClosing[];
 }

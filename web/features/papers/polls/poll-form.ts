@@ -5,16 +5,16 @@ import { instantToLocal, isLocalTime, zonedText } from '#domain/local-time.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import type { PollChoice, PollResults } from '#domain/polls.ts';
 
-/** 'When the meeting begins', with the instant. */
+/** An offer such as 'When the meeting begins', with the time that it means. */
 export interface OfferedClosing {
   readonly label: string;
   readonly at: string;
 }
 
-/** Default options, for a vote. */
+/** The usual options of a vote. */
 export const usualAnswers = ['Yes', 'No', 'Abstain'] as const;
 
-/** The closing time is in the board's zone: 'yyyy-MM-dd' and 'HH:mm', or ''. */
+/** The closing time is in the board's time zone: 'yyyy-MM-dd' and 'HH:mm', or ''. */
 export interface PollForm {
   readonly question: string;
   readonly choice: PollChoice;
@@ -49,7 +49,7 @@ export function formOfPoll(poll: Poll, timeZone: string): PollForm {
   };
 }
 
-/** The end of the day if only a date was entered. Null if none was. */
+/** If only a date was entered, the poll closes at the end of that day. Returns null if nothing was entered. */
 export function closingOf(form: Pick<PollForm, 'closes_date' | 'closes_time'>, timeZone: string): string | null {
   if (!isLocalDate(form.closes_date)) return null;
   const time = isLocalTime(form.closes_time) ? form.closes_time : '23:59';
@@ -70,7 +70,10 @@ export function bodyOfPoll(form: PollForm, timeZone: string): PollInput {
   };
 }
 
-/** The contract's messages by field of the form ('question', 'options.1.text'), from top to bottom, one per field. */
+/**
+ * Returns the contract's messages by field of the form ('question', 'options.1.text'), from top to bottom, one per
+ * field.
+ */
 export function pollFormErrors(form: PollForm, timeZone: string): ReadonlyMap<string, string> {
   const issues = pollInput.safeParse(bodyOfPoll(form, timeZone)).error?.issues ?? [];
   const errors = new Map<string, string>();

@@ -36,13 +36,12 @@ const OtherPapers = lazy(async () => {
 });
 
 interface DocumentOverlayProps {
-  /** Ids of the documents that the page lists. Absent if it lists none. */
   readonly listed?: ReadonlySet<string> | undefined;
-  /** The search that led here. Its page is opened instead of the last read one. */
+  /** The search from which the document was opened. The page that it found is shown instead of the one last read. */
   readonly searched?: { readonly page: number | null; readonly words: readonly string[] } | undefined;
 }
 
-/** A deleted document is reported by a message, and the page remains. */
+/** If the document was deleted, a message says so and the page remains. */
 export function DocumentOverlay({ listed, searched }: DocumentOverlayProps) {
   const { documentId, close, open } = useOpenDocument();
   const { dialog, showGone } = useGoneDialog(close);
@@ -94,7 +93,7 @@ function LoadedDocument(props: LoadedDocumentProps) {
   if (isGone({ documentId, listed: listed ?? null, isMissing: isMissing(error) })) {
     return <GoneDocument onGone={onGone} />;
   }
-  // Removed from the address, because otherwise clicking the same link again would do nothing.
+  // Removed from the address, because clicking the same link again would otherwise do nothing.
   if (opened === undefined && endsOpening(error)) return <GoneDocument onGone={onClose} />;
   if (opened === undefined || unsent === undefined || user === null) return null;
   const neighbour = (step: 1 | -1) => {
@@ -121,7 +120,7 @@ function LoadedDocument(props: LoadedDocumentProps) {
 /** Milliseconds between two checks whether a preview is ready. */
 const previewPauseMs = 2_000;
 
-/** Opening a document records it as opened. The viewer's code loads at the same time. */
+/** Opening a document also records that it was opened. The viewer's code is loaded at the same time. */
 function openingQuery(documentId: string, engine: ViewerEngine) {
   const input = { params: { id: documentId } };
   const asked = queryFor(getDocument, input);
@@ -136,7 +135,7 @@ function openingQuery(documentId: string, engine: ViewerEngine) {
       if (isFirst) noteOpened(answer);
       return answer;
     },
-    // Each opening makes a request, so that it is counted and its annotations are current.
+    // Each opening makes a new request, so that it is counted and the annotations are current.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     throwOnError: false,
@@ -148,7 +147,7 @@ function noteOpened({ document, home }: AnswerOf<typeof getDocument>): void {
   noteOpenedDocument({ id, title, extension, is_link, mime_type, home });
 }
 
-/** The document as opened, and whether there is a newer version. */
+/** Returns the document as opened, and whether there is a newer version. */
 function useOpenedDocument(documentId: string) {
   const { settings } = useStart();
   const newest = useQuery({
@@ -171,7 +170,7 @@ function useOpenedDocument(documentId: string) {
     error: newest.error,
     isReplaced: newestIds.some((id) => id !== undefined && id !== opened?.document.version_id),
     openNewest: async (): Promise<void> => {
-      // Fetched again, because annotations may have been sent in the meantime.
+      // Fetched again, because annotations may have been saved in the meantime.
       const [{ data }] = await Promise.all([newest.refetch(), reading.refetch()]);
       setShown(data);
     },
@@ -185,7 +184,7 @@ interface ReadDocumentProps
   readonly reading: ReturnType<typeof useOpenedDocument>['reading'];
 }
 
-/** The opened version, or an earlier one with annotations by the reader. */
+/** Shows the opened version, or an earlier one that the reader has annotated. */
 function ReadDocument(props: ReadDocumentProps) {
   const { opened, reading, searched, mark, onOpenMark, unsent, newer, ...rest } = props;
   const { settings } = useStart();
@@ -199,7 +198,7 @@ function ReadDocument(props: ReadDocumentProps) {
   const later = useMemo(() => laterOf(id, versionId), [id, versionId]);
   const revision = useRevision(document, newer === undefined ? reading.data : undefined);
   const annotated = reading.data?.earlier ?? [];
-  /** The previous annotated version. Pass null for the opened version. */
+  /** Returns the previous annotated version. Pass null for the opened version. */
   const earlierThan = (versionId: string | null) => {
     const next = annotated[annotated.findIndex((each) => each.version_id === versionId) + 1];
     return next && { count: next.annotations, onOpen: () => setEarlierId(next.version_id) };
@@ -266,18 +265,18 @@ function ReadDocument(props: ReadDocumentProps) {
   );
 }
 
-/** A paper of a meeting is kept with its meeting. */
+/** A meeting's paper can only be kept together with its meeting. */
 const offersKeeping = ({ document, home }: AnswerOf<typeof getDocument>): boolean =>
   home.kind === 'library' && !document.is_link && !document.not_on_devices;
 
-/** Names the version, so that a new one is not mixed into its pages. */
+/** The address contains the version, so that pages of a newer version are not mixed in. */
 function addressOf({ document, has_reading_copy: hasCopy }: AnswerOf<typeof getDocument>): string {
   const { id, version_id: versionId } = document;
   if (versionId === null) return documentPaths.open(id);
   return hasCopy ? documentPaths.readVersion(id, versionId) : documentPaths.openVersion(id, versionId);
 }
 
-/** Downloads are of the newest version, and a document that can only be downloaded has no other use. */
+/** Downloads are always of the newest version, and a document that can only be downloaded has no other use. */
 function withoutNewest(shown: ViewedDocument): ViewedDocument {
   return shown.kind === 'download' ? shown : { ...shown, downloadUrl: undefined };
 }
@@ -312,7 +311,7 @@ async function findWords(documentId: string, words: string): Promise<FoundPages>
   return { pages: found.pages, isRead: found.is_read, isCut: found.is_cut };
 }
 
-/** Stores the page in this tab if the server cannot be reached, so that a page reloaded offline opens there. */
+/** Stores the page in this tab if the server cannot be reached. After a reload offline, the document opens there. */
 async function rememberPage(documentId: string, page: number): Promise<void> {
   try {
     await call(savePage, { params: { id: documentId }, body: { page } });
@@ -325,7 +324,7 @@ async function rememberPage(documentId: string, page: number): Promise<void> {
 
 const unsavedPageKey = (documentId: string): string => `dais-page ${documentId}`;
 
-/** 0 if the server has the last page. */
+/** Returns 0 if the server has the last page. */
 const unsavedPage = (documentId: string): number => Number(sessionStorage.getItem(unsavedPageKey(documentId)));
 
 async function copyLink(path: string): Promise<void> {
@@ -334,7 +333,7 @@ async function copyLink(path: string): Promise<void> {
     await navigator.clipboard.writeText(link);
     showToast('Link copied');
   } catch (cause) {
-    // Browsers block the clipboard on unencrypted pages, and users may deny it.
+    // Browsers block the clipboard on pages without https, and users may deny access.
     console.info('The clipboard cannot be written', cause);
     showToast(`The link could not be copied. It is ${link}`);
   }

@@ -2,7 +2,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import type { Meeting } from '#contract/meetings.ts';
 import { CallError } from '#web/api/call-error.ts';
 
-/** The open document is named in the address. */
+/** The address contains the open document. */
 export function useOpenDocument(): {
   readonly documentId: string | null;
   readonly close: () => void;
@@ -13,7 +13,7 @@ export function useOpenDocument(): {
   const close = (): void => {
     const url = new URL(window.location.href);
     for (const name of ['document', 'page']) url.searchParams.delete(name);
-    // Replaces the history entry, so that Back returns to where the reader was before.
+    // Replaces the history entry, so that Back leads to where the reader was before.
     void router.navigate({ href: `${url.pathname}${url.search}`, replace: true, resetScroll: false });
   };
   const open = (documentId: string): void => {
@@ -29,7 +29,7 @@ export function listedDocuments(meeting: Pick<Meeting, 'documents' | 'agenda_ite
   return new Set([...meeting.documents, ...meeting.agenda_items.flatMap((item) => item.documents)].map(({ id }) => id));
 }
 
-/** True if it is not found, or no longer in the page's list. `listed` is null if the page has no list. */
+/** Whether the document is not found, or is no longer in the page's list. `listed` is null if the page has no list. */
 export function isGone(open: {
   readonly documentId: string;
   readonly listed: ReadonlySet<string> | null;
@@ -52,13 +52,16 @@ interface OpenedAnswer {
   readonly document: { readonly version_id: string | null };
 }
 
-/** A newer version does not replace the opened one automatically; the reader opens it. */
+/** A newer version does not replace the opened one by itself. The reader can open it. */
 export function shownDocument<A extends OpenedAnswer>(shown: A | undefined, newest: A | undefined): A | undefined {
   if (shown === undefined || newest === undefined) return newest ?? shown;
   return shown.document.version_id === newest.document.version_id ? newest : shown;
 }
 
-/** A document that failed to open is closed. A missing one has its own message; after a sign-in it opens again. */
+/**
+ * A document that failed to open is closed. A missing document has a message of its own, and after a sign-in the
+ * document opens again.
+ */
 export function endsOpening(error: unknown): boolean {
   if (error === null) return false;
   if (!(error instanceof CallError)) return true;

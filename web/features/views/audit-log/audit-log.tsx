@@ -77,12 +77,12 @@ export function AuditLog() {
 export interface AuditFilter {
   readonly member?: string | undefined;
   readonly kind?: string | undefined;
-  /** Days of the board's time zone, `YYYY-MM-DD`, both inclusive. */
+  /** Days in the board's time zone, as `YYYY-MM-DD`. Both are inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** Leaves out invalid values, which the server would reject. */
+/** Leaves out invalid values, because the server would reject them. */
 export function auditQuery(filter: AuditFilter, timeZone: string): QueryInputOf<typeof listAudit> {
   const { from, to } = filter;
   const member = idParam(filter.member);

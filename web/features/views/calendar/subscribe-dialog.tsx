@@ -11,12 +11,15 @@ import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 interface SubscribeDialogProps {
-  /** The calendar type in the page's address. */
+  /** The calendar type that the page's address contains. */
   readonly calendar: string | undefined;
   readonly onClose: () => void;
 }
 
-/** For readers who logged in first, or were sent by another site, which must not be able to pass on their address. */
+/**
+ * For readers who had to log in first, and for readers whom another site has sent here, because that site must not be
+ * able to pass on the reader's feed address.
+ */
 export function SubscribeDialog({ calendar, onClose }: SubscribeDialogProps) {
   if (calendar === undefined || !isCalendarType(calendar)) return null;
   return <Subscribing type={calendar} onClose={onClose} />;
@@ -40,8 +43,7 @@ function Subscribing({ type, onClose }: { readonly type: CalendarType; readonly 
             <LinkButton
               variant="primary"
               href={subscribeAddress(type, { address: feed.address, name: feed.title })}
-              // An `ical` link opens a separate program and leaves this page open, so only web calendars need a new
-              // tab.
+              // An `ical` link opens another program and leaves this page open, so only web calendars need a new tab.
               {...(type === 'ical' ? {} : { target: '_blank' })}
             >
               Open {calendarTypeLabels[type]}

@@ -25,7 +25,6 @@ interface WaitingForAnswerProps {
   readonly minutes: Dashboard['waiting_minutes'];
 }
 
-/** Soonest first. */
 export function WaitingForAnswer({ meetings, dates, resolutions, minutes }: WaitingForAnswerProps) {
   const timeZone = useTimeZone();
   const entries = [
@@ -73,7 +72,7 @@ export function WaitingForAnswer({ meetings, dates, resolutions, minutes }: Wait
 const dateAndTime = (instant: string, timeZone: string): string =>
   `${formatHeadingDate(instant, timeZone)} at ${formatTimeFor(instant, timeZone, readersTimeZone())}`;
 
-/** Open polls without the reader's answer, by closing time. */
+/** Lists open polls that the reader has not answered, by closing time. */
 export function PendingPolls({ polls }: { readonly polls: Dashboard['waiting_polls'] }) {
   const timeZone = useTimeZone();
   if (polls.length === 0) return null;
@@ -93,7 +92,7 @@ export function PendingPolls({ polls }: { readonly polls: Dashboard['waiting_pol
   );
 }
 
-/** Each document opens over the page that lists it. */
+/** Each document opens over this page. */
 export function NewestDocuments({ documents }: { readonly documents: Dashboard['recent_documents'] }) {
   const timeZone = useTimeZone();
   return (
@@ -122,7 +121,7 @@ export function NewestDocuments({ documents }: { readonly documents: Dashboard['
   );
 }
 
-/** Renders nothing for members who may not see people. */
+/** Renders nothing if people are hidden from the reader. */
 export function PeopleSnapshot({ people }: { readonly people: Dashboard['people'] }) {
   if (people === null) return null;
   const { count, shown, pending } = people;

@@ -4,7 +4,10 @@ import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '#domain/r
 
 type RepliedMeeting = Pick<MagicMeeting, 'type' | 'state' | 'meeting_status' | 'can'>;
 
-/** Returns null if the letter does not fit the meeting's type, only withdraws a reply, or equals the current reply. */
+/**
+ * Returns the letter to confirm. Null if it does not fit the meeting's type, only withdraws a reply, or equals the
+ * current reply.
+ */
 export function proposedLetter(
   letter: RsvpLetter,
   meeting: Pick<RepliedMeeting, 'type' | 'meeting_status'>,
@@ -14,13 +17,13 @@ export function proposedLetter(
   return acceptance === null || acceptance === meeting.meeting_status.acceptance ? null : letter;
 }
 
-/** The message if the letter does not fit the meeting's type, otherwise null. */
+/** Returns a message if the letter does not fit the meeting's type, otherwise null. */
 export function unfitReason(letter: RsvpLetter, { type }: Pick<RepliedMeeting, 'type'>): string | null {
   if (letter === 'm' || acceptanceForLetter(letter, type) !== null) return null;
   return meetingMessages.linkDoesNotFit(type);
 }
 
-/** `closed`: the reply can no longer be changed. */
+/** `closed` means that the reply can no longer be changed. */
 export type AttendanceView =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'closed' }
@@ -28,7 +31,7 @@ export type AttendanceView =
   | { readonly kind: 'recorded'; readonly acceptance: Acceptance }
   | { readonly kind: 'asked' };
 
-/** `proposal`: the letter to be confirmed. */
+/** `proposal` is the letter that the reader must confirm. */
 export function attendanceView(meeting: Omit<RepliedMeeting, 'type'>, proposal: RsvpLetter | null): AttendanceView {
   if (meeting.state === 'cancelled') return { kind: 'cancelled' };
   if (!meeting.can.respond) return { kind: 'closed' };

@@ -21,7 +21,10 @@ import { magicLink } from './magic-link.ts';
 
 const cardTitle = 'Your action item';
 
-/** /action/{uid}: the member's own action item, set in progress or done without login. Opening it changes nothing. */
+/**
+ * /action/{uid}: the member's own action item, which can be set in progress or done without signing in. Opening the
+ * page changes nothing.
+ */
 export function MagicActionPage() {
   const { uid } = useParams({ from: '/action/$uid' });
   const query = useQuery({ ...queryFor(getMagicActionItem, { params: { uid } }), throwOnError: false });
@@ -47,7 +50,7 @@ function LinkedAction({ uid, answer }: { readonly uid: string; readonly answer: 
       client.setQueryData(queryFor(getMagicActionItem, { params: { uid } }).queryKey, saved);
       setNote('');
       setThanked(true);
-      // The pressed button may have disappeared.
+      // The pressed button may have disappeared, so the heading gets the focus.
       heading.current?.focus();
     },
   });

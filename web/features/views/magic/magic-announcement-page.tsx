@@ -14,7 +14,6 @@ import { MagicDocument } from './magic-document.tsx';
 import { LogInNotice, MagicFrame, MagicLinkFailed, MagicLinkGone, MagicPageLoading } from './magic-frame.tsx';
 import { useMagicAnnouncement } from './magic-link.ts';
 
-/** /announcement/{uid}: one announcement for one member, without login. */
 export function MagicAnnouncementPage() {
   const { uid } = useParams({ from: '/announcement/$uid' });
   const { link, retry } = useMagicAnnouncement(uid);

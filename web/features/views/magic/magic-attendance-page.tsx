@@ -21,7 +21,7 @@ interface AttendanceCardProps {
   readonly answer: SharedMeetingAnswer;
 }
 
-/** Meeting, start time, reply bar, calendar and the way to the meeting. */
+/** Shows the meeting, its start, the reply bar, the calendar and a link to the meeting. */
 export function AttendanceCard({ uid, letter, answer }: AttendanceCardProps) {
   const { meeting } = answer;
   const [proposal, setProposal] = useState(() => proposedLetter(letter, meeting));
@@ -68,7 +68,7 @@ function CurrentReply({ uid, answer, view, onPropose }: ReplyProps) {
   return <AttendanceReply uid={uid} answer={answer} view={view} onPropose={onPropose} />;
 }
 
-/** /attendance/{uid}/{letter}, from a meeting's mail. */
+/** /attendance/{uid}/{letter}: opened from the mail about a meeting. */
 export function MagicAttendancePage() {
   const { uid, letter } = useParams({ from: '/attendance/$uid/$letter' });
   return isRsvpLetter(letter) ? <LoadedReply uid={uid} letter={letter} /> : <BareNotFoundPage />;

@@ -7,7 +7,6 @@ import { AddToCalendar, MagicCard } from './magic-card.tsx';
 import { MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-frame.tsx';
 import { useMagicMeeting } from './magic-link.ts';
 
-/** /addtocalendar/{uid} */
 export function MagicCalendarPage() {
   const { uid } = useParams({ from: '/addtocalendar/$uid' });
   const { link, retry } = useMagicMeeting(uid);

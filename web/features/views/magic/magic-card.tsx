@@ -18,7 +18,7 @@ interface AddToCalendarProps {
   readonly narrow?: boolean | undefined;
 }
 
-/** A feed is personal, so subscribing leads to the login and continues after it. */
+/** A feed is personal, so subscribing leads to the sign-in page first and continues afterwards. */
 export function AddToCalendar({ uid, narrow = false }: AddToCalendarProps) {
   const flow = useCalendarFlow({
     addressOf: (type) => calendarPaths.addMagic(window.location.origin, uid, type),
@@ -43,7 +43,7 @@ interface MagicCardProps {
   readonly children: ReactNode;
 }
 
-/** Board, meeting, and its start and end in the board's zone, above the card's question. */
+/** Shows the board, the meeting, and its start and end in the board's time zone above the card's question. */
 export function MagicCard({ answer, pageTitle, children }: MagicCardProps) {
   const { board, meeting } = answer;
   usePageTitle(pageTitle);

@@ -14,7 +14,6 @@ interface MagicDocumentProps {
   readonly readerName: string;
 }
 
-/** The document in the address, without annotations. */
 export function MagicDocument(props: MagicDocumentProps) {
   const { documentId, close } = useOpenDocument();
   const { dialog, showGone } = useGoneDialog(close);

@@ -23,7 +23,7 @@ interface LogInLinkProps {
   readonly size?: 'm' | 's' | undefined;
 }
 
-/** A plain link, because the server redirects signed-in readers, and the page does not know who is signed in. */
+/** A plain link, because the server redirects readers who are signed in, which this page does not know. */
 function LogInLink({ href, variant = 'secondary', size = 'm' }: LogInLinkProps) {
   return (
     <a data-ui="button" className={buttonClass({ variant, size })} href={href}>
@@ -32,7 +32,7 @@ function LogInLink({ href, variant = 'secondary', size = 'm' }: LogInLinkProps) 
   );
 }
 
-/** The login returns here, where its own member gets the full page. */
+/** The login returns to this page, where the member gets the full page. */
 function useLoginAddress(): string {
   return paths.login(useLocation({ select: ({ href }) => href }));
 }
@@ -42,7 +42,7 @@ interface MagicFrameProps {
   readonly children: ReactNode;
 }
 
-/** Replaces the shell around a shared page: the board and a login, without menu and search. */
+/** Replaces the shell around a shared page. Shows the board and a login button, but no menu and no search. */
 export function MagicFrame({ board, children }: MagicFrameProps) {
   const colour = board === null ? undefined : ({ '--board': board.primary_color } as CSSProperties);
   return (
@@ -65,7 +65,7 @@ export function MagicFrame({ board, children }: MagicFrameProps) {
 
 const goneTitle = 'This link does not work';
 
-/** Unknown, mistyped or withdrawn link. Reveals nothing about its content. */
+/** For an unknown, mistyped or withdrawn link. Reveals nothing about its content. */
 export function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind }) {
   const { face } = useStart();
   const thing = what.replace('-', ' ');
@@ -88,7 +88,7 @@ export function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind 
   );
 }
 
-/** The general error modal shows the cause. */
+/** The general error dialog shows the cause. */
 export function MagicLinkFailed({ onRetry }: { readonly onRetry: () => void }) {
   const { face } = useStart();
   return (
@@ -135,7 +135,7 @@ interface LogInNoticeProps {
   readonly after: string;
 }
 
-/** Content that a link does not show, with a link to the login. */
+/** Says that a link does not show some content, with a link to the login. */
 export function LogInNotice({ before, after }: LogInNoticeProps) {
   return (
     <Notice icon={LockKeyhole}>

@@ -7,17 +7,16 @@ import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
 import { useBoardColour, useBoardFace } from '#web/shell/board-face.ts';
 
-/** The board's name and colours, the first name of the invitee, and the meeting. */
 export type SharedMeetingAnswer = AnswerOf<typeof getMagicMeeting>;
 
-/** `gone`: unknown, mistyped, or withdrawn, without distinction. */
+/** `gone` means unknown, mistyped or withdrawn, which are not distinguished. */
 export type MagicLink<Answer> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'open'; readonly answer: Answer };
 
-/** The previous response remains if a refetch fails, unless the link no longer works. */
+/** If a refetch fails, the previous response is still shown, unless the link no longer works. */
 export function magicLink<Answer>(query: {
   readonly data: Answer | undefined;
   readonly error: unknown;

@@ -136,7 +136,7 @@ const kinds = [
   { key: 'none', label: 'No Reply', icon: Circle, look: 'share-out' },
 ] as const;
 
-/** A bar and its counts. `total` fills the table's foot. */
+/** A bar with its counts. `total` is shown in the table's footer. */
 function answerColumns(total?: Counts): readonly DataColumn<Counts>[] {
   return [
     {
@@ -178,7 +178,7 @@ function Legend() {
   );
 }
 
-/** Hidden from assistive technology, because the neighbouring cells contain its numbers. */
+/** Hidden from assistive technology, because the cells beside it contain the same numbers. */
 function AnswerBar({ counts }: { readonly counts: Counts }) {
   return (
     <span className={styles['answer-bar']} aria-hidden="true">

@@ -6,7 +6,7 @@ import { TableWrap } from '#web/ui/rows/table.tsx';
 import type { Attendance } from './report-parts.tsx';
 import styles from './reports.module.css';
 
-/** With more people seats are hard to count, so a column of shares is shown. */
+/** With more people, seats are hard to count, so a column shows the shares instead. */
 const seatsMax = 16;
 const seatPx = 17;
 const heightPx = 136;
@@ -16,7 +16,10 @@ interface AttendanceChartProps {
   readonly timeZone: string;
 }
 
-/** Each meeting is a stack of seats, aligned with the columns of the matrix below, which is its table. */
+/**
+ * Shows each meeting as a stack of seats. The stacks are aligned with the columns of the matrix below, which contains
+ * the same data as a table.
+ */
 export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
   const { meetings, members } = report;
   const most = Math.max(2, ...meetings.map(({ expected }) => expected));
@@ -64,7 +67,10 @@ export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
   );
 }
 
-/** 'Jan 15', with the year below where it starts. `under` is '' in between, and null if all are in one year. */
+/**
+ * Returns 'Jan 15', with the year below where a year begins. `under` is '' in between, and null if all meetings are in
+ * one year.
+ */
 export function columnDays(
   meetings: readonly { readonly title: string; readonly start: string }[],
   timeZone: string,
@@ -83,7 +89,7 @@ function seatLines(most: number): readonly string[] {
   return ['0', ...lines.map((count) => counted(count, 'member'))];
 }
 
-/** From the bottom: in person, remote, absent, not recorded. */
+/** From the bottom to the top: in person, remote, absent, not recorded. */
 const order = ['p', 'r', 'a', 'u'] as const satisfies readonly AttendanceCell[];
 
 function inOrder(cells: readonly AttendanceCell[]): readonly AttendanceCell[] {

@@ -83,7 +83,7 @@ const looks: Readonly<Partial<Record<AttendanceCell, string | undefined>>> = {
   u: styles['seat-unmarked'],
 };
 
-/** Full, half or empty, so that the meaning does not depend on the colour. The label is beside it. */
+/** The seat is full, half or empty, so that its meaning does not depend on the colour. The label is beside it. */
 export function SeatIcon({ cell }: { readonly cell: AttendanceCell }) {
   const look = looks[cell];
   return (

@@ -20,7 +20,7 @@ import styles from './reports.module.css';
 /** Maximum number of meetings that fit on a page. */
 const columnsMax = 16;
 
-/** Attendance by meeting: seats over time, and the matrix of members and meetings. */
+/** Shows attendance by meeting: seats over time, and a matrix of members and meetings. */
 export function AttendanceReport({ query, timeZone }: ReportProps) {
   const { data, isPlaceholderData } = useReport(getAttendanceReport, { query });
   if (data === undefined) return <ReportPending />;
@@ -40,7 +40,7 @@ export function AttendanceReport({ query, timeZone }: ReportProps) {
 }
 
 function AttendanceFigures({ report, timeZone }: { readonly report: Attendance; readonly timeZone: string }) {
-  /** Number of meetings after those shown; at first 0, so that the latest are shown. */
+  /** The number of meetings after those shown. It is 0 at first, so that the latest meetings are shown. */
   const [later, setLater] = useState(0);
   const end = report.meetings.length - later;
   const begin = Math.max(0, end - columnsMax);
@@ -84,7 +84,7 @@ function AttendanceFigures({ report, timeZone }: { readonly report: Attendance; 
   );
 }
 
-/** '7.3 of 8 members on average'; for one member '8 of 9'. */
+/** Returns '7.3 of 8 members on average', or '8 of 9' for a single member. */
 function shareText({ members, total: { there, expected, meetings_taken: taken } }: Attendance): string {
   if (members.length === 1) return `${there} of ${expected}`;
   const average = (sum: number): number => Math.round((sum / taken) * 10) / 10;
@@ -96,7 +96,7 @@ function Legend({ report }: { readonly report: Attendance }) {
   const always: readonly AttendanceCell[] = ['p', 'r', 'a'];
   const others = (['u', 'j', 't', 'x'] as const).filter((cell) => seen.has(cell));
   const shortLabels: Readonly<Partial<Record<AttendanceCell, string>>> = { p: 'In person', r: 'Remote' };
-  // Both have the same sign, a dash.
+  // Both cells show the same symbol, a dash.
   const isOneWithJ = (cell: AttendanceCell): boolean => cell === 't' && seen.has('j');
   return [...always, ...others.filter((cell) => !isOneWithJ(cell))].map((cell) => (
     <span key={cell}>

@@ -21,7 +21,7 @@ interface ColumnChartProps {
   readonly columns: readonly ChartColumn[];
 }
 
-/** Columns labelled with their values, and the same as a table on demand. */
+/** Shows columns with their values. The same data can also be shown as a table. */
 export function ColumnChart({ caption, headers, columns }: ColumnChartProps) {
   const tableId = useId();
   const [isTable, setTable] = useState(false);
@@ -83,7 +83,7 @@ export function ColumnChart({ caption, headers, columns }: ColumnChartProps) {
 const formatDayOf = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
 
-/** Weeks, months or years as columns. The year is shown where it starts. */
+/** Returns weeks, months or years as columns, with the year where it begins. */
 export function timeColumns({ unit, counts }: ReportBuckets): readonly ChartColumn[] {
   return counts.map(({ start, count: value }, nth) => {
     const year = start.slice(0, 4);

@@ -70,13 +70,13 @@ export function ReportFilters({ address, choices, set }: ReportFiltersProps) {
   );
 }
 
-/** A custom period starts as the last twelve months, so that the report always has days. */
+/** A custom period begins with the last twelve months, so that a report always has days. */
 function lastYear(timeZone: string) {
   const { date: to } = instantToLocal(new Date(), timeZone);
   return { from: dayAfter(to, -365), to };
 }
 
-/** The years of the board, and any other year in the address. */
+/** Returns the years of the board, and another year if the address contains one. */
 function periodsOf({ years }: Choices, address: ReportsAddress) {
   const period = readPeriod(address);
   const shown = years.map(String);

@@ -20,7 +20,7 @@ export interface ReportProps {
   readonly timeZone: string;
 }
 
-/** The previous report remains while the filters change. A failure replaces the page. */
+/** While the filters change, the previous report is still shown. A failure replaces the page. */
 export function useReport<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>) {
   return useQuery<AnswerOf<E>>({
     ...queryFor(endpoint, ...input),
@@ -87,7 +87,7 @@ export function ReportEmpty({ title, text }: { readonly title: string; readonly 
   );
 }
 
-/** A name that opens the person over the report, with their status unless they are active. */
+/** A name that opens the person's details over the report. Shows the status unless the person is active. */
 export function PersonName({ person }: { readonly person: ReportPerson }) {
   const follow = useFollowLink();
   const status = memberStatus(person);

@@ -112,7 +112,7 @@ interface Names {
   readonly people: readonly { readonly member_id: string; readonly name: string }[];
 }
 
-/** For print, which does not show the filters. */
+/** Lists the filters for print, which does not show the form. */
 function namesOf(query: ReportQuery, { groups, people }: Names): string {
   const group = query.group === 'whole-board' ? 'Whole board' : groups.find(({ id }) => id === query.group)?.name;
   const member = people.find(({ member_id: id }) => id === query.member)?.name;

@@ -63,7 +63,7 @@ function termOf(person: PersonWithTerm): readonly Term[] {
   return [{ id, name, start: start === null || start > end ? end : start, end }];
 }
 
-/** Whole years around these days, and the position of a day in percent. */
+/** Covers whole years around these days, and returns the position of a day in percent. */
 function yearScale(days: readonly string[]) {
   const sorted = days.toSorted();
   const first = Number(sorted[0]?.slice(0, 4));
@@ -101,13 +101,12 @@ function TermBar({ from, to, now }: TermBarProps) {
   );
 }
 
-/** A calendar day without time, independent of the time zone. */
 export const formatDay = (day: string): string => formatDate(`${day}T12:00:00Z`, 'UTC');
 
-/** Terms that end within this many days get a badge. */
+/** Terms that end within this many days are marked. */
 const soonDays = 365;
 
-/** 'Ended', 'Ends in 23 days', 'Ends in 7 months'. Null if it ends later. */
+/** Returns 'Ended', 'Ends in 23 days' or 'Ends in 7 months', or null if the term ends later. */
 export function termStatus(end: string, today: string): { readonly text: string; readonly isOver: boolean } | null {
   const days = daysBetween(today, end);
   if (days < 0) return { text: 'Ended', isOver: true };

@@ -29,7 +29,7 @@ export function Highlighted({ text }: { readonly text: HighlightedText }) {
 
 interface ResultRowProps {
   readonly result: SearchResult;
-  /** The results with this document open on this page. */
+  /** Returns the address of the results with this document open at this page. */
   readonly documentHref: (documentId: string, page: number | null) => string;
 }
 

@@ -104,7 +104,7 @@ function TypeTabs({ type, text, counts }: SearchProps & { readonly counts: Searc
   );
 }
 
-/** The first few of each type, with a link to the others. */
+/** Shows the first few results of each type, with a link to the others. */
 function Groups({ answer, text }: { readonly answer: SearchAnswer; readonly text: string }) {
   const found = foundTypes.filter((type) => answer.counts[type] > 0);
   return (
@@ -218,7 +218,7 @@ export function resultsTitle(count: number, searchString: string): string {
     : `${count.toLocaleString('en-US')} results for “${searchString}”`;
 }
 
-/** Words to highlight in the viewer: the typed words, or the found ones if they are only similar. */
+/** Returns the words to highlight in the viewer: the typed words, or the found words if those are only similar. */
 export function highlightsFor(answer: SearchAnswer, documentId: string, searchString: string): readonly string[] {
   if (answer.closeness === 'exact') return searchParts(searchString).map(({ text }) => text);
   const found = answer.results.find((result) => result.id === documentId);

@@ -25,7 +25,7 @@ const states = [
   { value: 'suspended', label: 'Suspended' },
 ] as const;
 
-/** /admin/site/boards: boards with figures, but without any of their content. */
+/** /admin/site/boards: lists boards with figures, but without any of their content. */
 export function SiteBoardsPage() {
   const address = useListAddress();
   const timeZone = useTimeZone();

@@ -16,7 +16,6 @@ import { SiteFrame } from './site-frame.tsx';
 
 type Health = AnswerOf<typeof getSiteHealth>;
 
-/** /admin/site/health: figures on jobs. Mail has its own page. */
 export function SiteHealthPage() {
   const timeZone = useTimeZone();
   const { settings } = useStart();

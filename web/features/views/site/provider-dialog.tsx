@@ -42,7 +42,7 @@ import styles from './site.module.css';
 
 interface ProviderDialogProps {
   readonly id: string;
-  /** Must be registered with the provider. */
+  /** The address that must be registered with the provider. */
   readonly redirectAddress: string;
   readonly provider: SiteProvider | null;
   readonly onClose: () => void;
@@ -79,7 +79,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
   const { form, fieldOf } = useProviderForm({ id, provider, onClose });
   const kind = useWatch({ control: form.control, name: 'kind' });
   const [failure, setFailure] = useState<string | null>(null);
-  // Shown in place, because the general error asks to refresh the page, which would lose the input.
+  // Shown in place, because the general error suggests refreshing the page, which would lose the input.
   const test = useCall(testProvider, {
     quiet: true,
     onError: (error) => {
@@ -286,7 +286,7 @@ const findingIcons = { right: CircleCheck, wrong: CircleAlert, unknown: CircleHe
 
 const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
-/** If a step fails, the following steps were not tested. */
+/** After a failed step, the following steps were not tested. */
 function Findings({
   findings,
   children,

@@ -23,7 +23,7 @@ const answeredSeats = [7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /** /waiting: everything that waits for the user on all boards, soonest first. */
 export function WaitingPage() {
-  // Cached data is shown until the fetch is complete.
+  // Cached data are shown until the fetch is complete.
   const query = useQuery({ ...queryFor(getWaiting), staleTime: 0 });
   const { data } = query;
   return (

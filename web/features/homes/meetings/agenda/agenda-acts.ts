@@ -9,19 +9,19 @@ import { type PastedText, pastedLines, restoredItems } from './agenda-paste.ts';
 /** The actions on items of an agenda. An item moves with its sub-items. */
 export interface AgendaActs {
   readonly change: (key: string, fields: Partial<AgendaItemForm>) => void;
-  /** Adds after an item and on its level; null adds at the end. */
+  /** Adds an item after the given one, on the same level. With null, adds it at the end. */
   readonly add: (after: string | null) => void;
   readonly remove: (key: string) => void;
-  /** One level in or out. Returns the new level as text for the live region. */
+  /** Moves the item one level in or out. Returns the new level as text for the live region. */
   readonly shift: (key: string, by: -1 | 1) => string;
   readonly step: (key: string, by: -1 | 1) => void;
-  /** `to` is an index in the list without the moving items. */
+  /** `to` is an index in the list without the items that move. */
   readonly reorder: (key: string, to: number) => void;
   /** Adds an item for each line. Returns false if the text is not a list. */
   readonly paste: (key: string, pasted: PastedText) => boolean;
 }
 
-/** `showToast` must show toasts that close with the editor, because Undo has no effect afterwards. */
+/** `showToast` must show toasts that close together with the editor, because Undo has no effect afterwards. */
 export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs {
   const indexOf = (key: string): number => draft.items().findIndex((item) => item.key === key);
   const shift: AgendaActs['shift'] = (key, by) => {
@@ -45,7 +45,7 @@ export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs
     add(after) {
       const items = draft.items();
       const index = after === null ? items.length - 1 : indexOf(after);
-      // After the item and its sub-items, or at the end on the first level.
+      // The new item comes after the given item and its sub-items, or at the end on the first level.
       const depth = after === null ? 0 : (items[index]?.depth ?? 0);
       const at = after === null ? items.length : subtreeEnd(items, index);
       const item = newAgendaItem({ depth });
@@ -102,7 +102,7 @@ function removedWords(removed: readonly AgendaItemForm[], at: number): string {
   return below === 0 ? `${name} removed` : `${name} and ${below} sub-item${below === 1 ? '' : 's'} removed`;
 }
 
-/** Focuses a part of an agenda item. Renders synchronously first, so that the next key reaches it. */
+/** Focuses a part of an agenda item. Renders synchronously first, so that the next keystroke reaches it. */
 export function focusAgendaItem(key: string, part: 'title' | 'conflict'): void {
   // Renders pending changes of the store.
   flushSync(() => undefined);
@@ -110,7 +110,7 @@ export function focusAgendaItem(key: string, part: 'title' | 'conflict'): void {
     const row = document.querySelector(`[data-agenda-item="${CSS.escape(key)}"]`);
     row?.querySelector<HTMLElement>(part === 'title' ? 'textarea' : '[data-conflict] button')?.focus();
   };
-  // A menu or dialog keeps the focus until it has closed.
+  // A menu or dialog keeps the focus until it is closed.
   if (document.activeElement?.closest('[role="menu"], [role="alertdialog"]')) requestAnimationFrame(focus);
   else focus();
 }

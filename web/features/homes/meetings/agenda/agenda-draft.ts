@@ -18,23 +18,24 @@ import { mergeAgenda } from './agenda-merge.ts';
 export const meetingSlot = 'meeting';
 
 /**
- * A field that somebody else changed. `item` means that they changed an item removed here, which is therefore restored.
+ * A field that somebody else has changed too. `item` means that they changed an item which was removed here and is
+ * therefore restored.
  */
 export interface ItemConflict extends Omit<AgendaConflict, 'field'> {
   readonly field: AgendaField | 'item';
   readonly key: string;
   readonly theirs: SavedAgendaItem;
-  /** For `item`: the title of the document that was added to it. */
+  /** Only for `item`: the title of the document that was added to it. */
   readonly document?: string | null;
 }
 
 export interface AgendaState {
-  /** The server's state, as far as this page knows. */
+  /** The server's state as far as this page knows it. */
   readonly saved: readonly SavedAgendaItem[];
   readonly items: readonly AgendaItemForm[];
   readonly conflicts: readonly ItemConflict[];
   readonly errors: ReadonlyMap<string, AgendaItemErrors>;
-  /** Revision of the latest merged response. */
+  /** The revision of the latest response that was merged. */
   readonly revision: number;
 }
 
@@ -47,17 +48,17 @@ export interface AgendaDraft {
   readonly items: () => readonly AgendaItemForm[];
   readonly setItems: (items: readonly AgendaItemForm[]) => void;
   readonly change: (key: string, fields: Partial<AgendaItemForm>) => void;
-  /** Returns the key of the first item with an error. */
+  /** Returns the key of the first item with an error, or null. */
   readonly check: (keys?: readonly string[]) => string | null;
   readonly keepMine: (conflict: ItemConflict) => void;
   readonly takeTheirs: (conflict: ItemConflict) => void;
   /** Restores an item that was removed here and changed by somebody else. */
   readonly bringBack: (conflict: ItemConflict) => void;
-  /** Merges the server's state, unless it is outdated. Returns titles of items that others removed. */
+  /** Merges the server's state unless it is outdated. Returns the titles of items that others have removed. */
   readonly receive: (answer: Answered) => readonly string[];
-  /** Resumes from another page's state, merged with the server's. */
+  /** Continues with another page's state, merged with the server's. */
   readonly resume: (kept: AgendaSnapshot, now: Answered | null) => void;
-  /** While a save runs, received state is queued. */
+  /** State that is received during a save is queued until the save ends. */
   readonly hold: () => void;
   readonly release: () => readonly string[];
 }
@@ -109,14 +110,14 @@ export function createAgendaDraft(meeting: Answered | null): AgendaDraft {
   };
 }
 
-/** Access to a draft's state. */
+/** Access to the state of a draft. */
 interface Edited {
   readonly get: () => AgendaState;
   readonly set: (next: Partial<AgendaState>) => void;
   readonly setItems: (items: readonly AgendaItemForm[]) => void;
 }
 
-/** Merges received state. During a save, only the latest is merged afterwards. */
+/** Merges received state. If a save is running, only the latest state is merged after it. */
 function receiver({ get, set, setItems }: Edited): Pick<AgendaDraft, 'receive' | 'hold' | 'release'> {
   let isHeld = false;
   let waiting: Answered | null = null;
@@ -149,7 +150,7 @@ function receiver({ get, set, setItems }: Edited): Pick<AgendaDraft, 'receive' |
 function conflictActs({ get, set, setItems }: Edited): Pick<AgendaDraft, 'keepMine' | 'takeTheirs' | 'bringBack'> {
   const settle = ({ key, field }: ItemConflict): void =>
     set({ conflicts: get().conflicts.filter((each) => each.key !== key || each.field !== field) });
-  /** The other person's value becomes the known one. */
+  /** The other person's value becomes the one that changes are compared with. */
   const learn = ({ key, field, theirs }: ItemConflict): void => {
     if (field === 'item') return;
     set({
@@ -205,7 +206,7 @@ function recheck(
   );
 }
 
-/** Whether anything on the screen is unsaved. */
+/** Whether anything on the screen is not saved. */
 export function isAgendaChanged({ saved, items }: AgendaState): boolean {
   if (saved.length !== items.length) return true;
   return saved.some((before, index) => {

@@ -39,7 +39,7 @@ interface AgendaEditorProps {
   readonly agenda: AgendaDraft;
   readonly meetingId: string | null;
   readonly saveForFiles: (slot: string) => Promise<void>;
-  /** Provides documents and changes by others. Undefined while there is no draft. */
+  /** Provides documents and changes by others. This is undefined while there is no draft. */
   readonly meeting: Pick<Meeting, 'agenda_items' | 'documents' | 'agenda_revision'> | undefined;
   readonly lengthMinutes: number | null;
   readonly papers?: PaperParts | undefined;
@@ -112,7 +112,7 @@ export const AgendaEditor = memo((props: AgendaEditorProps) => {
   );
 });
 
-/** Maximum number of files accepted at once. */
+/** The maximum number of files accepted at once. */
 const filesAtOnceMax = 100;
 
 /** Uploads files for an item, or lets them wait for one. Their item or meeting is saved first. */
@@ -131,7 +131,7 @@ function useAgendaUploads({
   };
   return {
     upload,
-    /** Files for the whole agenda: each waits for its item, unless there are no items yet. */
+    /** Takes files for the whole agenda. Each waits for its item, unless there are no items yet. */
     take(files: readonly File[]): void {
       if (agenda.items().every(({ title }) => title.trim() === '')) {
         upload(files, null);
@@ -157,7 +157,7 @@ function useAgendaUploads({
   };
 }
 
-/** The upload target of a place, or the slot of an unsaved item. */
+/** Returns the upload target of a place, or the slot of an item that is not saved. */
 function targetOf(place: FilePlace, items: readonly AgendaItemForm[], meetingId: string | null): UploadTarget | string {
   switch (place.kind) {
     case 'version':
@@ -171,14 +171,14 @@ function targetOf(place: FilePlace, items: readonly AgendaItemForm[], meetingId:
   }
 }
 
-/** The clicked button has disappeared with its file. */
+/** The clicked button has disappeared together with its file, so the focus moves to the next one. */
 function focusWaiting(): void {
   flushSync(() => undefined);
   const next = document.querySelector<HTMLElement>('[data-waiting-file] [aria-haspopup="listbox"]');
   (next ?? document.querySelector<HTMLElement>('[data-agenda-foot] button'))?.focus();
 }
 
-/** Removes items with their sub-items. Asks first if documents would be removed with them. */
+/** Removes items with their sub-items. Asks first if documents would be removed too. */
 function useItemRemoval(
   rows: readonly AgendaRow[],
   acts: AgendaActs,
@@ -218,7 +218,6 @@ function useItemRemoval(
   };
 }
 
-/** Tools shared by all rows. The object is stable while its parts are, and calls the latest functions. */
 function useRowTools(now: Omit<AgendaRowTools, 'people' | 'accept'>): AgendaRowTools {
   const { settings } = useStart();
   const { data } = useQuery({ ...queryFor(listPeople), throwOnError: false, meta: { quiet: true } });
@@ -284,13 +283,13 @@ interface AgendaFootProps {
   readonly meetingId: string | null;
   readonly hasItems: boolean;
   readonly onAdd: () => void;
-  /** Mentions that a list can be pasted. */
+  /** Whether the hint that a list can be pasted is shown. */
   readonly isShort: boolean;
   readonly onFiles: (files: readonly File[]) => void;
   readonly children: ReactNode;
 }
 
-/** Below the items: the add button, files waiting for their item, and documents of the meeting itself. */
+/** Below the items: the add button, files that wait for their item, and the meeting's own documents. */
 function AgendaFoot({ accept, meetingId, hasItems, onAdd, isShort, onFiles, children }: AgendaFootProps) {
   const chooser = useRef<HTMLInputElement>(null);
   return (
@@ -334,7 +333,7 @@ function AgendaFoot({ accept, meetingId, hasItems, onAdd, isShort, onFiles, chil
   );
 }
 
-/** Containers of documents in a meeting, in reading order: saved items, then the meeting itself. */
+/** Returns the places for documents in a meeting in reading order: saved items, then the meeting itself. */
 export function documentGroups(
   items: readonly AgendaItemForm[],
   meeting: Pick<Meeting, 'agenda_items' | 'documents'> | undefined,
@@ -355,18 +354,18 @@ export function documentGroups(
   return [...ofItems, own];
 }
 
-/** Merges changes by others without losing the focus or input. */
+/** Merges changes by others without losing the focus or the input. */
 export function useOthersChanges(
   agenda: AgendaDraft,
   meeting: Pick<Meeting, 'agenda_items' | 'agenda_revision'> | undefined,
 ): void {
-  // An effect, because responses arrive at any time. A microtask restores the focus after rendering at once.
+  // An effect, because responses arrive at any time. The microtask restores the focus directly after rendering.
   useEffect(() => {
     if (meeting === undefined) return;
     queueMicrotask(() => {
       const focused = document.activeElement;
       const kept = flushSync(() => agenda.receive(meeting));
-      // A row that moves in the document loses the focus.
+      // A row that is moved in the DOM loses the focus.
       if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused) focused.focus();
       for (const title of kept) {
         showToast(

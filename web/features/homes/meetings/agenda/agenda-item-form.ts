@@ -6,7 +6,7 @@ import type { AgendaPurpose } from '#domain/agenda.ts';
 import { agendaTitleCharactersMax, settleDepths } from '#domain/agenda-order.ts';
 import type { StandingKind } from '#domain/deciding.ts';
 
-/** An item being edited. `key` is stable while the item is on the screen. */
+/** An item being edited. `key` does not change while the item is on the screen. */
 export interface AgendaItemForm {
   readonly key: string;
   readonly id: string | null;
@@ -18,15 +18,15 @@ export interface AgendaItemForm {
   readonly purpose: AgendaPurpose | null;
   readonly description: string;
   readonly minutes: number | null;
-  /** A standing item lists open matters automatically. */
+  /** Set for a standing item, which lists open matters automatically. */
   readonly kind: StandingKind | null;
-  /** The item of another meeting that this one was copied from. */
+  /** The item of another meeting that this item was copied from. */
   readonly copiedFrom?: string | undefined;
-  /** Withheld from the editor, who cannot change it. */
+  /** Set if the item is withheld from the editor, who cannot change it. */
   readonly isWithheld?: boolean | undefined;
 }
 
-/** The server's state of an item, as far as this page knows, with the revision at which each field was read. */
+/** The server's state of an item as far as this page knows it, with the revision at which each field was read. */
 export interface SavedAgendaItem extends AgendaItemForm {
   readonly id: string;
   readonly revisions: Readonly<Record<AgendaField, number>>;
@@ -40,7 +40,7 @@ let itemsMade = 0;
 export function newAgendaItem(given: Partial<AgendaItemForm> = {}): AgendaItemForm {
   itemsMade += 1;
   return {
-    // Unique across pages, because items may be restored after a sign-in.
+    // The key is unique across pages, because items may be restored after a sign-in.
     key: `new-${Math.round(performance.timeOrigin)}-${itemsMade}`,
     id: null,
     depth: 0,
@@ -57,7 +57,7 @@ export function newAgendaItem(given: Partial<AgendaItemForm> = {}): AgendaItemFo
 
 export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaItem {
   const { id, depth, title, presenter, presenter_id: presenterId, purpose, description, minutes, revision } = item;
-  // An item about minutes is never added again automatically.
+  // An item about minutes that was removed is never added again automatically.
   const kind = item.kind === 'minutes' ? null : item.kind;
   const revisions = {
     title: revision,
@@ -85,7 +85,7 @@ export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaI
   };
 }
 
-/** The items for a copy of a meeting, without those about minutes and those withheld from the editor. */
+/** Returns the items for a copy of a meeting. Items about minutes and items withheld from the editor are left out. */
 export function copiedItems(items: readonly AgendaItem[]): readonly AgendaItemForm[] {
   return settleDepths(
     items
@@ -149,7 +149,7 @@ export function agendaItemErrors(item: AgendaItemForm): AgendaItemErrors | null 
   return Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), issue.message]));
 }
 
-/** Parses digits as minutes. Returns null if there are none; never more than a day. */
+/** Returns the number of minutes, at most a day, or null if the text has no digits. */
 export function minutesFromText(text: string): number | null {
   const digits = text.replace(/\D/g, '');
   return digits === '' ? null : Math.min(Number(digits), limits.itemMinutesMax);

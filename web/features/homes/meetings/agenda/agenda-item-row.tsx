@@ -47,7 +47,7 @@ export interface AgendaRowTools {
 
 interface AgendaItemRowProps {
   readonly row: AgendaRow;
-  /** From the reorderable list. */
+  /** The handle from the reorderable list. */
   readonly handle: ReactNode;
   readonly tools: AgendaRowTools;
 }
@@ -145,7 +145,7 @@ function ItemTitle({ row, tools }: PartProps) {
   );
 }
 
-/** Presenter, minutes, and the item's menu. */
+/** Contains presenter, minutes, and the item's menu. */
 function ItemControls({ row, tools, onUpload }: PartProps & { readonly onUpload: () => void }) {
   const { item, number, errors } = row;
   const { acts, people, papers } = tools;
@@ -213,7 +213,7 @@ function ItemDescription({ row, acts }: { readonly row: AgendaRow; readonly acts
   );
 }
 
-/** Enter adds the next item, Ctrl or ⌘ with a bracket changes the level, Alt and Shift with an arrow moves it. */
+/** Enter adds the next item. Ctrl or ⌘ with a bracket changes the level. Alt and Shift with an arrow moves the item. */
 function titleKey(event: KeyboardEvent, { item, documents }: AgendaRow, { acts, onRemove }: AgendaRowTools): void {
   const isCommand = event.ctrlKey || event.metaKey;
   const act = ((): (() => unknown) | null => {

@@ -13,12 +13,12 @@ import {
 export interface MergedAgenda {
   readonly saved: readonly SavedAgendaItem[];
   readonly items: readonly AgendaItemForm[];
-  /** Titles of items that somebody else removed while they were edited here. They remain as new items. */
+  /** Titles of items that somebody else removed while they were edited here. They are kept as new items. */
   readonly kept: readonly string[];
 }
 
 /**
- * * Takes the order and the fields that were not edited here from the server. A field changed on both sides keeps the
+ * Takes over the server's order and the fields that were not edited here. A field that both sides changed keeps the
  * revision last loaded here, so that the server reports a conflict when it is saved.
  */
 export function mergeAgenda(
@@ -55,7 +55,7 @@ export function mergeAgenda(
 
 interface MergedItem {
   readonly saved: SavedAgendaItem;
-  /** Undefined if it was removed here. */
+  /** This is undefined if the item was removed here. */
   readonly item: AgendaItemForm | undefined;
 }
 
@@ -67,14 +67,14 @@ function mergeItem(
   let saved = savedItem(remote, before?.key ?? remote.id);
   if (before === undefined) return { saved, item: formOfSaved(saved) };
   const mine = mineByKey.get(before.key);
-  // An item removed here keeps its known revision, so that somebody else's change is not deleted unseen.
+  // An item removed here keeps its known revision, so that the server does not delete somebody else's change unseen.
   if (mine === undefined) return { saved: before, item: undefined };
   let item: AgendaItemForm = { ...formOfSaved(saved), depth: mine.depth === before.depth ? saved.depth : mine.depth };
   for (const field of agendaFields) {
     const typed = fieldValue(mine, field);
     const was = fieldValue(before, field);
     const there = fieldValue(saved, field);
-    // A trailing space may belong to ongoing input. A member's name is the current one.
+    // A space at the end may belong to text that is still being typed. A member's name is always the current one.
     if (typed === there && (field !== 'presenter' || mine.presenterId === null)) item = withFieldOf(item, field, mine);
     if (typed === there || typed === was) continue;
     item = withFieldOf(item, field, mine);
@@ -95,7 +95,7 @@ function shapeOf(items: readonly AgendaItemForm[]): string {
   return items.map(({ key, depth }) => `${key} ${depth}`).join();
 }
 
-/** The first list, with additional items of the second inserted after their predecessors. */
+/** Returns the first list with additional items of the second, each after its predecessor there. */
 function weave(items: readonly AgendaItemForm[], others: readonly AgendaItemForm[]): readonly AgendaItemForm[] {
   const woven = [...items];
   for (const [index, other] of others.entries()) {

@@ -6,7 +6,7 @@ import type { Presenter } from './presenter-field.tsx';
 
 export interface PastedText {
   readonly text: string;
-  /** Selection in the title that receives the paste. */
+  /** The selection in the title that receives the paste. */
   readonly selection: { readonly start: number; readonly end: number };
   readonly people: readonly Presenter[];
 }
@@ -14,16 +14,17 @@ export interface PastedText {
 export interface PastedLines {
   readonly items: readonly AgendaItemForm[];
   readonly made: readonly AgendaItemForm[];
-  /** Number of lines over the limit. */
+  /** The number of lines beyond the limit. */
   readonly left: number;
   /** Removes the new items and pastes the text into the title instead. */
   readonly undo: (now: readonly AgendaItemForm[]) => readonly AgendaItemForm[];
 }
 
 /**
- * Makes an item of each line pasted into the title at `index`. A line that names a standing item of this agenda fills
- * that item and moves it to the line's place. Lines that open the meeting come before proposed standing items. A list
- * that numbers its items comes before them as a whole, so that its numbers remain. Returns null if the text is no list.
+ * Makes an item of each line that is pasted into the title at `index`. A line that names a standing item of this agenda
+ * fills that item and moves it to the line's place. Lines that open the meeting come before proposed standing items. A
+ * list that numbers its items comes before those as a whole, so that its numbers remain correct. Returns null if the
+ * text is no list.
  */
 export function pastedLines(items: readonly AgendaItemForm[], index: number, pasted: PastedText): PastedLines | null {
   const { text, selection, people } = pasted;
@@ -36,7 +37,7 @@ export function pastedLines(items: readonly AgendaItemForm[], index: number, pas
   const known = new Set(items.map(({ key }) => key));
   const moved = new Set(made.flatMap(({ key }) => (known.has(key) ? key : [])));
   const [first, ...rest] = made;
-  // An ordinary item without a title becomes the first line. Any other item remains before the lines.
+  // An ordinary item without a title becomes the first line. Any other item stays before the lines.
   if (isEmpty && item.kind === null && first !== undefined && !moved.has(first.key)) {
     made.splice(0, made.length, firstLineIn(item, first), ...rest);
   }
@@ -57,7 +58,7 @@ export function pastedLines(items: readonly AgendaItemForm[], index: number, pas
   };
 }
 
-/** Standing items that are saved already remain in their place. */
+/** Standing items that are already saved stay in their place. */
 function standingAfter(
   items: readonly AgendaItemForm[],
   { made, isNumbered }: { readonly made: readonly AgendaItemForm[]; readonly isNumbered: boolean },
@@ -68,7 +69,7 @@ function standingAfter(
   return rest.toSpliced(isNumbered ? endOf(rest, made) : openingCount(rest), 0, ...items.slice(0, proposed));
 }
 
-/** Index after the last of the new items and its sub-items. */
+/** Returns the index after the last new item and its sub-items. */
 function endOf(items: readonly AgendaItemForm[], made: readonly AgendaItemForm[]): number {
   const last = items.findLastIndex((item) => made.includes(item));
   const next = items.findIndex(({ depth }, index) => index > last && depth === 0);
@@ -121,7 +122,7 @@ function unpasted(now: readonly AgendaItemForm[], { items, item, text, made }: P
   return rest;
 }
 
-/** Restores items after their former predecessors. */
+/** Restores each item after its former predecessor. */
 export function restoredItems(
   items: readonly AgendaItemForm[],
   removed: readonly AgendaItemForm[],

@@ -5,24 +5,24 @@ import { numberAgenda } from '#domain/agenda.ts';
 import type { AgendaState, ItemConflict } from './agenda-draft.ts';
 import type { AgendaItemErrors, AgendaItemForm } from './agenda-item-form.ts';
 
-/** Everything that a row shows. The object is reused while unchanged. */
+/** Everything that a row shows. The same object is reused while nothing changes. */
 export interface AgendaRow {
   readonly item: AgendaItemForm;
   readonly number: string;
-  /** Minutes that its sub-items need beyond its own; 0 for none. */
+  /** Minutes that the sub-items need beyond the item's own, or 0. */
   readonly minutesShort: number;
   readonly documents: readonly Document[];
   readonly errors: AgendaItemErrors | undefined;
   readonly conflicts: readonly ItemConflict[];
   readonly isDescribed: boolean;
-  /** Drop position of a dragged document. Null if it is elsewhere. */
+  /** The index at which a dragged document would be dropped. This is null if it would not be dropped here. */
   readonly dropIndex: number | null;
 }
 
 const noDocuments: readonly Document[] = [];
 const noConflicts: readonly ItemConflict[] = [];
 
-/** The rows of the editor, each rerendered only for its own changes. */
+/** Returns the rows of the editor. Each rerenders only for its own changes. */
 export function useAgendaRows(
   state: AgendaState,
   shown: {

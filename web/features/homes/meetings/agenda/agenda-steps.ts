@@ -10,7 +10,9 @@ import {
   type SavedAgendaItem,
 } from './agenda-item-form.ts';
 
-/** One call on the way to the agenda on the screen. Items are named by key, because a new one has no id yet. */
+/**
+ * One request on the way to the agenda on the screen. Items are identified by key, because a new item has no id yet.
+ */
 export type AgendaStep =
   | { readonly kind: 'delete'; readonly key: string }
   | {
@@ -19,14 +21,14 @@ export type AgendaStep =
       readonly fields: readonly AgendaField[];
       readonly body: Partial<AgendaItemInput> & { readonly revision: number };
     }
-  /** Before the item with that key, or last. */
+  /** The item is added before the item with that key, or at the end. */
   | { readonly kind: 'add'; readonly key: string; readonly before: string | null; readonly body: AgendaItemInput }
   | { readonly kind: 'move'; readonly key: string; readonly before: string | null; readonly depth: number };
 
-/** Disputed fields are not sent until the conflict is resolved. */
+/** Whether the field is in conflict. Such fields are not sent until the user resolves the conflict. */
 export type IsFieldInConflict = (key: string, field: AgendaField) => boolean;
 
-/** The next call, or null if nothing differs. */
+/** Returns the next request, or null if nothing differs. */
 export function nextAgendaStep(
   saved: readonly SavedAgendaItem[],
   wanted: readonly AgendaItemForm[],
@@ -38,7 +40,7 @@ export function nextAgendaStep(
   return updateStep(saved, wanted, isDisputed) ?? orderStep(saved, wanted);
 }
 
-/** Fields of one item that differ and were read at one revision. */
+/** Contains the fields of one item that differ and were read at the same revision. */
 function updateStep(
   saved: readonly SavedAgendaItem[],
   wanted: readonly AgendaItemForm[],
@@ -106,14 +108,14 @@ function moveStep(now: readonly Place[], goal: readonly Place[]): Extract<Agenda
     const next = moveAgendaItemTo(now, moved.id, { before, depth: moved.depth });
     if (stayingKeys(next, goal).size > staying.size) return { kind: 'move', key: moved.id, before, depth: moved.depth };
   }
-  // Each such move lengthens the ordered beginning, so the loop ends.
+  // Each such move lengthens the part at the beginning that is in order, so the loop ends.
   const wanted = goal[first];
   return wanted === undefined
     ? null
     : { kind: 'move', key: wanted.id, before: now[first]?.id ?? null, depth: wanted.depth };
 }
 
-/** The longest run that is already in order. */
+/** Returns the keys of the longest run that is already in order. */
 function stayingKeys(now: readonly Place[], goal: readonly Place[]): ReadonlySet<string> {
   const positions = new Map(goal.map(({ id }, index) => [id, index]));
   const runs: { readonly position: number; readonly length: number; readonly before: number }[] = [];

@@ -37,7 +37,10 @@ interface MeetingAgendaProps {
   readonly below?: ((item: { readonly id: string; readonly number: string }) => ReactNode) | undefined;
 }
 
-/** The agenda as a document: numbers, clock times computed from the start, presenters, purposes, minutes, papers. */
+/**
+ * The agenda as a document, with numbers, clock times computed from the start, presenters, purposes, minutes and
+ * papers.
+ */
 export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew, canEdit, below }: MeetingAgendaProps) {
   const { agenda_items: items, documents } = meeting;
   const start = meeting.date_search === null && meeting.start !== null ? new Date(meeting.start) : null;
@@ -117,7 +120,7 @@ function viewItem(placed: NumberedAgendaItem<AgendaItem>, timeZone: string): Age
   };
 }
 
-/** Its sub-items are withheld with it and not shown separately. */
+/** Sub-items of a withheld item are withheld too, and are not shown separately. */
 const isFirstWithheld = (items: readonly AgendaItem[], nth: number): boolean =>
   items[nth]?.withheld !== null && (items[nth]?.depth === 0 || items[nth - 1]?.withheld === null);
 

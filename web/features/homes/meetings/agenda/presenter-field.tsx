@@ -15,13 +15,16 @@ interface PresenterFieldProps {
   readonly errorMessage?: string | undefined;
 }
 
-/** Maximum number of people offered. */
+/** Maximum number of people in the list. */
 const offeredMax = 8;
 
-/** Offers for the input: members, and the text itself as a guest's name. */
+/** A suggestion for the input: a member, or the text itself as a guest's name. */
 type Offer = Presenter | { readonly id: 'guest'; readonly name: string };
 
-/** A member, or any other text. The list is rendered only while open, because an agenda has dozens of them. */
+/**
+ * Accepts a member or any other text. The list is rendered only while it is open, because an agenda has dozens of these
+ * fields.
+ */
 export function PresenterField(props: PresenterFieldProps) {
   const { label, value, presenterId, errorMessage } = props;
   const listId = useId();
@@ -55,7 +58,7 @@ export function PresenterField(props: PresenterFieldProps) {
               role="option"
               aria-selected={offer.id === presenterId}
               className={clsx(styles['presenter-option'], offer === current && styles['presenter-active'])}
-              // Prevents blur, which would close the list.
+              // Prevents the blur event, which would close the list.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(offer)}
             >
@@ -69,7 +72,9 @@ export function PresenterField(props: PresenterFieldProps) {
   );
 }
 
-/** Suggestions, and how keys choose one: Enter takes the first, unless another was chosen with an arrow key. */
+/**
+ * Suggestions and their keys: Enter chooses the first suggestion, unless another one was selected with an arrow key.
+ */
 function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -87,7 +92,7 @@ function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldP
   };
   const type = (text: string): void => {
     const named = people.filter(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
-    // A full name selects the member, unless two members share it.
+    // A full name selects the member, unless two members have the same name.
     onChange(text, named.length === 1 ? (named[0]?.id ?? null) : null);
     setOpen(true);
     setActive(-1);
@@ -109,7 +114,7 @@ function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldP
   return { offered, current, isShown: isOpen && offered.length > 0, type, choose, close, onKeyDown };
 }
 
-/** Members whose name contains the input, then the text itself. */
+/** Returns members whose name contains the input, and then the text itself. */
 function offersFor(people: readonly Presenter[], typed: string): readonly Offer[] {
   const members = people.filter(({ name }) => plain(name).includes(plain(typed))).slice(0, offeredMax);
   return typed.trim() === '' ? members : [...members, { id: 'guest', name: typed.trim() }];

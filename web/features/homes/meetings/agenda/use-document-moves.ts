@@ -14,7 +14,7 @@ export interface DropTarget {
   readonly index: number;
 }
 
-/** Returns the props of a document's handle, by the document's id. A stable function. */
+/** Returns the props of a document's handle by the document's id. The function is stable. */
 export type DocumentMoves = (documentId: string) => HandleProps;
 
 export function useDocumentMoves(groups: readonly DocumentGroup[]) {
@@ -51,7 +51,7 @@ export function useDocumentMoves(groups: readonly DocumentGroup[]) {
   const drop = lift === null ? null : shownDrop(lift.key, lift.target, groups);
   return {
     moves: handleProps satisfies DocumentMoves,
-    /** After the existing documents. */
+    /** Moves the document after the existing ones. */
     moveTo(id: string, homeId: string): void {
       const last = targets.all(id).findLast((target) => target.homeId === homeId);
       if (last !== undefined) put(id, last);
@@ -67,7 +67,6 @@ const titleOf = (groups: readonly DocumentGroup[], id: string): string =>
 const isSame = (one: DropTarget | null, other: DropTarget | null): boolean =>
   one?.homeId === other?.homeId && one?.index === other?.index;
 
-/** Possible drop targets. */
 function targetsIn(groups: readonly DocumentGroup[]) {
   const groupOf = (target: DropTarget | null) => groups.find(({ home }) => home.id === target?.homeId);
   const others = (group: DocumentGroup, id: string) => group.documents.filter((document) => document.id !== id);
@@ -85,7 +84,7 @@ function targetsIn(groups: readonly DocumentGroup[]) {
       const group = groupOf(target);
       return group === undefined || target === null ? '' : `${group.name}, place ${target.index + 1}`;
     },
-    /** The body of the call that moves the document. */
+    /** Returns the body of the request that moves the document. */
     bodyOf(id: string, target: DropTarget | null) {
       const group = groupOf(target);
       if (group === undefined || target === null) return null;
@@ -94,7 +93,7 @@ function targetsIn(groups: readonly DocumentGroup[]) {
   };
 }
 
-/** The index among all documents rendered there, or null if it would not move. */
+/** Returns the index among all documents that are rendered there, or null if the document would not move. */
 function shownDrop(id: string, target: DropTarget | null, groups: readonly DocumentGroup[]): DropTarget | null {
   const group = groups.find(({ home }) => home.id === target?.homeId);
   if (target === null || group === undefined) return null;
@@ -102,7 +101,7 @@ function shownDrop(id: string, target: DropTarget | null, groups: readonly Docum
   return { ...target, index: own !== -1 && target.index >= own ? target.index + 1 : target.index };
 }
 
-/** The target at the pointer, among the documents of the item under it. */
+/** Returns the target at the pointer, among the documents of the item under the pointer. */
 function targetAtPoint(id: string, { x, y }: DragPoint): DropTarget | null {
   const under = window.document.elementsFromPoint(x, y);
   const group = under.map((element) => element.closest('[data-document-home]')).find((element) => element !== null);

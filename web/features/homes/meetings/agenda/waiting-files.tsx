@@ -23,7 +23,9 @@ interface WaitingFilesProps {
   readonly onPlace: (placed: readonly { readonly id: string; readonly place: FilePlace }[]) => void;
 }
 
-/** Files without an item, each with the item proposed by its name. Nothing is attached before the user confirms. */
+/**
+ * Lists files without an item, each with the item that its name suggests. Nothing is attached before the user confirms.
+ */
 export function WaitingFiles({ uploads, rows, documents, onPlace }: WaitingFilesProps) {
   const { options, proposed, placeOf } = usePlaces(uploads, rows, documents);
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
@@ -74,7 +76,7 @@ export function WaitingFiles({ uploads, rows, documents, onPlace }: WaitingFiles
 interface WaitingFileProps {
   readonly upload: Upload;
   readonly isReady: boolean;
-  /** The title of the new paper. Null if it is not put under an item. */
+  /** The title of the new paper. This is null if the file is not put under an item. */
   readonly title: string | null;
   readonly onPlace: () => void;
   readonly children: ReactNode;
@@ -104,7 +106,7 @@ function WaitingFile({ upload, isReady, title, onPlace, children }: WaitingFileP
   );
 }
 
-/** The destinations of files and the proposals by their names; places are keyed by option value. */
+/** Returns where files can go, and the suggestions by their names. Places are keyed by option value. */
 function usePlaces(uploads: readonly Upload[], rows: readonly AgendaRow[], documents: readonly Document[]) {
   const papers = useMemo(
     () => [...rows.flatMap((row) => row.documents), ...documents].filter((document) => !document.is_link),

@@ -1,13 +1,12 @@
 import type { Upload } from '#web/features/papers/documents/uploads/upload.ts';
 import { useUploadsWhere } from '#web/features/papers/documents/uploads/use-uploads.ts';
 
-/** The upload slot of files that wait for their item. Null for a meeting that is not saved yet. */
+/** Returns the upload slot of files that wait for their item, or null for a meeting that is not saved yet. */
 export const waitingSlot = (meetingId: string | null): string =>
   meetingId === null ? 'waiting' : `waiting-${meetingId}`;
 
 export const isWaiting = ({ slot, target }: Upload, meetingId: string | null): boolean =>
   target === null && slot === waitingSlot(meetingId);
 
-/** Files that wait for an item of this meeting. */
 export const useWaitingFiles = (meetingId: string | null): readonly Upload[] =>
   useUploadsWhere((upload) => isWaiting(upload, meetingId));

@@ -1,7 +1,6 @@
 import { counted } from '#domain/text.ts';
 import type { Upload } from '#web/features/papers/documents/uploads/upload.ts';
 
-/** Rejected files are not waiting. */
 export function waitingText(uploads: readonly Upload[], places: ReadonlyMap<string, string>): string {
   const waiting = uploads.filter(({ state }) => state.kind !== 'refused');
   const count = waiting.length;

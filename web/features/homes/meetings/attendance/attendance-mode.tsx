@@ -24,7 +24,7 @@ import styles from './attendance.module.css';
 import { Guests } from './guests.tsx';
 import { countAttendance, listCountText, roomText, useAttendance } from './use-attendance.ts';
 
-/** Attendance mode of /meetings/{id}. Each click is saved at once. */
+/** The attendance mode of /meetings/{id}, in which each click is saved at once. */
 export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   const attendance = useAttendance(meeting.id);
@@ -97,7 +97,7 @@ interface AttendanceHeadProps {
   readonly opensMinutes: number;
 }
 
-/** States what can be recorded now, or why nothing can. */
+/** Says what can be recorded now, or why nothing can be. */
 function AttendanceNotice({ meeting, opensMinutes }: AttendanceHeadProps) {
   const timeZone = useTimeZone();
   const { can } = meeting;
@@ -135,7 +135,7 @@ function AttendanceHead({ meeting, opensMinutes }: AttendanceHeadProps) {
   );
 }
 
-/** Before attendance opens nobody is absent or present. */
+/** Before attendance opens, nobody is shown as absent or present. */
 function Apologies({ count, of }: { readonly count: number; readonly of: number }) {
   return (
     <Section title={rsvpMessages.apologies}>
@@ -167,7 +167,7 @@ interface AttendanceRowProps {
   readonly invitee: Invitee;
   readonly type: Meeting['type'];
   readonly isPresent: boolean | null;
-  /** `excuse`: before attendance opens, records who will not come. */
+  /** `excuse` means that, before attendance opens, only apologies can be recorded. */
   readonly may: 'record' | 'excuse' | 'read';
   readonly onRecord: (isPresent: boolean | null) => void;
 }

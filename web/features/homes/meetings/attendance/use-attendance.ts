@@ -35,7 +35,7 @@ interface AttendanceChange {
   readonly attendance: boolean | null;
 }
 
-/** Records attendance with each click. Shown optimistically until it is saved or has failed. */
+/** Records attendance with each click. A change is shown before the server has confirmed it. */
 export function useAttendance(meetingId: string) {
   const client = useQueryClient();
   const [pending, setPending] = useState<ReadonlyMap<string, boolean | null>>(new Map());
@@ -43,7 +43,7 @@ export function useAttendance(meetingId: string) {
   const { queryKey } = queryFor(getMeeting, { params: { id: meetingId } });
   const recording = useMutation({
     mutationKey: [recordAttendance.name, meetingId],
-    // Saved in order, so that the last click is saved last.
+    // Requests run in order, so that the last click is saved last.
     scope: { id: `${recordAttendance.name} ${meetingId}` },
     mutationFn: ({ memberId, attendance }: AttendanceChange) =>
       call(recordAttendance, { params: { id: meetingId, member_id: memberId }, body: { attendance } }),
@@ -53,7 +53,7 @@ export function useAttendance(meetingId: string) {
       setSaved(true);
     },
     onSettled: (_answer, _error, change) => {
-      // Waits until the page has rendered the saved value. A click before that would toggle the old value.
+      // Waits until the page has rendered the saved value, because a click before that would toggle the old value.
       notifyManager.schedule(() =>
         setPending((before) => {
           // A later click for the same person is still being saved.
@@ -65,7 +65,7 @@ export function useAttendance(meetingId: string) {
     },
   });
   return {
-    /** The attendance being saved, otherwise the saved one. */
+    /** Returns the attendance that is being saved, otherwise the saved one. */
     shown(memberId: string, saved: boolean | null): boolean | null {
       const attendance = pending.get(memberId);
       return attendance === undefined ? saved : attendance;

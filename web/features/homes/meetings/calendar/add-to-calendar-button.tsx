@@ -14,7 +14,7 @@ interface AddToCalendarButtonProps {
 
 export function AddToCalendarButton({ meetingId, variant = 'quiet' }: AddToCalendarButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  /** Each opening starts over with the type chosen last. */
+  /** Counted, because each opening starts over with the type that was chosen last. */
   const [openings, setOpenings] = useState(0);
   const open = (): void => {
     setOpenings((before) => before + 1);
@@ -34,7 +34,9 @@ export function AddToCalendarButton({ meetingId, variant = 'quiet' }: AddToCalen
   );
 }
 
-/** True if it is published with a date and neither cancelled nor over, whatever the reader has replied. */
+/**
+ * Whether the meeting is published, has a date, and is neither cancelled nor over. The reader's reply does not matter.
+ */
 export function canAddToCalendar(
   meeting: { readonly state: MeetingSummary['state']; readonly end: string | null },
   now: Date,

@@ -1,6 +1,6 @@
 import { type CalendarType, calendarTypeLabels, isCalendarType } from '#domain/calendar.ts';
 
-/** Says what happens after a meeting is added, and what to do otherwise, because vendors' pages may be blocked. */
+/** Says what happens when a meeting is added, and what to do otherwise, because a vendor's page may be blocked. */
 export function addedSentence(type: CalendarType): string {
   return type === 'ical'
     ? 'The calendar file is being downloaded. If nothing opens, copy this link into your calendar.'
@@ -17,10 +17,10 @@ export function shownAddress(address: string): string {
   return address.replace(/^https?:\/\//, '');
 }
 
-/** Local storage contains only the last calendar type and the sort options. */
+/** The only items in local storage are the last calendar type and the sort options. */
 const key = 'calendarTypeId';
 
-/** The calendar type chosen last in this browser. Null before any choice, or if storage is denied. */
+/** Returns the calendar type that was last chosen in this browser. Null before any choice, or if storage is denied. */
 export function lastCalendarType(): CalendarType | null {
   try {
     const kept = window.localStorage.getItem(key);
@@ -39,7 +39,7 @@ export function rememberCalendarType(type: CalendarType): void {
   }
 }
 
-/** The vendors' pages open in a new tab. The iCal file is a download and leaves the page open. */
+/** A vendor's page opens in a new tab. The iCal file is a download, so the page stays open. */
 export function openCalendarLink(address: string, type: CalendarType): void {
   rememberCalendarType(type);
   if (type === 'ical') window.location.assign(address);

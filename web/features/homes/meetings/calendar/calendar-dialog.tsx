@@ -18,7 +18,7 @@ interface CalendarDialogProps {
   readonly onClose: () => void;
 }
 
-/** For signed-in users: adds one meeting, or subscribes to all future ones of the board. */
+/** For signed-in users. Adds one meeting, or subscribes to all future meetings of the board. */
 export function CalendarDialog({ meetingId, isOpen, onClose }: CalendarDialogProps) {
   const boardId = useBoard()?.board_info.board_id ?? null;
   const flow = useCalendarFlow({
@@ -47,7 +47,7 @@ export function CalendarDialog({ meetingId, isOpen, onClose }: CalendarDialogPro
   );
 }
 
-/** The address of the feed, to copy after a subscription. */
+/** Shows the feed's address after a subscription, so that it can be copied. */
 export function FeedLink({ boardId, type }: { readonly boardId: string | null; readonly type: CalendarType }) {
   const query = useQuery({ ...queryFor(listFeeds), throwOnError: false });
   const feed = query.data?.feeds.find((each) => each.board_id === boardId);

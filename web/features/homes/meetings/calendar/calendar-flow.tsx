@@ -23,10 +23,10 @@ import {
 } from './calendar-choice.ts';
 
 interface CalendarFlowOptions {
-  /** Full address that adds the meeting, by type of calendar; it can be copied. */
+  /** Returns the full address that adds the meeting to a calendar of this type, which the user can copy. */
   readonly addressOf: (type: CalendarType) => string;
   readonly onSubscribe: (type: CalendarType) => void;
-  /** After a subscription on this page: its message and its link to copy. */
+  /** Shown after a subscription on this page: the message and the address to copy. */
   readonly subscribed?: ((type: CalendarType) => ReactNode) | undefined;
 }
 
@@ -42,7 +42,7 @@ interface CalendarFlow {
   readonly after: ReactNode;
 }
 
-/** Steps: choose a type, open the vendor's page, then show a link to copy. */
+/** The steps are: choose a type, open the vendor's page, and show an address to copy. */
 export function useCalendarFlow({ addressOf, onSubscribe, subscribed }: CalendarFlowOptions): CalendarFlow {
   const [type, setType] = useState(lastCalendarType);
   const [error, setError] = useState<string | null>(null);
@@ -111,11 +111,11 @@ export function Subscribe({ flow, block = false }: ActProps) {
 }
 
 interface CalendarTypesProps {
-  /** Is null while none is chosen. */
+  /** This is null while no type is chosen. */
   readonly value: CalendarType | null;
   readonly onChange: (type: CalendarType) => void;
   readonly error: string | null;
-  /** The first choice, for the focus. */
+  /** Refers to the first choice, which gets the focus. */
   readonly ref: Ref<HTMLInputElement | null>;
 }
 
@@ -151,7 +151,6 @@ export function CalendarTypes({ value, onChange, error, ref }: CalendarTypesProp
   );
 }
 
-/** An address with its Copy button. */
 export function CopyLink({ address }: { readonly address: string }) {
   const shown = useRef<HTMLSpanElement>(null);
   const copying = useCopying(address, shown);

@@ -16,11 +16,10 @@ import styles from './date-search.module.css';
 interface DateGridProps {
   readonly search: DateSearch & { readonly rows: readonly DateRow[] };
   readonly timeZone: string;
-  /** Is null if the reader may not answer for others. */
+  /** This is null if the reader may not answer for others. */
   readonly meetingId: string | null;
 }
 
-/** Everybody's answers with totals. The best dates are highlighted. */
 export function DateGrid({ search, timeZone, meetingId }: DateGridProps) {
   const { options, rows } = search;
   return (
@@ -51,7 +50,7 @@ export function DateGrid({ search, timeZone, meetingId }: DateGridProps) {
           <DateTotals options={options} />
         </table>
       </TableWrap>
-      {/* Each icon has its own text for assistive technology. */}
+      {/* Hidden, because each icon has its own text for assistive technology. */}
       <p className={styles.legend} aria-hidden="true">
         {[...dateAnswers, null].map((answer) => (
           <span key={answer}>

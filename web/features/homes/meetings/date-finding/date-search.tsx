@@ -21,15 +21,15 @@ interface DateSearchSectionProps {
   readonly search: DateSearch;
   readonly answerer: DateAnswerer;
   readonly timeZone: string;
-  /** 'Sunita, when can you come?' */
+  /** Used in questions such as 'Sunita, when can you come?' */
   readonly firstName?: string | undefined;
-  /** The reader may answer for others and reset answers. */
+  /** Whether the reader may answer for others and reset answers. */
   readonly canAnswerFor?: boolean | undefined;
 }
 
 const answerOptions = dateAnswers.map((value) => ({ value, label: dateAnswerLabels[value] }));
 
-/** The date options with the answers of the reader and of everybody. Editors pick one. */
+/** Shows the date options with the answers of the reader and of everybody. Editors can pick a date. */
 export function DateSearchSection(props: DateSearchSectionProps) {
   const { search, answerer, timeZone, firstName, canAnswerFor = false } = props;
   const { given, answer, isSaved } = useDateAnswers(answerer);
@@ -111,12 +111,15 @@ function OptionRow({ option, timeZone, own, onAnswer, onPick }: OptionRowProps) 
   );
 }
 
-/** The signed-in member, or the member of a magic link. */
+/** The signed-in member, or the member whose magic link this is. */
 export type DateAnswerer =
   | { readonly kind: 'member'; readonly meetingId: string }
   | { readonly kind: 'magic'; readonly uid: string };
 
-/** Saves answers in order. `given` contains those being saved, and is cleared after they are saved or have failed. */
+/**
+ * Saves answers in order. `given` contains the answers that are being saved, and is cleared once they are saved or have
+ * failed.
+ */
 export function useDateAnswers(answerer: DateAnswerer) {
   const client = useQueryClient();
   const [given, setGiven] = useState<ReadonlyMap<string, DateAnswer>>(new Map());
@@ -130,7 +133,7 @@ export function useDateAnswers(answerer: DateAnswerer) {
       else await call(answerDatesByMagic, { params: { uid: answerer.uid }, body });
     },
     onSettled: async () => {
-      // While a later answer is being saved, the server still returns the previous one.
+      // While a later answer is being saved, the server still returns the earlier one.
       const isFollowed = () => client.isMutating({ mutationKey: key }) > 1;
       if (isFollowed()) return;
       await invalidateNouns(client, ['meetings', 'timeline', 'waiting', 'magic']);
@@ -147,7 +150,7 @@ export function useDateAnswers(answerer: DateAnswerer) {
 
 interface PickDateDialogProps {
   readonly meetingId: string;
-  /** Is null if the dialog is closed. */
+  /** This is null if the dialog is closed. */
   readonly option: DateOption | null;
   readonly timeZone: string;
   readonly onClose: () => void;

@@ -19,7 +19,7 @@ import { audienceChangeLines, draftAudienceNote } from './audience-change.ts';
 
 interface AudienceCardProps {
   readonly meeting: Pick<Meeting, 'id' | 'state' | 'audience'>;
-  /** Same as in the editor, because a draft may not be saved yet. */
+  /** Taken from the editor, because the draft may not be saved yet. */
   readonly findsDate: boolean;
 }
 
@@ -51,7 +51,7 @@ interface AudienceDialogProps {
   readonly onClose: () => void;
 }
 
-/** The effects of saving the audience. Null if there is nothing to save. */
+/** Returns the effects of saving the audience, or null if there is nothing to save. */
 function usePreview(meetingId: string, audience: Audience | null) {
   const params = { id: meetingId };
   const { data } = useQuery({
@@ -64,7 +64,7 @@ function usePreview(meetingId: string, audience: Audience | null) {
   return data;
 }
 
-/** Chooses the audience and explains the effects of saving. */
+/** Selects the audience and explains what saving it causes. */
 export function AudienceDialog({ meeting, findsDate, onClose }: AudienceDialogProps) {
   const params = { id: meeting.id };
   const [chosen, setChosen] = useState<Audience | null>(null);

@@ -7,7 +7,7 @@ interface AudienceChange {
   readonly losing: readonly AudienceMember[];
 }
 
-/** Note under the audience of a draft. */
+/** The note below a draft's audience. */
 export function draftAudienceNote(findsDate: boolean): string {
   const consequence = findsDate ? 'They are asked when you ask for a date.' : 'They are invited when you publish.';
   return `${consequence} Until then, only editors can see the draft.`;
@@ -18,7 +18,7 @@ interface AudienceOf {
   readonly findsDate: boolean;
 }
 
-/** Describes the effects of saving another audience; effects that do not occur are left out. */
+/** Describes what saving another audience causes. Effects that do not occur are left out. */
 export function audienceChangeLines({ invites, gaining, losing }: AudienceChange, of: AudienceOf): readonly string[] {
   if (gaining.length + losing.length === 0) return ['The same people will be able to see it.'];
   const active = gaining.filter((person) => !person.is_pending).length;

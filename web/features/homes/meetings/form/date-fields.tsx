@@ -12,9 +12,12 @@ import type { MeetingEditor } from './use-meeting-editor.ts';
 interface DateCardProps {
   readonly editor: MeetingEditor;
   readonly lengthMinutes?: number | undefined;
-  /** Members have been asked: dates can be changed, but one is picked on the page. */
+  /**
+   * Set while members are answering a date search. Its dates can be changed, but a date is picked on the meeting's
+   * page.
+   */
   readonly isAsking?: boolean | undefined;
-  /** Fills in the times when a date is entered. */
+  /** Times that are filled in when a date is entered. */
   readonly kept?: KeptTimes | null | undefined;
 }
 
@@ -45,7 +48,7 @@ export function DateCard({ editor, lengthMinutes, isAsking = false, kept = null 
         <DateOptionsFields editor={editor} agendaMinutes={minutes} usualEnd={usualEnd} isAsking={isAsking} />
       ) : (
         <TimesFields
-          // The meeting's form contains these fields among others.
+          // The meeting's form contains these fields among others, which the type does not express.
           form={form as unknown as TimesForm}
           agendaMinutes={minutes}
           onStart={(start) => {

@@ -23,7 +23,7 @@ import type { MeetingEditor } from './use-meeting-editor.ts';
 
 interface DateOptionsFieldsProps {
   readonly editor: MeetingEditor;
-  /** Returns the end of a meeting of the board's usual length, or null. */
+  /** Returns when a meeting of the board's usual length would end, or null. */
   readonly usualEnd: (start: string) => string | null;
   readonly agendaMinutes: number;
   readonly isAsking: boolean;
@@ -84,7 +84,7 @@ export function DateOptionsFields({ editor, usualEnd, agendaMinutes, isAsking }:
   );
 }
 
-/** Other meetings on the chosen days that the reader may see. */
+/** Lists other meetings on the chosen days, as far as the reader may see them. */
 function OtherMeetings({ days, timeZone }: { readonly days: readonly string[]; readonly timeZone: string }) {
   const { data } = useQuery(queryFor(listMeetings, { query: {} }));
   const texts = meetingsOnDays(data?.upcoming ?? [], days, timeZone);
@@ -117,7 +117,7 @@ function useDateOptions({ form, values }: MeetingEditor) {
   };
   const pick = (day: string): void => {
     const picked = options.findIndex((option) => option.date === day);
-    // A day with shared times can be offered only once, so a second click removes it.
+    // With shared times a day can be offered only once, so a second click removes it.
     if (!differ && picked !== -1) {
       drop(picked);
       return;
@@ -128,7 +128,7 @@ function useDateOptions({ form, values }: MeetingEditor) {
     form.clearErrors('date_options');
     say(options.length + 1);
   };
-  /** Sorted after the focus has left, because moving a focused row would lose the focus. */
+  /** Sorts after the focus has left, because a row that is moved would lose the focus. */
   const sort = (): void => {
     const given = form.getValues('date_options');
     let now = [...given.keys()];
@@ -142,7 +142,10 @@ function useDateOptions({ form, values }: MeetingEditor) {
   return { fields, isFull, status, add, drop, pick, sort };
 }
 
-/** Rows that existed when the form was last submitted. Rows added since are still being entered and show no errors. */
+/**
+ * The rows that existed when the form was last submitted. Rows added since show no errors, because they are still being
+ * entered.
+ */
 function useSentRows({ control }: MeetingEditor['form'], rows: readonly { readonly id: string }[]) {
   const { submitCount } = useFormState({ control });
   const [openedAt] = useState(submitCount);
@@ -151,7 +154,7 @@ function useSentRows({ control }: MeetingEditor['form'], rows: readonly { readon
   return { wasSent: submitCount > openedAt, wasRowSent: (id: string) => sent.rows.has(id) };
 }
 
-/** Switching on copies the shared times to each date. Switching off uses those of the first date for all. */
+/** When switched on, copies the shared times to each date. When switched off, uses the first date's times for all. */
 function setDiffer(form: MeetingEditor['form'], isOn: boolean): void {
   const { date_options: options, option_start: start, option_end: end } = form.getValues();
   const set = { shouldDirty: true };
@@ -170,7 +173,7 @@ function setDiffer(form: MeetingEditor['form'], isOn: boolean): void {
 }
 
 interface SharedTimesProps extends Omit<DateOptionsFieldsProps, 'isAsking'> {
-  /** Errors are shown after the first submit. */
+  /** Set after the first submit, because errors are shown only then. */
   readonly wasSent: boolean;
 }
 
@@ -212,7 +215,7 @@ function SharedTimes({ editor, usualEnd, agendaMinutes, wasSent }: SharedTimesPr
         }}
         agendaMinutes={agendaMinutes}
         timeZone={timeZone}
-        // Times past midnight require individual end days.
+        // Times past midnight need an end day for each option.
         isWithinDay
         onEnd={({ end }) => {
           form.setValue('option_end', end, { shouldDirty: true, shouldValidate: wasSent });

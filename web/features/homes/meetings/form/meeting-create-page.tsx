@@ -48,7 +48,7 @@ import { type Start, StartFrom } from './start-from.tsx';
 import { stillWaitingText, useUnplacedFiles } from './unplaced-files.ts';
 import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
 
-/** Returning to the page where a draft was created opens the draft. */
+/** If the user returns to this page after it created a draft, the draft opens. */
 export function MeetingCreatePage() {
   const router = useRouter();
   const [draftId] = useState(() => router.state.location.state.draftId);
@@ -61,12 +61,12 @@ interface NewMeeting {
   readonly editor: MeetingEditor;
   readonly lengthMinutes: number;
   readonly hasUnsaved: boolean;
-  /** The times of the meeting that it was started from. */
+  /** The times of the meeting that this one was started from. */
   readonly kept: KeptTimes | null;
   readonly startFrom: (start: Start) => void;
 }
 
-/** The editor of a new meeting with the board's standing items and defaults, which do not count as changes. */
+/** Returns the editor of a new meeting with the board's standing items and defaults. These do not count as changes. */
 function useNewMeeting(): NewMeeting {
   const timeZone = useTimeZone();
   const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
@@ -80,7 +80,7 @@ function useNewMeeting(): NewMeeting {
     meeting: null,
     form,
     timeZone,
-    // The page remains open; a reload or a login opens the draft.
+    // The page stays open, but a reload or a login opens the draft.
     onCreated: (id) =>
       void router.navigate({
         to: '.',
@@ -114,7 +114,7 @@ function useNewMeeting(): NewMeeting {
     setKept(times && keptTimes(times, timeZone));
   };
   const startFrom: NewMeeting['startFrom'] = (start) => {
-    // The last meeting is loaded first, and something may have been entered in the meantime.
+    // Loading the last meeting takes a moment, in which the user may have entered something.
     if (agenda.items() !== firstItems || !isSameForm(form, editor.form.getValues())) return;
     if (start === 'empty') return begin({}, [], null);
     if (start === 'default') return begin({ type, location, join_url }, defaultItems(), null);
@@ -141,13 +141,13 @@ function useTitleFocus({ form: { setFocus } }: MeetingEditor): void {
   useEffect(() => setFocus('title'), [setFocus]);
 }
 
-/** Saves the draft and opens it, or asks before publishing. */
+/** Saves the draft and opens it. Asks before publishing. */
 function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
   const router = useRouter();
   const [publishing, setPublishing] = useState<string | null>(null);
   const [working, setWorking] = useState<'save' | 'publish' | null>(null);
   const goTo = (id: string): void => {
-    // Renders the save first, which registers the waiting files again, so that they are kept.
+    // Renders the save first. This registers the waiting files again, so that they are kept.
     flushSync(() => undefined);
     clearUnsaved();
     void router.navigate({ href: paths.meeting(id), replace: true });
@@ -209,7 +209,7 @@ function CreateMeeting() {
       <PageHead
         title="New meeting"
         actions={
-          // Only while nothing has been entered that it would replace.
+          // Offered only while nothing has been entered that this would replace.
           !hasUnsaved && meetingId === null && <StartFrom onStart={startFrom} />
         }
       />

@@ -48,7 +48,7 @@ interface MeetingEditProps {
 export function MeetingEdit({ meeting, offers, papers }: MeetingEditProps) {
   const timeZone = useTimeZone();
   const isDraft = meeting.state === 'draft';
-  // Changes by others do not overwrite the input. Documents are always current.
+  // The values as opened, so that changes by others do not overwrite the input. Documents are always current.
   const [opened] = useState(() => formOfMeeting(meeting, timeZone));
   const editor = useMeetingEditor({ meeting, form: opened, timeZone });
   const waiting = useWaitingFiles(meeting.id);
@@ -63,7 +63,7 @@ export function MeetingEdit({ meeting, offers, papers }: MeetingEditProps) {
     waiting: waiting.length,
     onPublish: () => setAsking('publish'),
   });
-  // Returning to the meeting starts in reading mode.
+  // A later visit to the meeting starts in reading mode.
   useOnUnmount(endEditing);
   useBeginning(meeting.id, editor);
   const findsDate = editor.values.when === 'find';
@@ -127,13 +127,13 @@ export function MeetingEdit({ meeting, offers, papers }: MeetingEditProps) {
 interface Saving {
   readonly isDraft: boolean;
   readonly editor: MeetingEditor;
-  /** Files without a place on the agenda; they keep the page open. */
+  /** Files without a place on the agenda, because of which leaving the page requires a confirmation. */
   readonly files: UnsavedFiles | null;
   readonly waiting: number;
   readonly onPublish: () => void;
 }
 
-/** Saves by the buttons, and before the page is left. */
+/** Saves when a button is pressed, and before the page is left. */
 function useSaving({ isDraft, editor, files, waiting, onPublish }: Saving) {
   const [working, setWorking] = useState<Purpose | null>(null);
   const saved = isDraft ? 'Draft saved' : 'Changes saved';
@@ -285,7 +285,7 @@ function PublishedDate({ meeting, agenda }: { readonly meeting: Meeting; readonl
   );
 }
 
-/** Selects the title of a copy. If publishing was requested, focuses what is missing. */
+/** Selects the title of a copy. If publishing was requested, focuses what is still missing. */
 function useBeginning(meetingId: string, { form: { setFocus }, check }: MeetingEditor): void {
   const { isCopy = false, lacksDate = false, lacksLink = false } = useEditing(meetingId) ?? {};
   // An effect, because the fields exist only after rendering.

@@ -24,7 +24,7 @@ import { paths } from '#web/paths.ts';
 
 const minutesPerDay = 1_440;
 
-/** '11:30' for '09:30' and 120 minutes. Null without a start, or if the end would be on another day. */
+/** Returns '11:30' for '09:30' and 120 minutes. Null without a start, or if the end would be on another day. */
 export function endAfter(start: string, lengthMinutes: number): string | null {
   if (!isLocalTime(start)) return null;
   const [hours = 0, minutes = 0] = start.split(':').map(Number);
@@ -36,15 +36,15 @@ export function endAfter(start: string, lengthMinutes: number): string | null {
 export interface MeetingForm {
   readonly title: string;
   readonly type: MeetingType;
-  /** Whether it has a date or chooses one of `date_options`. */
+  /** Whether the meeting has a date, or finds one among `date_options`. */
   readonly when: 'date' | 'find';
   readonly date_options: readonly MeetingTimes[];
-  /** Shared by all options, unless `times_differ`. */
+  /** Shared by all options unless `times_differ`. */
   readonly option_start: string;
   readonly option_end: string;
   readonly times_differ: boolean;
   readonly date: string;
-  /** The day on which it ends, or '' if it is the first day. */
+  /** The day on which the meeting ends, or '' if that is its first day. */
   readonly end_date: string;
   readonly start: string;
   readonly end: string;
@@ -74,10 +74,10 @@ export const emptyMeeting: MeetingForm = {
 
 const timesShape = { date: z.string(), end_date: z.string(), start: z.string(), end: z.string() };
 
-/** A meeting with times or date options required. */
+/** Requires a meeting with times or date options. */
 export const meetingFormSchema = formSchema(() => true);
 
-/** A draft may have no date yet. A partly entered date must be complete, so that no input is lost. */
+/** A draft may have no date yet, but a date that was partly entered must be complete, so that no input is lost. */
 export const draftFormSchema = formSchema(hasBegunDate);
 
 function formSchema(areTimesRequired: (form: MeetingForm) => boolean) {
@@ -141,7 +141,7 @@ function offeredDates(form: MeetingForm): readonly MeetingTimes[] {
   return form.date_options.map(({ date }) => ({ ...sharedTimes(form), date }));
 }
 
-/** The entered times, if valid. Two options are equal if they have the same text. */
+/** Returns the entered times if they are valid. Two options are equal if they have the same text. */
 function offeredTime(times: MeetingTimes): { readonly start: Date; readonly end: Date } | null {
   const { date, start, end } = times;
   const endDate = times.end_date || date;
@@ -196,7 +196,7 @@ export function formOfMeeting(meeting: Meeting, timeZone: string): MeetingForm {
   };
 }
 
-/** Requires a form that has passed one of the schemas. */
+/** The form must have passed one of the schemas. */
 export function bodyOfForm(form: MeetingForm, timeZone: string) {
   const audience = form.audience ?? wholeBoard;
   return { ...textsOfForm(form), ...whenOfForm(form, timeZone), audience };
@@ -235,7 +235,10 @@ function whenOfForm(form: MeetingForm, timeZone: string) {
   return { type: form.type, date_options: offeredDates(form).map((option) => zonedTimes(option, timeZone)) };
 }
 
-/** The options with which the form was opened or last saved. Others were added by somebody else and are preserved. */
+/**
+ * Returns the options with which the form was opened or last saved. Other options were added by somebody else and are
+ * kept.
+ */
 function datesShown(saved: MeetingForm, form: MeetingForm, timeZone: string) {
   if (form.when !== 'find') return {};
   const shown = saved.when === 'find' ? offeredDates(saved) : [];
@@ -245,11 +248,11 @@ function datesShown(saved: MeetingForm, form: MeetingForm, timeZone: string) {
 type MeetingPatch = Partial<ReturnType<typeof textsOfForm>> &
   Partial<ReturnType<typeof whenOfForm>> &
   Partial<ReturnType<typeof datesShown>> & {
-    /** Without the link, which the server normalises. */
+    /** Leaves out the link, because the server normalises it. */
     readonly texts_before?: Partial<Omit<ReturnType<typeof textsOfForm>, 'join_url'>>;
   };
 
-/** The changed details to send, or null. The agenda is saved by its own steps. */
+/** Returns the changed details to send, or null. The agenda is saved separately, step by step. */
 export function patchOfForm(saved: MeetingForm, form: MeetingForm, timeZone: string): MeetingPatch | null {
   const texts = changedFields(textsOfForm(saved), textsOfForm(form));
   const hasNewTimes = JSON.stringify(whenIn(saved)) !== JSON.stringify(whenIn(form));
@@ -277,7 +280,7 @@ function whenIn(form: MeetingForm): unknown {
   return [type, when, ...times.map(({ date, end_date: endDate, start, end }) => [date, endDate, start, end])];
 }
 
-/** Indexes of the dates by day and start; incomplete ones come last. */
+/** Returns the options' indexes by day and start. Incomplete options come last. */
 export function optionOrder(options: readonly MeetingTimes[]): readonly number[] {
   const key = ({ date, start }: MeetingTimes): string => `${date || '9999-99-99'} ${start || '99:99'}`;
   return options
@@ -286,7 +289,7 @@ export function optionOrder(options: readonly MeetingTimes[]): readonly number[]
     .map(({ index }) => index);
 }
 
-/** The times of the previous date, over as many days. Another option on the same day is empty. */
+/** Returns the times of the previous option, over as many days. A second option on the same day is empty. */
 export function nextOption(options: readonly MeetingTimes[], date: string): MeetingTimes {
   const last = options.at(-1);
   const isAnotherTime = date !== '' && options.some((option) => option.date === date);
@@ -299,7 +302,7 @@ function endDateOf(last: MeetingTimes, date: string): string {
   return dayAfter(date, daysBetween(last.date, last.end_date));
 }
 
-/** Restored after the session ended: the differences from what is saved. */
+/** The differences from the saved meeting, which are restored after the session ended. */
 export interface MeetingDraft {
   readonly fields: Partial<MeetingForm>;
   readonly agenda: AgendaSnapshot | null;
@@ -308,13 +311,15 @@ export interface MeetingDraft {
 export const meetingDraftName = (meetingId: string | null): string =>
   meetingId === null ? paths.meetingCreate() : paths.meeting(meetingId);
 
-/** Only changed fields, so that changes by others to the rest are preserved. */
+/** Contains only changed fields, so that other people's changes to the rest are kept. */
 export function meetingDraft(saved: MeetingForm, typed: MeetingForm, agenda: AgendaState): MeetingDraft {
   const { errors: _, ...snapshot } = agenda;
   return { fields: changedFields(saved, typed), agenda: isAgendaChanged(agenda) ? snapshot : null };
 }
 
-/** 'Audit committee is on Thursday, November 19, 9:30 – 11:30 AM' for each meeting on one of the days, in order. */
+/**
+ * Returns 'Audit committee is on Thursday, November 19, 9:30 – 11:30 AM' for each meeting on one of the days, in order.
+ */
 export function meetingsOnDays(
   meetings: readonly Pick<MeetingSummary, 'id' | 'title' | 'state' | 'start' | 'end'>[],
   days: readonly string[],

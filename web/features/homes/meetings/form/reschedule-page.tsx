@@ -34,7 +34,7 @@ import { meetingTypeOptions } from './details-fields.tsx';
 import { enteredTimes, formOfMeeting, timesOfForm } from './meeting-form.ts';
 import { TimesFields, type TimesForm } from './times-fields.tsx';
 
-/** Includes the note to members. */
+/** Also contains the note to members. */
 type RescheduleForm = MeetingTimes & { readonly type: MeetingType; readonly note: string };
 
 const schema = z
@@ -52,7 +52,7 @@ const schema = z
     }
   });
 
-/** /meetings/edit/{id}: reschedules a published meeting. Users without the right see the not-found page. */
+/** /meetings/edit/{id}: reschedules a published meeting. Users who may not do so see the not-found page. */
 export function ReschedulePage() {
   const { id } = useParams({ from: '/shell/board/meetings/edit/$id' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
@@ -101,7 +101,7 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
   const router = useRouter();
   const timeZone = useTimeZone();
   usePageTitle('Reschedule Meeting');
-  // Changes by others do not overwrite the input.
+  // The values as opened, so that changes by others do not overwrite the input.
   const [opened] = useState<RescheduleForm>(() => {
     const { type, date, end_date, start, end } = formOfMeeting(meeting, timeZone);
     return { type, date, end_date, start, end, note: '' };
@@ -179,7 +179,7 @@ interface RescheduleDialogProps {
   readonly onConfirm: () => void;
 }
 
-/** Confirms how many replies are reset and how many members get a message. */
+/** Says how many replies are reset and how many members get a message, and asks for confirmation. */
 function RescheduleDialog({ meeting, form, to, isPending, onClose, onConfirm }: RescheduleDialogProps) {
   const timeZone = useTimeZone();
   const { replied = 0, marked = 0, recipients = 0 } = meeting.counts ?? {};
@@ -218,6 +218,6 @@ function RescheduleDialog({ meeting, form, to, isPending, onClose, onConfirm }: 
   );
 }
 
-/** Whether more than the end changes. */
+/** Whether more than the end changes, in which case replies are reset. */
 const movesMore = ({ type, start }: Pick<Meeting, 'type' | 'start'>, to: NewTimes): boolean =>
   start === null || asksRepliesAnew({ type, start: new Date(start) }, { type: to.type, start: new Date(to.start) });

@@ -53,7 +53,7 @@ export function createMeetingSaver(
     return meeting.id;
   };
 
-  /** After the texts of somebody else were shown, saving again replaces them. */
+  /** Once the user has seen somebody else's texts, saving again overwrites them. */
   const seeTexts = async (meetingId: string): Promise<void> => {
     const { title, location, description } = (await call(getMeeting, { params: { id: meetingId } })).meeting;
     saved.set({ meetingId, form: { ...saved.get().form, title, location, description } });

@@ -106,7 +106,7 @@ function keepTimes({ setValue }: TimesForm, kept: KeptTimes, date: string): void
   setValue('end_date', kept.days > 0 ? dayAfter(date, kept.days) : '', options);
 }
 
-/** Its error also depends on the start. */
+/** The error of the end also depends on the start. */
 function validateEnd({ control, getValues, setValue }: TimesForm): void {
   if (control.getFieldState('end').error) setValue('end', getValues('end'), { shouldValidate: true });
 }
@@ -115,12 +115,12 @@ interface AgendaOverrunProps {
   readonly times: MeetingTimes;
   readonly agendaMinutes: number;
   readonly timeZone: string;
-  /** The end must be on the same day. */
+  /** Whether the end must be on the same day. */
   readonly isWithinDay?: boolean | undefined;
   readonly onEnd: (end: Pick<MeetingTimes, 'end' | 'end_date'>) => void;
 }
 
-/** Warns that the agenda is longer than the meeting. A button sets the meeting's end to that of the agenda. */
+/** Warns that the agenda is longer than the meeting. A button changes the meeting's end to that of the agenda. */
 export function AgendaOverrun(props: AgendaOverrunProps) {
   const { times, agendaMinutes: minutes, timeZone, isWithinDay = false, onEnd } = props;
   const over = agendaOverrun(times, minutes, timeZone);
@@ -137,13 +137,13 @@ export function AgendaOverrun(props: AgendaOverrunProps) {
   );
 }
 
-/** '12:05 PM', with its date if it differs from the start's. */
+/** Returns text such as '12:05 PM', with its date if that differs from the start's. */
 function endText({ end, end_date: endDate }: Pick<MeetingTimes, 'end' | 'end_date'>, { date }: MeetingTimes): string {
   const at = localToInstant({ date: endDate || date, time: end }, 'UTC');
   return endDate === '' ? formatTime(at, 'UTC') : `${formatTime(at, 'UTC')} on ${formatDate(at, 'UTC')}`;
 }
 
-/** The next day, or tomorrow if no date is entered. */
+/** Returns the next day, or tomorrow if no date is entered. */
 export function nextDay(date: string, timeZone: string): string {
   return dayAfter(isLocalDate(date) ? date : instantToLocal(new Date(), timeZone).date);
 }
@@ -153,7 +153,7 @@ export function headingOfDay(date: string, timeZone: string): string | undefined
   return formatHeadingDate(localToInstant({ date, time: '12:00' }, timeZone), timeZone);
 }
 
-/** Uses the entered parts, because the abbreviation of a zone depends on the day. */
+/** Uses what is entered so far, because a zone's abbreviation depends on the day. */
 function startOf({ date, start }: MeetingTimes, timeZone: string): Date {
   return isLocalDate(date)
     ? localToInstant({ date, time: isLocalTime(start) ? start : '12:00' }, timeZone)

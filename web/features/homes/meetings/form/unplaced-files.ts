@@ -3,7 +3,7 @@ import type { UnsavedFiles } from '#web/api/unsaved-changes.ts';
 import { useWaitingFiles, waitingSlot } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
 import { discardUnattached } from '#web/features/papers/documents/uploads/upload-center.ts';
 
-/** Files that would be lost by leaving the editor, or null. */
+/** Returns the files that would be lost when leaving the editor, or null. */
 export function useUnplacedFiles(meetingId: string | null): UnsavedFiles | null {
   const count = useWaitingFiles(meetingId).filter(({ state }) => state.kind !== 'refused').length;
   if (count === 0) return null;
@@ -13,6 +13,6 @@ export function useUnplacedFiles(meetingId: string | null): UnsavedFiles | null 
   };
 }
 
-/** Message of a save that leaves files waiting. */
+/** The message after a save that leaves files waiting. */
 export const stillWaitingText = (saved: string, count: number): string =>
   `${saved}. ${counted(count, 'file')} still ${count === 1 ? 'waits' : 'wait'} for an item.`;

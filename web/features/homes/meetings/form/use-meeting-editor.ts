@@ -37,14 +37,14 @@ export interface MeetingEditor {
   readonly values: MeetingForm;
   readonly timeZone: string;
   readonly meetingId: string | null;
-  /** A store, so that typing in the agenda renders one row instead of the page. */
+  /** A store, so that typing in the agenda rerenders one row instead of the page. */
   readonly agenda: AgendaDraft;
   readonly isDirty: boolean;
-  /** Returns the meeting's id, or null if the form or the general error shows why it is not saved. */
+  /** Returns the meeting's id, or null if an error at a field or of the form says why it is not saved. */
   readonly save: (then: Purpose) => Promise<string | null>;
   /** Returns whether everything can be saved. If not, shows the errors and focuses the first. */
   readonly check: (then: Purpose) => Promise<boolean>;
-  /** Saves the container of this slot's files, as far as the form is valid. */
+  /** Saves the item or meeting to which this slot's files belong, as far as the form is valid. */
   readonly saveForFiles: (slot: string) => Promise<void>;
 }
 
@@ -55,7 +55,7 @@ interface MeetingEditorOptions {
   readonly onCreated?: (id: string) => void;
 }
 
-/** The form of a new or existing meeting, which saves only changes. */
+/** The form of a new or existing meeting, which saves only what has changed. */
 export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }: MeetingEditorOptions): MeetingEditor {
   const client = useQueryClient();
   const restored = useRestoredDraft<MeetingDraft>(meetingDraftName(meeting?.id ?? null));
@@ -104,7 +104,7 @@ export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }:
     if (item === undefined || item.id !== null || agenda.check([slot]) !== null) return;
     await holding(agenda, () => saver.saveItem(slot)).catch((error: unknown) => reportFailure(error));
   };
-  // A stable function, so that the agenda renders only for its own changes.
+  // The function is stable, so that the agenda rerenders only for its own changes.
   const latest = useRef(saveForFiles);
   latest.current = saveForFiles;
 
@@ -121,7 +121,7 @@ export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }:
   };
 }
 
-/** State received during a save is queued until it has ended. */
+/** State that is received during a save is queued until the save ends. */
 async function holding<Result>(agenda: AgendaDraft, save: () => Promise<Result>): Promise<Result> {
   agenda.hold();
   try {
@@ -147,7 +147,7 @@ function useMeetingForm({ values, isDraft, send }: MeetingFormParts) {
   const form: SchemaForm<MeetingForm, MeetingForm, string | null> = useSchemaForm({
     defaults: values,
     resolver: (...given) => resolvers[purpose.current](...given),
-    // With shared times, a row only has its day.
+    // With shared times, a row has only its day.
     fieldOf: (name) =>
       name.replace(/^(date_options\.\d+)\.(?:start|end)$/, form.getValues('times_differ') ? '$&' : '$1.date'),
     savesApart: true,

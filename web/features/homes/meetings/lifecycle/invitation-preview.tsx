@@ -14,12 +14,12 @@ import { WordToMembers } from './word-to-members.tsx';
 interface InvitationPreviewProps {
   readonly meetingId: string;
   readonly note: string;
-  /** Stops fetching, because a published meeting has no preview. */
+  /** Set while publishing. The preview is not fetched any more, because a published meeting has none. */
   readonly isPublishing: boolean;
   readonly onNoteChange: (note: string) => void;
 }
 
-/** The editor's own note, and a preview of the message with it. */
+/** Shows the editor's note, and a preview of the message with that note. */
 export function InvitationPreview({ meetingId, note, isPublishing, onNoteChange }: InvitationPreviewProps) {
   const [shownNote, setShownNote] = useState<string | null>(null);
   const params = { id: meetingId };

@@ -24,7 +24,7 @@ const InvitationPreview = lazy(async () => ({
 
 const PublishNotices = lazy(async () => ({ default: (await import('./publish-notices.tsx')).PublishNotices }));
 
-/** Milliseconds until the closing dialog has returned the focus. */
+/** In milliseconds. Until then, the closing dialog may still move the focus. */
 const focusFreeAfterMs = MODAL_CLOSE_DELAY + 100;
 
 interface PublishDialogProps extends Omit<PublishNoticesProps, 'faults'> {
@@ -32,10 +32,10 @@ interface PublishDialogProps extends Omit<PublishNoticesProps, 'faults'> {
   readonly onPublished: () => void;
 }
 
-/** The server rejects these for a published meeting. */
+/** Requests that the server rejects for a published meeting. */
 const ofDraft: readonly string[] = [listPublishAudience.name, previewPublishing.name];
 
-/** Confirms who gets the invitation before anything is sent. */
+/** Says who gets the invitation, and asks for confirmation before anything is sent. */
 export function PublishDialog({ meeting, isOpen, onClose, onAddLink, onPublished }: PublishDialogProps) {
   const timeZone = useTimeZone();
   const client = useQueryClient();
@@ -74,7 +74,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onAddLink, onPublished
           <Button
             variant="primary"
             autoFocus
-            // Until the dialog has faded out, a second click must not publish again.
+            // Stays pending until the dialog has faded out, so that a second click cannot publish again.
             isPending={isPublishing}
             isDisabled={data === undefined}
             onPress={() => {

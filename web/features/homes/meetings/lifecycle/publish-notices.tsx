@@ -25,7 +25,7 @@ export interface PublishNoticesProps {
     readonly itemIds: readonly string[];
     readonly agendaMinutes: number;
   };
-  /** Called after the dialog, to focus the field of the join link. */
+  /** Called after the dialog has closed, to focus the field of the join link. */
   readonly onAddLink: () => void;
   readonly faults: readonly { readonly id: string; readonly fault: PaperFault }[];
   readonly onClose: () => void;

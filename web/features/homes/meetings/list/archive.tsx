@@ -19,7 +19,7 @@ interface ArchiveProps {
   readonly meetings: readonly MeetingSummary[];
 }
 
-/** Past meetings of one year, which is part of the address. */
+/** Shows one year's past meetings. The year is part of the address. */
 export function Archive({ years, year, meetings }: ArchiveProps) {
   const timeZone = useTimeZone();
   return (
@@ -77,7 +77,7 @@ export function Archive({ years, year, meetings }: ArchiveProps) {
 
 export function MeetingRow({ meeting }: { readonly meeting: MeetingSummary | DraftSummary }) {
   const timeZone = useTimeZone();
-  // A meeting that is finding its date has the first and last option as times.
+  // A meeting that is finding its date has the first and last option as its times, so no date is shown.
   const start = meeting.finds_date ? null : meeting.start;
   const date = start === null ? { day: 'No date', under: 'yet' } : shortDay(start, { timeZone, now: new Date() });
   return (
@@ -102,7 +102,7 @@ export function MeetingRow({ meeting }: { readonly meeting: MeetingSummary | Dra
   );
 }
 
-/** Draft, Cancelled, or the reader's reply. */
+/** Shows Draft, Cancelled, or the reader's reply. */
 export function MeetingBadge({ meeting }: { readonly meeting: MeetingSummary | DraftSummary }) {
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   if (meeting.state === 'draft') return <Badge tone="caution">Draft</Badge>;

@@ -19,7 +19,7 @@ type Attended = Pick<Meeting, 'id' | 'type' | 'state' | 'can' | 'attendance_open
   readonly invitees: readonly Invitee[];
 };
 
-/** Invitees grouped by answer with counts. Editors may answer for pending ones and reset anyone's answer. */
+/** Lists invitees by answer, with counts. Editors may answer for pending invitees and reset anyone's answer. */
 export function Attendees({ meeting }: { readonly meeting: Attended }) {
   const mayAnswer = meeting.can.answer_for;
   const isBefore = isUpcoming(meeting.attendance_opens_at, new Date());
@@ -63,7 +63,7 @@ export function Attendees({ meeting }: { readonly meeting: Attended }) {
   );
 }
 
-/** An apology is not a reply, so the person remains in the group of their own reply. */
+/** An apology is not a reply, so the person stays in the group of their own reply. */
 function noteOf(
   { is_pending: isPending, meeting_status: { attendance } }: Invitee,
   isBefore: boolean,

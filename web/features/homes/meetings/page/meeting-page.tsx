@@ -48,7 +48,6 @@ const AttendanceMode = lazy(async () => ({
   default: (await import('#web/features/homes/meetings/attendance/attendance-mode.tsx')).AttendanceMode,
 }));
 
-/** Parts supplied by higher layers. */
 interface Parts {
   readonly BoardBook: BoardBook;
   readonly Actions: ComponentType<{ readonly meeting: Meeting }>;
@@ -61,11 +60,11 @@ interface Parts {
   readonly papers: PaperParts;
   /** Shown while the meeting may still be held. */
   readonly RoomEntry: ComponentType<{ readonly meetingId: string }>;
-  /** Shown afterwards. */
+  /** Shown once the meeting is over. */
   readonly MinutesEntry: ComponentType<{ readonly meetingId: string }>;
 }
 
-/** /meetings/{id}: read by its invitees, edited in place by its editors. */
+/** /meetings/{id}: invitees read the meeting, and editors edit it in place. */
 export function MeetingPage(parts: Parts) {
   const { id } = useParams({ from: '/shell/board/meetings/$id' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
@@ -107,7 +106,7 @@ export function MeetingPage(parts: Parts) {
   );
 }
 
-/** Resumes editing that a sign-in interrupted. */
+/** Resumes editing if a sign-in has interrupted it. */
 function useResumedEditing({ id, can }: Meeting): void {
   const isRestored = can.edit && restoredDraft(paths.meeting(id)) !== null;
   // An effect, because the edit mode is a store outside this page.
@@ -126,7 +125,7 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
   const board = useBoard();
   const { invitees } = meeting;
   const polls = useWaitingFirst(meeting.polls);
-  // When it is open, the live room comes first.
+  // Once the live room is open, it comes first.
   const isBefore = isUpcoming(meeting.attendance_opens_at, new Date());
   const room = meeting.state === 'published' && !meeting.finds_date && (
     <div className={styles['off-paper']}>
@@ -209,7 +208,10 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
   );
 }
 
-/** Polls that wait for an answer come before the agenda. An answered poll does not move while the page is open. */
+/**
+ * Polls that the reader has not answered come before the agenda. A poll that was answered stays in its place while the
+ * page is open.
+ */
 function useWaitingFirst(of: PollsOfItem): { readonly waiting: PollsOfItem | undefined; readonly others: PollsOfItem } {
   const [first, setFirst] = useState<readonly string[]>([]);
   const added = of.polls.filter(({ id, can, has_answered: has }) => can.answer && !has && !first.includes(id));

@@ -40,7 +40,7 @@ import { PageToolbar } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 
-/** Asks which papers to put into one file. Loaded when it is first opened. */
+/** Asks which papers to put into one file. The code is loaded when the dialog is first opened. */
 export type BoardBook = ComponentType<{
   readonly meeting: Meeting;
   readonly isOpen: boolean;
@@ -135,7 +135,7 @@ interface ActionsProps {
 }
 
 interface ButtonsProps extends ActionsProps {
-  /** This is null for drafts, which are not kept on devices. */
+  /** This is null for drafts, because they cannot be kept on devices. */
   readonly keep: ReturnType<typeof useKeepEntry> | null;
 }
 
@@ -170,7 +170,7 @@ function MeetingButtons({ meeting, acts, keep }: ButtonsProps) {
   );
 }
 
-/** Repeats the buttons for small screens, where the toolbar has no space for them. */
+/** Repeats the buttons in the menu for small screens, where the toolbar has no space. */
 function ButtonItems({ meeting, acts, keep }: ButtonsProps) {
   const { can } = meeting;
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;

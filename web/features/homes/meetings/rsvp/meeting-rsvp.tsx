@@ -16,7 +16,7 @@ import { RsvpBar, type RsvpOption } from '#web/ui/meeting/rsvp-bar.tsx';
 import styles from './meeting-rsvp.module.css';
 import { useReply } from './use-reply.ts';
 
-/** Moves the focus to Change after a reply, else to the first option. */
+/** After a reply, moves the focus to the Change button, otherwise to the first option. */
 export function useReplyFocus(isAnswered: boolean): {
   readonly bar: RefObject<HTMLDivElement | null>;
   readonly keepFocus: () => void;
@@ -42,15 +42,15 @@ interface MeetingRsvpProps {
   readonly meeting: Pick<MeetingSummary, 'id' | 'title' | 'type' | 'state' | 'meeting_status'> & {
     readonly end: string | null;
   };
-  /** Uid of a magic link. Without it the reply is the signed-in member's. */
+  /** The uid of a magic link. Without it, the reply is the signed-in member's. */
   readonly uid?: string | undefined;
   readonly firstName?: string | undefined;
-  /** Inside a card: no border of its own. */
+  /** Set inside a card, where the bar needs no border of its own. */
   readonly flush?: boolean | undefined;
   readonly canRespond: boolean;
-  /** Required without a signed-in board. */
+  /** Required if there is no signed-in board. */
   readonly timeZone?: string | undefined;
-  /** False if the page offers the calendar elsewhere. */
+  /** False if the page offers the calendar in another place. */
   readonly withCalendar?: boolean | undefined;
 }
 
@@ -58,7 +58,7 @@ export const rsvpQuestion = (firstName?: string): string =>
   firstName === undefined || firstName === '' ? 'Will you attend?' : `${firstName}, will you attend?`;
 const closed = 'Replies to this meeting are closed.';
 
-/** The reader's own reply. Change shows the question again. */
+/** Shows the reader's own reply. The Change button shows the question again. */
 export function MeetingRsvp(props: MeetingRsvpProps) {
   const { meeting, uid, firstName, flush, canRespond, withCalendar = true } = props;
   const boardTimeZone = useTimeZone();
@@ -113,7 +113,7 @@ const icons: Readonly<Record<Acceptance, IconType>> = {
   declined: X,
 };
 
-/** Options of the reply bar for a type of meeting. Each value is the posted letter. */
+/** Returns the reply bar's options for a type of meeting. The value of an option is the letter that is posted. */
 export function rsvpChoices(type: MeetingType): readonly RsvpOption<RsvpLetter>[] {
   return rsvpOptions(type).map(({ letter, acceptance, label }) => ({
     value: letter,
@@ -126,7 +126,7 @@ export function rsvpChoices(type: MeetingType): readonly RsvpOption<RsvpLetter>[
   }));
 }
 
-/** Prevents 'in-person' from being broken in a narrow option. */
+/** Prevents a line break within 'in-person' in a narrow option. */
 function ChoiceLabel({ children }: { readonly children: string }) {
   const [before, after] = children.split('in-person');
   if (after === undefined) return children;
@@ -139,7 +139,7 @@ function ChoiceLabel({ children }: { readonly children: string }) {
   );
 }
 
-/** The reply bar's statement of the answer. Undefined without an answer. */
+/** Returns what the reply bar says about the answer, or undefined without an answer. */
 export function rsvpBarAnswer(acceptance: Acceptance, type: MeetingType, meta: string | undefined) {
   if (acceptance === 'none') return undefined;
   return { label: acceptanceLabel(acceptance, type), meta, declined: acceptance === 'declined' };

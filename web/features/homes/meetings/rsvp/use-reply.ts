@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts';
 import { isRecord } from '#web/api/call-error.ts';
 import { invalidateNouns, type QueryNoun } from '#web/api/queries.ts';
 
-/** The reply of the signed-in member (by meeting id) or of a magic link (by uid). */
+/** Refers to the signed-in member's reply by meeting id, or to a magic link's by uid. */
 export type ReplyTarget =
   | { readonly kind: 'member'; readonly meetingId: string }
   | { readonly kind: 'magic'; readonly uid: string };
@@ -22,7 +22,7 @@ export function showsReply(key: readonly unknown[], target: ReplyTarget): boolea
   return name === 'magic.getMeeting' && isRecord(params) && params.uid === target.uid;
 }
 
-/** Applies the reply to a cached response that contains the meeting. Returns other responses unchanged. */
+/** Applies the reply to a cached response if that contains the meeting. Other responses are returned unchanged. */
 export function withReply<T>(answer: T, target: ReplyTarget, status: Reply): T {
   if (target.kind === 'member') return replaced(answer, target.meetingId, status) as T;
   if (!isRecord(answer) || !isRecord(answer.meeting)) return answer;
@@ -45,7 +45,7 @@ function answered(meeting: Readonly<Record<string, unknown>>, reply: Reply) {
   return { ...meeting, meeting_status: { ...before, ...reply } };
 }
 
-/** Queries that show replies; the live room forecasts its quorum from them. */
+/** Queries that show replies. The live room is included, because its quorum forecast depends on them. */
 export const shownIn: readonly QueryNoun[] = ['meetings', 'room', 'timeline', 'waiting', 'magic'];
 
 export function useReply(target: ReplyTarget, type: MeetingType) {
@@ -70,7 +70,7 @@ export function useReply(target: ReplyTarget, type: MeetingType) {
       for (const [key, answer] of kept?.before ?? []) client.setQueryData(key, answer);
     },
     onSettled: () => {
-      // While a later reply is being saved, the server still returns the previous one.
+      // While a later reply is being saved, the server still returns the earlier one.
       if (client.isMutating({ mutationKey }) > 1) return;
       void invalidateNouns(client, shownIn);
     },

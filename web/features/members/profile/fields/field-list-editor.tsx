@@ -80,7 +80,7 @@ export function FieldListEditor({ filler, form, onRetire }: FieldListEditorProps
 
 interface ProfileFieldRowProps {
   readonly row: FieldDraftRow;
-  /** Label of a row whose field has no name yet: 'profile field 2'. */
+  /** The label of a row whose field has no name yet, such as 'profile field 2'. */
   readonly label: string;
   readonly name: `${FieldFiller}.${number}`;
   readonly form: ContractForm<FieldLists>;

@@ -10,7 +10,7 @@ import {
 } from '#domain/profile-fields.ts';
 import { counted } from '#domain/text.ts';
 
-/** A field in the editor. `options` contains the typed lines. */
+/** A field in the editor. `options` contains the lines as typed. */
 export interface FieldDraftRow extends SavedField {
   readonly key: string;
   readonly valuesCount: number;
@@ -47,7 +47,7 @@ export function bodyOf(lists: FieldLists): { member: SavedField[]; admin: SavedF
   return { member: lists.member.map(toSave), admin: lists.admin.map(toSave) };
 }
 
-/** Keyed by `{list}.{index}.{part}`, following the server's rules. */
+/** Keyed by `{list}.{index}.{part}`. Applies the server's rules. */
 export function errorsOf(lists: FieldLists): Readonly<Record<string, string>> {
   const body = bodyOf(lists);
   return Object.fromEntries(
@@ -57,7 +57,7 @@ export function errorsOf(lists: FieldLists): Readonly<Record<string, string>> {
   );
 }
 
-/** Resolver for react-hook-form. */
+/** A resolver for react-hook-form. */
 export function checkFieldLists(lists: FieldLists): ResolverResult<FieldLists> {
   const found = Object.entries(errorsOf(lists));
   if (found.length === 0) return { values: lists, errors: {} };
@@ -66,7 +66,7 @@ export function checkFieldLists(lists: FieldLists): ResolverResult<FieldLists> {
   return { values: {}, errors };
 }
 
-/** Preserves the input after a field was retired or restored. */
+/** Keeps the input after a field was retired or restored. */
 export function followRetired(draft: FieldLists, fields: readonly KeptField[]): FieldLists {
   const live = listsOf(fields);
   const follow = (filler: FieldFiller): FieldDraftRow[] => {
@@ -100,13 +100,13 @@ export const listTitles: Readonly<Record<FieldFiller, string>> = {
   admin: 'Position fields',
 };
 
-/** Followed by the number of a field in its list: 'profile field 2'. */
+/** The number of a field in its list follows, as in 'profile field 2'. */
 export const fieldNouns: Readonly<Record<FieldFiller, string>> = {
   member: 'profile field',
   admin: 'position field',
 };
 
-/** 'Nobody has', '1 person has', '12 people have' – filled it in. */
+/** Returns 'Nobody has', '1 person has' or '12 people have', which is followed by 'filled it in'. */
 export function whoFilledIn(count: number): string {
   if (count === 0) return 'Nobody has';
   return `${counted(count, 'person', 'people')} ${count === 1 ? 'has' : 'have'}`;

@@ -14,7 +14,7 @@ export type DocumentAct = 'replace' | 'rename' | 'link' | 'properties' | 'versio
 interface DocumentMenuItemsProps {
   readonly document: Pick<Document, 'is_link'>;
   readonly onAct: (act: DocumentAct) => void;
-  /** On larger screens there is a button for renaming. */
+  /** Set on larger screens, which have a button for renaming. */
   readonly hasRenameButton?: boolean | undefined;
 }
 
@@ -50,7 +50,7 @@ interface RenameFieldProps {
   readonly onCancel: () => void;
 }
 
-/** Replaces React Aria's autoFocus, which waits for animations after a plain button was pressed by Enter. */
+/** Replaces React Aria's autoFocus, which waits for animations if a plain button was pressed by Enter. */
 const focusField = (field: HTMLInputElement | null): void => field?.focus();
 
 /** Enter saves, Escape cancels. */
@@ -60,7 +60,7 @@ export function RenameField(props: RenameFieldProps) {
   const [problem, setProblem] = useState<string>();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // The page's form may be an ancestor of this one.
+    // This form may be inside the page's form, which must not be submitted too.
     event.stopPropagation();
     const checked = requiredText(charactersMax).safeParse(name);
     setProblem(checked.error?.issues[0]?.message);

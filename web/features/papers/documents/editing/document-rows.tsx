@@ -19,9 +19,9 @@ interface DocumentRowsProps {
   readonly documents: readonly Document[];
   readonly hrefOf: (documentId: string) => string;
   readonly timeZone: string;
-  /** False on shared links, because the last visit is unknown. */
+  /** False on shared links, because the last visit is unknown there. */
   readonly marksNew?: boolean | undefined;
-  /** Each row has a menu, and a file dropped on it replaces its own. */
+  /** If true, each row has a menu, and a file that is dropped on a row replaces the document's file. */
   readonly canEdit?: boolean | undefined;
 }
 

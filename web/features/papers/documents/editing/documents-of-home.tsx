@@ -21,15 +21,18 @@ const LinkDialog = lazy(async () => ({
 interface DocumentsOfHomeProps {
   readonly title: string;
   readonly home: 'announcement' | 'resolution';
-  /** Is null before it is saved for the first time. */
+  /** This is null before it is saved for the first time. */
   readonly id: string | null;
   readonly slot: string;
   readonly documents: readonly Document[];
-  /** Called because files need a saved draft. */
+  /** Called when files need a saved draft. */
   readonly onDraftNeeded?: (() => void) | undefined;
 }
 
-/** Documents of an announcement or a written resolution for their editor: uploaded at once, ordered by arrows. */
+/**
+ * The documents of an announcement or a written resolution, for an editor. Files are uploaded at once, and arrows
+ * change the order.
+ */
 export function DocumentsOfHome(props: DocumentsOfHomeProps) {
   const { title, home, id, slot, documents, onDraftNeeded } = props;
   const { settings } = useStart();

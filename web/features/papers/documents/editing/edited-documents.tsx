@@ -17,7 +17,10 @@ interface EditedDocumentsProps {
   readonly children: (document: Document, menu: ReactNode, nth: number) => ReactNode;
 }
 
-/** Documents of a meeting or an announcement for their editor. A file dropped on a row replaces the document's file. */
+/**
+ * The documents of a meeting or an announcement, for an editor. A file that is dropped on a row replaces the document's
+ * file.
+ */
 export function EditedDocuments({ documents, onMoveTo, children }: EditedDocumentsProps) {
   useMissedDrops();
   return documents.map((document, nth) => (

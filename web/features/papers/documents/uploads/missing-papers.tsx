@@ -2,7 +2,6 @@ import { counted } from '#domain/text.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { useMissingPapers } from './use-uploads.ts';
 
-/** Before publishing: files that were chosen for these containers but are not uploaded. */
 export function MissingPapers({ of }: { readonly of: readonly string[] }) {
   const { notUploaded, underWay } = useMissingPapers(of);
   return (

@@ -32,13 +32,12 @@ import {
   type UploadTarget,
 } from './upload.ts';
 
-/** Uploads belong to no page, so that leaving the editor or saving a new meeting does not interrupt them. */
+/** Uploads are independent of pages, so that leaving the editor or saving a new meeting does not interrupt them. */
 const center = createStore<readonly Upload[]>([]);
 const files = new Map<string, File>();
 const transfers = new Map<string, Transfer>();
-/** Failed because the connection was lost. Retried when it is back. */
 const cutOff = new Set<string>();
-/** Documents uploaded in the current batch. Announced to screen readers when the last upload has ended. */
+/** Documents uploaded in the current batch. They are announced to screen readers when the last upload has ended. */
 let arrived: Document[] = [];
 let added = 0;
 
@@ -71,7 +70,7 @@ export function addUploads(chosen: readonly File[], { slot, target, rules }: Add
   startNext();
 }
 
-/** Cancels an earlier replacement. One that is being saved completes first. */
+/** Cancels an earlier replacement of the same document. A replacement that is being saved is completed first. */
 export function replaceFile(
   document: Pick<Document, 'id' | 'title'>,
   file: File,
@@ -91,20 +90,20 @@ function giveUpReplacements(documentId: string): void {
 const replacementsOf = (documentId: string): readonly Upload[] =>
   center.get().filter(({ target }) => target?.kind === 'document' && target.id === documentId);
 
-/** A slot's item or meeting has been saved, so its uploads can be attached. */
+/** Called when a slot's item or meeting has been saved, so that its uploads can be attached. */
 export function attachUploads(slot: string, target: DocumentHomeInput): void {
   for (const upload of center.get()) {
     if (upload.slot === slot && upload.target === null) apply(upload.id, { kind: 'placed', target });
   }
 }
 
-/** The user chose the destination of a waiting upload. */
+/** Called when the user has chosen where a waiting upload belongs. */
 export function placeUpload(id: string, target: UploadTarget): void {
   if (target.kind === 'document') giveUpReplacements(target.id);
   apply(id, { kind: 'placed', target });
 }
 
-/** It waits until this slot is saved. */
+/** Makes the upload wait until this slot is saved. */
 export function slotUpload(id: string, slot: string): void {
   apply(id, { kind: 'slotted', slot });
 }
@@ -118,7 +117,7 @@ export function retryUpload(id: string): void {
   apply(id, { kind: 'retried' });
 }
 
-/** Removes an upload from the list, and its bytes from the server unless they became a document. */
+/** Removes an upload from the list. Also deletes its bytes on the server, unless they became a document. */
 export function removeUpload(id: string): void {
   const upload = find(id);
   if (upload === undefined) return;
@@ -128,20 +127,20 @@ export function removeUpload(id: string): void {
   const transfer = transfers.get(id);
   transfers.delete(id);
   if (transfer !== undefined && upload.state.kind !== 'uploaded') {
-    // If the request fails, the server deletes the bytes within a day.
+    // If this request fails, the server deletes the bytes within a day.
     transfer.stop(true).catch((error: unknown) => console.info('An upload was not given up', error));
   }
   startNext();
 }
 
-/** Cancels the uploads of these slots, because their editor was left without saving. */
+/** Cancels the uploads of these slots, because the user has left their editor without saving. */
 export function discardUnattached(slots: readonly string[]): void {
   for (const upload of center.get()) {
     if (upload.target === null && slots.includes(upload.slot)) removeUpload(upload.id);
   }
 }
 
-/** A list shows these documents, so their uploads no longer need a row. */
+/** Called when a list shows these documents, so that their uploads need no row of their own any more. */
 export function markListed(documentIds: readonly string[]): void {
   for (const { id, state } of center.get()) {
     if (state.kind === 'uploaded' && documentIds.includes(state.document.id)) apply(id, { kind: 'listed' });
@@ -198,7 +197,7 @@ async function start({ id, byteSize }: Upload): Promise<void> {
       onArrived: (uploadId) => apply(id, { kind: 'arrived', uploadId }),
       onFailed: (failure) => fail(id, failure, byteSize),
     });
-    // It may have been removed in the meantime.
+    // The upload may have been removed in the meantime.
     if (find(id) === undefined) return;
     transfers.set(id, transfer);
     transfer.start();
@@ -212,7 +211,7 @@ function fail(id: string, failure: TransferFailure, byteSize: number): void {
   const state = find(id)?.state;
   const sent = state !== undefined && 'sent' in state ? state.sent : 0;
   if (failure.status === null || failure.status === 0) cutOff.add(id);
-  // 404 and 410: the server has deleted the bytes, so a retry starts over.
+  // After a 404 or 410 the server has deleted the bytes, so a retry starts over.
   if (failure.status === 404 || failure.status === 410) transfers.delete(id);
   apply(id, failedWith(transferMessage(failure, { sent, byteSize })));
 }
@@ -222,7 +221,7 @@ const failedWith = (message: string): UploadEvent => ({
   message,
 });
 
-/** In order, so that documents are listed in the order in which they were chosen. */
+/** Attached in order, so that documents are listed in the order in which the files were chosen. */
 const inOrder = createSaveQueue();
 
 function attach(upload: Upload, uploadId: string): void {
@@ -245,7 +244,7 @@ async function attachNow(upload: Upload, uploadId: string): Promise<void> {
   }
 }
 
-/** Forgets a saved replacement, and earlier failed ones, whose retry would replace it. */
+/** Removes a saved replacement from the list, and earlier failed ones, whose retry would overwrite it. */
 function forgetReplaced(documentId: string, id: string): void {
   const replacements = replacementsOf(documentId);
   const at = replacements.findIndex((each) => each.id === id);
@@ -253,7 +252,9 @@ function forgetReplaced(documentId: string, id: string): void {
   forgetUploads([id]);
 }
 
-/** A page that offers an action with the message registers here. Returns whether it has shown the message. */
+/**
+ * A page that offers an action with this message registers here. Its function returns whether it has shown the message.
+ */
 export const replacementToasts = createStore<readonly Entry<(documentId: string, sentence: string) => boolean>[]>([]);
 
 /** In milliseconds, for messages that require an action. */
@@ -289,7 +290,7 @@ async function addNewVersion(
   return attached.document;
 }
 
-/** Warns the uploader if others may not be able to read the PDF. */
+/** Warns the uploader if other people may be unable to read the PDF. */
 function warnOf(attached: AnswerOf<typeof attachDocument>, title: string): void {
   const { needs_password: isLocked, is_dynamic_form: isDynamicForm } = attached;
   if (isLocked) showToast(uploadMessages.needsPassword(title), { timeout: longSentenceMs });
@@ -303,7 +304,7 @@ function announceArrived(): void {
   arrived = [];
 }
 
-/** 'Budget 2027.pdf' becomes 'Budget 2027'. For papers of an item, number and version are also removed. */
+/** Returns 'Budget 2027' for 'Budget 2027.pdf'. For papers of an agenda item, also removes number and version. */
 function titleOf(name: string, home: DocumentHomeInput): string {
   if (home.kind === 'agenda-item') return paperTitle(name);
   return name.replace(/\.[a-z0-9]{1,16}$/i, '').trim() || name;

@@ -4,7 +4,7 @@ import { isSameFileRefusal, uploadMessages } from '#domain/messages/documents.ts
 import { generalErrors } from '#domain/messages/general.ts';
 import { uploadPercent } from '#web/features/core/uploads/transfer.ts';
 
-/** Part of the start data's settings. */
+/** A part of the settings in the start data. */
 export interface UploadRules {
   /** Extensions without the dot. */
   readonly upload_types: readonly string[];
@@ -25,31 +25,31 @@ export function acceptedTypes(rules: UploadRules): string {
   return rules.upload_types.map((type) => `.${type}`).join(',');
 }
 
-/** Destination of a file: a container, or a document whose file it replaces. */
+/** The destination of a file: a place for documents, or a document whose file it replaces. */
 export type UploadTarget =
   | DocumentHomeInput
   | { readonly kind: 'document'; readonly id: string; readonly title: string; readonly withdrawsEarlier: boolean };
 
-/** States from selection to completion. Sizes in bytes. */
+/** The states from selection to completion. Sizes are in bytes. */
 export type UploadState =
-  /** Too large, of a rejected type, or with content that does not match its name. A retry cannot help. */
+  /** The file is too large, of a rejected type, or has content that does not match its name. A retry cannot help. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'uploading'; readonly sent: number }
-  /** The connection was lost; the transfer resumes automatically. */
+  /** The connection was lost. The transfer resumes automatically. */
   | { readonly kind: 'interrupted'; readonly sent: number }
-  /** All bytes are uploaded, but the target is not saved yet. */
+  /** All bytes are uploaded, but the item or meeting is not saved yet. */
   | { readonly kind: 'arrived'; readonly uploadId: string }
   | { readonly kind: 'saving'; readonly uploadId: string }
-  /** After a list has shown the document, only the list knows whether it still exists. */
+  /** Once a list has shown the document, only that list knows whether the document still exists. */
   | { readonly kind: 'uploaded'; readonly document: Document; readonly isListed: boolean }
-  /** With an `uploadId` all bytes are uploaded, and only the saving is retried. */
+  /** If there is an `uploadId`, all bytes are uploaded, and a retry only repeats saving. */
   | {
       readonly kind: 'failed';
       readonly message: string;
       readonly sent: number;
       readonly uploadId: string | null;
-      /** The same file already exists. It is added only if the user confirms. */
+      /** Whether the same file already exists. It is then added only if the user confirms. */
       readonly isSameFile: boolean;
     };
 
@@ -59,9 +59,9 @@ export interface Upload {
   readonly extension: string;
   readonly byteSize: number;
   readonly slot: string;
-  /** Is null until the item or the meeting is saved. */
+  /** This is null until the item or the meeting is saved. */
   readonly target: UploadTarget | null;
-  /** Upload even if the same file already exists. */
+  /** Whether to upload the file even if the same file already exists. */
   readonly evenTwice: boolean;
   readonly state: UploadState;
 }
@@ -79,7 +79,7 @@ export type UploadEvent =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'retried' };
 
-/** Returns the upload after an event. Events that do not fit its state, such as late progress, are ignored. */
+/** Returns the upload after an event. Ignores events that do not fit its state, such as late progress. */
 export function afterEvent(upload: Upload, event: UploadEvent): Upload {
   const { state, target } = upload;
   const become = (next: UploadState): Upload => ({ ...upload, state: next });
@@ -137,7 +137,7 @@ export function nextToStart(uploads: readonly Upload[]): readonly Upload[] {
   return uploads.filter((upload) => upload.state.kind === 'waiting').slice(0, Math.max(0, uploadsAtOnce - moving));
 }
 
-/** The document of the first attached upload that was chosen after this one for the same target, or null. */
+/** Returns the first attached document whose file was chosen after this one for the same target, or null. */
 export function nextAttachedId(uploads: readonly Upload[], id: string): string | null {
   const at = uploads.findIndex((upload) => upload.id === id);
   const target = uploads[at]?.target;
@@ -151,9 +151,8 @@ export function isUnderWay(upload: Upload): boolean {
   return !['refused', 'uploaded', 'failed'].includes(upload.state.kind);
 }
 
-/** Names of uploads to these targets that are not complete. */
 export interface MissingPapers {
-  /** Rejected or failed, until they are retried or removed. */
+  /** Uploads that were rejected or have failed, until they are retried or removed. */
   readonly notUploaded: readonly string[];
   readonly underWay: readonly string[];
 }
@@ -167,7 +166,6 @@ export function missingPapers(uploads: readonly Upload[], targetIds: readonly st
   };
 }
 
-/** Failed because the same file already exists, so nothing is missing. */
 export const isSameFile = (state: UploadState): boolean => state.kind === 'failed' && state.isSameFile;
 
 export function uploadProgress(uploads: readonly Upload[]): { readonly arrived: number; readonly all: number } | null {
@@ -176,7 +174,7 @@ export function uploadProgress(uploads: readonly Upload[]): { readonly arrived: 
   return { arrived: sent.filter((upload) => upload.state.kind === 'uploaded').length, all: sent.length };
 }
 
-/** Whether the upload belongs to a slot of the editor, or to what the slot was saved as. */
+/** Whether the upload belongs to a slot of the editor, or to the item that the slot was saved as. */
 export function isRowOf(
   { slot, target, state }: Upload,
   own: string,
@@ -186,7 +184,7 @@ export function isRowOf(
   return target === null ? slot === own : target.kind === home?.kind && target.id === home.id;
 }
 
-/** The row's text, with the status understood by the kit's row. */
+/** The row's text, with a status that the kit's row understands. */
 export type UploadStatus =
   | { readonly kind: 'waiting' | 'uploaded' | 'failed'; readonly text: string }
   | { readonly kind: 'uploading'; readonly percent: number; readonly text: string };

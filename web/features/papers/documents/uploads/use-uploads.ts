@@ -4,7 +4,10 @@ import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { isRowOf, type MissingPapers, missingPapers, type Upload, type UploadTarget } from './upload.ts';
 import { discardUnattached, uploadStore } from './upload-center.ts';
 
-/** In the order in which they were chosen. Returns the same list while they are unchanged, to avoid renders. */
+/**
+ * In the order in which the files were chosen. Returns the same list while the uploads are unchanged, to avoid
+ * rerenders.
+ */
 export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Upload[] {
   const last = useRef<readonly Upload[]>([]);
   return useStore(uploadStore, (all) => {
@@ -15,17 +18,19 @@ export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Up
   });
 }
 
-/** The uploads of a slot of the editor, or of what it was saved as, until a list has shown their documents. */
+/**
+ * Returns the uploads of a slot of the editor, or of the item that it was saved as, until a list shows their documents.
+ */
 export function useUploadsOf(slot: string, target: Pick<UploadTarget, 'kind' | 'id'> | null): readonly Upload[] {
   return useUploadsWhere((upload) => isRowOf(upload, slot, target));
 }
 
-/** Files chosen for these containers that are not uploaded. */
+/** Returns files that were chosen for these places but are not uploaded. */
 export function useMissingPapers(targetIds: readonly string[]): MissingPapers {
   return missingPapers(useStore(uploadStore), targetIds);
 }
 
-/** Cancels files that wait for a draft that is never saved. */
+/** When the page is left, cancels files that wait for a draft which was never saved. */
 export function useDiscardedUploads(slots: () => readonly string[]): void {
   useOnUnmount(() => discardUnattached(slots()));
 }

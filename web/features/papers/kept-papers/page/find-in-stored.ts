@@ -3,13 +3,13 @@ import { isVaultOpen } from '#web/features/papers/kept-papers/vault/remote-vault
 import { openPdf } from '#web/viewer/pdf/pdf-document.ts';
 import type { FoundPages, StoredFile } from '#web/viewer/types.ts';
 
-/** The texts of the last searched paper. */
+/** The texts of the paper that was searched last. */
 let read: { readonly id: string; readonly texts: Promise<readonly string[]> } | null = null;
 isVaultOpen.subscribe(() => {
   read = null;
 });
 
-/** Finds words in a stored PDF, as the server does otherwise. */
+/** Finds words in a stored PDF, which the server does for papers that are not stored. */
 export async function findInStored(id: string, stored: StoredFile, words: string): Promise<FoundPages> {
   if (read?.id !== id) {
     const fresh = { id, texts: readTexts(stored) };

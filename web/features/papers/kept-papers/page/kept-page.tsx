@@ -12,7 +12,7 @@ import { KeptList } from './kept-list.tsx';
 import { type KeptBoardList, loadKept } from './kept-papers.ts';
 import { LockedPage, NothingKept, Unreadable } from './locked-page.tsx';
 
-/** The address of a paper, and of the page that led here. */
+/** The address contains the id of a paper, and the page that led here. */
 const documentOf = (): string | null => new URLSearchParams(location.search).get('document');
 const nextOf = (): string => ownPath(new URLSearchParams(location.search).get('next') ?? undefined);
 
@@ -21,7 +21,7 @@ async function countPapers(): Promise<number> {
   return boards.reduce((sum, { papers }) => sum + papers.length, 0);
 }
 
-/** /offline: the papers that are kept on this device. It needs neither a session nor a connection. */
+/** /offline: shows the papers that are kept on this device. It needs neither a session nor a connection. */
 export function KeptPage() {
   const isOpen = useStore(isVaultOpen);
   const [state, setState] = useState<VaultState | null>(null);

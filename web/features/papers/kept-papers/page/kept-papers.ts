@@ -43,7 +43,7 @@ export interface ListedGroup {
   readonly items: readonly { readonly key: string; readonly label: string; readonly papers: readonly ListedPaper[] }[];
 }
 
-/** The meetings in their order, with all items of their agenda, and then the single documents. */
+/** Returns the meetings in their order, with all items of their agenda, and then the single documents. */
 export function groupsOf({ content, papers }: KeptBoardList): readonly ListedGroup[] {
   const listed = new Set<string>();
   const take = ({ id, title, extension }: KeptPaper['document']): ListedPaper => {

@@ -26,7 +26,7 @@ interface Opened {
   readonly unsent: UnsentAnnotations;
 }
 
-/** The normal viewer over a stored paper. Marks are stored here and sent after the next sign-in. */
+/** Shows a stored paper in the normal viewer. Annotations are stored on the device and sent after the next sign-in. */
 export function KeptViewer({ board, documentId, onClose }: KeptViewerProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [mode, setMode] = useState<ViewerMode>('normal');
@@ -84,7 +84,7 @@ async function openPaper(board: KeptBoardList, { document, storedBytes }: Openab
   return { shown: { ...shown, url, stored, downloadUrl: undefined }, stored, unsent };
 }
 
-/** A blob's address would let the browser write the plain bytes to disk. */
+/** A data: address is used, because with a blob: address the browser could write the decrypted bytes to disk. */
 function dataAddress(bytes: Uint8Array, mimeType: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

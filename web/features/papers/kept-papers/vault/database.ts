@@ -5,13 +5,13 @@ export interface OwnerRow {
   readonly userId: string;
   readonly publicKey: ArrayBuffer;
   readonly locked: LockedKey;
-  /** Whether only boards that allow six digits accept the passcode. */
+  /** Whether the passcode is so short that only boards that allow six digits accept it. */
   readonly hasShortPasscode: boolean;
-  /** Wrong passcodes since the last right one. */
+  /** Number of wrong passcodes since the last correct one. */
   readonly wrong: number;
 }
 
-/** A user's choices for a board. Ids and times are readable without the passcode, titles and names are not. */
+/** A user's choices for a board. Ids and times can be read without the passcode, but titles and names cannot. */
 export interface BoardRow {
   readonly userId: string;
   readonly boardId: string;
@@ -21,8 +21,8 @@ export interface BoardRow {
   readonly documents: readonly string[];
   readonly keepsNextMeetings: boolean;
   /**
-   * In milliseconds, as the following. Null until a signed-in page first reaches the server, and after the copies have
-   * expired.
+   * Both times are in milliseconds. This is null until a signed-in page first reaches the server, and after the copies
+   * have expired.
    */
   readonly expiresAt: number | null;
   /** The latest time that this device has seen, so that setting the clock back does not extend the expiry. */
@@ -72,5 +72,8 @@ export const openVaultDatabase = (): Promise<VaultDatabase> =>
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   });
 
-/** All keys that begin with these parts. An array is greater than every text and number. */
+/**
+ * Returns the range of all keys that begin with these parts. It ends with an array, which is greater than every text
+ * and number.
+ */
 export const under = (...parts: readonly string[]): IDBKeyRange => IDBKeyRange.bound([...parts], [...parts, []]);

@@ -1,4 +1,4 @@
-/** Separate from the proposed words, which the worker of the vault does not need. */
+/** In a file of its own, because the vault's worker does not need the word list for proposed passcodes. */
 const charactersMin = 12;
 
 /** Only a board that allows six digits accepts a short passcode. */

@@ -2,7 +2,7 @@ import { createStore } from '#web/store.ts';
 import type { RemoteVault } from './vault.ts';
 import type { VaultMessage, VaultRequest } from './vault-worker.ts';
 
-/** Whether the worker of this page has the key. */
+/** Whether this page's worker has the key. */
 export const isVaultOpen = createStore(false);
 
 let worker: Worker | undefined;

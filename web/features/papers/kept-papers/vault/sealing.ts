@@ -6,7 +6,7 @@ export const chunkBytes = 1_048_576;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Any content, sealed with a separate key that only the owner's private key can decrypt. */
+/** Content that is encrypted with a key of its own, which only the owner's private key can decrypt. */
 export interface Box {
   readonly key: ArrayBuffer;
   readonly nonce: Bytes;
@@ -22,12 +22,15 @@ export interface LockedKey {
 const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' } as const;
 const gcm = (iv: Bytes, about: About) => ({ name: 'AES-GCM', iv, additionalData: bytesOf(about) }) as const;
 
-/** Describes the encrypted bytes by a kind and ids. It is authenticated, so that nothing can be exchanged. */
+/**
+ * Describes the encrypted bytes by a kind and ids. These are authenticated, so that nobody can exchange two encrypted
+ * contents.
+ */
 type About = readonly (string | number)[];
 const bytesOf = (about: About): Bytes => new TextEncoder().encode(JSON.stringify(about));
 const random = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
 
-/** Argon2id with 64 MiB and 3 passes. */
+/** Uses Argon2id with 64 MiB and 3 passes. */
 export async function keyOfPasscode(passcode: string, salt: Bytes): Promise<CryptoKey> {
   const options = { parallelism: 1, iterations: 3, memorySize: 65_536, hashLength: 32, outputType: 'binary' } as const;
   const derived = await argon2id({ password: passcode.normalize('NFKC'), salt, ...options });

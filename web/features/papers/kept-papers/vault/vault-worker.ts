@@ -4,7 +4,7 @@ import { openVaultDatabase } from './database.ts';
 import { keyOfPasscode } from './sealing.ts';
 import { createVault, type RemoteVault } from './vault.ts';
 
-/** The keys of kept papers live in this worker only. */
+/** The keys of kept papers exist only in this worker. */
 export interface VaultRequest {
   readonly id: number;
   readonly name: keyof RemoteVault;
@@ -19,7 +19,9 @@ export type VaultMessage =
 declare const self: DedicatedWorkerGlobalScope;
 const send = (message: VaultMessage): void => self.postMessage(message);
 
-/** The store of web/features/core/drafts/unsent-stores.ts; the keys of its records begin with the user's id. */
+/**
+ * The name of the store in web/features/core/drafts/unsent-stores.ts. The keys of its records begin with the user's id.
+ */
 async function wipeMarks(userId: string): Promise<void> {
   const database = await openDB('dais-waiting-marks', 1, {
     upgrade: (created) => void created.createObjectStore('marks', { keyPath: 'key' }),

@@ -19,7 +19,7 @@ let database: VaultDatabase;
 let clock: number;
 const wiped = vi.fn(async () => undefined);
 const locked = vi.fn();
-/** The real derivation takes half a second, so that only one test uses it. */
+/** The real derivation takes half a second, so only one test uses it. */
 const quickKey: typeof keyOfPasscode = async (passcode, salt) => {
   const digest = await crypto.subtle.digest(
     'SHA-256',
@@ -327,7 +327,7 @@ test('openings are remembered until they are reported', async () => {
   expect(await vault.openings('ada', 'board')).toHaveLength(1);
 });
 
-/** All texts of a value, with binary parts read as text. */
+/** Returns all texts of a value. Binary parts are read as text. */
 function readable(value: unknown): string {
   if (value instanceof ArrayBuffer) return readable(new Uint8Array(value));
   if (value instanceof Uint8Array) return new TextDecoder('latin1').decode(value);

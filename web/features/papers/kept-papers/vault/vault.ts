@@ -9,7 +9,7 @@ export interface KeptBoard extends Omit<BoardRow, 'catalogue'> {
   readonly papers: readonly { readonly documentId: string; readonly versionId: string; readonly byteSize: number }[];
 }
 
-/** Everything about a device that can be read without the passcode. */
+/** Everything about a device's kept papers that can be read without the passcode. */
 export interface VaultState {
   readonly owners: readonly { readonly userId: string; readonly wrong: number; readonly hasShortPasscode: boolean }[];
   readonly boards: readonly KeptBoard[];
@@ -22,10 +22,10 @@ export interface OpenedBoard {
   readonly entries: readonly { readonly documentId: string; readonly entry: unknown; readonly byteSize: number }[];
 }
 
-/** The part of a board that is kept besides its papers. */
+/** A board's kept data other than its papers. */
 export interface Catalogue {
   readonly content: unknown;
-  /** The user's keys for unsent marks, in base64. They never leave the worker in this form. */
+  /** The user's keys for unsent annotations, in base64. In this form they never leave the worker. */
   readonly marks: { readonly key: string; readonly previous_key: string | null };
 }
 
@@ -46,7 +46,6 @@ interface Parts {
 }
 
 type Vault = ReturnType<typeof createVault>;
-/** The vault as seen from a page. */
 export type RemoteVault = {
   readonly [Name in keyof Vault]: (...given: Parameters<Vault[Name]>) => Promise<Awaited<ReturnType<Vault[Name]>>>;
 };
@@ -106,8 +105,8 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
   }
 
   /**
-   * Deletes expired copies. The reader's choices remain, so the papers are fetched again when a signed-in page next
-   * reaches the server.
+   * Deletes expired copies. The reader's choices remain, so that the papers are fetched again when a signed-in page
+   * next reaches the server.
    */
   async function expire(): Promise<void> {
     for (const board of await database.getAll('boards')) {
@@ -165,7 +164,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       await transaction.done;
     },
 
-    /** Adds or removes one id in the transaction, so that choices of other tabs are not lost. */
+    /** Adds or removes one id within the transaction, so that other tabs' choices are not lost. */
     choose: (userId: string, boardId: string, { list, id, isKept }: ListedChoice): Promise<void> =>
       changeBoard(userId, boardId, (row) => {
         const others = row[list].filter((each) => each !== id);
@@ -197,7 +196,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       return listed;
     },
 
-    /** Returns the keys for marks that are made offline. */
+    /** Returns the keys for annotations that are made offline. */
     async marksKeys() {
       const { userId, privateKey } = unlocked();
       for (const { boardId, catalogue } of await database.getAll('boards', under(userId))) {
