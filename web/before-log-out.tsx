@@ -18,7 +18,7 @@ const kinds = [
   { of: minutes, title: 'Your notes in the minutes are not saved yet' },
 ] as const;
 
-/** Returns false if the user chose to stay logged in. Sent or lost data is deleted from this device. */
+/** Returns false if the user chose to stay logged in. Data that was sent or given up is deleted from this device. */
 export async function sendBeforeLogOut(): Promise<boolean> {
   for (const { of, title } of kinds) {
     try {
@@ -34,7 +34,7 @@ export async function sendBeforeLogOut(): Promise<boolean> {
   return mayLeavePapers();
 }
 
-/** Papers that the user keeps here stay, locked, or are removed. Returns false if the user chose to stay logged in. */
+/** The papers kept on this device stay, locked, or are removed. Returns false if the user chose to stay logged in. */
 async function mayLeavePapers(): Promise<boolean> {
   if (!keepsPapers()) return true;
   const { refreshKept, removeAllOf } = await import('./features/papers/kept-papers/keeping.ts');

@@ -3,7 +3,7 @@ import { keepsPapers } from './kept-flag.ts';
 /** Milliseconds after the first render, so that the screen loads first. */
 const pause = 2_000;
 
-/** Checks with the server which papers this browser may keep, even if nobody is signed in. */
+/** Asks the server which papers this browser may still keep, even if nobody is signed in. */
 export function keepPapers(): void {
   if (!keepsPapers()) return;
   setTimeout(async () => {

@@ -16,7 +16,7 @@ import { followScreen } from './shell/screen.ts';
 const element = document.getElementById('root');
 if (element === null) throw new Error('The page has no element with the id root.');
 const root = createRoot(element, {
-  // Missing objects have their own page. Other errors are logged as React does.
+  // Missing objects have a page of their own. Other errors are logged as React does by default.
   onCaughtError: (error, { componentStack }) => {
     if (!isMissing(error)) console.error(error, componentStack);
   },
@@ -29,7 +29,10 @@ const pause = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-/** Not at the top level: modules imported here import this file dynamically, and both would wait for each other. */
+/**
+ * A function, because modules that are imported here import this file dynamically, and top-level awaits would wait for
+ * each other.
+ */
 async function begin(): Promise<void> {
   followScreen();
   try {
@@ -40,7 +43,7 @@ async function begin(): Promise<void> {
       await restoreDrafts(start.user.id);
     }
     const router = createAppRouter();
-    // If the data came with the page, the first render is the page itself, otherwise its skeleton.
+    // If the data came with the page, the first render shows the page itself, otherwise its skeleton.
     await Promise.race([router.load(), pause(firstLoadMsMax)]);
     root.render(
       <StrictMode>

@@ -1,7 +1,7 @@
 import type { Board } from '#contract/start.ts';
 import type { DocumentHome } from '#contract/summaries.ts';
 
-/** `document` is the id of the document open over the page. */
+/** `document` is the id of the document that is open over the page. */
 interface Open {
   readonly document?: string;
 }
@@ -54,7 +54,7 @@ export const paths = {
   libraryMarks: (open: Open = {}) => address('/library', { view: 'marks', document: open.document }),
   libraryCategory: (id: string, open: Open & { readonly folder?: string | null } = {}) =>
     address(`/library/section/${part(id)}`, { folder: open.folder ?? undefined, document: open.document }),
-  /** `item` is open over the list. */
+  /** `item` is the action item that is open over the list. */
   actions: (shown: { readonly item?: string } = {}) => address('/actions', shown),
   resolutions: (shown: Readonly<Record<string, string | undefined>> = {}) => address('/resolutions', shown),
   resolutionCreate: () => '/resolutions/create',
@@ -85,9 +85,9 @@ export const paths = {
   accountSecurity: () => address('/account', { view: 'security' }),
   invitation: (uuid: string) => `/inv/${part(uuid)}`,
   login: (next?: string) => address('/login', { next }),
-  /** After a failed logout: the page says that the user is still signed in. */
+  /** For a failed logout. The page says that the user is still signed in. */
   loginAfterFailedLogout: (next?: string) => address('/login', { logout: 'failed', next }),
-  /** The session ended elsewhere. */
+  /** For a session that was ended in another tab. */
   loginAfterEnd: (next: string) => address('/login', { logout: 'elsewhere', next }),
   forgotPassword: () => '/forgot-password',
   twoFactor: () => '/two-factor-challenge',
@@ -96,7 +96,7 @@ export const paths = {
   confirmPassword: (way: { readonly next: string; readonly back?: string }) => address('/user/confirm-password', way),
   twoFactorSettings: (open: { readonly step?: TwoFactorStep; readonly next?: string } = {}) =>
     address('/user/two-factor', open),
-  /** Sign-in by the provider that the board requires. */
+  /** Leads to a sign-in with the provider that the board requires. */
   boardSignIn: (next: string) => address('/user/board-sign-in', { next }),
   suspended: (board: Pick<Board, 'shortname'>) => address('/suspended', { board: board.shortname }),
 
@@ -123,7 +123,7 @@ export function personOf(pathname: string): string | null {
   return slug === undefined || namesNobody.has(slug) ? null : slug;
 }
 
-/** Addresses for which the server returns bytes or a redirect. They are opened, never navigated on the client. */
+/** For these addresses the server returns bytes or a redirect, so the client must not navigate to them. */
 const serverPaths = [
   /^\/(document\/|offline$)/,
   /^\/download\//,

@@ -15,18 +15,18 @@ import { FailurePage, NotFoundPage, ShellPending } from './shell/page-states.tsx
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The draft of a new meeting. Without it, the router would treat the same page as unchanged. */
+    /** The draft of a new meeting. Without this, the router would treat the same page as unchanged. */
     readonly draftId?: string;
   }
   interface Register {
     router: AppRouter;
   }
   interface StaticDataRouteOption {
-    /** The page's part of the title. Null or absent if the page sets its own title. */
+    /** The page's part of the title. Null or left out if the page sets its own title. */
     readonly title?: string | ((search: object) => string);
-    /** Decides which navigations set the loading flag. */
+    /** Determines which navigations set the loading flag. */
     readonly name?: RouteName;
-    /** Without the shell: sign-in, shared links. */
+    /** Set for pages without the shell, such as sign-in and shared links. */
     readonly frame?: 'bare';
   }
 }

@@ -1,13 +1,15 @@
 import { unsentMarks, unsentMinutes } from './features/core/drafts/unsent-stores.ts';
 import { setBeforeLogOut } from './shell/log-out.ts';
 
-/** Kinds of data that may be stored unsent on this device. Their code is loaded only if there is any. */
+/** Kinds of data that may be stored unsent on this device. The code for each is loaded only if there is any. */
 const kinds = [
   { store: unsentMarks, load: () => import('./features/papers/annotations/unsent-annotations.ts') },
   { store: unsentMinutes, load: () => import('./features/deciding/meeting-minutes/unsent-notes.ts') },
 ] as const;
 
-/** Runs after the page is loaded and when the network is back. Before signing out, the user agrees to lose the rest. */
+/**
+ * Runs after the page is loaded, and when the network is back. Before signing out, the user may agree to lose the rest.
+ */
 export function sendUnsent(): void {
   const send = async () => {
     for (const { store, load } of kinds) {

@@ -1,26 +1,26 @@
 import { createStore, type ReadableStore } from './store.ts';
 
-/** `offline`: the last attempt is retried. `refused`: not retried until a change or `flush`. */
+/** `offline`: the last attempt failed and is repeated. `refused`: nothing is sent until the next change or `flush`. */
 export type SaveStatus = 'saved' | 'saving' | 'offline' | 'refused';
 
 export type SaveResult =
   | { readonly kind: 'saved' }
-  /** There was a newer revision; the unsaved changes are sent again at once. */
+  /** The server had a newer revision. The unsaved changes are sent again at once. */
   | { readonly kind: 'conflict' }
   | { readonly kind: 'refused'; readonly cause: unknown }
   | { readonly kind: 'failed'; readonly cause: unknown };
 
 /** Milliseconds between the last change and saving. */
 export const savePause = 1000;
-/** In milliseconds: the first pause, and the maximum of all later ones. */
+/** In milliseconds: the first pause, and the limit for all later ones. */
 export const retryPauseFirst = 2000;
 export const retryPauseMax = 60_000;
-/** The number of consecutive conflicts with other windows of the same user is limited. */
+/** Limits consecutive conflicts with other windows of the same user. */
 const sendsMax = 5;
 
 export interface SerialSave {
   readonly status: ReadableStore<SaveStatus>;
-  /** Call after each change; it is sent after a pause. */
+  /** Call this after each change, which is then sent after a pause. */
   readonly changed: () => void;
   /** Sends unsaved changes now. Returns whether everything is saved. */
   readonly flush: () => Promise<boolean>;
@@ -29,18 +29,19 @@ export interface SerialSave {
 
 interface SerialSaveParts<Value> {
   readonly unsaved: () => Value | null;
-  /** Sends the value, and records it as saved before it returns `saved`. A throw counts as a failure. */
+  /** Sends the value, and records it as saved before returning `saved`. A thrown error counts as a failure. */
   readonly send: (value: Value) => Promise<SaveResult>;
   readonly onAttempted?: (() => void) | undefined;
-  /** Failures are logged with their cause and shown only by the status. */
+  /** Logs failures with their cause. The user sees only the status. */
   readonly log: (message: string, cause: unknown) => void;
   readonly what: string;
-  /** Milliseconds after which it is sent even if changes continue. */
+  /** Milliseconds after which the value is sent even if changes continue. */
   readonly waitMax?: number | undefined;
 }
 
 /**
- * One call at a time, each with the latest changes. Failures are retried without limit, rejected saves after a change.
+ * Makes one request at a time, with the latest changes. Failed requests are repeated without limit, but rejected ones
+ * only after a change.
  */
 export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSave {
   const status = createStore<SaveStatus>('saved');
@@ -58,7 +59,7 @@ export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSa
     timer = setTimeout(() => void run(), pause);
   }
 
-  /** One attempt at a time. Changes made in the meantime are sent by the next one. */
+  /** Only one attempt runs at a time. The next one sends changes that were made in the meantime. */
   function run(): Promise<void> {
     clearTimeout(timer);
     running ??= attempt().finally(() => {

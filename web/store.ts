@@ -34,7 +34,7 @@ export interface Entry<T> {
   readonly value: T;
 }
 
-/** Puts the value before those of others. Returns a function that removes only this value. */
+/** Puts the value before the others. Returns a function that removes only this value. */
 export function putEntry<T>(entries: Store<readonly Entry<T>[]>, value: T): () => void {
   const own: Entry<T> = { value };
   entries.set([own, ...entries.get()]);
@@ -43,7 +43,7 @@ export function putEntry<T>(entries: Store<readonly Entry<T>[]>, value: T): () =
   };
 }
 
-/** A null value puts nothing. Returns a function that removes the value early. A changed value is put again. */
+/** This is null adds nothing. Returns a function that removes the value early. A changed value is added again. */
 export function useEntry<T>(entries: Store<readonly Entry<T>[]>, value: T | null): () => void {
   const remove = useRef<(() => void) | null>(null);
   // An effect, because readers of the store are in other parts of the tree.

@@ -17,7 +17,7 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsInputOf<E>> &
 export type CallArguments<E extends Endpoint> =
   Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
-/** Returns `data` of a `{status: 'success', data}`, or the whole object. Throws a CallError, or an abort. */
+/** Returns `data` of `{status: 'success', data}`, or the whole object. Throws a CallError, or an abort error. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<AnswerOf<E>> {
   return callWith(endpoint, (input ?? {}) as CallInput<E>, undefined);
 }
@@ -32,7 +32,7 @@ export async function callWith<E extends Endpoint>(
   return answerOf(endpoint, await send(endpoint, input, { signal }));
 }
 
-/** Also arrives when the page is closing. `boardId` names a board other than the page's. */
+/** The request arrives even if the page is being closed. `boardId` selects a board other than the page's. */
 export async function callBeforeLeaving<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -68,7 +68,10 @@ function dataOf<E extends Endpoint>(endpoint: E, content: unknown): AnswerOf<E> 
   return content.data as AnswerOf<E>;
 }
 
-/** Headers of every call: AJAX marker, marker of GET calls, board of the page, CSRF token of changing calls. */
+/**
+ * Headers of every request: the AJAX marker, the marker of GET requests, the page's board, and the CSRF token if the
+ * request changes something.
+ */
 export function callHeaders(method: string): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' };
   const board = pageBoard();
@@ -82,7 +85,7 @@ export function callHeaders(method: string): Record<string, string> {
   return headers;
 }
 
-/** In bytes. The Fetch standard limits bodies in flight to 64 KiB. */
+/** In bytes. The Fetch standard limits `keepalive` bodies in flight to 64 KiB. */
 const keptBytesMax = 60_000;
 
 async function send<E extends Endpoint>(
@@ -130,7 +133,7 @@ async function contentOf(response: Response, method: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // A proxy's page instead of a response from the server.
+    // This is a proxy's page instead of a response from the server.
     if (!response.ok) return {};
     const { message } = errorOfStatus(500, method, null);
     throw new CallError({ status: response.status, method, message, cause: error });
@@ -140,7 +143,7 @@ async function contentOf(response: Response, method: string): Promise<unknown> {
 let cookieRead: string | null = null;
 let token: string | null = null;
 
-/** The decoded cookie `XSRF-TOKEN` for the header, cached until it changes. Null if there is no cookie. */
+/** Returns the decoded cookie `XSRF-TOKEN` for the header, cached until it changes. Null if there is no cookie. */
 export function csrfToken(cookies: string = document.cookie): string | null {
   const found = cookieValue(cookies, 'XSRF-TOKEN');
   if (found !== null && found !== cookieRead) {
@@ -177,7 +180,7 @@ export function endpointAddress(
 
 let board: string | null = null;
 
-/** The board that this page was loaded for. Every call names it, so that two tabs can show two boards. */
+/** The board that this page was loaded for. Every request names it, so that two tabs can show two boards. */
 export function pageBoard(): string | null {
   return board;
 }

@@ -1,4 +1,7 @@
-/** Milliseconds after the page was requested. Later changes are only sent to pages that are already loaded. */
+/**
+ * Milliseconds after the page was requested. After this the included responses may be outdated, because changes are
+ * sent only to loaded pages.
+ */
 const freshMs = 10_000;
 
 let answers: ReadonlyMap<string, Element> = new Map();

@@ -3,26 +3,26 @@ import { type Connection, readLines, readLiveLine, reconnectPauseMs, StreamRefus
 
 export interface StreamListener {
   readonly onEvent: (event: LiveEvent) => void;
-  /** Changes were missed, so everything is fetched again. */
+  /** Called if changes were missed, so that everything must be fetched again. */
   readonly onGap: () => void;
-  /** The server rejects this session on this board. */
+  /** Called if the server rejects this session on this board. */
   readonly onRefused: () => void;
   readonly onConnection: (connection: Connection) => void;
 }
 
-/** A single failed attempt may be temporary, so the notice appears after the second. */
+/** A single failed attempt may be temporary, so the notice appears only after the second. */
 const failuresUntilLost = 2;
 
-/** In milliseconds. A request and the changes that a stream sends first arrive within this time. */
+/** In milliseconds. A request, and the changes that a stream sends first, arrive within this time. */
 const arrivalMs = 5_000;
 
 /**
- * Reads the board's stream while the tab is visible. Each stream first sends the changes since the one before, so that
- * a tab that was hidden or offline catches up.
+ * Reads the board's stream while the tab is visible. Each stream first sends the changes since the previous one, so
+ * that a tab that was hidden or offline catches up.
  */
 export async function followStream(listener: StreamListener, signal: AbortSignal): Promise<void> {
   let failures = 0;
-  /** All earlier changes have arrived. The page was requested at the first of these times. */
+  /** All changes before this time have arrived. At first this is when the page was requested. */
   let knownUntil = { steady: 0, clock: performance.timeOrigin };
   while (!signal.aborted) {
     await untilTabIs('visible', signal);
@@ -49,9 +49,9 @@ export async function followStream(listener: StreamListener, signal: AbortSignal
       });
     } catch (error) {
       if (signal.aborted) return;
-      // The tab is hidden.
+      // Hiding the tab ended the stream, which is no failure.
       if (own.signal.aborted) continue;
-      // Signed out or removed from the board, so a retry would not help.
+      // The user is signed out or removed from the board, so a retry would not help.
       if (error instanceof StreamRefused) return listener.onRefused();
       failures += 1;
       if (failures >= failuresUntilLost) listener.onConnection('lost');
@@ -64,13 +64,16 @@ export async function followStream(listener: StreamListener, signal: AbortSignal
 
 const times = () => ({ steady: performance.now(), clock: Date.now() });
 
-/** Returns milliseconds. The steady time may exclude sleep and the clock may be set back, so the larger one counts. */
+/**
+ * Returns milliseconds. The steady clock may stop during sleep and the wall clock may be set back, so the larger
+ * difference counts.
+ */
 function since(past: ReturnType<typeof times>): number {
   const { steady, clock } = times();
   return Math.max(steady - past.steady, clock - past.clock);
 }
 
-/** Also ends on abort. */
+/** Also resolves on abort. */
 function untilTabIs(state: DocumentVisibilityState, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const check = (): void => {

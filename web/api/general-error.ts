@@ -13,7 +13,9 @@ export type FailureOutcome =
   /** Leaves the page for the step that the server requires first. */
   | { readonly kind: 'step'; readonly step: NextStep };
 
-/** If a query's object is missing, the not-found page is shown. If an action's object is missing, the modal opens. */
+/**
+ * A missing object of a query leads to the not-found page, and a missing object of an action opens the error dialog.
+ */
 export function failureOutcome(error: unknown, asked: 'query' | 'action'): FailureOutcome {
   if (!(error instanceof CallError)) return { kind: 'modal', message: generalErrors.generic };
   if (error.status === 'cancelled') return { kind: 'nothing' };
@@ -25,7 +27,7 @@ export function failureOutcome(error: unknown, asked: 'query' | 'action'): Failu
 
 const message = createStore<string | null>(null);
 
-/** The cause is logged, never shown. A failing query does not replace the message of an action. */
+/** The cause is logged but never shown. A failing query does not replace the message about an action. */
 export function reportFailure(error: unknown, asked: 'query' | 'action' = 'action'): void {
   if (!(error instanceof CallError)) console.error(error);
   const outcome = failureOutcome(error, asked);

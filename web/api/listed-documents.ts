@@ -8,19 +8,19 @@ type Place = AnswerOf<typeof openLibraryHome>;
 type Pages = InfiniteData<Place, string | null>;
 type Asked = CallInput<typeof openLibraryHome>;
 
-/** A change of the document does not move it in these orders. */
+/** In these orders, a change of a document does not move it. */
 const steadySorts: readonly unknown[] = ['custom', 'added'];
 
 /**
- * Fetches only the page with the document if the list is long. Lists that are not on the screen are fetched later.
- * `moves`: a list sorted by title or kind may have a new order and is fetched in full.
+ * In a long list, fetches only the page that contains the document. Lists that are not on the screen are fetched later.
+ * `moves` means that a list sorted by title or kind may have a new order, so it is fetched completely.
  */
 export async function refreshListedDocument(
   client: QueryClient,
   id: string,
   { moves }: { readonly moves: boolean },
 ): Promise<void> {
-  // The document open over the page may have a new version.
+  // The document that is open over the page may have a new version.
   void client.invalidateQueries({ queryKey: [getReading.name, { id }] });
   const lists = client.getQueryCache().findAll({ queryKey: [openLibraryHome.name] });
   await Promise.all(

@@ -29,7 +29,7 @@ const members = [
   'library',
 ] as const;
 
-/** `waiting` is counted on every page, so only events that end a pending decision invalidate it at once. */
+/** The count of `waiting` is on every page, so only events that end a pending decision invalidate it at once. */
 const outOfDate: Readonly<Record<LiveEvent['noun'], readonly QueryNoun[]>> = {
   board: ['boards', 'deciding', 'magic'],
   people: [...members, 'invitations', 'interests'],
@@ -49,7 +49,7 @@ const outOfDate: Readonly<Record<LiveEvent['noun'], readonly QueryNoun[]>> = {
   document: ['meetings', 'boardBook', 'announcements', 'timeline', 'resolutions'],
 };
 
-/** A single document of the library is handled by `refreshListedDocument`. */
+/** A change of a single library document is handled by `refreshListedDocument` instead. */
 export const nounsOf = ({ noun, id }: LiveEvent): readonly QueryNoun[] =>
   noun === 'library' && id !== null ? [] : outOfDate[noun];
 
@@ -79,7 +79,7 @@ export function createLineCutter(): (piece: string) => readonly string[] {
 
 /** Parses one JSON line of the stream. Returns null for a noun that this page does not know. */
 export function readLiveLine(line: string): LiveEvent | { readonly gap: true } | null {
-  // Not parsed by the contract's schema, which would add Zod to the first screen's code.
+  // Not parsed by the contract's schema, because that would add Zod to the first screen's code.
   const { noun, id, gap }: Readonly<Record<string, unknown>> = recordIn(line);
   if (gap === true) return { gap };
   const known = liveNouns.find((each) => each === noun);
@@ -94,7 +94,7 @@ function recordIn(line: string): Readonly<Record<string, unknown>> {
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
-/** Milliseconds. Doubles each time, with jitter so that browsers do not reconnect together. */
+/** In milliseconds. The pause doubles each time, with jitter, so that browsers do not all reconnect at once. */
 export function reconnectPauseMs(failures: number, random: number): number {
   const whole = Math.min(firstPauseMs * 2 ** Math.max(failures - 1, 0), longestPauseMs);
   return Math.round(whole * (0.5 + random / 2));
@@ -118,7 +118,7 @@ interface LineOptions {
   readonly search: string;
   readonly onOpen: () => void;
   readonly onLine: (line: string) => void;
-  /** Called for all received data, once it is open. */
+  /** Called for all data that arrive once the stream is open. */
   readonly onHeard?: () => void;
   readonly silence?: Silence;
 }

@@ -6,7 +6,7 @@ import { changingNouns, nounsOf, setConnection, touchesRecent } from './live-str
 import { invalidateChanged } from './queries.ts';
 import { currentStart, refreshStart } from './start.ts';
 
-/** Refetches what changes on the board. Returns a function that stops it. */
+/** Follows the board's stream and refetches what changes. Returns a function that stops it. */
 export function followLive(client: QueryClient, onSignedOut: () => void): () => void {
   const ended = new AbortController();
   const { signal } = ended;
@@ -41,7 +41,7 @@ export function followLive(client: QueryClient, onSignedOut: () => void): () => 
   return () => ended.abort();
 }
 
-/** The library's lists show previews, page counts and names. */
+/** Updates the library's lists, which show previews, page counts and names. */
 function refreshListed(client: QueryClient, { noun, id }: LiveEvent): void {
   if (id === null || (noun !== 'document' && noun !== 'library')) return;
   import('./listed-documents.ts')
@@ -53,7 +53,7 @@ const pauseMs = 5_000;
 let refreshedAt = 0;
 let refreshing = false;
 
-/** Removes deleted documents from the recently opened ones, with a delay if there are many events. */
+/** Removes deleted documents from the recently opened ones. Many events in a row cause only one fetch. */
 function refreshRecent(): void {
   if (refreshing) return;
   refreshing = true;

@@ -8,10 +8,10 @@ import { invalidateNouns, type QueryNoun } from './queries.ts';
 export interface CallOptions<E extends Endpoint> {
   readonly onSuccess?: (answer: AnswerOf<E>, input: CallInput<E>) => void | Promise<void>;
   readonly onError?: (error: CallError, input: CallInput<E>) => void;
-  /** Modules to fetch again after a success. */
+  /** The modules whose queries are fetched again after a success. */
   readonly invalidates?: readonly QueryNoun[];
   readonly quiet?: boolean;
-  /** Calls with the same name are sent one after the other, so that the last one made is the last one saved. */
+  /** Requests with the same name are sent one after the other, so that the last one made is also saved last. */
   readonly inOrder?: string;
 }
 
@@ -32,7 +32,7 @@ export function useCall<E extends Endpoint>(
     ...(options.inOrder === undefined ? {} : { scope: { id: options.inOrder } }),
     mutationFn: (input) => callConfirmed(endpoint.method, () => callWith(endpoint, input, undefined)),
     onSuccess: async (answer, input) => {
-      // Not awaited, so that the following steps do not wait for refetched lists.
+      // Not awaited, so that the following steps do not wait until lists are fetched again.
       void invalidateNouns(client, options.invalidates ?? []);
       await options.onSuccess?.(answer, input);
     },
@@ -55,7 +55,10 @@ export function useCall<E extends Endpoint>(
   return { ...mutation, mutate };
 }
 
-/** In order, only the last call counts, because the same value may be wanted again after another. */
+/**
+ * With ordered requests, only the last one counts as a repetition, because the same value may be wanted again after
+ * another.
+ */
 export const repeats = (key: string, onTheWay: readonly string[], isInOrder: boolean): boolean =>
   (isInOrder ? onTheWay.slice(-1) : onTheWay).includes(key);
 
@@ -74,7 +77,7 @@ interface SentCall<Body> {
   readonly variables: { readonly body?: Body | undefined } | undefined;
 }
 
-/** The value of a switch that is saved immediately: as pressed, unless the server has rejected it. */
+/** Returns the value of a switch that is saved immediately: as pressed, unless the server has rejected it. */
 export function pressedOrSaved<Name extends string>(
   name: Name,
   saved: Readonly<Record<Name, boolean>>,

@@ -11,7 +11,7 @@ import { passkeyMessages } from '#domain/messages/sign-in.ts';
 import { call } from './call.ts';
 import { CallError } from './call-error.ts';
 
-/** Loaded on first use of a passkey. */
+/** Loaded when a passkey is first used. */
 const webauthn = () => import('@simplewebauthn/browser');
 
 /** Passkeys require a host name, and https or localhost. */
@@ -25,7 +25,7 @@ export class PasskeyError extends Error {
   override readonly name = 'PasskeyError';
 }
 
-/** Opens the browser's dialog. Rejects with `PasskeyError`. */
+/** Opens the browser's dialog. Rejects with a `PasskeyError`. */
 export async function createPasskey(options: CreationOptions): Promise<MadePasskey> {
   const { startRegistration } = await webauthn();
   try {
@@ -61,7 +61,6 @@ interface Signing<Answer> {
   readonly onFailed: (error: Error) => void;
 }
 
-/** Fetches the options, opens the browser's dialog, and sends the result. */
 export function usePasskey<Answer>({ begin, send, onDone, onFailed }: Signing<Answer>) {
   const used = useMutation<Answer, Error>({
     meta: { quiet: true },
@@ -78,14 +77,14 @@ export function usePasskey<Answer>({ begin, send, onDone, onFailed }: Signing<An
   return { isBusy: used.isPending || used.isSuccess, press: () => used.mutate() };
 }
 
-/** In milliseconds; shorter than the lifetime of a challenge. */
+/** In milliseconds. Shorter than the lifetime of a challenge. */
 const offeredMs = 240_000;
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'focus'] as const;
 
-/** Offered when the page opens and again when the user returns to it later. */
+/** Passkeys are offered when the page opens, and again when the user returns to it later. */
 export function useOfferedPasskeys(onSigned: (signed: SignedChallenge) => Promise<void>): void {
   const signed = useEffectEvent(onSigned);
-  // An effect, because the browser is asked when the page opens.
+  // An effect, because the request to the browser begins when the page opens.
   useEffect(() => {
     if (!canUsePasskeys()) return;
     let isOver = false;

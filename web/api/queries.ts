@@ -2,7 +2,7 @@ import { type Query, type QueryClient, queryOptions } from '@tanstack/react-quer
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { type CallArguments, type CallInput, callWith } from './call.ts';
 
-/** For `useQuery` and route loaders. The key is `[endpoint.name, params, query]`; names begin with the module. */
+/** For `useQuery` and route loaders. The key is `[endpoint.name, params, query]`, and names begin with the module. */
 export function queryFor<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
   const asked = (input ?? {}) as CallInput<E>;
   return queryOptions<AnswerOf<E>>({
@@ -15,13 +15,13 @@ declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
       readonly quiet?: boolean;
-      /** Shown optimistically, and fetched again afterwards. */
+      /** Modules whose data a mutation has already shown and fetches again itself. */
       readonly asksAgain?: readonly QueryNoun[];
     };
   }
 }
 
-/** First part of an endpoint's name: `meetings` matches every query whose name begins with `meetings.`. */
+/** The first part of an endpoint's name. `meetings` matches every query whose name begins with `meetings.` */
 export type QueryNoun =
   | 'meetings'
   | 'room'
@@ -60,7 +60,7 @@ export type QueryNoun =
   | 'keptPapers'
   | 'paperRequests';
 
-/** Modules that show documents. Fetched again after one has been added, changed or deleted. */
+/** Modules that show documents. They are fetched again after a document was added, changed or deleted. */
 export const documentNouns = [
   'documents',
   'library',
@@ -71,7 +71,10 @@ export const documentNouns = [
   'resolutions',
 ] as const;
 
-/** Refetches visible queries. A first fetch may be older than the change, so it is followed by another. */
+/**
+ * Refetches visible queries. A query that is being fetched for the first time may be older than the change, so it is
+ * fetched again.
+ */
 export async function invalidateNouns(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   const predicate = ({ queryKey }: Query): boolean => nouns.some((noun) => isOfNoun(queryKey, noun));
   const fetched = client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
@@ -80,7 +83,10 @@ export async function invalidateNouns(client: QueryClient, nouns: readonly Query
   await client.invalidateQueries({ predicate: (query) => first.includes(query) });
 }
 
-/** Queries that a pending mutation refetches itself (`meta.asksAgain`) wait for it, so that nothing is undone. */
+/**
+ * Queries that a pending mutation refetches itself (`meta.asksAgain`) wait for that mutation, so that its change does
+ * not disappear for a moment.
+ */
 export async function invalidateChanged(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   const underWay = client.getMutationCache().findAll({ status: 'pending' });
   const waiting = new Set(underWay.flatMap(({ meta }) => meta?.asksAgain ?? []));

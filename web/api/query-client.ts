@@ -15,7 +15,7 @@ export function prefetchAnew<Data, Key extends QueryKey>(
 const staleAfterMs = 30_000;
 const retriesMax = 1;
 
-/** Errors become messages here and nowhere else. With `meta.quiet`, a query or mutation shows its own failure. */
+/** Only this file turns errors into messages. With `meta.quiet`, a query or mutation shows its own failure. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
@@ -40,12 +40,12 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The object is missing or not visible to the reader, so the not-found page is shown. */
+/** Whether the object is missing or not visible to the reader, so that the not-found page is shown. */
 export function isMissing(error: unknown): boolean {
   return error instanceof CallError && error.status === 404;
 }
 
-/** The server requires a step first, which no form shows. */
+/** Whether the server requires a step that no form can show. */
 function leadsAway(error: unknown): boolean {
   return error instanceof CallError && error.step !== null;
 }

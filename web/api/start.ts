@@ -66,7 +66,10 @@ export function useTimeZone(): string {
 /** The zone of the user's own clock. If it differs from the board's, times include the board's zone. */
 export const readersTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A user removed from this board is sent to another of theirs. If signed out, the next call reports it. */
+/**
+ * A user who was removed from this board is sent to another one. If the user is signed out, the next request reports
+ * it.
+ */
 export async function refreshStart(): Promise<'signed-out' | undefined> {
   const before = currentStart();
   const start = await call(getStart, { query: {} });

@@ -20,7 +20,7 @@ interface Unsaved {
 const unsaved = createStore<readonly Entry<Unsaved>[]>([]);
 
 /**
- * Shows the badge while `isDirty` or while files would be lost, and asks before the page is left. With `save`, the
+ * Shows the badge while `isDirty`, or while files would be lost, and asks before the page is left. With `save`, the
  * question offers to save. Call the returned function after saving and before navigating away.
  */
 export function useUnsavedChanges(

@@ -29,9 +29,12 @@ export interface SchemaForm<Values extends FieldValues, Checked, Answer> extends
 export interface FormOptions<Values extends FieldValues> {
   readonly defaults: Values;
   readonly fieldOf?: ((serverField: string) => string) | undefined;
-  /** Asks before the page is left. `and-saves` offers to save; not for forms that navigate after saving. */
+  /**
+   * Asks before the page is left. `and-saves` also offers to save, which forms must not use if they navigate after
+   * saving.
+   */
   readonly guardsLeaving?: boolean | 'and-saves' | undefined;
-  /** The form has its own saver, so what was sent does not become the form's new defaults. */
+  /** Set if the form saves in its own way, so that a submit does not change the form's default values. */
   readonly savesApart?: boolean | undefined;
 }
 
@@ -43,7 +46,9 @@ export interface SendingOptions<Checked, Answer> {
   readonly isKept?: ((answer: Answer) => boolean) | undefined;
 }
 
-/** Without a schema, which is a large dependency: the login must load quickly. Others use `useSchemaForm`. */
+/**
+ * Has no schema, because that is a large dependency and the login must load quickly. Other forms use `useSchemaForm`.
+ */
 export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
   options: FormOptions<Values> &
     SendingOptions<Checked, Answer> & { readonly resolver: Resolver<Values, unknown, Checked> },
@@ -83,7 +88,7 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
         if (sent === null) return;
         answer = sent.answer;
         saved = () => {
-          // Input typed in the meantime is not saved yet.
+          // Input that was typed in the meantime is not saved yet.
           const isKept = options.isKept?.(sent.answer) ?? true;
           if (!savesApart && isKept && JSON.stringify(form.getValues()) === typed) {
             form.reset(form.getValues());
@@ -95,7 +100,7 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
     } finally {
       isSending.current = false;
     }
-    // Runs after the submit has ended, so that the form is reset.
+    // Runs after the submit has ended, because the form is reset then.
     await saved();
     return answer;
   };
@@ -128,8 +133,8 @@ export function showFieldErrors<Values extends FieldValues>(
 }
 
 /**
- * Validated as a submit, so that an error disappears while its field is corrected. If it disappeared on blur, the page
- * would move under the pointer that presses the next button.
+ * Validates like a submit, so that an error disappears while its field is being corrected. If it disappeared on blur,
+ * the page would move under a pointer that is just pressing the next button.
  */
 async function checkForm<Values extends FieldValues, Checked>(
   form: Pick<UseFormReturn<Values, unknown, Checked>, 'handleSubmit'>,

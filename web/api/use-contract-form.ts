@@ -22,7 +22,7 @@ type Check<Values extends FieldValues, Checked> =
   | { readonly schema: z.ZodType<Checked, Values>; readonly resolver?: undefined }
   | { readonly resolver: Resolver<Values, unknown, Checked>; readonly schema?: undefined };
 
-/** `send` makes the calls by `useCall`, which reports failures; errors of fields are shown here. */
+/** `send` makes its requests with `useCall`, which reports failures. Errors of fields are shown here. */
 export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
   options: FormOptions<Values> & Check<Values, Checked> & SendingOptions<Checked, Answer>,
 ): SchemaForm<Values, Checked, Answer> {
@@ -37,7 +37,7 @@ interface CallOptions<E extends Endpoint, Values extends FieldValues, Checked> e
   readonly endpoint: E;
   readonly params?: ParamsInputOf<E> | undefined;
   readonly invalidates?: readonly QueryNoun[] | undefined;
-  /** Suppresses the general error; `onFailed` shows failures in place. */
+  /** Suppresses the general error, because `onFailed` shows failures in place. */
   readonly quiet?: boolean | undefined;
   readonly onFailed?: ((error: CallError) => void) | undefined;
   readonly saved?: string | ((answer: AnswerOf<E>, checked: Checked) => string) | undefined;
@@ -47,7 +47,7 @@ interface CallOptions<E extends Endpoint, Values extends FieldValues, Checked> e
 
 type BodyValues<E extends Endpoint> = BodyInputOf<E> & FieldValues;
 
-/** A form of one endpoint, validated by the contract's schema like on the server, and sent by `useCall`. */
+/** A form for one endpoint. It is validated by the contract's schema, as on the server, and sent by `useCall`. */
 export function useContractForm<E extends Endpoint>(
   options: CallOptions<E, BodyValues<E>, BodyOf<E>> & {
     readonly schema?: undefined;
@@ -84,14 +84,14 @@ export function useContractForm<E extends Endpoint, Values extends FieldValues, 
 }
 
 /**
- * Does not overwrite input. `saved` must have a constant length, and its elements must stay identical until they
- * change.
+ * Adopts what others have saved, but never overwrites input. `saved` must have a constant length, and its elements must
+ * stay identical until they change.
  */
 export function useOthersSaves(saved: readonly unknown[], isDirty: boolean, adopt: () => void): void {
   const adoptClean = useEffectEvent(() => {
     if (!isDirty) adopt();
   });
-  // An effect, because saves of others come from outside.
+  // An effect, because changes by others come from outside.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of what is saved are the dependencies
   useEffect(() => adoptClean(), saved);
 }

@@ -35,7 +35,7 @@ function OtherWays({ uuid }: OfInvitation) {
   );
 }
 
-/** The provider required by the board. */
+/** Reads which provider the board requires. */
 function useBoardProvider(uuid: string) {
   return useQuery(queryFor(getInvitation, { params: { uuid } })).data?.invitation?.opens_by ?? null;
 }

@@ -51,7 +51,7 @@ const SubscribeDialog = lazy(async () => ({
   default: (await import('#web/features/views/calendar/subscribe-dialog.tsx')).SubscribeDialog,
 }));
 
-/** Shown below an item: its generated content, and its action items. */
+/** Shows an item's generated content and its action items below it. */
 function ItemRecord(props: ComponentProps<typeof ItemActions>) {
   return (
     <>

@@ -1,21 +1,20 @@
-// Caches a page without content for use without a connection. While papers are kept on this device, it also caches the
-// page that opens them, with its files. Pages, calls and documents are never cached, so that nothing of a board is
-// stored unencrypted.
-// The name ends in a digest of the cached files, so that devices cache them again when they change.
+// Caches a page without content for use without a connection. While papers are kept on this device, also caches the
+// page that opens them and its files. Pages, responses and documents are never cached, so that no board data is stored
+// unencrypted. The name ends in a digest of the cached files, so that devices cache them again when they change.
 const cacheName = 'dais-3d9b43b3';
 const offlinePage = '/offline.html';
-// The names of its files contain their hash, so that files of two builds do not collide.
+// File names contain a hash, so that files of two builds do not collide.
 const shellCache = 'dais-shell';
 const [shellPage, shellList] = ['/offline', '/shell.json'];
 const kept = [offlinePage, '/plain-page.css', '/offline.js', '/favicon.svg'];
 
 self.addEventListener('install', (event) => {
-  // The worker need not run for these, in browsers that support it.
+  // For these requests the worker need not run, in browsers that support this.
   const route = (pathname, source) => ({
     condition: { urlPattern: new URLPattern({ pathname, baseURL: self.location.origin }) },
     source,
   });
-  // The cache of the shell is empty unless papers are kept here; what it lacks comes from the network.
+  // The shell's cache is empty unless papers are kept here. Missing files come from the network.
   event.addRoutes?.([
     route('/assets/*', { cacheName: shellCache }),
     route('/pdfjs/*', { cacheName: shellCache }),
@@ -34,12 +33,12 @@ async function dropOtherCaches() {
   await Promise.all(names.filter((name) => ![cacheName, shellCache].includes(name)).map((name) => caches.delete(name)));
 }
 
-/** A page is fetched while the worker starts. */
+/** Lets the browser fetch a page while the worker starts. */
 async function askAhead() {
   try {
     await self.registration.navigationPreload?.enable();
   } catch (cause) {
-    // Pages are then fetched once the worker runs.
+    // Pages are then fetched only once the worker runs.
     console.warn('Pages are not fetched while the service worker starts', cause);
   }
 }
@@ -60,7 +59,7 @@ self.addEventListener('message', (event) => {
 
 let keeping;
 
-/** Caches the files of the present build, and lastly its page, which then finds all of them. */
+/** Caches the current build's files and then its page, which therefore finds all of them. */
 function keepShell() {
   keeping ??= updateShell()
     .catch((cause) => console.warn('The offline page could not be cached', cause))
@@ -79,11 +78,11 @@ async function updateShell() {
   const has = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   await cache.addAll(now.files.filter((file) => !has.has(file)));
   const answer = await fetch(shellPage, { cache: 'no-cache' });
-  // The server may have been updated meanwhile. The next page asks again.
+  // The server may have been updated in the meantime. The next page tries again.
   if (!answer.ok || !(await answer.clone().text()).includes(now.build)) throw new Error('The build has changed.');
   await cache.put(shellPage, answer);
   await cache.put(shellList, new Response(JSON.stringify(now)));
-  // Tabs of the build before still load their files from the cache.
+  // Tabs with the previous build still load its files from the cache.
   const needed = new Set([shellPage, shellList, ...now.files, ...before.files]);
   for (const key of await cache.keys()) if (!needed.has(new URL(key.url).pathname)) await cache.delete(key);
 }

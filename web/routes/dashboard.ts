@@ -56,7 +56,7 @@ const account = createRoute({
   getParentRoute: () => shell,
   path: '/account',
   staticData: { name: 'Account', title: 'My Account' },
-  // Same parameters as on a meeting.
+  // The same parameters as on a meeting's page.
   validateSearch: (search) => textParams(search, 'calendar', 'provider', 'view'),
   loaderDeps: ({ search }) => ({ view: search.view }),
   loader: ({ deps }) => {

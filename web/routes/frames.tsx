@@ -18,7 +18,7 @@ import { Root } from '#web/shell/root.tsx';
 import { Shell } from '#web/shell/shell.tsx';
 import { useStore } from '#web/store.ts';
 
-/** The address for which the server found nothing, even if it matches one of the routes below. */
+/** The address for which the server found nothing, even if one of the routes below matches it. */
 const missingAddress = 'missing' in document.documentElement.dataset ? window.location.pathname : null;
 
 const ConfirmPasswordOverlay = lazy(async () => ({
@@ -43,7 +43,7 @@ function Everything() {
 export const root = createRootRoute({
   component: Everything,
   notFoundComponent: BareNotFoundPage,
-  // The open document, and the slug of the person open over the page.
+  // The address contains the open document, and the slug of the person open over the page.
   validateSearch: (search) => textParams(search, 'document', 'person'),
   beforeLoad: ({ location }) => {
     if (location.pathname === missingAddress) throw notFound();
@@ -51,8 +51,8 @@ export const root = createRootRoute({
 });
 
 /**
- * Without a session it leads to /login and back. A board that is suspended or requires a provider or a second factor
- * leads to that page.
+ * Without a session, this leads to /login and back. For a board that is suspended or requires a provider or a second
+ * factor, it leads to the page about that.
  */
 export const shell = createRoute({
   getParentRoute: () => root,
@@ -76,13 +76,13 @@ const PersonOverlay = lazy(async () => ({
   default: (await import('#web/features/members/people/person-overlay.tsx')).PersonOverlay,
 }));
 
-/** Loaded when the first person is opened. */
+/** The code is loaded when the first person is opened. */
 function OpenedPerson() {
   const isOpen = useLocation({
     select: ({ pathname, search }) => search.person !== undefined || personOf(pathname) !== null,
   });
   const [wasOpened, setWasOpened] = useState(isOpen);
-  // The dialog fades out after the address has changed.
+  // Stays rendered, because the dialog fades out after the address has changed.
   if (isOpen && !wasOpened) setWasOpened(true);
   return wasOpened && <PersonOverlay />;
 }
@@ -95,7 +95,7 @@ const DocumentOverlay = lazy(async () => ({
 function DashboardDocument() {
   const { document } = useSearch({ strict: false });
   const [wasOpened, setWasOpened] = useState(document !== undefined);
-  // The message about a deleted document is shown after the address has changed.
+  // Stays rendered, because the message about a deleted document is shown after the address has changed.
   if (document !== undefined && !wasOpened) setWasOpened(true);
   return wasOpened && <DocumentOverlay />;
 }
@@ -131,7 +131,7 @@ export const boardAdmins = createRoute({
   beforeLoad: onlyFor((roles) => roles.isBoardAdmin),
 });
 
-/** Screens of board admins, and of group admins for their own groups. */
+/** Screens for board admins, and for group admins to edit their own groups. */
 export const groupEditors = createRoute({
   getParentRoute: () => onBoard,
   id: 'group-editors',

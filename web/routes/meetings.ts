@@ -40,9 +40,9 @@ const meeting = createRoute({
   getParentRoute: () => onBoard,
   path: '/meetings/$id',
   staticData: { name: 'Meeting', title: 'Meeting' },
-  // `calendar`: the type of calendar to subscribe with.
+  // `calendar` is the type of calendar to subscribe with.
   validateSearch: (search) => textParams(search, 'downloadIcs', 'attendance', 'calendar'),
-  // MeetingIcs: downloads the calendar file, then shows the meeting.
+  // Downloads the calendar file (`MeetingIcs`), and then shows the meeting.
   beforeLoad: ({ params, search, preload }) => {
     if (search.downloadIcs === undefined || preload) return;
     download(calendarPaths.addMeeting(boardOf(currentStart())?.baseUrl ?? '', params.id, 'ical'));

@@ -1,7 +1,7 @@
 import type { Start, Theme } from '#contract/start.ts';
 import { boardOf } from '#web/api/start.ts';
 
-/** Sets light or dark on <html>. The system decides if the user did not. */
+/** Sets light or dark on <html>. If the user chose neither, the system decides. */
 export function showTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;

@@ -7,7 +7,7 @@ import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import styles from './auth-frame.module.css';
 
 interface AuthFrameProps {
-  /** A null value shows the product's own mark and name. */
+  /** This is null shows the product's own mark and name. */
   readonly board: BoardFace | null;
   readonly title: string;
   readonly lede?: ReactNode;
@@ -19,7 +19,6 @@ export function AuthFrame(props: AuthFrameProps) {
   return <AuthCard {...props} appName={useStart().settings.app_name} />;
 }
 
-/** For pages without start data. */
 export function AuthCard(props: AuthFrameProps & { readonly appName: string }) {
   const { board, title, lede, wide = false, children, appName } = props;
   const titleId = useId();

@@ -31,7 +31,7 @@ interface CommandGroup {
   readonly commands: readonly Command[];
 }
 
-/** Ctrl+K or ⌘K: opens any screen, board or search result by a few letters. */
+/** Opens any screen, board or search result after a few letters are typed. Opened by Ctrl+K or ⌘K. */
 export function CommandMenu({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} size="m" bare title="Go to anything">
@@ -132,7 +132,6 @@ function CommandList({ id, groups, chosen, onRun }: CommandListProps) {
   );
 }
 
-/** Returns the entries that match the typed letters. */
 function useCommands(text: string): readonly CommandGroup[] {
   const { user, boards, current_board_id } = useStart();
   const board = useBoard();

@@ -11,14 +11,13 @@ interface ConfirmCallProps<E extends Endpoint> extends Omit<ConfirmDialogProps, 
   readonly input: CallInput<E>;
   /** Modules to fetch again after a success. */
   readonly invalidates?: readonly QueryNoun[] | undefined;
-  /** The message after a success. */
   readonly done?: string | undefined;
   readonly onDone?: ((answer: AnswerOf<E>) => void | Promise<void>) | undefined;
 }
 
 /**
- * Makes a call after it has been confirmed, and closes when it has succeeded or failed. A failure is reported in a
- * separate dialog.
+ * Sends a request after the user has confirmed it, and closes when the request has succeeded or failed. A failure is
+ * reported in a dialog of its own.
  */
 export function ConfirmCall<E extends Endpoint>(props: ConfirmCallProps<E>) {
   const { isOpen = true, endpoint, input, invalidates = [], done, onDone, ...dialog } = props;

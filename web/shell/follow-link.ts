@@ -3,15 +3,16 @@ import { type MouseEventHandler, useCallback } from 'react';
 import { boardOf, currentStart } from '#web/api/start.ts';
 import { isServerAddress, personOf } from '#web/paths.ts';
 
-/** Navigates to an address of the product like a link. */
+/** Navigates to an address of the product as a link would. */
 export function useFollowAddress(): (href: string) => void {
   const router = useRouter();
   return useCallback(
     (href) => {
       const person = personOf(pathOf(href));
-      // A page belongs to one board, so another board's address reloads it.
+      // A page belongs to one board, so an address of another board reloads the page.
       if (isServerAddress(href, window.location.origin) || isOfOtherBoard(href)) window.location.assign(href);
-      // A person opens over the current page but has their own address; a reload shows them over /people.
+      // A person opens over the current page but has an address of their own. After a reload the person is shown over
+      // /people.
       else if (person !== null && !router.state.location.pathname.startsWith('/people/')) {
         void router.navigate({
           to: '.',
@@ -27,7 +28,7 @@ export function useFollowAddress(): (href: string) => void {
   );
 }
 
-/** For plain links, in lists that are too long for the kit's. New tabs and files are left to the browser. */
+/** For plain links in lists that are too long for the kit's links. The browser handles new tabs and files. */
 export function useFollowLink(): MouseEventHandler<HTMLAnchorElement> {
   const follow = useFollowAddress();
   return useCallback(

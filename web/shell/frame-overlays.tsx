@@ -1,13 +1,13 @@
 import { ToastRegion } from '#web/ui/overlays/toast.tsx';
 import { ErrorModal } from './error-modal.tsx';
 
-/** Starts background work once, after the first screen. */
+/** Starts work that does not belong to a page, after the first screen. */
 export function beginBesidePages(): void {
   cacheOfflinePage();
   followLostFocus();
 }
 
-/** Overlays that may open over any page, loaded right after the first screen. */
+/** Overlays that may open over any page. They are loaded directly after the first screen. */
 export function FrameOverlays() {
   return (
     <>
@@ -17,7 +17,7 @@ export function FrameOverlays() {
   );
 }
 
-/** Focus inside an overlay does not count as the user's position. */
+/** Focus inside an overlay does not change the position that is remembered for the user. */
 const overlays = '[role$="dialog"], [role="menu"], [role="listbox"], [data-react-aria-top-layer]';
 const parts = '#main, nav, aside, header, footer';
 const reachable = 'button:not([disabled]), a[href], [tabindex="0"]';
@@ -28,15 +28,16 @@ const settlesAfter = 100;
 /** The position of a removed element. */
 interface Position {
   readonly parent: Element;
-  /** Siblings in the same list: the next ones, then the previous ones. */
+  /** Elements in the same list: the following ones, and then the preceding ones. */
   readonly beside: readonly Element[];
   /** Index of the focused button or link within its row. */
   readonly nth: number;
 }
 
 /**
- * Browsers would focus the page itself, and keyboard users would start again at the top. The focus moves to the same
- * button of the next row, else to the first one of the list, else to the main part. Dialogs take precedence.
+ * If the focused element disappears, browsers focus the page itself, so that keyboard users start again at the top.
+ * This moves the focus to the same button of the next row, otherwise to the first button of the list, otherwise to the
+ * main part. Dialogs take precedence.
  */
 function followLostFocus(): void {
   /** The last focused element outside overlays. */
@@ -85,7 +86,7 @@ function nearest(position: Position | null): Element | null {
     const same = there[position?.nth ?? 0] ?? there[0];
     if (same !== undefined) return same;
   }
-  // If a page replaced another, no element is near.
+  // If the page was replaced, no element near the old position exists.
   const part = position?.parent.closest(parts) ?? null;
   for (
     let at = part === null ? null : (position?.parent ?? null);

@@ -24,7 +24,7 @@ const typeIcons: Readonly<Record<SearchType, IconType>> = {
 
 interface GlobalSearchProps {
   readonly pathname: string;
-  /** The search on the results screen, which the field repeats. */
+  /** The search on the results screen, which the search field repeats. */
   readonly asked: { readonly itemType: string | undefined; readonly searchString: string | undefined };
   readonly onSearched: () => void;
 }
@@ -36,7 +36,7 @@ export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps)
   const board = useBoard();
   const offered = offeredSearchTypes(rolesOf(user), board ?? { people_hidden: true });
   const byScreen = isSearchType(asked.itemType) ? asked.itemType : defaultSearchType(pathname, offered);
-  // A choice is valid until another screen has its own default.
+  // The user's choice applies until another screen has its own default.
   const [chosen, setChosen] = useState<{ readonly type: SearchType; readonly over: SearchType } | null>(null);
   const type = chosen?.over === byScreen ? chosen.type : byScreen;
   const [text, setText] = useState(asked.searchString ?? '');

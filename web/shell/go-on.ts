@@ -1,9 +1,9 @@
 import { isServerAddress, opensCalendarSite, paths } from '#web/paths.ts';
 
-/** Session storage key of a download that started with a sign-in. */
+/** The session storage key of a download that a sign-in has interrupted. */
 const downloadName = 'dais-download-after-sign-in';
 
-/** A following navigation would abort a download, so the dashboard opens first and starts it. */
+/** A navigation would abort a download, so the dashboard is opened first and starts the download. */
 export function continueTo(url: string): void {
   const { origin } = window.location;
   const isDownload = isServerAddress(url, origin) && !opensCalendarSite(url, origin);
@@ -11,7 +11,7 @@ export function continueTo(url: string): void {
   window.location.assign(isDownload ? paths.dashboard() : url);
 }
 
-/** Starts the download on the dashboard after a sign-in. Other pages drop it. */
+/** Starts the download on the dashboard after a sign-in. All other pages discard it. */
 export function startDownload(): void {
   const url = sessionStorage.getItem(downloadName);
   if (url === null) return;

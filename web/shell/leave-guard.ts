@@ -2,9 +2,9 @@ import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { discardUnsavedChanges, hasUnsavedChanges, unsavedOnLeave } from '#web/api/unsaved-changes.ts';
 
-/** A page with unsaved changes that is about to be left. */
+/** Set when a page with unsaved changes is about to be left. */
 export interface Leaving {
-  /** False after the user has chosen; the rest remains for the closing dialog. */
+  /** False once the user has chosen. The other values remain while the dialog closes. */
   readonly isAsked: boolean;
   readonly lost: ReturnType<typeof unsavedOnLeave>;
   readonly stay: () => void;
@@ -18,13 +18,13 @@ interface Place {
 
 const viewOf = ({ search }: Place): unknown => ('view' in search ? search.view : undefined);
 
-/** Views of one address are separate pages with their own forms. */
+/** Each view of an address is a separate page with its own form. */
 const isSamePage = (one: Place, other: Place): boolean =>
   one.pathname === other.pathname && viewOf(one) === viewOf(other);
 
 /**
- * Blocks the navigation at once, so that the address does not change, and repeats it if the user leaves. Part of the
- * shell rather than its dialogs, because users may type before those are loaded.
+ * Blocks a navigation at once, so that the address does not change, and repeats it if the user leaves. This is part of
+ * the shell instead of its dialogs, because users may type before those are loaded.
  */
 export function useLeaveGuard(): Leaving | null {
   const router = useRouter();

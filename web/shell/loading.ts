@@ -6,7 +6,7 @@ const loading = createStore(false);
 let isNavigating = false;
 /** True while a navigation changes the page, including the first load. */
 let hasMoved = true;
-/** Reloads that no route waits for, because the cached page is shown in the meantime. */
+/** The number of reloads that no route waits for, because the cached page is shown in the meantime. */
 let reloads = 0;
 
 export function useLoading(): boolean {
@@ -17,7 +17,7 @@ export const isLoading = (): boolean => loading.get();
 
 const update = (): void => loading.set(isNavigating || reloads > 0);
 
-/** Keeps the flag set until the data is loaded or failed. Pages show their own failures. */
+/** Keeps the flag set until the data are loaded or have failed. Pages show their own failures. */
 export function loadAnew(data: Promise<void>): void {
   reloads += 1;
   update();
@@ -29,7 +29,7 @@ export function loadAnew(data: Promise<void>): void {
     });
 }
 
-/** For `shouldReload` of a route that always reloads. Opening or closing a document over it does not count. */
+/** For `shouldReload` of a route that always reloads, except when only a document over it was opened or closed. */
 export const hasPathChanged = (): boolean => hasMoved;
 
 /** Whether this navigation sets the flag. A path outside the route table counts as a separate group. */
@@ -40,17 +40,17 @@ export function setsLoading(from: NavigationTarget | null, to: NavigationTarget 
 
 type Address = Pick<ParsedLocation, 'href' | 'pathname' | 'search'>;
 
-/** The page without its overlays. */
+/** Returns the page without its overlays. */
 function pageOf({ pathname, search }: Address): string {
   const { document, person, page, ...own }: Readonly<Record<string, unknown>> = search;
   return JSON.stringify([pathname, own]);
 }
 
-/** Whether a navigation leads to a page, even the same one, rather than only to an overlay. */
+/** Whether a navigation leads to a page, even the same one, and not only to an overlay. */
 export const changesPage = (from: Address | undefined, to: Address): boolean =>
   from === undefined || from.href === to.href || pageOf(from) !== pageOf(to);
 
-/** Sets the flag for every navigation, unless both routes share a load group, and clears it afterwards. */
+/** Sets the flag for every navigation unless both routes are in the same load group, and clears it afterwards. */
 export function followLoading(router: AnyRouter): () => void {
   const placeOf = (location: ParsedLocation | undefined): NavigationTarget | null => {
     if (location === undefined) return null;

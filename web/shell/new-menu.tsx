@@ -15,7 +15,7 @@ export interface NewEntry {
   readonly href: string;
 }
 
-/** Each entry depends on a role. Without entries there is no button. */
+/** Each entry requires a role. If there are no entries, the button is not shown. */
 export function newEntries(roles: Roles): readonly NewEntry[] {
   const labels = shellLabels.newMenu;
   const entries: NewEntry[] = [];

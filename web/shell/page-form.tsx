@@ -4,7 +4,7 @@ import { TopBarActions } from './top-bar-actions.tsx';
 
 interface PageFormProps {
   readonly form: { readonly submit: () => void; readonly isSaving: boolean };
-  /** Discards the input. Null if there is none. */
+  /** Discards the input. Null if there is nothing to discard. */
   readonly onDiscard?: (() => void) | null | undefined;
   readonly submitLabel: string;
   readonly label?: string | undefined;
@@ -12,7 +12,7 @@ interface PageFormProps {
   readonly children: ReactNode;
 }
 
-/** The one form of a page. Its submit button is in the top bar. */
+/** Renders a page's only form, whose submit button is in the top bar. */
 export function PageForm({ form, onDiscard, submitLabel, label, className, children }: PageFormProps) {
   const id = useId();
   return (

@@ -16,7 +16,7 @@ const failureText = {
   retry: 'Try again',
 };
 
-/** Replaces a page that failed. The general error modal explains the failure. */
+/** Replaces a page that failed. The general error dialog explains the failure. */
 export function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const { reset: resetQueries } = useQueryErrorResetBoundary();
@@ -54,7 +54,7 @@ const notFoundText = {
   text: 'It may have been removed, or it is not shared with you.',
 };
 
-/** For unknown addresses and for objects that are missing or not visible; both look the same. */
+/** For unknown addresses and for objects that are missing or not visible, which all look the same. */
 export function NotFoundPage() {
   usePageTitle(notFoundText.title);
   return (

@@ -8,10 +8,10 @@ interface Named {
   readonly board: string | undefined;
 }
 
-/** Components that name the page, the last one first: an open person, then the page itself. */
+/** Titles by the components that set one, the last one first: that of an open person, then that of the page. */
 const named = createStore<readonly Entry<Named>[]>([]);
 
-/** For a route with a general title. `board` is the board of the page, if not the current one. */
+/** For a route whose title depends on its data. `board` is the page's board if that is not the current one. */
 export function usePageTitle(title: string | null, board?: string): void {
   const own = useMemo(() => (title === null ? null : { title, board }), [title, board]);
   useEntry(named, own);

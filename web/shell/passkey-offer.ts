@@ -4,7 +4,10 @@ import { canUsePasskeys } from '#web/api/passkeys.ts';
 import { paths } from '#web/paths.ts';
 import { continueTo } from './go-on.ts';
 
-/** Continues after a sign-in without a passkey. Leads to an offer first if this device could store one. */
+/**
+ * Continues after a sign-in without a passkey. If this device can store a passkey, first leads to an offer to create
+ * one.
+ */
 export async function continueOrOffer(url: string): Promise<void> {
   if (await isOffered()) window.location.assign(paths.passkeyOffer({ next: url }));
   else continueTo(url);
@@ -15,7 +18,7 @@ async function isOffered(): Promise<boolean> {
   try {
     return (await call(offerPasskey, { body: {} })).is_offered;
   } catch (error) {
-    // A failing offer must not prevent the sign-in.
+    // If the offer fails, the sign-in must still continue.
     if (error instanceof CallError) return false;
     throw error;
   }

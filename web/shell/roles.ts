@@ -2,7 +2,9 @@ import { notFound } from '@tanstack/react-router';
 import type { User } from '#contract/start.ts';
 import { currentStart } from '#web/api/start.ts';
 
-/** Users without the right get the not-found page without a request. The server checks the right itself. */
+/**
+ * Shows the not-found page to users without the right, without making a request. The server checks the right itself.
+ */
 export function onlyFor(isAllowed: (roles: Roles) => boolean): () => void {
   return () => {
     if (!isAllowed(rolesOf(currentStart().user))) throw notFound();
@@ -15,7 +17,7 @@ export interface Roles {
   readonly isSiteAdmin: boolean;
 }
 
-/** Group admins are found by their group memberships. */
+/** Whether the user is a group admin follows from the group memberships. */
 export function rolesOf(user: Pick<User, 'boardInfo' | 'groupMemberships' | 'is_site_admin'> | null): Roles {
   return {
     isBoardAdmin: user?.boardInfo?.is_board_admin === true,

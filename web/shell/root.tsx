@@ -8,10 +8,12 @@ import { useFollowAddress } from './follow-link.ts';
 import { followLoading } from './loading.ts';
 import { useDocumentTitle } from './page-title.ts';
 
-/** After one of these events, the focus is left to the user. */
+/** After one of these events the focus is not moved, because the user has acted. */
 const acts = ['keydown', 'pointerdown'] as const;
 
-/** Skips a page whose field has the focus. If a focused skeleton is replaced, the page gets its focus. */
+/**
+ * Does nothing on a page whose field already has the focus. If a focused skeleton is replaced, the page gets its focus.
+ */
 export function followFocus(router: AnyRouter): () => void {
   // An observer is needed, because elements are also added and removed without the router.
   const lost = new MutationObserver(() => {
@@ -19,13 +21,13 @@ export function followFocus(router: AnyRouter): () => void {
   });
   const leave = (): void => lost.disconnect();
   for (const act of acts) addEventListener(act, leave, { capture: true });
-  // For a page that loads without waiting, the router already reports it as the previous one.
+  // For a page that loads without waiting, the router already reports its path as the previous one.
   let shown: string = router.latestLocation.pathname;
   const end = router.subscribe('onRendered', ({ toLocation }) => {
     if (toLocation.pathname === shown) return;
     shown = toLocation.pathname;
     focusMain();
-    // A suspended page is in the document but hidden, so it cannot take the focus yet.
+    // A suspended page is in the document but hidden, so it cannot be focused yet.
     lost.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style'] });
   });
   return () => {

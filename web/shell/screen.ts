@@ -1,10 +1,10 @@
 import { createStore, useStore } from '#web/store.ts';
 
-/** CSS pixels at the default text size of 16 at which the next size begins. */
+/** Widths at which the next size begins, in CSS pixels at the default text size of 16. */
 export const breakpoints = { medium: 640, large: 1024, extraLarge: 1200 } as const;
 export type Screen = 'small' | 'medium' | 'large' | 'extra-large';
 
-/** Larger text makes a window count as smaller. `textSize` is the root's, in CSS pixels. */
+/** With larger text, a window counts as smaller. `textSize` is the root's, in CSS pixels. */
 export function screenOfWidth(width: number, textSize = 16): Screen {
   const usual = (width * 16) / textSize;
   if (usual < breakpoints.medium) return 'small';
@@ -25,7 +25,7 @@ export function followScreen(): void {
   };
   measure();
   window.addEventListener('resize', measure);
-  // Observes the height of the page, which grows with the text size, because that has no event of its own.
+  // A change of the text size has no event of its own, but it changes the page's height, which is observed.
   new ResizeObserver(() => requestAnimationFrame(measure)).observe(root);
 }
 

@@ -10,7 +10,9 @@ import { searchTypeLabels } from './search-types.ts';
 
 export type SearchAnswer = AnswerOf<typeof search>;
 
-/** A POST as a query, because it changes nothing. The results screen reuses what was found while typing. */
+/**
+ * A POST that is used as a query, because it changes nothing. The results screen reuses what was found while typing.
+ */
 export function searchQuery(itemType: SearchType, searchString: string, skip = 0) {
   return queryOptions<SearchAnswer>({
     queryKey: [search.name, itemType, searchString, skip],
@@ -25,7 +27,7 @@ export interface FoundLine {
   readonly href: string;
 }
 
-/** Results by type, limited for each. A document opens over the results on the page with the match. */
+/** Returns results by type, limited for each type. A document opens over the results, on the page with the match. */
 export function foundLines(
   answer: SearchAnswer,
   searchString: string,

@@ -14,7 +14,7 @@ const lettersMin = 2;
 const shownOfEach = 4;
 
 interface SearchSuggestionsProps {
-  /** The input field, which is turned into a combobox that owns the list. */
+  /** The input, which becomes a combobox with this list. */
   readonly field: RefObject<HTMLInputElement | null>;
   readonly type: SearchType;
   readonly text: string;

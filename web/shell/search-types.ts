@@ -18,7 +18,7 @@ const typeByFirstPart: ReadonlyMap<string, SearchType> = new Map([
   ['library', 'documents'],
 ]);
 
-/** Defaults to the current screen's type; Library maps to Documents. */
+/** Defaults to the type of the current screen. The library's type is Documents. */
 export function defaultSearchType(pathname: string, offered: readonly SearchType[]): SearchType {
   const type = typeByFirstPart.get(pathname.split('/')[1] ?? '');
   return type !== undefined && offered.includes(type) ? type : 'everything';

@@ -23,7 +23,7 @@ import { TopBar } from './top-bar.tsx';
 export function OfflineNotice() {
   const { pathname } = useLocation();
   const isOnline = useOnline();
-  // No notice here in a live room, which has its own.
+  // A live room shows its own notice, so this one is left out there.
   if (useConnection() === 'there' || /^\/meetings\/[^/]+\/room$/.test(pathname)) return null;
   return (
     <div className={styles.notices}>
@@ -105,7 +105,7 @@ function useLiveUpdates(): void {
   const board = useBoard();
   const boardId = board !== null && isOpen(board) ? board.board_info.board_id : null;
   const client = useQueryClient();
-  // An effect, because it holds a connection while the frame is mounted.
+  // An effect, because a connection is held while the frame is mounted.
   useEffect(() => (boardId === null ? undefined : followLive(client, () => void leaveSignedOut())), [boardId, client]);
 }
 

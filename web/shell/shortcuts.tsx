@@ -6,7 +6,6 @@ import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 
 type Opened = 'command-menu' | 'sheet';
 
-/** Shortcuts of all screens, and what they open. */
 export function Shortcuts() {
   const board = useBoard();
   const [opened, setOpened] = useState<Opened | null>(null);

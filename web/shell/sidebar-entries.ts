@@ -114,7 +114,7 @@ export function isCurrent(entry: Pick<SidebarEntry, 'href'>, pathname: string): 
   return pathname === entry.href || pathname.startsWith(`${entry.href}/`);
 }
 
-/** A group opens automatically on large screens while one of its routes is shown. */
+/** On large screens, a group is open by default while one of its routes is shown. */
 export function isGroupCurrent(group: SidebarGroup, pathname: string): boolean {
   return group.entries.some((entry) => isCurrent(entry, pathname));
 }

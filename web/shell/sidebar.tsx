@@ -25,13 +25,13 @@ import { UserMenu } from './user-menu.tsx';
 interface NavGroupProps {
   readonly group: SidebarGroup;
   readonly pathname: string;
-  /** Opens automatically while one of its routes is shown (large screens). */
+  /** Whether the group opens by itself while one of its routes is shown, as on large screens. */
   readonly opensItself: boolean;
 }
 
 export function NavGroup({ group, pathname, opensItself }: NavGroupProps) {
   const isCurrent = isGroupCurrent(group, pathname);
-  // The user's choice is valid until they enter or leave the group's routes.
+  // The user's choice applies until the user enters or leaves the group's routes.
   const [chosen, setChosen] = useState<{ readonly isOpen: boolean; readonly whileCurrent: boolean } | null>(null);
   const isOpen = chosen?.whileCurrent === isCurrent ? chosen.isOpen : opensItself && isCurrent;
   const listId = useId();
@@ -79,7 +79,7 @@ export function NavGroupMenu({ group, pathname }: Omit<NavGroupProps, 'opensItse
 interface NavLinkProps {
   readonly entry: SidebarEntry;
   readonly pathname: string;
-  /** Without its icon, under the name of its group. */
+  /** Leaves out the icon, because the entry is below the name of its group. */
   readonly plain?: boolean;
 }
 
@@ -96,7 +96,7 @@ export function NavLink({ entry, pathname, plain = false }: NavLinkProps) {
   );
 }
 
-/** Recently opened documents, newest first. Each opens on the page that lists it. */
+/** Lists recently opened documents, newest first. Each opens over the page that lists it. */
 export function RecentDocuments() {
   const { recent_documents: documents } = useStart();
   const titleId = useId();
@@ -121,10 +121,10 @@ export function RecentDocuments() {
 }
 
 interface SidebarProps {
-  /** `rail` on medium screens: words under icons, groups as menus, no recent documents. */
+  /** `rail` is for medium screens: words below icons, groups as menus, and no recent documents. */
   readonly form: 'full' | 'rail';
   readonly pathname: string;
-  /** Groups open automatically on their own routes (large screens). */
+  /** Whether groups open by themselves on their own routes, as on large screens. */
   readonly groupsOpenThemselves: boolean;
   readonly onAddBoard: () => void;
 }

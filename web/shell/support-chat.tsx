@@ -11,7 +11,6 @@ export function SupportChat() {
   return settings.support_chat && rolesOf(user).isBoardAdmin ? <DueChat /> : null;
 }
 
-/** Loads two seconds after the page. */
 function DueChat() {
   const [dueInMs] = useState(() => Math.max(0, timings.supportChatLoads - msSinceLoad()));
   const [isDue, setDue] = useState(false);

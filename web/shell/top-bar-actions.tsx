@@ -4,7 +4,7 @@ import { createStore, type Entry, useEntry, useStore } from '#web/store.ts';
 
 const editing = createStore(false);
 
-/** Whether the library is in edit mode, switched by the Edit/Done button of the top bar. */
+/** Whether the library is in edit mode. The Edit/Done button in the top bar switches it. */
 export function useLibraryEditing(): readonly [isEditing: boolean, set: (next: boolean) => void] {
   return [useStore(editing), editing.set];
 }
@@ -20,7 +20,7 @@ export function useHasPageActions(): boolean {
   return useStore(pagesWithActions).length > 0;
 }
 
-/** Such as Save or Invite. A submit button names its form by the `form` attribute. */
+/** Buttons such as Save or Invite. A submit button names its form in the `form` attribute. */
 export function TopBarActions({ children }: { readonly children: ReactNode }) {
   const element = useStore(slot);
   useEntry(pagesWithActions, true);

@@ -2,7 +2,7 @@ import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
 export interface ListAddress {
-  /** Raw text of the address, which anybody may have typed. */
+  /** The parameters of the address as text, which anybody may have typed. */
   readonly search: Readonly<Record<string, string | undefined>>;
   /** Changes the filters and returns to the first page. Undefined removes a parameter from the address. */
   readonly set: (change: Readonly<Record<string, string | undefined>>, how?: { readonly replace?: boolean }) => void;
@@ -26,7 +26,7 @@ export function useListAddress(options: { readonly typingPauseMs?: number } = {}
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   if (seen.address !== text) {
     setSeen({ ...seen, address: text });
-    // Follows the address if Back or a link has changed it rather than this component.
+    // Adopts the text in the address if Back or a link has changed it, and not this component.
     if (text !== seen.written) setTyped(text);
   }
   const set: ListAddress['set'] = (change, how = {}) => {

@@ -22,7 +22,7 @@ const themes: readonly { readonly theme: Theme; readonly label: string; readonly
   { theme: 'dark', label: 'Dark theme', icon: Moon },
 ];
 
-/** Waiting, My Account & Profile (with board info), Help, the theme, and Logout. */
+/** Contains Waiting, My Account & Profile (with the board's data), Help, the theme, and Logout. */
 export function UserMenu({ user }: { readonly user: User }) {
   const { settings } = useStart();
   const { mutate } = useCall(setTheme);

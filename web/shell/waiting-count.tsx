@@ -7,11 +7,11 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Count } from '#web/ui/rows/badge.tsx';
 import { useTimeout } from '#web/ui/use-timeout.ts';
 
-/** In milliseconds; the screen itself loads first. */
+/** In milliseconds. The screen itself loads first. */
 const askedAfterMs = 2_000;
 const staleAfterMs = 60_000;
 
-/** Number of items waiting for the user on all boards, if already fetched. */
+/** Returns the number of items that wait for the user on all boards, if it was fetched already. */
 export const useKnownWaiting = (): number =>
   useQuery({ ...queryFor(getWaiting), enabled: false }).data?.items.length ?? 0;
 
@@ -23,13 +23,15 @@ export function useWaitingCount(): number {
     ...queryFor(getWaiting),
     enabled: isAsking,
     staleTime: staleAfterMs,
-    // A failure is not reported: the previous number remains, or none is shown.
+    // A failure is not reported. The previous number stays, or none is shown.
     meta: { quiet: true },
   });
   return data?.items.length ?? 0;
 }
 
-/** At the end of the user's button: the number of waiting items, or the menu icon. Remounted by each navigation. */
+/**
+ * At the end of the user's button, shows the number of waiting items, or the menu icon. Remounted by each navigation.
+ */
 export function WaitingCount() {
   const count = useWaitingCount();
   if (count === 0) return <Icon of={Ellipsis} />;
