@@ -19,7 +19,7 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  // Far above what a test takes, so that a slow moment of the machine is not a failure.
+  // Far longer than a test takes, so that a slow moment of the machine is not a failure.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
@@ -44,7 +44,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // No test reaches another machine.
+        // Tests must not reach another machine.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       ],
     },

@@ -6,7 +6,9 @@ import { keepTemporaryFilesInMemory } from './tools/test/temporary-files.ts';
 
 keepTemporaryFilesInMemory();
 
-/** Tests that start processes of their own take longest; at the end of a run they would leave the other worker idle. */
+/**
+ * Tests that start processes of their own take longest. At the end of a run, they would leave the other worker idle.
+ */
 const longest = /\/(tests|assurance|server\/integrations)\//;
 
 class LongestFirst extends BaseSequencer {
@@ -19,7 +21,7 @@ class LongestFirst extends BaseSequencer {
 const all = globSync('{contract,domain,server,web,tools,tests,assurance}/**/*.test.{ts,tsx}', {
   exclude: ['tests/e2e/**'],
 });
-/** `npm test` runs these; `npm run test:all` runs all (docs/testing.md). */
+/** `npm test` runs these tests, and `npm run test:all` runs all (docs/testing.md). */
 const everyday = all.filter(
   (file) => !file.endsWith('.extended.test.ts') && !/^(tests\/|assurance\/(?!matrix\/|gate\/))/.test(file),
 );
@@ -28,8 +30,9 @@ const extended = all.filter((file) => !everyday.includes(file));
 const mocks = (file: string): boolean => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8'));
 
 /**
- * Files share their modules, because loading the server anew for each took a third of a run. Files that mock a module are a project
- * of their own, in which each file is isolated: the files after them would get the mock.
+ * Files share their modules, because loading the server for each of them took a third of a run. Files that mock a
+ * module are a project of their own, in which each file is isolated, because the following files would otherwise get
+ * the mock.
  */
 const projects = (name: string, files: readonly string[]) => [
   { extends: true as const, test: { name, include: files.filter((file) => !mocks(file)), isolate: false } },
@@ -39,7 +42,8 @@ const projects = (name: string, files: readonly string[]) => [
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Vitest would use one worker on two cores. Some tests only wait for a timer or a process, so a third worker helps.
+    // Vitest would use only one worker on two cores. Some tests only wait for a timer or a process, so a third worker
+    // helps.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     // Copying a database and starting a server can be slow on a machine that is busy.
     testTimeout: 20_000,

@@ -36,7 +36,7 @@ describe('an email address', () => {
       expect([address, emailError(address)]).toEqual([address, null]);
     }
     expect(normaliseEmail(' A@B.Org ')).toBe('a@b.org');
-    // PostgreSQL's lower() knows no final sigma.
+    // PostgreSQL's lower() has no special sigma for the end of a word.
     expect(normaliseEmail('ΣΟΦΟΣ@b.org')).toBe('σοφοσ@b.org');
   });
   test('equals another that differs only in compatibility letters, and is rejected if ambiguous', () => {

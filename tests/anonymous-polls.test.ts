@@ -7,7 +7,7 @@ import { feedFile, makeBoard, makeInvitee, makeMeeting, makeMember } from './sup
 import { makePoll } from './support/polls.ts';
 import { testApp } from './support/test-app.ts';
 
-/** Non-interference: two boards vote with exchanged choices, and everything that anyone can read must be equal. */
+/** Two boards vote with exchanged choices. Everything that anyone can read of them must be equal (non-interference). */
 const server = testApp();
 
 const voterCount = 4;
@@ -56,7 +56,10 @@ test('comparing named polls in the same way does reveal who chose what', { timeo
   expect(other.shown).not.toEqual(one.shown);
 });
 
-/** Holds a poll on a board of its own. Returns all that can be seen of it, with the same names for the same things. */
+/**
+ * Holds a poll on a board of its own. Returns everything that can be seen of it, with the same names for the same
+ * things.
+ */
 async function hold(election: Election & { readonly isNamed?: true }, order: readonly number[]) {
   const { context } = server;
   const settingUp = { from: new Date(), until: new Date() };
@@ -88,9 +91,9 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
   const named = (text: string): string => {
     let renamed = text;
     for (const [from, to] of words) renamed = renamed.replaceAll(from, to);
-    // Remaining secrets, sessions and ids are named in their order of appearance.
+    // The remaining secrets, sessions and ids get names in the order of their appearance.
     const others = new Map<string, string>();
-    // Rows made while setting up have the database's time; later rows must not.
+    // Rows that were made during the set-up have the database's time, but later rows must not.
     renamed = renamed.replace(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, (time) =>
       new Date(time) >= settingUp.from && new Date(time) <= settingUp.until ? 'setting up' : time,
     );
@@ -118,11 +121,11 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
     );
     const links = uids.map((uid) => [visitor, `/ajax/magic/meetings/${uid}`] as const);
     const seen: string[] = [];
-    // One after the other, since the order of visits is recorded.
+    // The readers visit one after the other, because the order of visits is recorded.
     for (const [reader, path] of [...asked, ...links, [visitor, `/feed/${feed}`] as const]) {
       const { status, text } = await reader.get(path);
       expect(status, path).toBe(200);
-      // Unfolds calendar lines.
+      // The lines of calendar files are unfolded first.
       seen.push(named(text.replaceAll('\r\n ', '')));
     }
     return seen;
@@ -132,7 +135,7 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
   for (const [turn, voter] of order.entries()) {
     context.clock.advance({ minutes: 1 });
     const option_ids = (election.chosen[voter] ?? []).map((option) => poll.optionIds[option]);
-    // Every other vote comes by magic link.
+    // Every other vote is cast through a magic link.
     const answered =
       turn % 2 === 0
         ? await readers[voter + 1]?.post(`/ajax/polls/${poll.id}/response`, { option_ids })
@@ -143,16 +146,16 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
   const stored = await readBoard(board.id, named);
   await readers[0]?.post(`/ajax/polls/${poll.id}/close`);
   shown.push(await look());
-  // Notifications arrive in order, so that this one is the last.
+  // Notifications arrive in order, so this one is the last.
   await expect.poll(() => reported.length).toBeGreaterThan(voterCount);
   await listener.end();
   return { stored, shown, reported };
 }
 
-/** PostgreSQL writes the words of one text in any order. */
+/** PostgreSQL writes the words of one text in any order, so they are sorted. */
 const setsOfOneText = new Map([['vocabulary', 'xmin::text::bigint, word']]);
 
-/** Every row of a board in physical order, with the order of the transactions that wrote them. */
+/** Returns every row of a board in physical order, with the order of the transactions that wrote the rows. */
 async function readBoard(boardId: string, named: (text: string) => string): Promise<readonly string[]> {
   return asSuperuser(server.context, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
@@ -162,7 +165,7 @@ async function readBoard(boardId: string, named: (text: string) => string): Prom
     const rows: { readonly table: string; readonly writer: number; readonly text: string }[] = [];
     for (const { name } of tables) {
       const found = await client.query<{ writer: string; text: string }>(
-        // Generated columns repeat others.
+        // Generated columns only repeat others, so they are left out.
         `select xmin::text as writer, (to_jsonb(t) - array(
            select column_name::text from information_schema.columns
            where table_schema = 'public' and table_name = $2 and is_generated = 'ALWAYS'

@@ -71,7 +71,7 @@ test('an installation can be backed up while running or stopped, and can be rest
   expect((await client.call('POST', '/login', { email: admin.email, password: admin.password })).status).toBe(200);
   const served = await client.raw('GET', `/document/${documentId}`, {});
   expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
-  // Earlier sessions are valid there.
+  // Sessions from before the backup are valid in the restored installation.
   const old = await fetch(`${restored.url}/ajax/start`, {
     headers: {
       cookie: [...admin.client.cookies()].map(([name, value]) => `${name}=${value}`).join('; '),

@@ -128,7 +128,8 @@ test('a document written or purged during a backup is either completely in the b
   const parts = join(await backup.newFolder(), 'parts');
   for (const part of ['database', 'files']) await mkdir(join(parts, part), { recursive: true });
   const { named, ...dump } = await dumpDatabase(context.ownerUrl, join(parts, 'database'));
-  // Between the rows and their files: one document is purged, the file of another is lost, and a third is added.
+  // Between copying the rows and their files, one document is purged, another document's file is lost, and a third
+  // document is added.
   await inBoard(context, board.id, (tx) => tx.deleteFrom('documents').where('id', '=', purged.id).execute());
   for (const document of [purged, lost]) await context.storage.remove(keyOf(document));
   await makeDocument(context, { meeting, title: 'later' });
@@ -152,8 +153,8 @@ test('a document written or purged during a backup is either completely in the b
 
 test('a backup contains the rows of a single moment, however much is written meanwhile', async () => {
   const { context, scratch } = backup;
-  // Each meeting comes with its own agenda item in one transaction: a backup that saw one alone would break the
-  // foreign key.
+  // Each meeting is written with its own agenda item in one transaction. A backup that saw only one of them would break
+  // the foreign key.
   const board = await makeBoard(context);
   let isWriting = true;
   const writing = (async () => {

@@ -42,7 +42,7 @@ test('a clock that jumps forward and back causes no duplicate publication or rem
   await everyMinute();
   expect(mailTo(ben.email, 'Winter hours')).toBe(0);
 
-  // Five hours ahead, back to before anything was due, and on.
+  // The clock moves five hours ahead, back to before anything was due, and ahead again.
   for (const instant of [
     '2026-11-16T17:00:00Z',
     '2026-11-16T11:00:00Z',
@@ -62,7 +62,7 @@ test('a server in another time zone shows times in the board’s time zone, in w
   const installation = await openInstallation(server);
   const { client, email } = installation.admin;
   const year = new Date().getUTCFullYear() + 1;
-  // 14:30 in Halifax, in winter time and in summer time.
+  // 14:30 in Halifax, in winter and in summer.
   const times = [`${year}-01-15T18:30:00.000Z`, `${year}-07-15T17:30:00.000Z`];
   for (const start of times) {
     const title = `At ${start}`;

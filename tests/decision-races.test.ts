@@ -21,7 +21,10 @@ import {
 } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
-/** Simultaneous acts on two servers whose clocks are ten minutes apart have one order, by the database's clock. */
+/**
+ * Simultaneous actions on two servers whose clocks differ by ten minutes get one order, according to the database's
+ * clock.
+ */
 const server = testApp();
 const racesOfEach = 20;
 const offsetMs = 5 * 60_000;
@@ -30,7 +33,7 @@ let apps: readonly FastifyInstance[];
 let board: MadeBoard;
 let meetingId: string;
 let voters: readonly MadeMember[];
-/** Each voter's clients on both servers; the first voter is the desk. */
+/** Each voter's clients on both servers. The first voter is at the desk. */
 let clients: readonly (readonly [TestClient, TestClient])[];
 
 beforeAll(async () => {
@@ -182,7 +185,7 @@ describe('the last consent to a written resolution on two servers', () => {
     (await desk(side).get(`/ajax/resolutions/${id}`)).json.data.resolution;
 
   /**
-   * All but the last voter have consented. The last one does so on one server while something else happens on the
+   * All voters but the last have consented. The last one consents on one server while something else happens on the
    * other.
    */
   async function race(
@@ -198,7 +201,7 @@ describe('the last consent to a written resolution on two servers', () => {
       const side = sideOf(nth);
       const other = side === 0 ? 1 : 0;
       await prepare(id, nth);
-      // Either request is sent first in turn.
+      // Each of the two requests is sent first in turn.
       const both = [() => consent(3, id, side), () => against(id, other)];
       await Promise.all((nth % 4 < 2 ? both : both.toReversed()).map((send) => send()));
       await expect.poll(async () => (await read(id, 0)).state).not.toBe('circulating');

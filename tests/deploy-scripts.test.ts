@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Puts a program of this name, which runs `script`, first in the path. */
+/** Puts a program with this name, which runs `script`, first on the path. */
 async function standIn(name: string, script: string, into = join(folder, 'bin')): Promise<void> {
   await mkdir(into, { recursive: true });
   await writeFile(join(into, name), `#!/bin/sh\n${script}\n`);
@@ -53,7 +53,7 @@ describe('a scheduled backup', () => {
     await copyFile(join(root, 'deploy', 'backups.sh'), script);
     return runScript(script, args, { ...env, PATH: '/usr/bin:/bin' });
   };
-  /** Replaces `server/backup.ts --to FOLDER`, which writes the manifest's digest last. */
+  /** Replaces `server/backup.ts --to FOLDER`, which writes the digest of the manifest last. */
   const standInNode = (script: string) => standIn('node', script, join(folder, 'dais', 'node_modules', '.bin'));
   beforeEach(async () => {
     for (const name of [...old, 'notes']) await mkdir(join(backups(), name), { recursive: true });

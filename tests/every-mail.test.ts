@@ -175,7 +175,7 @@ beforeAll(async () => {
 }, 60_000);
 const kinds = [...mailKinds, ...paperMailKinds, ...userMailKinds].map(({ kind }) => kind);
 
-/** Tags and attributes, without texts and addresses. */
+/** Returns tags and attributes, without texts and addresses. */
 const markup = (html: string): readonly string[] =>
   (html.match(/<[^>]*>/g) ?? [])
     .map((tag) => tag.replace(/\s(href|aria-label)="[^"]*"/g, ''))
@@ -192,7 +192,7 @@ test('hostile names and titles change no mail’s markup or one-line subject, an
     expect.soft(html, kind).not.toMatch(/<script|<img src=x/);
     expect.soft(`${html}${text}`, kind).not.toContain('\u202e');
     expect.soft(subject, kind).not.toMatch(/[\r\n]/);
-    // Each link must also be in the plain text, where the signature contains the header's link to the board.
+    // Each link must also be in the plain text. Its signature contains the header's link to the board.
     for (const address of addresses(html)) {
       expect.soft(text, `${kind}: ${address}`).toContain(address.replace(/\/$/, ''));
     }
@@ -209,7 +209,7 @@ test('optional mail explains how to unsubscribe, required mail does not, and mai
   expect([...threads]).toEqual([expect.stringMatching(/^<meeting-/)]);
 });
 
-/** `MAIL_PICTURES` names a folder for the pictures. */
+/** `MAIL_PICTURES` may name a folder in which the pictures are stored. */
 test('every mail fits a phone and a mail program, in light and dark mode and without styles', async () => {
   const drawn = await drawMail(plain, process.env.MAIL_PICTURES);
   expect(drawn.filter(({ sideways }) => sideways > 0)).toEqual([]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const isBuilt = existsSync(new URL('../dist/web/index.html', import.meta.url));
 const html = { accept: 'text/html' };
 
-/** One response of each kind: a call, a rejection, an unknown call, a file, a calendar, health. */
+/** One address for each kind of response: a call, a rejection, an unknown endpoint, a file, a calendar, health. */
 const addresses = (): readonly string[] => [
   '/ajax/start',
   '/ajax/meetings',
@@ -118,7 +118,8 @@ describe('a cookie', () => {
     const session = lines.find((line) => line.startsWith(`${cookieName(config, cookieNames.session)}=`));
     for (const part of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(session).toContain(part);
     expect(session).not.toContain('Domain=');
-    // Another host of the domain cannot set a cookie of this name, and one under the plain name is ignored.
+    // Another host of the domain cannot set a cookie with this name. A cookie with the name without the prefix is
+    // ignored.
     expect(session).toMatch(/^__Host-/);
     const token = await sessionOf(server.context, world.home.member);
     const plain = { cookie: `${cookieNames.session}=${token}`, 'x-requested-with': 'XMLHttpRequest' };

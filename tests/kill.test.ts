@@ -98,7 +98,8 @@ describe('a server that is killed', () => {
 
   test('between the mail server’s 250 and its own commit sends the message twice with the same Message-ID', async () => {
     const title = 'Accepted and forgotten';
-    // Another session locks the message's row, so that noting the end must wait. By then the 250 has been read.
+    // Another session locks the message's row, so that recording the result must wait. By that time the server's 250
+    // has been read.
     const noted = Promise.withResolvers<void>();
     let holding: Promise<unknown> = Promise.resolve();
     server.mailbox?.beforeNextReply(async () => {
@@ -126,7 +127,7 @@ describe('a server that is killed', () => {
   const lockRows = 'begin; select from mail_messages for update';
   const untilRows = (query: string) =>
     expect.poll(() => installation.sql(query), { timeout: 20_000 }).not.toHaveLength(0);
-  /** A server that has died holds its message, and its job, until the others notice. */
+  /** A dead server still has the lease of its message and the lock of its job until the other servers notice. */
   const untilSent = (title: string) => {
     const waiting = `select from mail_messages m join meetings t on t.id = m.subject_id where t.title = $1 and m.sent_at is null`;
     return expect.poll(() => installation.sql(waiting, [title]), { timeout: 60_000, interval: 250 }).toHaveLength(0);
@@ -142,7 +143,7 @@ test('calls return only 503 while PostgreSQL restarts, and afterwards live chang
   const [pid] = (await readFile(join(server.dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   process.kill(Number(pid), 'SIGINT');
   const statuses = new Set<number>();
-  // The end of its stream shows the page that it has missed something.
+  // The page learns from the end of its stream that it has missed something.
   let isEnded = false;
   void stream.ended.then(() => {
     isEnded = true;

@@ -6,7 +6,7 @@ import { signIn } from './support/client.ts';
 import { makeBoard, makeGroup, makeMember, makeUser } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
-/** No board role lets anybody take over another's account. */
+/** No role on a board lets anybody take over another person's account. */
 const server = testApp();
 const password = 'correct horse battery';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const siteAdmin = await makeMember(context, { user: await someone(), isBoardAdmin: true });
   const sessionId = await asSuperuser(context, async (db) => {
     await db.query('update users set is_site_admin = true where id = $1', [siteAdmin.userId]);
-    // Opens the endpoints that ask for a confirmed password.
+    // This opens the endpoints that require a confirmed password.
     const confirmed = context.clock.now().toISOString();
     await db.query(`alter table sessions alter column confirmed_at set default '${confirmed}'`);
     const now = context.clock.now();
@@ -55,7 +55,7 @@ beforeAll(async () => {
   attackers.set('site admin of another board', { userId: siteAdmin.userId, boardId: siteAdmin.boardId });
 });
 
-/** Site admins may disable users and reset their second factor, which other tests show. */
+/** Site admins may disable users and reset their second factor. Other tests cover that. */
 const changing = routes
   .map(({ endpoint }) => endpoint)
   .filter(({ access }) => access !== 'site-admin')
@@ -72,7 +72,7 @@ test.each(roles)(
     if (!attacker) throw new Error('There is no such attacker.');
     for (const endpoint of changing) {
       for (const about of [victim.memberId, victim.userId, victim.sessionId, victim.slug]) {
-        // Some calls end their own session.
+        // Some calls end their own session, so each needs a new one.
         const token = await signIn(server.app, server.context, attacker);
         const path = filled(endpoint, about);
         const body = bodyAbout(about);

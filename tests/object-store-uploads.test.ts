@@ -108,7 +108,7 @@ test('an upload whose parts an earlier version cut differently starts again', as
   expect(await uploads.byteSize(id)).toBe(0);
 });
 
-/** `S3_RUNS` plays more seeds. */
+/** `S3_RUNS` sets the number of seeds. */
 const seeds = Array.from({ length: Number(process.env.S3_RUNS ?? 3) }, (_, index) => index + 1);
 
 test.each(seeds)(
@@ -123,7 +123,7 @@ test.each(seeds)(
     const fates: readonly Fate[] = ['refuse', 'cut', 'cut-within', 'lose-answer'];
     const fate = (): Fate => (next() < 0.15 ? (fates[below(fates.length)] ?? 'pass') : 'pass');
     let acknowledged = 0;
-    /** Sends some of the remaining bytes, the last of them after `before`. The browser may disconnect behind them. */
+    /** Sends some of the remaining bytes, the last of them after `before`. The browser may disconnect after that. */
     const request = (offset: number, before: Promise<void>): Promise<number | null> => {
       const end = offset + 1 + below(Math.min(size - offset, 3 * partBytes));
       const middle = offset + below(end - offset + 1);
@@ -157,7 +157,7 @@ test.each(seeds)(
         release.resolve();
         reported.push(await late);
       } else {
-        // One writer continues, and another was delayed before its first byte.
+        // One writer continues, and the other was delayed before its first byte.
         reported.push(await request(offset, now), await request(offset, now));
       }
       acknowledged = Math.max(acknowledged, offset, ...reported.map((each) => each ?? 0));

@@ -4,7 +4,7 @@ import { makeBoard, makeGroup, makeMeeting, makeMember } from './support/factori
 import { testApp } from './support/test-app.ts';
 import { textsOfRequests } from './support/texts-of-requests.ts';
 
-/** Names, titles and places are stored in one line; descriptions, notes and questions keep their line breaks. */
+/** Names, titles and places are stored in one line. Descriptions, notes and questions keep their line breaks. */
 const server = testApp();
 
 const inOneLine = textsOfRequests().filter(([at]) =>
@@ -26,7 +26,7 @@ test.each(inOneLine)('%s is stored in one line', (_at, schema) => {
   else expect(schema.safeParse('Ann Lee Ng').success).toBe(false);
 });
 
-/** Invisible characters beside whitespace: zero-width, control and bidirectional characters, fillers and blanks. */
+/** Characters that are not visible: zero-width, control and bidirectional characters, fillers and blanks. */
 const unseen = [
   ' ',
   '\u200b',
@@ -37,7 +37,7 @@ const unseen = [
   '\u2800',
   '\u0007\u2066 \u115f\u034f\ufe0f',
 ];
-// A person needs only one of two names.
+// A person needs only one of the two names.
 const optional = /\.(location|presenter|role|first_name|last_name)$|^invitations\.inviteSeveral /;
 const byTheirWholeList = /^profile\.saveFields /;
 const names = inOneLine.filter(([at]) => !optional.test(at) && !byTheirWholeList.test(at));

@@ -50,7 +50,7 @@ afterAll(async () => {
   await context?.stop();
 });
 
-/** Links in mail, which scanners, previews and prefetching browsers open before their reader does. */
+/** Links in mail are opened by scanners, previews and prefetching browsers before their reader opens them. */
 const links = (): readonly string[] => {
   const { memberUid: uid, member, meeting, document, invitation, papers } = world.home;
   return [

@@ -48,7 +48,7 @@ test('no server source evaluates code or builds regular expressions from user te
   const making = sources.filter((path) =>
     /\beval\(|new Function\(|new RegExp\(|vm\.run|\bexec\(`/.test(readFileSync(path, 'utf8')),
   );
-  // They build patterns from their own constants.
+  // These files build patterns from their own constants.
   expect(making.toSorted()).toEqual([
     'domain/agenda-order.ts',
     'domain/agenda-times.ts',

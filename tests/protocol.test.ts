@@ -37,7 +37,7 @@ async function answerTo(bytes: string): Promise<string> {
 const answerToHead = (head: readonly string[], body = ''): Promise<string> =>
   answerTo(`${[...head, 'Host: dais.example', 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
 
-/** Sends the address unchanged; the test client would normalise it. */
+/** Sends the address unchanged, because the test client would normalise it. */
 async function get(path: string, accept: 'text/html' | 'application/json' = 'text/html') {
   const asked = request({ host: '127.0.0.1', port: portOf(), path, headers: { accept } }).end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
@@ -211,14 +211,14 @@ describe('a request body', () => {
       const answer = await stranger.post(path, nested, { 'content-type': 'application/json' });
       expect.soft(answer.status, path).toBe(413);
     }
-    // The longest password possible, every letter of which JSON escapes.
+    // The longest possible password, of which JSON escapes every letter.
     const longest = { email: `${'a'.repeat(240)}@example.org`, password: '\u0001'.repeat(1000), remember: false };
     expect((await stranger.post('/login', longest)).status).not.toBe(413);
   });
 
   test('with many or long unknown fields gets a short response', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 40_000 }, (_, nth) => [`zzunknown${nth}`, 1]));
-    // Annotations are among the longest bodies that are accepted.
+    // Annotations are among the longest bodies that the server accepts.
     const path = `/ajax/documents/${randomUUID()}/annotations`;
     for (const more of [unknown, { ['x'.repeat(900_000)]: 1 }]) {
       const answer = await member.post(path, { annotations: '', ...more });
@@ -251,7 +251,7 @@ describe('a query parameter', () => {
 describe('a visitor’s IP address', () => {
   const varied = (nth: number) => `203.0.113.${nth}`;
 
-  /** Whether the limit on wrong passwords counts twelve tries as those of one address. */
+  /** Whether the limit on wrong passwords counts twelve attempts as coming from one address. */
   async function isOne({ app }: typeof server, from: string, forwarded: (nth: number) => string): Promise<boolean> {
     const visit = await app.inject('/ajax/start');
     const cookie = visit.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');

@@ -22,7 +22,7 @@ let world: World;
 let email: string;
 let userId: string;
 let factor: SecondFactor;
-/** The product with the new key, and with or without the old one. */
+/** Servers with the new key, with and without the old one. */
 let during: Context;
 let after: Context;
 

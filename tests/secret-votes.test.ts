@@ -10,10 +10,10 @@ import { makeAgendaItem } from './support/factories.ts';
 import { seededNumbers } from './support/seeded-numbers.ts';
 import { testApp } from './support/test-app.ts';
 
-/** Nothing stored, shown, logged or mailed links a voter to their choice in a secret vote. */
+/** Nothing that is stored, shown, logged or mailed may link a voter to a choice in a secret vote. */
 const server = testApp();
 
-/** `SECRET_RUNS` takes more votes, `SECRET_SEED` others. */
+/** `SECRET_RUNS` sets the number of votes, and `SECRET_SEED` the seed. */
 const votes = Number(process.env.SECRET_RUNS ?? 6);
 const seed = Number(process.env.SECRET_SEED ?? 205);
 
@@ -53,7 +53,7 @@ const cast = (client: TestClient, voteId: string, choice: BallotChoice, key: str
   client.put(`/ajax/votes/${voteId}/ballot`, { choice, key });
 
 const voters = 4;
-/** Each act reads all votes of its meeting. */
+/** Limited, because each action reads all votes of its meeting. */
 const votesOfMeetingMax = 10;
 
 async function decideSecretly(random: () => number, count: number): Promise<DecidingStage> {
@@ -104,7 +104,7 @@ test('no row, page, log line or mail links a voter to a choice', async () => {
 
 test('two votes that differ in one choice differ only in their tallies', async () => {
   const keys = ['a', 'b', 'c', 'd'].map(() => randomUUID());
-  /** Returns the rows that the ballots wrote, with the ids of the board, the vote and the voters replaced. */
+  /** Returns the rows that the ballots wrote, in which the ids of the board, the vote and the voters are replaced. */
   const rowsAfter = async (last: BallotChoice) => {
     const before = await everything();
     const stage = await stageMeeting(server, { voters: 4 });

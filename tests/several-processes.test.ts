@@ -67,7 +67,7 @@ interface Asked {
   readonly body?: Buffer;
 }
 
-/** Sends a request as the admin on a new connection, which the next process accepts. */
+/** Sends a request as the admin on a new connection, which another process accepts each time. */
 async function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}) {
   const cookies = installation.admin.client.cookies();
   const own = {

@@ -4,7 +4,7 @@ import { type Installation, openInstallation, type Signed } from './support/inst
 import { type PartedInstallation, startPartedInstallation } from './support/parted-installation.ts';
 import { readEvents } from './support/read-events.ts';
 
-/** Two servers on one database; the first does no jobs. */
+/** Two servers use one database, and the first one runs no jobs. */
 let parts: PartedInstallation;
 let installation: Installation;
 let thomas: Signed;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => parts.stop());
 
-/** The same browser at the other server. */
+/** Returns a client that acts as the same browser at the other server. */
 const there = ({ client }: Signed) => httpClient(parts.urls.worker, client.cookies());
 
 test('a session started on one server is valid on the other, and ends on both', async () => {

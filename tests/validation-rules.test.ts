@@ -12,7 +12,7 @@ import { makeBoard, makeMember, makeUser } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 import { makeWorld } from './support/world.ts';
 
-/** The form and the server check meetings and invitations separately, and show the same message. */
+/** The form and the server check meetings and invitations separately, but must show the same message. */
 const server = testApp();
 const password = 'correct horse battery';
 let admin: TestClient;

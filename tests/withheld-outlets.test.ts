@@ -17,8 +17,8 @@ import { testApp } from '#tests/support/test-app.ts';
 import type { World } from '#tests/support/world.ts';
 
 /**
- * Members from whom an item is withheld find none of its marked words anywhere; members who see the item find all of
- * them.
+ * Members from whom an item is withheld find none of its marked words anywhere, while members who see the item find all
+ * of them.
  */
 const server = testApp();
 const words = Object.values(markedWords);

@@ -10,7 +10,9 @@ const server = testApp();
 beforeAll(() => makeProvider(server.context, { issuer: 'https://id.example' }));
 const codeOf = (error: { readonly code?: string; readonly name: string }) => error.code ?? error.name;
 
-/** The rights that a board admin gets by a session, while joining, and by a secret address, or the refusal. */
+/**
+ * Returns the rights that a board admin gets with a session, while joining, and with a secret address, or the error.
+ */
 const entered = async (board: MadeBoard, userId: string) => {
   const ways = [{}, { isJoining: true }, { via: { kind: 'feed' } }] as const;
   const enter = (how: (typeof ways)[number]) =>

@@ -19,7 +19,7 @@ afterEach(() => proxy.stop());
 afterAll(() => database.drop());
 
 /**
- * A proxy that can stop passing anything in either direction without closing a connection, as if a machine had
+ * Starts a proxy that can stop forwarding in either direction without closing the connection, as if a machine had
  * vanished.
  */
 async function silentProxy(target: string) {

@@ -46,7 +46,7 @@ test('Ctrl K can open any screen, board, person or meeting', async ({ page, sign
   await find(page, 'zoe', 'Zoe Avila');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Zoe Avila' })).toBeVisible();
-  // A dialog that is open keeps the keys.
+  // An open dialog receives the keys, so the menu stays closed.
   await page.keyboard.press('Control+k');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

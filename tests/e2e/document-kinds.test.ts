@@ -7,7 +7,7 @@ import { copyPreparedFolder } from '#tests/support/prepared-folder.ts';
 import { startRunningServer } from '#tests/support/running-server.ts';
 import { scannedPaper } from '#tests/support/scans.ts';
 
-/** The server of these tests also accepts types that only the setting names. */
+/** These tests' server also accepts types that only the setting names. */
 const test = usual.extend({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
@@ -28,8 +28,8 @@ const picture = (format: 'jpeg' | 'png' | 'webp') =>
     .toBuffer();
 
 /**
- * Returns the gray, 0 to 255, of a point of the drawn page, given as fractions of its size, or null until it is
- * drawn.
+ * Returns how bright a point of the rendered page is, from 0 to 255, or null until it is rendered. The point is given
+ * as fractions of the page's size.
  */
 const shade = (page: Page, at: number): Promise<number | null> =>
   viewer(page)
@@ -110,7 +110,7 @@ test('each kind of file and link opens with its own preview', async ({ page, sig
   }
   await open('Budget sheet');
   await expect(viewer(page).getByRole('heading', { name: 'External link' })).toBeVisible();
-  // The job queue has converted this one in the meantime.
+  // The job queue has converted this document in the meantime.
   await open('Minutes.docx');
   await shown(/minutes/i);
   await expect(viewer(page).getByRole('button', { name: 'Highlight' })).toHaveCount(0);

@@ -11,7 +11,7 @@ const invisible = '\u200b\u202e\u2060';
 
 type FieldError = readonly [name: string | RegExp, sentence: string];
 type Act = (page: Page) => Promise<unknown>;
-/** `send` is the name of the button that sends the form after `acts`. */
+/** `send` is the name of the button that submits the form after `acts`. */
 type Form = readonly [path: string, acts: readonly Act[], send: string | RegExp, errors: readonly FieldError[]];
 
 const press =
@@ -23,7 +23,7 @@ const type =
   (page) =>
     page.getByRole('textbox', { name }).last().fill(text);
 
-/** The digits of a time are one or two for each part. */
+/** Each part of a time has one or two digits. */
 const clearStart: Act = async (page) => {
   const start = page.getByRole('group', { name: 'Start', exact: true });
   await expect(start).toBeVisible();

@@ -14,7 +14,7 @@ test.beforeAll(async ({ installation }) => {
 
 const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="alertdialog"])');
 
-/** The dates are in the coming year, so that they are always in the future. */
+/** The dates are in the next year, so that they are always in the future. */
 const year = String(new Date().getUTCFullYear() + 1);
 const addDate = async (page: Page, nth: number, day: string): Promise<void> => {
   await page.getByRole('button', { name: 'Add a date', exact: true }).click();
@@ -22,7 +22,8 @@ const addDate = async (page: Page, nth: number, day: string): Promise<void> => {
 };
 const choose = async (page: Page, nth: number, label: string): Promise<void> => {
   const answers = page.getByRole('radiogroup', { name: /^Your answer for/ }).nth(nth);
-  // The visible label waits until the page no longer moves; the hidden input could only be clicked by force.
+  // The visible label is clicked, because the hidden input could only be clicked by force. The click waits until the
+  // page no longer moves.
   await answers.getByText(label, { exact: true }).click();
   await expect(answers.getByRole('radio', { name: label, exact: true })).toBeChecked();
   await expect(page.getByText('Your answers are saved.')).toBeVisible();

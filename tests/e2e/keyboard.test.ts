@@ -8,7 +8,7 @@ import { pdfPaper } from '#tests/support/papers.ts';
 import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
 import { expectSpokenOnce, listen } from '#tests/support/spoken.ts';
 
-/** Screen readers announce everything once, and the focus is never lost. */
+/** Checks that screen readers announce everything once, and that the focus is never lost. */
 
 test.use({ actionTimeout: 15_000 });
 

@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/installed-browser.ts';
 import { openVote, putMotion, startSession } from '#tests/support/live-room.ts';
 import { checkScreen, checkWidths } from '#tests/support/screen-check.ts';
 
-/** The secretary. The admin is the chair and an editor, and Oskar a director. */
+/** Ruth is the secretary, the admin is the chair and an editor, and Oskar is a director. */
 let ruth: Signed;
 let oskar: Signed;
 test.beforeAll(async ({ installation }) => {
@@ -61,7 +61,7 @@ async function write(page: Page, name: string, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
-/** * Goes to the last of five sections on a phone. The next click waits until the focus is on the section's title. */
+/** Moves to the last of five sections on a phone. Each click waits until the focus is on the section's title. */
 async function toLastSection(page: Page): Promise<void> {
   for (let nth = 2; nth <= 5; nth += 1) {
     await page.getByRole('button', { name: 'Section after' }).press('Enter');
@@ -112,7 +112,7 @@ test('minutes based on the record are written by two people at once, circulated 
   await checkScreen(secretary, title('Minutes, Autumn meeting'));
   await secretary.setViewportSize({ width: 1280, height: 844 });
 
-  // Without the network the text waits on the device, even when the page is left.
+  // Without the network, the text is stored on the device, even when the page is left.
   await chair.context().setOffline(true);
   await write(chair, 'Wharf Road', ' The chair thanked the staff.');
   await expect(status(chair, 'Not saved')).toBeVisible();
@@ -184,7 +184,7 @@ test('minutes based on the record are written by two people at once, circulated 
   await expect(again.getByText('Item 4, Wharf Road')).toBeVisible();
   await expect(again.locator('ins')).toContainText('It is due in March.');
   await again.getByRole('button', { name: 'Cancel' }).click();
-  // At the top of the page, no content is half under the top bar.
+  // At the top of the page, no content may be half under the top bar.
   await secretary.evaluate(() => window.scrollTo(0, 0));
   await checkScreen(secretary, title('Minutes, Autumn meeting'));
   await secretary.setViewportSize({ width: 1280, height: 844 });

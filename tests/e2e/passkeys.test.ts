@@ -4,7 +4,7 @@ import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
 import { logIn } from '#tests/support/log-in.ts';
 import { checkLook } from '#tests/support/screen-check.ts';
 
-/** The authenticators are virtual (WebAuthn over the DevTools protocol). */
+/** The authenticators are virtual (WebAuthn through the DevTools protocol). */
 
 const withPasskey = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' });
 const rows = (page: Page) => page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
@@ -15,7 +15,7 @@ interface Device {
 }
 
 async function device(page: Page, { isOffered = false } = {}): Promise<Device> {
-  // The browser must not accept an offered passkey by itself, before the test can click anything.
+  // The browser must not accept an offered passkey by itself before the test can click anything.
   if (!isOffered) {
     await page.addInitScript(() => {
       if (isSecureContext) PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
@@ -104,7 +104,7 @@ test('a passkey can be the second factor, and a recovery code can replace it', a
 }) => {
   const { who } = await withOne(page, { installation, signIn }, { first: 'Kofi' });
   await dropCookies(page);
-  // The page shows no guess before the server has responded.
+  // The page must not guess before the server has responded.
   const answered = Promise.withResolvers<void>();
   await page.route('**/ajax/two-factor/challenge', async (route) => {
     await answered.promise;

@@ -7,14 +7,14 @@ import { checkScreen } from '#tests/support/screen-check.ts';
 let ruth: Signed;
 let finance: string;
 
-// Two meetings are over, one of them for a committee, and one of the three members has opened a paper.
+// Two meetings are over, one of them a committee's, and one of the three members has opened a paper.
 test.beforeAll(async ({ installation }) => {
   const { admin, sql } = installation;
   ruth = await installation.join('Ruth', 'Okafor');
   const sunita = await installation.join('Sunita', 'Gill');
   await sql(`update invitations set redeemed_at = now() - interval '100 days' where redeemed_at is not null`);
   await sql(`update members set created_at = now() - interval '200 days'`);
-  // A name that a spreadsheet would evaluate as a formula, unless the file escapes it.
+  // A spreadsheet would evaluate this name as a formula unless the file escapes it.
   await sql(`update users set first_name = '=SUM(1,2)' where email = $1`, [sunita.email]);
   const { people } = (await admin.client.call('GET', '/ajax/people')).json.data;
   const idOf = (who: Signed): string => people.find(({ email }: { email: string }) => email === who.email).id;
@@ -122,6 +122,6 @@ test('a report can be exported as CSV and printed without the frame', async ({ p
   await expect(page.getByRole('link', { name: 'Export CSV' })).toBeHidden();
   await expect(table(page, 'Attendance by member')).toBeVisible();
   const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-  // A4 in landscape, in points.
+  // The size of A4 in landscape, in points.
   expect(printed).toMatch(/\/MediaBox \[0 0 84[12][\d.]* 59[45][\d.]*\]/);
 });

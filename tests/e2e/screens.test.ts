@@ -42,7 +42,9 @@ const editors: readonly Role[] = ['group admin', 'board admin'];
 const boardAdmins: readonly Role[] = ['board admin'];
 const siteAdmins: readonly Role[] = ['site admin'];
 
-/** Everybody else finds nothing there. The page's part of the title is the heading unless `title` is given. */
+/**
+ * Users with other roles see the not-found page. The page's part of the title is the heading unless `title` is given.
+ */
 type Route = readonly [path: string, heading: string, roles: readonly Role[], more?: More];
 interface More {
   readonly title?: string;
@@ -107,7 +109,7 @@ const routesOf = (who: Signed): readonly Route[] => [
   ['/user/passkey', 'Sign in without a password next time', everybody],
 ];
 
-/** The size at which the bars above and below take the most. */
+/** The size at which the bars at the top and bottom take the largest part of the screen. */
 const phone = { width: 390, height: 664 } as const;
 const mainScreens: ReadonlySet<string> = new Set(['/home', '/meetings', '/announcements', '/library', '/people']);
 
@@ -197,7 +199,7 @@ async function visit(
   // The checks below run only for board admins, who see the most of each screen.
   if (role !== 'board admin') return checkWidths(page);
   await checkLook(page);
-  // 1280 pixels at 400 % (WCAG 2.2, 1.4.10).
+  // The width of 1280 pixels at 400 % zoom (WCAG 2.2, 1.4.10).
   await page.setViewportSize({ width: 320, height: 664 });
   await expectNoSidewaysScroll(page, 320);
   await page.setViewportSize(phone);
@@ -224,12 +226,12 @@ async function checkLargeText(
     await expectNoSidewaysScroll(page, width);
     await expectNothingCutOff(page, `${path} at ${width}`);
     await check(width);
-    // There is no tab bar at 1280, and no frame on the screens of a user.
+    // There is no tab bar at 1280 pixels, and no frame on the user's own screens.
     if (width < 1280 && !path.startsWith('/user/')) await expectFrameFits(page);
   }
 }
 
-/** In the page: the labels that overlap the one before them or leave the window. */
+/** Runs in the page. Returns the labels that overlap the one before them or leave the window. */
 function findMisplaced(links: readonly Element[]): readonly string[] {
   let before = { right: 0, bottom: 0 };
   return links.flatMap((link) => {
@@ -242,11 +244,11 @@ function findMisplaced(links: readonly Element[]): readonly string[] {
   });
 }
 
-/** The labels of the tab bar are apart, and the sticky bar takes little of the window. */
+/** Expects that the tab bar's labels do not touch, and that the sticky bars take little of the window. */
 async function expectFrameFits(page: Page): Promise<void> {
   const tabs = page.getByRole('navigation', { name: 'Main screens' }).getByRole('link');
   await expect(tabs).toHaveCount(4);
-  // Lengths in widths of the window follow it one frame later.
+  // Lengths relative to the window follow its size one frame later.
   await expect.poll(() => tabs.evaluateAll(findMisplaced)).toEqual([]);
   const bar = page.locator('header').filter({ has: page.getByRole('button', { name: 'Menu', exact: true }) });
   const { height, position } = await bar.evaluate((element) => ({
@@ -256,7 +258,7 @@ async function expectFrameFits(page: Page): Promise<void> {
   if (position === 'sticky') expect(height).toBeLessThanOrEqual(130);
 }
 
-/** Navigates like a link on the page, without a page load. */
+/** Navigates as a link on the page does, without a page load. */
 function navigate(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => history.pushState({}, '', to), path);
 }

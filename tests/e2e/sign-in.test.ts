@@ -10,7 +10,7 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const harbour = 'Harbour Street Housing Trust';
 const wrong = { email: 'elena.kowalczyk@harbour.example', password: 'not the right one' };
 
-/** Responds to POST /login; other requests to that address reach the server. */
+/** Responds to POST /login. Other requests to that address still reach the server. */
 async function answerLogin(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
   await page.route('**/login', (route) => (route.request().method() === 'POST' ? answer(route) : route.continue()));
 }
@@ -87,7 +87,7 @@ test('an empty field prevents sending, and submitting twice sends one request', 
 
 test('an expired session is announced, and logging in returns to the page', async ({ page, installation, signIn }) => {
   await signIn(await installation.signInAgain(installation.admin));
-  // Without the wait, the event stream may open without the cookie and end the session before the click.
+  // Without this wait, the event stream may open without the cookie and end the session before the click.
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === streamEvents.path);
   await page.goto('/people');
   await expect(page.getByRole('heading', { name: 'People' })).toBeVisible();
@@ -113,7 +113,7 @@ test('a site admin adds a provider, and a member signs in with it', async ({ pag
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   };
 
-  // Confirming a password renews the session's token, so that the client's cookies no longer work.
+  // Confirming a password renews the session's token, which makes the client's cookies invalid.
   const byPassword = async (who: Signed, next: string) => {
     await dropCookies(page);
     await logIn(page, who, `/login?next=${encodeURIComponent(next)}`);

@@ -31,7 +31,7 @@ test('a new note is dated in the board’s time zone, not the reader’s', async
   const card = page.getByRole('group', { name: 'Note on page 1' });
   await expect(card).toContainText(/\d+\/\d+\/\d\d/);
   const shown = /\d+\/\d+\/\d\d/.exec((await card.textContent()) ?? '')?.[0];
-  // Midnight may pass in the meantime.
+  // Midnight may pass between the two readings.
   expect([before, formatListDate(new Date(), board)]).toContain(shown);
   await page.close();
 });
@@ -44,7 +44,7 @@ test('a browser with outdated time zone rules shows and saves the times that wer
 }) => {
   await moveBoard(installation, 'America/Vancouver');
   const page = await browser.newPage({ baseURL: server.url });
-  // British Columbia stays on summer time since 2026; this browser has not heard of it.
+  // British Columbia stays on summer time from 2026 on, which this browser does not know.
   await page.addInitScript(() => {
     const { DateTimeFormat } = Intl;
     const old = (options: Intl.DateTimeFormatOptions = {}) =>

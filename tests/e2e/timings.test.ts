@@ -12,14 +12,15 @@ test.beforeEach(async ({ page, installation, signIn }) => {
 
 interface Span {
   readonly from: 'keydown' | 'pointerover';
-  /** The target of the event; anything if empty. */
+  /** The selector of the event's target. An empty string means any element. */
   readonly target: string;
   readonly element: string;
   readonly until: 'shown' | 'gone';
 }
 
 /**
- * Measures in the page from an event until an element appears or disappears, so that a slow machine measures the same.
+ * Measures in the page from an event until an element appears or disappears, so that a slow machine gives the same
+ * result.
  */
 async function measure(page: Page, span: Span, act: () => Promise<void>): Promise<number> {
   await page.evaluate(({ from, target, element, until }) => {
@@ -57,7 +58,7 @@ test('a tooltip appears after the pointer has rested for one second', async ({ p
   await page.goto(`/meetings/${meeting.id}?document=${paper}`);
   const zoomIn = page.getByRole('button', { name: 'Zoom in' });
   await expect(zoomIn).toBeEnabled({ timeout: 20_000 });
-  // A pointer that was never moved does not hover.
+  // A pointer that never moved does not hover.
   await page.mouse.move(5, 5);
   const target = '[aria-label="Zoom in"]';
   const span = { from: 'pointerover', target, element: '[role="tooltip"]', until: 'shown' } as const;

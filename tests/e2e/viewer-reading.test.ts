@@ -277,7 +277,7 @@ test('the viewer cuts nothing off when the text is twice as large', async ({ pag
   await page.getByRole('menuitem', { name: 'Pages, outline and marks' }).click();
   await check('marks');
   await button(page, 'Close panel').click();
-  // The reader may enlarge text by a preference of the browser or by an extension that styles the page.
+  // A reader can enlarge text by a preference of the browser, or by an extension that styles the page.
   for (const way of ['preference', 'style'] as const) {
     await setTextSize(page, way === 'preference' ? 32 : 16);
     await styleTextSize(page, way === 'style' ? 200 : 100);
@@ -318,7 +318,7 @@ test('on a phone a paper is zoomed to its text, even after rotating the phone', 
   // The words are rendered anew at each size.
   const left = async () => (await words.boundingBox())?.x;
   const widthOf = async () => (await boxOf(viewer(page).locator('[data-page-number="1"]'))).width;
-  // The text begins 72 of 612 points from the edge of the page.
+  // The text begins 72 of 612 points from the page's edge.
   await expect.poll(left).toBeLessThan(20);
   const fitted = await widthOf();
   expect(fitted).toBeGreaterThan(420);

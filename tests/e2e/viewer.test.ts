@@ -28,7 +28,7 @@ async function open(page: Page, document = financeReport): Promise<void> {
 test('a paper can be opened, paged, zoomed and closed, and its address works with Back and a reload', {
   tag: '@everyday',
 }, async ({ page, installation }) => {
-  // The server remembers the page of each paper, so the other tests use another one.
+  // The server remembers the last page of each paper, so the other tests use another paper.
   const document = await newPaper(installation, { name: 'Strategy.pdf', bytes: await pdfPaper(6) });
   await page.goto(`/meetings/${meeting.id}`);
   await page
@@ -119,11 +119,11 @@ test('opening a document that failed offline succeeds when retried online', asyn
   expectConsoleError,
 }) => {
   expectConsoleError(/ERR_INTERNET_DISCONNECTED/);
-  // Events reach the page even while the network is emulated as offline, and the calls that they cause would fail.
+  // Events reach the page even while the network is emulated as offline, but the requests that they cause would fail.
   const jobs = () => installation.sql('select id from graphile_worker.jobs where run_at <= now()');
   await expect.poll(jobs).toEqual([]);
   await openWhole(page, `/meetings/${meeting.id}`);
-  // The list of recent documents also has this link, and is shown before the meeting is.
+  // The list of recent documents also contains this link, and appears before the meeting does.
   const paper = page.getByRole('main').getByRole('link', { name: /Finance report/ });
   await expect(paper).toBeVisible();
   await page.context().setOffline(true);

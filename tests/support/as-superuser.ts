@@ -4,7 +4,7 @@ import { sharedCluster, type TestDatabase } from './database.ts';
 
 export type OfDatabase = Pick<TestContext, 'pool'> | Pick<TestDatabase, 'ownerUrl'>;
 
-/** For what no role of the product may do: reading all rows at once, and writing invalid rows. */
+/** For work that no role of the product may do, such as reading all rows at once or writing invalid rows. */
 export async function asSuperuser<T>(of: OfDatabase, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const client = await poolOf(await superuserUrlOf(of)).connect();
   try {
@@ -17,21 +17,21 @@ export async function asSuperuser<T>(of: OfDatabase, work: (client: pg.ClientBas
   }
 }
 
-/** Resets all settings for the next user. PostgreSQL refuses this in an open transaction. */
+/** Resets all settings for the next user. PostgreSQL rejects this in an open transaction. */
 const isAsNew = (client: pg.ClientBase): Promise<boolean> =>
   client.query('discard all').then(
     () => true,
     () => false,
   );
 
-/** Opening a connection takes ten times as long as most of its queries. */
+/** Connections are reused, because opening one takes ten times as long as most of its queries. */
 const pools = new Map<string, pg.Pool>();
 
 function poolOf(url: string): pg.Pool {
   const known = pools.get(url);
   if (known) return known;
   const pool = new pg.Pool({ connectionString: url, max: 20, idleTimeoutMillis: 2_000, allowExitOnIdle: true });
-  // A test's database is dropped, or its server stopped, while idle connections exist.
+  // A test's database may be dropped, or its server stopped, while there are idle connections.
   pool.on('error', () => undefined);
   pool.on('remove', () => {
     if (pool.totalCount === 0) pools.delete(url);
@@ -40,7 +40,7 @@ function poolOf(url: string): pg.Pool {
   return pool;
 }
 
-/** Call it before all connections of a database are ended from outside. */
+/** Call this before all connections to a database are ended from outside. */
 export async function endResting(url: string): Promise<void> {
   const pool = pools.get(url);
   pools.delete(url);
@@ -58,7 +58,10 @@ export interface Contents {
   readonly select: string;
 }
 
-/** Digests are independent of the order of rows and columns. Limits are left out, since refusals count too. */
+/**
+ * Digests do not depend on the order of rows and columns. Rate limits are left out, because rejected requests count
+ * too.
+ */
 export async function readContents(client: pg.ClientBase, of?: readonly Contents[]): Promise<readonly string[]> {
   const tables = of ?? (await findContents(client));
   if (tables.length === 0) return [];
@@ -69,7 +72,7 @@ export async function readContents(client: pg.ClientBase, of?: readonly Contents
   return read.rows.map(({ name, rows, digest }) => `${name}: ${rows} rows, ${digest}`);
 }
 
-/** Cached per connection, since finding and planning the tables takes longer than reading them. */
+/** Cached per connection, because finding and planning the tables takes longer than reading them. */
 const contentsOf = new WeakMap<pg.ClientBase, Promise<readonly Contents[]>>();
 
 export function findContents(client: pg.ClientBase): Promise<readonly Contents[]> {
@@ -79,7 +82,7 @@ export function findContents(client: pg.ClientBase): Promise<readonly Contents[]
 }
 
 async function selectContents(client: pg.ClientBase): Promise<readonly Contents[]> {
-  // PostgreSQL would start workers for so many tables, which would take nearly all of the time.
+  // With so many tables, PostgreSQL would start workers, which would take nearly all of the time.
   await client.query('set max_parallel_workers_per_gather = 0');
   const tables = await client.query<{ name: string; columns: string }>(
     `select format('%I.%I', table_schema, table_name) as name, string_agg(quote_ident(column_name), ', ' order by column_name) as columns

@@ -34,7 +34,7 @@ type Cbor = number | string | Buffer | Map<number | string, Cbor>;
 const sha256 = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest();
 const base64url = (bytes: Buffer): string => bytes.toString('base64url');
 
-/** The subset of RFC 8949 that authenticators use. */
+/** Encodes the subset of CBOR (RFC 8949) that authenticators use. */
 function cbor(value: Cbor): Buffer {
   const head = (major: number, length: number): Buffer => {
     if (length < 24) return Buffer.from([(major << 5) | length]);

@@ -28,7 +28,7 @@ export const configOf = (
     'serve',
   );
 
-/** Every row of every table, except when each migration was applied. */
+/** Returns every row of every table, except the times at which migrations were applied. */
 export const rowsOf = async (of: Pick<TestContext, 'pool'>): Promise<readonly string[]> =>
   (await asSuperuser(of, readContents)).filter((line) => !/^\w+\.migrations:/.test(line));
 

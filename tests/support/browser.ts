@@ -6,14 +6,14 @@ import { type RunningServer, startRunningServer } from './running-server.ts';
 export { expect } from '@playwright/test';
 
 interface TestFixtures {
-  /** Declares a console error that belongs to this test and does not fail it. */
+  /** Allows a console error that belongs to this test, which would otherwise fail it. */
   readonly expectConsoleError: (pattern: RegExp) => void;
   readonly consoleErrors: ConsoleErrors;
   readonly times: undefined;
 }
 
 interface WorkerFixtures {
-  /** The worker's server process, with its data folder and mailbox; tests of one file share it. */
+  /** The worker's server process, with its data folder and mailbox. The tests of one file share it. */
   readonly server: RunningServer;
 }
 
@@ -22,12 +22,12 @@ interface ConsoleErrors {
   readonly expected: RegExp[];
 }
 
-/** Browser tests: pages begin at `server.url`, and every console error fails the test. */
+/** For browser tests. Pages begin at `server.url`, and every console error fails the test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
     async ({}, use) => {
-      // Sign-in providers of tests are on this machine.
+      // The tests' sign-in providers run on this machine.
       const server = await startRunningServer({ OIDC_PRIVATE_HOSTS: '127.0.0.1' }, copyPreparedFolder);
       await use(server);
       await server.stop();
@@ -67,7 +67,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /**
- * * Chromium logs every 4xx response as an error. For a call this is a normal response; for a file of the build it is
+ * Chromium logs every 4xx response as an error. For a call this is a normal response, but for a file of the build it is
  * not.
  */
 function isPlainRefusal(message: ConsoleMessage): boolean {
@@ -76,7 +76,7 @@ function isPlainRefusal(message: ConsoleMessage): boolean {
   return !/^\/(assets|pdfjs)\//.test(pathname);
 }
 
-/** Opens a page, and waits for the parts that show toasts and errors, which load right after the first screen. */
+/** Opens a page, and waits for the parts that show toasts and errors, which load directly after the first screen. */
 export async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForFunction(() =>
@@ -84,7 +84,7 @@ export async function openWhole(page: Page, path: string): Promise<void> {
   );
 }
 
-/** Leaves the page first, since a call in progress would be refused and show an error. */
+/** Leaves the page first, because a call in progress would fail and show an error. */
 export async function dropCookies(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies();

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { endResting, superuserUrlOf } from './as-superuser.ts';
 import type { TestContext } from './context.ts';
 
-/** The database ends all connections and accepts none, like one that is being restarted. */
+/** Ends all connections and accepts no new ones, like a database that is being restarted. */
 export async function withClosedDatabase<T>(context: Pick<TestContext, 'pool'>, work: () => Promise<T>): Promise<T> {
   const url = await superuserUrlOf(context);
   await endResting(url);

@@ -3,8 +3,8 @@ const entryBytes = 128;
 const [endOfChain, free] = [0xffff_fffe, 0xffff_ffff];
 
 /**
- * A compound file (MS-CFB) with these streams in its root storage. Short ones are in the mini stream, as in real
- * files.
+ * Builds a compound file (MS-CFB) with these streams in its root storage. Short streams are in the mini stream, as in
+ * real files.
  */
 export function compoundFile(streams: Readonly<Record<string, Buffer>>): Buffer {
   const table: number[] = [0xffff_fffd];

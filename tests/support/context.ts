@@ -34,7 +34,7 @@ export interface TestClock extends Clock {
 
 export interface TestContext extends Context {
   readonly clock: TestClock;
-  /** A folder unless another upload area was given. */
+  /** A folder, unless the test passes another upload area. */
   readonly uploads: FileUploadArea;
   readonly servingUrl: string;
   readonly ownerUrl: string;
@@ -45,7 +45,8 @@ export interface TestContext extends Context {
 }
 
 /**
- * `env` contains settings; `programs` replace parts of the product. The clock begins on November 16, 2026, noon UTC.
+ * `env` contains settings, and `programs` replace parts of the product. The clock begins on November 16, 2026, at noon
+ * UTC.
  */
 export async function createTestContext(
   env: Readonly<Record<string, string>> = {},

@@ -13,8 +13,8 @@ declare module 'vitest' {
 }
 
 /**
- * Created on the first request, so that pure tests create none. Test files are processes, so they request it over
- * HTTP.
+ * Created on the first request, so that tests that need no database create none. Test files are processes, so they
+ * request it over HTTP.
  */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: ReturnType<typeof startTestCluster> | undefined;
@@ -37,7 +37,7 @@ export default function setup(project: TestProject): Promise<() => Promise<void>
   const teardown = async () => {
     server.close();
     server.closeAllConnections();
-    // Failures are reported to the tests that requested it.
+    // The tests that requested the cluster report the failure.
     const [started, folder] = await Promise.all([cluster?.catch(() => undefined), prepared?.catch(() => undefined)]);
     await started?.stop();
     await folder?.remove();

@@ -8,7 +8,7 @@ import type { TestCluster } from './test-cluster.ts';
 /** A database for one test file. `drop` ends connections that are still open. */
 export type TestDatabase = { readonly ownerUrl: string; readonly servingUrl: string; drop(): Promise<void> };
 
-/** Copies a template: the migrated, empty database unless another one of the cluster is named. */
+/** Copies a template, which is the migrated, empty database unless another database of the cluster is given. */
 export async function createTestDatabase(templateName: string = databaseName): Promise<TestDatabase> {
   const cluster = await sharedCluster();
   const name = `test_${randomBytes(8).toString('hex')}`;

@@ -17,7 +17,7 @@ export interface DecidingStage {
   readonly board: MadeBoard;
   readonly meeting: MadeMeeting;
   readonly items: readonly [MadeAgendaItem, ...MadeAgendaItem[]];
-  /** The first one is a board admin and the chair. */
+  /** The first voter is a board admin and the chair. */
   readonly voters: readonly [MadeMember, ...MadeMember[]];
   readonly clients: ReadonlyMap<string, TestClient>;
   readonly desk: TestClient;
@@ -27,7 +27,7 @@ export interface DecidingStage {
 
 export const stageStart = '2026-11-19T14:00:00Z';
 
-/** Attendance is open; nobody is present, and the meeting is not called to order. */
+/** Makes a meeting whose attendance is open. Nobody is present, and it is not called to order. */
 export async function stageMeeting(
   server: Pick<TestApp, 'context' | 'signIn'>,
   given: { readonly voters?: number; readonly items?: number; readonly endsAt?: string } = {},

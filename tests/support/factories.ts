@@ -14,7 +14,9 @@ import { feedUid } from '#server/features/views/calendar/feeds/present.ts';
 import { hashPassword } from '#server/passwords.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** Rows for tests. Missing rows that a row refers to are created too: a meeting alone creates its board. */
+/**
+ * Makes rows for tests. Missing rows that a row refers to are made too, so that a meeting alone also makes its board.
+ */
 
 export interface MadeBoard {
   readonly id: string;
@@ -103,7 +105,7 @@ export async function makeBoard(
   return { id, shortname, title };
 }
 
-/** The user cannot sign in by password unless one is given. */
+/** The user cannot sign in with a password unless one is given. */
 export async function makeUser(
   context: Context,
   given: {
@@ -123,7 +125,7 @@ export async function makeUser(
   return { id: idOf(made.rows), email, firstName, lastName };
 }
 
-/** Active by default; a pending member has an invitation instead of a user. */
+/** The member is active by default. A pending member has an invitation instead of a user. */
 export async function makeMember(
   context: Context,
   given: {
@@ -207,7 +209,7 @@ export async function writeAudience(
 ): Promise<string> {
   const audience_id = randomUUID();
   const of = { board_id: boardId, audience_id };
-  // Empty lists make an audience without anybody.
+  // Empty lists make an audience that contains nobody.
   const whole_board = groups === undefined && members === undefined;
   const [named, people] = [
     (groups ?? []).map(({ id }) => ({ ...of, group_id: id })),
@@ -219,7 +221,7 @@ export async function writeAudience(
   return audience_id;
 }
 
-/** Makes a published hybrid meeting in a week for two hours. Nobody is invited. */
+/** Makes a published hybrid meeting in a week, which lasts two hours. Nobody is invited. */
 export async function makeMeeting(
   context: Context,
   given: Named & {
@@ -261,7 +263,7 @@ export async function makeMeeting(
     const audience_id = await writeAudience(tx, board.id, given);
     await insertInto(tx, 'meetings', { ...fields, audience_id });
     if (state === 'draft') return;
-    // The same snapshot as publishing writes: members know the meeting as it is, without agenda and documents.
+    // The same snapshot as publishing writes, without agenda and documents, so that members know the meeting as it is.
     const { location, join_url, description } = fields;
     const snapshot = { title, location, join_url, description, items: [], documents: [] };
     await insertInto(tx, 'meeting_notices', {
@@ -275,7 +277,7 @@ export async function makeMeeting(
   return { id, boardId: board.id, title };
 }
 
-/** Invites a member and gives them a magic link. Returns its uid. */
+/** Invites a member and gives them a magic link. Returns the link's uid. */
 export async function makeInvitee(
   context: Context,
   given: {
@@ -315,7 +317,7 @@ export async function makePresence(
   return { id };
 }
 
-/** Unless `given` says otherwise: published now for the whole board. Nobody was sent a link. */
+/** Unless given otherwise, the announcement is published now for the whole board. Nobody was sent a link. */
 export async function makeAnnouncement(
   context: Context,
   given: {
@@ -343,7 +345,7 @@ export async function makeAnnouncement(
   return { id, boardId: board.id, title };
 }
 
-/** Gives a member a magic link to an announcement. Returns its uid. */
+/** Gives a member a magic link to an announcement. Returns the link's uid. */
 export async function makeAnnouncementLink(
   context: Context,
   { announcement, member }: { readonly announcement: MadeMeeting; readonly member: Pick<MadeMember, 'id'> },
@@ -389,7 +391,7 @@ export async function makeAgendaItem(
   return { id, boardId: meeting.boardId, meetingId: meeting.id };
 }
 
-/** Belongs to the item, otherwise to the folder or category, otherwise to the meeting itself. */
+/** The document belongs to the item, otherwise to the folder or category, otherwise to the meeting itself. */
 export async function makeDocument(
   context: Context,
   given: {
@@ -405,7 +407,7 @@ export async function makeDocument(
     readonly bytes?: Buffer;
     readonly createdAt?: string;
     readonly deletedAt?: string;
-    /** The text of its pages, as text extraction would find it; an empty page has none. */
+    /** The text of each page, as text extraction would find it. An empty string is a page without text. */
     readonly pages?: readonly string[];
   } = {},
 ): Promise<MadeDocument> {
@@ -441,7 +443,7 @@ export async function makeDocument(
               ? { written_resolution_id: place.id }
               : { meeting_id: place.id };
     const kind = { title, extension, mime_type: mimeTypeByExtension[extension], deleted_at: given.deletedAt ?? null };
-    // Like every writer, locks the meeting's row before a document.
+    // Locks the meeting's row before a document, as every writer does.
     if (given.item)
       await tx
         .selectFrom('meetings')

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `cut` ends the connection before the request is sent, `cut-within` in the middle of its bytes. */
+/** `cut` ends the connection before the request is sent, and `cut-within` in the middle of its bytes. */
 export type Fate = 'pass' | 'refuse' | 'cut' | 'cut-within' | 'lose-answer';
 
 export interface FailingProxy {
   readonly address: string;
   judge(fateOf: (asked: IncomingMessage) => Fate): void;
-  /** Later connections are cut when the body of a response exceeds this many bytes. */
+  /** Later connections are cut when a response's body exceeds this many bytes. */
   breakOff(bytesMax: number): void;
   stop(): Promise<void>;
 }
 
-/** Passes everything on unchanged, including signatures, except for planned failures. */
+/** Forwards everything unchanged, including signatures, except for planned failures. */
 export async function failingProxy(target: string): Promise<FailingProxy> {
   const { hostname, port } = new URL(target);
   let fateOf: (asked: IncomingMessage) => Fate = () => 'pass';

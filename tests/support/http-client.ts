@@ -1,4 +1,4 @@
-/** Calls over a real socket with a cookie jar like a browser's, for tests of a running server. */
+/** Makes calls over a real socket with a cookie jar like a browser's, for tests of a running server. */
 export interface HttpClient {
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
   raw(
@@ -6,7 +6,7 @@ export interface HttpClient {
     path: string,
     options: { body?: Buffer; headers?: Readonly<Record<string, string>> },
   ): Promise<Response>;
-  /** The cookies by name, to continue in a browser. */
+  /** Returns the cookies by name, to continue in a browser. */
   cookies(): ReadonlyMap<string, string>;
   keep(name: string, value: string): void;
 }
@@ -17,7 +17,7 @@ export interface HttpAnswer {
   readonly json: any;
 }
 
-/** `cookies` are those of another client: the same browser at another server. */
+/** `cookies` are those of another client, as if the same browser used another server. */
 export function httpClient(base: string, cookies: ReadonlyMap<string, string> = new Map()): HttpClient {
   const jar = new Map(cookies);
   const headersFor = (): Record<string, string> => {

@@ -21,7 +21,7 @@ export interface Signed {
 
 export interface Installation {
   readonly server: RunningServer;
-  /** Board admin of the only board, and site admin. */
+  /** The admin of the only board, who is also a site admin. */
   readonly admin: Signed;
   /** Makes a pending member. Returns the link in the mail, `http://…/inv/{uuid}`. */
   invite(first_name: string, last_name: string, by?: Signed): Promise<string>;
@@ -29,7 +29,7 @@ export interface Installation {
   redeem(link: string, email: string, password: string): Promise<HttpClient>;
   draft(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
   meeting(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
-  /** Uploads onto an item (by position from 0), the meeting itself or a category. Returns the document's id. */
+  /** Uploads a document to an item (by index), to the meeting itself or to a category. Returns the document's id. */
   paper(
     to: MadeMeeting | { readonly meeting: string } | { readonly category: string },
     file: Paper,
@@ -38,16 +38,16 @@ export interface Installation {
   upload(file: Paper): Promise<string>;
   mailAbout(title: string, to?: string): Promise<ReceivedMail | undefined>;
   replace(documentId: string, file: Paper): Promise<void>;
-  /** The magic address `m-b…` or `a…` in a person's mail about a meeting or an announcement. */
+  /** Returns the magic address `m-b…` or `a…` in a person's mail about a meeting or an announcement. */
   magicUid(to: string, title: string): Promise<string>;
-  /** Sends a call, by default as the admin, and returns its data; throws if it is refused. */
+  /** Sends a call, by default as the admin, and returns its data. Throws if the call fails. */
   // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked elsewhere.
   call(method: string, path: string, body?: object, by?: Signed): Promise<any>;
   mailed(to: string, pattern: RegExp): Promise<string>;
   memberId(who: Pick<Signed, 'email'>): Promise<string>;
   board(title: string, shortname: string): Promise<string>;
   signInAgain(who: Signed): Promise<Signed>;
-  /** Runs SQL as the database's superuser, where no call exists. */
+  /** Runs SQL as the database's superuser, for data that no call can write. */
   sql(text: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
@@ -64,7 +64,7 @@ export interface MadeMeeting {
 interface MeetingGiven {
   readonly title: string;
   readonly type: 'hybrid' | 'in-person' | 'remote';
-  /** Days from now; may be negative. */
+  /** Number of days from now, which may be negative. */
   readonly inDays: number;
   readonly location: string;
   readonly joinUrl: string;
@@ -85,7 +85,7 @@ export async function openInstallation(server: RunningServer): Promise<Installat
     const email = addressOf(first_name, last_name);
     const before = new Set(server.mailbox?.messages());
     await succeed(by.client.call('POST', '/ajax/people', { first_name, last_name, email }));
-    // Other mail to the same person may be on its way.
+    // Other mail to the same person may also arrive.
     const isInvitation = (text: string | undefined): boolean => text?.includes('/inv/') === true;
     const mail = await server.mailbox?.waitFor(
       (received) => !before.has(received) && received.recipients.includes(email) && isInvitation(received.email.text),
@@ -199,7 +199,7 @@ async function setUp(server: RunningServer): Promise<Signed> {
   return { ...person, password, client };
 }
 
-/** Times some days away are in the board's morning, so that a test behaves the same at every hour. */
+/** Days in the future or past are in the board's morning, so that a test behaves the same at every hour. */
 function startIn(days: number): number {
   const then = Date.now() + days * dayMs;
   return Math.abs(days) < 2 ? then : new Date(then).setUTCHours(14, 0, 0, 0);
@@ -236,7 +236,7 @@ async function succeed(called: ReturnType<HttpClient['call']>): Promise<any> {
 
 async function runAsSuperuser(dataDir: string, text: string, values: readonly unknown[]) {
   const client = new pg.Client({ connectionString: await superuserUrlOfFolder(dataDir) });
-  // PostgreSQL may be killed in the meantime: the statement rejects, and the error event is ignored.
+  // PostgreSQL may be killed in the meantime. The statement then rejects, and the error event can be ignored.
   client.on('error', () => undefined);
   await client.connect();
   try {

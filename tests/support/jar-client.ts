@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 
 interface JarAnswer {
   readonly status: number;
-  /** Seconds; null if the response has no such header. */
+  /** In seconds, or null if the response has no such header. */
   readonly retryAfter: number | null;
   readonly location: string | null;
-  /** This is null without a body. */
+  /** This is null if there is no body. */
   // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked on the way out.
   readonly json: any;
 }
@@ -17,7 +17,7 @@ export interface JarClient {
   copy(): JarClient;
 }
 
-/** `from` is the visitor's address. */
+/** `from` is the visitor's IP address. */
 export function jarClient(
   app: FastifyInstance,
   {
@@ -52,7 +52,7 @@ export function jarClient(
     };
   };
   const call: JarClient['call'] = async (method, path, body) => {
-    // The calling page supplies the token.
+    // The page that makes the call would have fetched the token.
     if (!jar.has('XSRF-TOKEN')) await send('GET', '/ajax/start', {});
     return send(method, path, body === undefined ? {} : { payload: body });
   };

@@ -9,10 +9,10 @@ import { test as base } from './installed-browser.ts';
 import { logIn } from './log-in.ts';
 
 export interface KeptProfile {
-  /** Starts the browser with the same profile, after closing it. */
+  /** Closes the browser and starts it again with the same profile. */
   open(given?: { readonly offline?: boolean; readonly width?: number }): Promise<Page>;
   close(): Promise<void>;
-  /** The bytes of everything that the site has stored. The browser's own history and caches are left out. */
+  /** Returns the bytes of everything that the site has stored. The browser's own history and caches are left out. */
   stored(): Promise<Buffer>;
 }
 

@@ -13,13 +13,13 @@ export interface MadeFolder extends MadeCategory {
 }
 
 let made = 0;
-/** Positioned after everything that was made before. */
+/** Returns a position after everything that was made before. */
 const nextPosition = (): number => {
   made += 1;
   return made * 1024;
 };
 
-/** For the whole board unless groups are given. */
+/** The audience is the whole board unless groups are given. */
 export async function makeCategory(
   context: Context,
   given: {
@@ -38,7 +38,7 @@ export async function makeCategory(
   return { id, boardId: board.id, name };
 }
 
-/** `groups` are those of a top folder with an audience of its own. */
+/** `groups` are the audience of a top folder that has its own. */
 export async function makeFolder(
   context: Context,
   given: {

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findBrowser } from './find-browser.ts';
 
-/** The width of a phone, and of a desktop mail program's column. */
+/** The widths of a phone and of a desktop mail program's column. */
 const widths = [390, 640] as const;
 
-/** The ways mail programs show it: light, dark, and without the styles of its head, which some remove. */
+/**
+ * The ways in which mail programs show a message: light, dark, and without the styles of its head, which some programs
+ * remove.
+ */
 const readers = [
   { name: 'light', colorScheme: 'light', isStripped: false },
   { name: 'dark', colorScheme: 'dark', isStripped: false },
@@ -15,11 +18,11 @@ const readers = [
 
 export interface DrawnMail {
   readonly name: string;
-  /** Pixels beyond the sides of the window. */
+  /** Number of pixels by which the message is wider than the window. */
   readonly sideways: number;
 }
 
-/** Renders messages at each width in each manner. With a `folder` the pictures are stored there. */
+/** Renders messages at each width and in each way. Stores the pictures if `folder` is given. */
 export async function drawMail(
   messages: ReadonlyMap<string, { readonly html: string }>,
   folder: string | undefined,

@@ -8,7 +8,7 @@ export type ReceivedMail = Readonly<{ email: Email; raw: string; recipients: rea
 
 export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
-/** A real SMTP server on a free loopback port, or on the `port` of an earlier one that is restarted. */
+/** Starts a real SMTP server on a free loopback port, or on the `port` of an earlier one that is being restarted. */
 export async function startMailbox(port = 0) {
   const received: ReceivedMail[] = [];
   const waiting = new Set<() => void>();
@@ -59,7 +59,7 @@ export async function startMailbox(port = 0) {
         .catch(done);
     },
   });
-  // Clients may disconnect; the sending side asserts the effect on the message.
+  // Clients may disconnect. The tests check the effect on the message instead.
   server.on('error', () => {});
   await new Promise<void>((listening) => {
     server.listen(port, '127.0.0.1', listening);
@@ -69,7 +69,10 @@ export async function startMailbox(port = 0) {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     messages: (): readonly ReceivedMail[] => [...received],
 
-    /** The first message that fits, already here or coming within the time. @throws naming what did arrive */
+    /**
+     * Resolves with the first message that fits, which is already here or arrives within the time. Otherwise throws an
+     * error that names what did arrive.
+     */
     waitFor(fits: (mail: ReceivedMail) => boolean, timeoutMs = 5_000): Promise<ReceivedMail> {
       return new Promise((resolve, reject) => {
         const look = () => {
@@ -96,15 +99,15 @@ export async function startMailbox(port = 0) {
     refuse(address: string, reason = '5.1.1 No such mailbox'): void {
       refused.set(address.toLowerCase(), reason);
     },
-    /** Rejects the next recipient, and only that one, with 451. */
+    /** Rejects only the next recipient, with 451. */
     greylistOnce(): void {
       greylistNext = true;
     },
-    /** Cuts the connection of the next message, and only that one, after its body has begun. */
+    /** Cuts only the connection of the next message, after its body has begun. */
     dropNextConnection(): void {
       dropNext = true;
     },
-    /** The next message waits after its sender is named until it is released. */
+    /** Makes the next message wait, once its sender is named, until it is released. */
     holdNext(): { readonly reached: Promise<void>; release(): void } {
       const arrival = Promise.withResolvers<void>();
       const release = Promise.withResolvers<void>();

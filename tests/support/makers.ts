@@ -28,7 +28,7 @@ type WithoutContext<F> = F extends (context: any, ...rest: infer R) => infer Res
 /** The factories of `tests/support` without their first parameter. */
 export type Makers = { readonly [Name in keyof typeof makers]: WithoutContext<(typeof makers)[Name]> };
 
-/** `context` is a function because a file's context exists only while its tests run. */
+/** `context` is a function, because a file's context exists only while its tests run. */
 export const makersOf = (context: () => TestContext): Makers =>
   Object.fromEntries(
     Object.entries(makers).map(([name, make]) => [

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Columns that must differ, so that equal rows do not violate a unique constraint. */
+/** Text is added to columns that must differ, so that equal rows do not violate a unique constraint. */
 const differentBy: Readonly<Record<string, string>> = {
   text: "|| '-' || made.n",
   bytea: "sha256((made.n || ':' || t.id)::bytea)",
@@ -8,7 +8,7 @@ const differentBy: Readonly<Record<string, string>> = {
   'timestamp with time zone': "+ made.n * interval '1 second'",
 };
 
-/** A copy with its own parent, audience or user refers to it by its own id. */
+/** A copied row whose parent, audience or user is copied as well refers to that copy. */
 const parents = [
   ...['meetings', 'meeting_templates', 'announcements', 'categories', 'folders'].map(
     (table) =>

@@ -14,7 +14,10 @@ interface Made {
   readonly text: string;
 }
 
-/** Circulated once, with one section and a comment on it; comments are open until the end of the year. */
+/**
+ * Makes minutes that were circulated once, with one section and a comment on it. Comments are open until the end of the
+ * year.
+ */
 export async function makeMinutes(
   context: Context,
   { meeting, item, by, text }: Made,

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { inBoard, insertInto, type MadeAgendaItem, type MadeMeeting, type MadeMember } from './factories.ts';
 
-/** Proposed on an item and moved by the member, without a vote. */
+/** Makes a motion on an item that the member has moved, without a vote. */
 export async function makeMotion(
   context: Context,
   given: {
@@ -30,7 +30,7 @@ export async function makeMotion(
   });
 }
 
-/** A vote by show of hands that is lost: one against. */
+/** Makes a vote by show of hands that was lost, with one vote against. */
 export async function makeVote(
   context: Context,
   given: {

@@ -13,13 +13,16 @@ const startMsMax = 30_000;
 const python = '/usr/bin/python3';
 
 export interface ObjectStore {
-  /** Makes a bucket. Returns the settings of a server that stores its files there. */
+  /** Makes a bucket. Returns the settings for a server that stores its files in it. */
   bucket(): Promise<Readonly<Record<'STORAGE_URL' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY', string>>>;
   readonly client: S3Client;
   stop(): Promise<void>;
 }
 
-/** OpenStack Swift with its S3 interface. `partBytesMin` excludes the last part of an upload; S3's own is 5 MiB. */
+/**
+ * Starts OpenStack Swift with its S3 interface. `partBytesMin` applies to all parts of an upload but the last; that of
+ * S3 is 5 MiB.
+ */
 export async function startObjectStore({ partBytesMin = 5 * 1024 * 1024 } = {}): Promise<ObjectStore> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-object-store-'));
   const ports = [await freePort(), await freePort(), await freePort(), await freePort()];

@@ -11,13 +11,13 @@ export interface RunningProvider {
 }
 
 interface Shape {
-  /** The path of the issuer, as for tenants of Entra and realms of Keycloak. */
+  /** The path of the issuer, which Entra's tenants and Keycloak's realms have. */
   readonly path?: string;
   /** More claims about every account, such as Google’s `hd`. */
   readonly claims?: Readonly<Record<string, string>>;
 }
 
-/** A real provider on loopback, with a page that lists its accounts in place of passwords. */
+/** Starts a real provider on loopback. Its page lists its accounts and requires no password. */
 export async function startOidcProvider(
   accounts: readonly string[],
   { path = '', claims = {} }: Shape = {},
@@ -26,7 +26,7 @@ export async function startOidcProvider(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   const [clientId, clientSecret] = ['dais', 'a secret of forty characters or more, surely'];
-  // The library refuses a client without a redirect address.
+  // The library rejects a client that has no redirect address.
   const redirectAddresses = ['https://elsewhere.example/callback'];
   let handle = (_request: IncomingMessage, response: ServerResponse): unknown => response.writeHead(503).end();
   const build = (): void => {

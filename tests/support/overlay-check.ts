@@ -6,19 +6,19 @@ import { expectOverlayAccessible } from './screen-check.ts';
 type OverlayRole = 'menu' | 'dialog' | 'alertdialog' | 'listbox';
 
 interface Overlay {
-  /** Has the focus before the overlay opens and after it closes. */
+  /** The element that has the focus before the overlay opens and after it closes. */
   readonly opener: Locator;
   readonly role: OverlayRole;
   readonly name: string | RegExp;
-  /** Presses Enter on the opener unless given. */
+  /** Unless given, Enter is pressed on the opener. */
   readonly open?: () => Promise<void>;
 }
 
-/** Checks the name, the focus, both themes with axe, buttons that sound alike, and that Escape returns the focus. */
+/** Checks the name, the focus, both themes with axe, buttons with the same name, and that Escape returns the focus. */
 export async function checkOverlay(page: Page, { opener, role, name, open }: Overlay): Promise<void> {
   const overlay = page
     .getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) })
-    // The menu before it may still be fading.
+    // The previous menu may still be fading out.
     .and(page.locator(':not([data-exiting])'));
   if (open) await open();
   else {
@@ -29,7 +29,7 @@ export async function checkOverlay(page: Page, { opener, role, name, open }: Ove
   const where = { message: `the focus is in the ${role} ${name}` };
   await expect.poll(() => overlay.evaluate(hasFocus), where).toBe('');
   await expectOverlayAccessible(page, overlay, `${role} ${name}`);
-  // The icon at the top and the button at the bottom both close it.
+  // The icon at the top and the button at the bottom both close the overlay, so they may have the same name.
   const alike = soundingAlike(await overlay.ariaSnapshot()).filter((found) => found !== '2 × button Close');
   expect(alike, `names in the ${role} ${name}`).toEqual([]);
   await page.keyboard.press('Escape');
@@ -38,7 +38,7 @@ export async function checkOverlay(page: Page, { opener, role, name, open }: Ove
 }
 
 /**
- * Runs in the page. Returns '' if the focus is in the overlay or in a field that controls it, else the focused
+ * Runs in the page. Returns '' if the focus is in the overlay or in a field that controls it, otherwise the focused
  * element.
  */
 function hasFocus(overlay: Element): string {
@@ -48,7 +48,7 @@ function hasFocus(overlay: Element): string {
   return activeElement?.outerHTML.slice(0, 200) ?? 'nothing';
 }
 
-/** Checks that a click on the middle of each control of the part reaches it, and that all of them are in the window. */
+/** Expects that all controls of the part are inside the window, and that a click on the middle of each reaches it. */
 export async function expectPressable(part: Locator, where: string): Promise<void> {
   await expect.poll(() => part.evaluate(findCovered), { message: `Covered, ${where}` }).toEqual([]);
 }
@@ -59,7 +59,7 @@ function findCovered(part: Element): readonly string[] {
   return [...controls].flatMap((control) => {
     control.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     const { left, top, width, height } = control.getBoundingClientRect();
-    // Annotations receive no clicks themselves: the page decides which one was clicked.
+    // Annotations receive no clicks themselves, because the page determines which one was clicked.
     if (getComputedStyle(control).pointerEvents === 'none') return [];
     if (!control.checkVisibility({ visibilityProperty: true }) || width < 2) return [];
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);

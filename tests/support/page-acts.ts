@@ -4,7 +4,10 @@ import type { Mailbox, ReceivedMail } from './mailbox.ts';
 
 const mailMsMax = 20_000;
 
-/** Types into a date or a time, such as '01202031' or '0930AM': a segment that is full passes the focus on. */
+/**
+ * Types into a date or time field, such as '01202031' or '0930AM'. A segment that is full moves the focus to the next
+ * one.
+ */
 export async function typeSegments(page: Page, label: string, keys: string): Promise<void> {
   await page.getByRole('group', { name: label, exact: true }).first().getByRole('spinbutton').first().click();
   await page.keyboard.type(keys);

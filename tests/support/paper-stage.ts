@@ -34,7 +34,7 @@ export async function paperStage(server: TestApp): Promise<PaperStage> {
   };
 }
 
-/** The stage for each test of a file, which fills the objects anew. Call it at the top of the file. */
+/** Fills the stage anew for each test of a file. Call this at the top of the file. */
 export function eachPaperStage(server: TestApp): PaperStage & Pick<ReturnType<typeof boardStage>, 'signInAgain'> {
   const { board, adminMember: secretary, member: reader, admin, reader: member, signInAgain } = boardStage(server);
   const upload = {} as Uploader;

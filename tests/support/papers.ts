@@ -8,7 +8,7 @@ import { PDFDocument, PDFHexString, PDFName, type PDFRef, PDFString, StandardFon
 
 export const sentence = 'The half-year closes with a surplus of 557 thousand.';
 
-/** A PDF with real text: `sentence` at the head of its first page, a line on every other. */
+/** Makes a PDF with real text: `words` at the top of its first page, and one line on every other page. */
 export async function pdfPaper(pages: number, words = sentence): Promise<Buffer> {
   const made = await PDFDocument.create();
   const font = await made.embedFont(StandardFonts.TimesRoman);
@@ -26,13 +26,13 @@ export const demoPaper = (name: string): Buffer =>
 export const wordPaper = (): Buffer => demoPaper('draft-minutes.docx');
 
 /**
- * A PDF of one line in a font that is not embedded, whose letters only a character map of the reader names (ISO
+ * Makes a PDF of one line in a font that is not embedded. Only a character map of the viewer can name its letters (ISO
  * 32000-1, 9.7.5.2).
  */
 export async function mappedPaper(font: {
   readonly encoding: string;
   readonly ordering: 'Japan1' | 'GB1' | 'CNS1' | 'Korea1';
-  /** Hexadecimal, in the encoding. */
+  /** The line in hexadecimal, in that encoding. */
   readonly line: string;
 }): Promise<Buffer> {
   const made = await PDFDocument.create();
@@ -61,7 +61,7 @@ export async function mappedPaper(font: {
   return Buffer.from(await made.save());
 }
 
-/** Encrypts it with `qpdf`. Without a user password anyone can open it. */
+/** Encrypts the PDF with `qpdf`. Without a user password, anyone can open it. */
 export async function encryptedPaper(bytes: Uint8Array, userPassword: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-test-locked-'));
   try {
@@ -127,7 +127,7 @@ export async function commentedPaper(): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** Less than a second of 64 × 48 pixels, as Chromium's MediaRecorder writes it (VP9). */
+/** A film of less than a second with 64 × 48 pixels, as Chromium's MediaRecorder writes it (VP9). */
 export const film = Buffer.from(
   'AAAAJGZ0eXBpc29tAAACAGlzb21pc282aXNvMnZwMDltcDQxAAACt21vb3YAAAB4bXZoZAEAAAAAAAAA5ymaOQAAAADnKZo5AAAD6AAAAAAAAA' +
     'JUAAEAAAEAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIA' +
@@ -150,7 +150,7 @@ export const film = Buffer.from(
 /** Signed by "Example Auditor", with a visible signature (PAdES, self-signed). */
 export const signedPaper = (): Buffer => readFileSync(new URL('./files/signed.pdf', import.meta.url));
 
-/** A page that Adobe's programs alone replace by a form (XFA). */
+/** Makes a page that only Adobe's programs replace by a form (XFA). */
 export async function dynamicFormPaper(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await pdfPaper(1, 'Please wait...'));
   const template = pdf.context.register(pdf.context.stream('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"/>'));
@@ -158,7 +158,7 @@ export async function dynamicFormPaper(): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** A filled form without appearances, as programs write it that leave drawing to the viewer. */
+/** Makes a filled-in form without appearances, as written by programs that leave drawing to the viewer. */
 export async function filledFormPaper(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await pdfPaper(1));
   const { context } = pdf;

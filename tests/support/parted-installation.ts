@@ -8,24 +8,26 @@ import { freePort, type ServerProcess, startServerProcess } from './server-proce
 
 export type Part = 'server' | 'worker';
 
-/** An installation in three parts that can be killed apart: a server, a worker, and the database of both. */
+/** An installation in three parts that can be killed separately: a server, a worker, and their database. */
 export interface PartedInstallation {
-  /** The server as tests and `openInstallation` use it. Its stop and restart affect only the server. */
+  /** The server for tests and for `openInstallation`. Its stop and restart affect only the server. */
   readonly server: RunningServer;
-  /** The addresses of the parts; the worker serves requests too. */
+  /** The parts' addresses. The worker serves requests too. */
   readonly urls: Readonly<Record<Part, string>>;
   readonly postgres: EmbeddedPostgres;
   kill(part: Part): Promise<void>;
   terminate(part: Part): Promise<number | null>;
   revive(): Promise<void>;
-  /** Parts that ended without being killed since the last call, with the end of their output. */
+  /** Returns the parts that have ended without being killed since the last call, with the end of their output. */
   fallen(): readonly string[];
   stop(): Promise<void>;
 }
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** One server serves requests and runs no jobs, the other only runs jobs. `given` adds settings to both or to one. */
+/**
+ * One server serves requests and runs no jobs, and the other only runs jobs. `given` adds settings to both or to one.
+ */
 export async function startPartedInstallation(
   given: Readonly<Partial<Record<Part | 'both', Readonly<Record<string, string>>>>> = {},
 ): Promise<PartedInstallation> {
@@ -60,7 +62,7 @@ export async function startPartedInstallation(
     return ending === undefined ? null : ending.end(signal);
   };
   const revive = async (): Promise<void> => {
-    // Started one after the other, since each checks whether it must migrate.
+    // Started one after the other, because each checks whether it must migrate.
     for (const part of ['server', 'worker'] as const) if (!running.has(part)) await start(part);
   };
   const stop = async (): Promise<void> => {

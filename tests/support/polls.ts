@@ -11,7 +11,10 @@ export interface MadePoll {
   readonly optionIds: readonly string[];
 }
 
-/** On a meeting or an announcement; named, of a single choice, open, results always, unless given otherwise. */
+/**
+ * Makes a poll on a meeting or an announcement. By default it is named, has a single choice, is open, and always shows
+ * results.
+ */
 export async function makePoll(
   context: Context,
   given: {
@@ -56,7 +59,9 @@ export async function closeDuePolls(context: TestContext): Promise<void> {
   await context.runJobs(['close-polls', 'close-poll']);
 }
 
-/** A meeting that asks for its date: in 7, 14 and 21 days unless given otherwise, two hours each. */
+/**
+ * Makes a meeting that is finding its date. By default the options are in 7, 14 and 21 days, and last two hours each.
+ */
 export async function makeDateSearch(
   context: Context,
   given: Parameters<typeof makeMeeting>[1] & { readonly days?: readonly number[] } = {},

@@ -11,7 +11,7 @@ interface PreparedFolder {
 }
 
 /**
- * The data folder of an installation that was started once and is empty: making and migrating a database takes
+ * Makes the data folder of an empty installation that was started once, because creating and migrating a database takes
  * seconds.
  */
 export async function prepareFolder(): Promise<PreparedFolder> {
@@ -23,14 +23,16 @@ export async function prepareFolder(): Promise<PreparedFolder> {
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Uses the system's copy command, with owners and permissions. Node took four times as long for the 2,000 files. */
+/**
+ * Uses the system's copy command, and keeps owners and permissions. Node took four times as long for the 2,000 files.
+ */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
 
-/** For the workers of a run of journeys. */
+/** Passes the folder to the workers of a run. */
 const setting = 'DAIS_TESTS_PREPARED_FOLDER';
-/** No journey loses its machine's power, nor its database. */
+/** The machine does not lose power during these tests, so nothing needs to be synced to disk. */
 const withoutSyncing = "fsync = 'off'\nsynchronous_commit = 'off'\nfull_page_writes = 'off'\n";
 
 export default async function setup(): Promise<() => Promise<void>> {

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
 /**
- * Checks what axe does not: the main part, the focus after a navigation, heading levels, and controls that sound
- * alike.
+ * Checks what axe does not: the main part, the focus after a navigation, heading levels, and controls with the same
+ * name.
  */
 export async function checkReading(
   page: Page,
@@ -13,7 +13,7 @@ export async function checkReading(
     page.getByRole('main', { name: heading, exact: true }),
     'the main part is named by its heading',
   ).toHaveCount(1);
-  // A search on the same page leaves the focus in its field.
+  // After a search on the same page, the focus stays in the field.
   if (isNewPage) {
     const where = { message: 'what has the focus outside of the main part' };
     await expect.poll(() => page.evaluate(focusOutsideMain), where).toBe('');
@@ -29,7 +29,7 @@ export async function checkReading(
   expect(soundingAlike(await main.ariaSnapshot()), 'names of buttons and links').toEqual([]);
 }
 
-/** Runs in the page. Returns '' if the focus is in the main part, else the focused element. */
+/** Runs in the page. Returns '' if the focus is in the main part, otherwise the focused element. */
 const focusOutsideMain = (): string =>
   document.getElementById('main')?.contains(document.activeElement)
     ? ''
@@ -46,7 +46,7 @@ export function soundingAlike(snapshot: string): readonly string[] {
       ) ?? [];
     if (name === undefined) continue;
     const url = /\/url: (.*)$/.exec(lines[nth + 1] ?? '')?.[1] ?? '';
-    // Two links to one place may sound alike. Two buttons are assumed to differ.
+    // Two links to the same place may have the same name, but two buttons are assumed to differ.
     const meaning = role === 'link' ? url : String(nth);
     const known = meanings.get(`${role} ${name}`) ?? [];
     if (!known.includes(meaning)) meanings.set(`${role} ${name}`, [...known, meaning]);
@@ -82,7 +82,7 @@ function findCover(): { readonly what: string; readonly cover: string } | null {
   if (!(active instanceof HTMLElement) || !document.getElementById('main')?.contains(active)) return null;
   const { left, top, width, height } = active.getBoundingClientRect();
   const what = `${active.tagName} ${active.getAttribute('aria-label') ?? active.textContent?.trim().slice(0, 60)}`;
-  // A visually hidden field is drawn by another element.
+  // Another element draws a visually hidden field.
   if (width < 2 || height < 2) return { what, cover: '' };
   const places = [0.1, 0.5, 0.9].flatMap((x) =>
     [0.1, 0.5, 0.9].map((y) => [left + width * x, top + height * y] as const),

@@ -55,7 +55,7 @@ export async function circulateWritten(
   await addVoters(context);
 }
 
-/** Everyone who currently votes in a body votes on its resolutions in circulation. */
+/** Makes everyone who currently votes in a body a voter of its circulating resolutions. */
 export async function addVoters(context: Context): Promise<void> {
   await asSuperuser(context, (client) =>
     client.query(`

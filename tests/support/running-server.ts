@@ -6,22 +6,22 @@ import { freePort, type ServerProcess, startServerProcess } from './server-proce
 
 export interface RunningServer {
   readonly url: string;
-  /** The printed one-time link that opens the empty installation; null once it is in use. */
+  /** The one-time link that the empty installation printed. Null once the installation is in use. */
   readonly setupUrl: string | null;
   readonly dataDir: string;
-  /** This is null when `SMTP_URL` was given. */
+  /** This is null if `SMTP_URL` was given. */
   readonly mailbox: Mailbox | null;
   pid(): number | undefined;
   output(): string;
   /** Sends SIGTERM and waits until the process has ended. Returns the exit code. */
   terminate(): Promise<number | null>;
-  /** Sends SIGKILL to the server only. Its database is left as after a power failure, and the next start finds it. */
+  /** Sends SIGKILL only to the server. Its database is left as after a power failure, and the next start finds it. */
   kill(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `env` adds settings; `prepare` fills the data folder. Throws with the server's output if it does not start. */
+/** `env` adds settings, and `prepare` fills the data folder. Throws with the server's output if it does not start. */
 export async function startRunningServer(
   env: Readonly<Record<string, string>> = {},
   prepare: (dataDir: string) => Promise<void> = async () => undefined,
@@ -41,7 +41,7 @@ export async function startRunningServer(
     ...env,
   };
   let running: ServerProcess | null = null;
-  /** Works even after the process has ended. */
+  /** Can also be called after the process has ended. */
   let output = () => '';
   let setupUrl: string | null = null;
   const start = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 
-/** Pixels on each side of the scans: white, with a black square in the middle. */
+/** The length of the scans' sides in pixels. They are white, with a black square in the middle. */
 const side = 64;
 
 /** The picture as a JPEG 2000 codestream, written by OpenJPEG. */
@@ -34,7 +34,7 @@ export async function scannedPaper(kind: 'jpeg2000' | 'jbig2'): Promise<Buffer> 
   return Buffer.from(await pdf.save());
 }
 
-/** A page of one generic region, coded as fax group 4 (ITU-T T.88, 7.2 and 7.4), in the form used in PDFs. */
+/** Makes a page of one generic region, coded as fax group 4 (ITU-T T.88, 7.2 and 7.4), in the form that PDFs use. */
 async function jbig2(): Promise<Buffer> {
   const coded = await faxCoded();
   const [none, whole] = [words(0), words(side)];
@@ -52,7 +52,7 @@ const words = (value: number): Buffer => {
 const segment = (number: number, type: number, data: Buffer): Buffer =>
   Buffer.concat([words(number), Buffer.from([type, 0, 1]), words(data.length), data]);
 
-/** The strip of a TIFF that libtiff wrote. */
+/** Returns the strip of a TIFF that libtiff has written. */
 async function faxCoded(): Promise<Buffer> {
   const pixels = Buffer.alloc(side * side, 255);
   for (let row = side / 4; row < (side * 3) / 4; row += 1)

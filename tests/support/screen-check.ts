@@ -14,7 +14,7 @@ const standards: Rules = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 };
-/** The rules that only a change of theme can break. */
+/** The rules that a change of theme can break. */
 const colourRules: Rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 export async function checkScreen(page: Page, title: string): Promise<void> {
@@ -23,7 +23,10 @@ export async function checkScreen(page: Page, title: string): Promise<void> {
   await checkLook(page);
 }
 
-/** Checks dark at the smallest width and light at the largest. Leaves the page light, at the largest width. */
+/**
+ * Checks the page in dark at the smallest width, and in light at the largest. Leaves the page light, at the largest
+ * width.
+ */
 export async function checkLook(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   for (const width of widths) {
@@ -43,7 +46,8 @@ export async function checkWidths(page: Page): Promise<void> {
 }
 
 /**
- * Checks a page with something open over it, at one width: in dark with all rules, in light with those about colours.
+ * Checks a page with something open over it, at one width: with all rules in dark, and with those about colours in
+ * light.
  */
 export async function checkOpen(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -59,7 +63,7 @@ export async function expectNoSidewaysScroll(page: Page, width: number): Promise
   await expect.poll(scrolled, { message: `Scrolls sideways at ${width}` }).toBeLessThanOrEqual(0);
 }
 
-/** Sets the browser's text size in pixels. Media queries in `em` follow, as they do for a reader. */
+/** Sets the browser's text size in pixels. Media queries in `em` follow it, as they do for a reader. */
 export async function setTextSize(page: Page, standard: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: (standard * 13) / 16 } });
@@ -146,11 +150,11 @@ export async function expectAccessible(page: Page, where: string, rules = standa
   expect(found, `axe, ${where}`).toEqual([]);
 }
 
-/** Checks a part of the page, and its colours in the other theme. Leaves the page in the other theme. */
+/** Checks a part of the page, and its colours in the other theme. Leaves the page in that theme. */
 export async function expectOverlayAccessible(page: Page, part: Locator, where: string): Promise<void> {
   await readAxe(page);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  // Begins with the current theme, because a change takes most of the time.
+  // Begins with the current theme, because changing it takes most of the time.
   for (const [nth, colorScheme] of (isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)).entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settled(page);
@@ -159,7 +163,7 @@ export async function expectOverlayAccessible(page: Page, part: Locator, where: 
   }
 }
 
-/** Loads axe once for each document. Evaluating the large script takes longer than running it. */
+/** Loads axe once per document, because evaluating the large script takes longer than running it. */
 async function readAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
 }

@@ -74,7 +74,7 @@ export function signInStage(server: TestApp) {
       return refused;
     },
 
-    /** Makes the call while another transaction has made the changes and has not committed them. */
+    /** Makes the call while another transaction has made the changes but has not committed them. */
     duringChanges: <T>(
       changes: readonly (readonly [sql: string, values: readonly unknown[]])[],
       call: () => Promise<T>,

@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
-/** Most screen readers do not speak a polite region that is inserted with its text, nor one that is inert or hidden. */
+/**
+ * Most screen readers do not announce a polite region that is inserted together with its text, or one that is inert or
+ * hidden.
+ */
 
 interface Announcements {
   readonly spoken: string[];
-  /** Texts of regions that a screen reader does not speak. */
+  /** Texts of regions that a screen reader does not announce. */
   readonly silent: string[];
 }
 
@@ -15,7 +18,7 @@ declare global {
   }
 }
 
-/** How long to listen for a repetition, in milliseconds. The pages announce after 100. */
+/** The time in milliseconds for which a repetition would be noticed. The pages announce after 100. */
 const repetitionMs = 300;
 
 /** Call this before the first page is opened. */
@@ -25,7 +28,7 @@ export async function listen(page: Page): Promise<void> {
 
 export const takeSpoken = (page: Page): Promise<string[]> => page.evaluate(() => window.announcements.spoken.splice(0));
 
-/** Expects that an act announces the words once. Other announcements are allowed. */
+/** Expects that an action announces the words exactly once. Other announcements are allowed. */
 export async function expectSpokenOnce(page: Page, words: string | RegExp, by: () => Promise<void>): Promise<void> {
   const isIt = (text: string): boolean => (typeof words === 'string' ? text === words : words.test(text));
   await takeSpoken(page);
@@ -47,7 +50,7 @@ export async function expectSpokenOnce(page: Page, words: string | RegExp, by: (
         },
       );
     });
-  // A repetition would follow soon: from another region, or when the server responds.
+  // A repetition would follow soon, from another region or when the server responds.
   await page.waitForTimeout(repetitionMs);
   expect(await listened(), `how often “${words}” is announced among ${JSON.stringify(spoken)}`).toBe(1);
 }

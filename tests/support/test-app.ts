@@ -20,16 +20,16 @@ export interface TestApp {
   readonly app: FastifyInstance;
   /** `server.make.meeting({ board })` inserts rows directly, past the product's rules. */
   readonly make: Makers;
-  /** A transaction in which row-level security shows one board. */
+  /** Runs in a transaction in which row-level security shows one board. */
   inBoard<T>(boardId: string, work: (tx: BoardTransaction) => Promise<T>): Promise<T>;
-  /** Runs as the superuser, for what no role of the product may do. */
+  /** Runs as the superuser, for work that no role of the product may do. */
   asSuperuser<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   sql<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   signIn(who: Someone): Promise<TestClient>;
   stranger(): TestClient;
 }
 
-/** Call it at the top of a test file; takes what `createTestContext` takes. */
+/** Call this at the top of a test file. It takes the arguments of `createTestContext`. */
 export function testApp(...given: Parameters<typeof createTestContext>): TestApp {
   let made: { readonly context: TestContext; readonly app: FastifyInstance } | undefined;
   const running = () => {

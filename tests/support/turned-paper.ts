@@ -3,9 +3,9 @@ import type { DrawnAnnotation, Point } from '#domain/xfdf/annotation.ts';
 import { newFreeText, newInk, newNote, newShape, newTextMarkup } from '#web/viewer/annotations/new-annotation.ts';
 import { pdfSurface, type Surface } from '#web/viewer/annotations/surface.ts';
 
-/** A paper whose pages are turned by these degrees, one each. */
+/** A paper with one page for each of these rotations, in degrees. */
 export const turns = [0, 90, 180, 270] as const;
-/** Left, bottom, right, top. Differs from the page and the document, and is away from both corners. */
+/** Left, bottom, right and top. The box differs from the page and does not touch its corners. */
 const cropBox = [50, 40, 650, 840] as const;
 
 export const surfaces = turns.map((rotation, page) => pdfSurface({ page, box: cropBox, rotation, userUnit: 1 }));
@@ -22,7 +22,7 @@ export async function turnedPaper(): Promise<Buffer> {
 
 export interface Placed {
   readonly mark: DrawnAnnotation;
-  /** The place of its ink on the visible page, in view units from the top left. */
+  /** The position of the page's ink, in view units from the top left of the visible page. */
   readonly ink: Point;
 }
 

@@ -86,7 +86,7 @@ async function uploaderAt(
         'content-length': part.length,
       },
     });
-    // The server ends it at some point; the upload shows the result.
+    // The server ends this connection at some point. The upload shows the result.
     hanging.on('error', () => undefined);
     hanging.write(part.bytes);
     return hanging;

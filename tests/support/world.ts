@@ -39,18 +39,18 @@ import { addVoters, makeWritten, makeWrittenFile } from './resolutions.ts';
 import { makeSecondFactor } from './two-factor.ts';
 
 /**
- * A board with one of everything. Its texts contain `canary`, and those of drafts and of the group have a word of
- * their own.
+ * A board with one of everything. Its texts contain `canary`; those of drafts and of the group contain another word
+ * instead.
  */
 export type BoardWorld = Awaited<ReturnType<typeof makeBoardWorld>>;
 
 export interface World {
   readonly home: BoardWorld;
-  /** A member of home whose sign-in asks for a code. */
+  /** A member of the home board whose sign-in requires a code. */
   readonly withTwoFactor: { readonly userId: string; readonly recoveryCode: string };
   readonly elsewhere: BoardWorld;
   readonly suspended: BoardWorld;
-  /** A member of no board. */
+  /** A user who is a member of no board. */
   readonly siteAdmin: MadeUser;
 }
 
@@ -112,7 +112,7 @@ async function makeBoardWorld(context: TestContext, name: string) {
   const meeting = await makeMeeting(context, texts(canary));
   const otherMeeting = await makeMeeting(context, texts(canary));
   const draft = await makeMeeting(context, { ...texts(draftCanary), state: 'draft' });
-  // Both are admins of one group each. `groupMeeting` is for the group of the first.
+  // Each of them is the admin of one group. `groupMeeting` is for the first one's group.
   const groupAdmin = await makeMember(context, person('Gwen'));
   const otherGroupAdmin = await makeMember(context, person('Otto'));
   const group = await makeGroup(context, { board, name: `${groupCanary} committee`, admins: [groupAdmin] });
@@ -225,7 +225,7 @@ async function makeBoardWorld(context: TestContext, name: string) {
   };
 }
 
-/** Leaves the upload like tus does: the received bytes, and the metadata beside them. */
+/** Leaves the upload as tus does: the bytes received so far, with the metadata beside them. */
 async function makeUpload(
   context: TestContext,
   member: MadeMember,

@@ -29,7 +29,7 @@ function fileOf(changes: Partial<CalendarMeeting['meeting']> = {}, timeZone = 'A
   });
 }
 
-/** ical.js has no time zones but the file's own. */
+/** ical.js knows only the time zones that the file itself defines. */
 function read(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file));
   const block = calendar.getFirstSubcomponent('vtimezone');

@@ -117,7 +117,8 @@ test.each([
 test.each([
   ['doc', compoundFile({ WordDocument: head(10, '0008') })],
   ['xls', compoundFile({ Workbook: head(0, firstRecord) })],
-  // Encrypted with the default password because the structure is protected, by LibreOffice and in the newer cipher.
+  // Encrypted with the default password, because its structure is protected: once by LibreOffice, and once with the
+  // newer cipher.
   [
     'xls',
     compoundFile({

@@ -171,7 +171,7 @@ describe('a password reset link', () => {
     const changed = await reset(token);
     expect(changed.json.data).toEqual({ sign_in: 'two-factor' });
     expect((await openWith(changed, '/home')).headers.location).toMatch(/^\/login/);
-    // The sign-in after the reset waits for a code; otherwise this page leads to the sign-in.
+    // The sign-in after the reset is waiting for a code. If it were not, this page would lead to the sign-in page.
     expect((await openWith(changed, '/two-factor-challenge')).statusCode).toBe(200);
     const answer = await signInBy(user.email, wanted);
     expect(answer.json).toEqual({ two_factor: true });

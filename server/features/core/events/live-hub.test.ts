@@ -21,7 +21,7 @@ async function start(): Promise<void> {
   await hub.start();
 }
 
-/** `age`: milliseconds since the page was requested; omitted if it is already connected. */
+/** `age` is the milliseconds since the page was requested. Leave it out for a page that is already connected. */
 function hear(age?: number) {
   const lines: (LiveLine | Buffer)[] = [];
   let isEnded = false;

@@ -174,7 +174,7 @@ test('a change is announced only on its own board', async () => {
 test('a member may have twenty streams open at once', async () => {
   const headers = { ...headersOf(await sessionOf(server.context, member)), 'x-board': board.id };
   const open = () => fetch(`${address}/ajax/events`, { headers });
-  // Keeps a reference: garbage collection would end the stream.
+  // References are kept, because garbage collection would end the streams.
   const answers: Response[] = [];
   for (let nth = 0; nth < 21; nth += 1) answers.push(await open());
   expect(answers.map((answer) => answer.status)).toEqual([...new Array(20).fill(200), 429]);
@@ -307,7 +307,7 @@ test.each([
     );
     await expect.poll(() => reported).toEqual(['meeting']);
   } else {
-    // The database check and the end of the session both end the stream, whichever comes first.
+    // The database check and the session's end both end the stream, whichever comes first.
     await expect.poll(() => [...new Set(reported)]).toEqual(['end']);
   }
   stop();

@@ -102,7 +102,7 @@ test('ten simultaneous answers of one member count once, and the first answer to
   await admin.post(`/ajax/polls/${secret.id}/close`);
   const closed = (await seen(first())).find((each: { id: string }) => each.id === secret.id);
   expect(closed).toMatchObject({ response_count: 1, own_option_ids: null });
-  // The only voter is known, so a count would reveal the vote.
+  // There is only one voter, so a count would reveal the vote.
   expect(votesOf(closed)).toEqual([null, null, null]);
 });
 

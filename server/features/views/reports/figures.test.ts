@@ -148,7 +148,7 @@ async function figuresOf(filter: Filter) {
   ];
 }
 
-/** Totals: present, expected and meetings; going, not going, no answer and the median of days. */
+/** The totals are: present, expected and meetings; going, not going, no answer, and the median of days. */
 describe('the reports', () => {
   test.each<[string, () => Filter, readonly string[]]>([
     [

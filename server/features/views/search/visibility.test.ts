@@ -18,7 +18,7 @@ const actors: readonly Actor[] = [...all, 'an admin of another board'];
 let homeId: string;
 const clients = new Map<Actor, TestClient>();
 const seenBy = new Map<string, readonly Actor[]>();
-/** Words of titles, which every result shows. */
+/** Words in titles, which every result shows. */
 const titles = new Set<string>();
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await fillFor({ board: elsewhere }, 'elsewhere', ['an admin of another board']);
 });
 
-/** Returns a word that is similar to no other. */
+/** Returns a word that resembles no other. */
 function word(seen: readonly Actor[]): string {
   const letters = createHash('sha256').update(String(seenBy.size)).digest('hex').slice(0, 14);
   const unique = letters.replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '');

@@ -52,14 +52,14 @@ test.each(['ON', 'OFF'] as const)(
       'shown-not',
       'shown-plain',
     ]);
-    // Without a copy, what is in any layer is left out.
+    // Without a copy for reading, the content of every layer is left out.
     expect(
       shown((await readPdf(path))?.texts[0]).some((word) => word.startsWith('hidden') && !word.includes('form')),
     ).toBe(false);
   },
 );
 
-/** Includes objects that nothing refers to. */
+/** Also returns objects that nothing refers to. */
 async function wholeContent(path: string): Promise<string> {
   const { context } = await PDFDocument.load(await readFile(path));
   const texts = context

@@ -34,7 +34,7 @@ const section = (title: string, parts: readonly SectionPart[]): RecordPlan['sect
   parts,
 });
 
-/** Without spaces, which pdf.js adds at line ends. */
+/** Returns the text without spaces, because pdf.js adds some at line ends. */
 async function textOf(pdf: Uint8Array): Promise<string> {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: VerbosityLevel.ERRORS });
   const document = await task.promise;
@@ -119,7 +119,7 @@ test('200 strings of Typst markup, functions and paths are printed as plain text
   }
 }, 60_000);
 
-/** Sequences of DIN 91379, which have no letter of their own, and letters that few fonts have. */
+/** Sequences of DIN 91379, for which there is no single letter, and letters that few fonts have. */
 const registered =
   'A̋ C̀ C̄ C̆ C̈ C̕ C̣ C̦ C̨̆ D̂ F̀ F̄ G̀ H̄ H̦ H̱ J́ J̌ K̀ K̂ K̄ K̇ K̕ K̛ K̦ K͟H K͟h L̂ L̥ L̥̄ L̦ M̀ M̂ M̆ M̐ N̂ N̄ N̆ N̦ P̀ P̄ P̕ P̣ R̆ R̥ R̥̄ S̀ S̄ S̛̄ S̱ T̀ T̄ T̈ ' +
   'T̕ T̛ U̇ Z̀ Z̄ Z̆ Z̈ Z̧ a̋ c̀ k͟h l̥̄ s̛̄ z̧ Ǥ ǥ ẕ Ḳ ḳ Ḫ Ȟ Ǩ Ǯ Ɂ ʾ ʿ ẞ Ợ Ữ Ŀ Ŋ Ŧ Ə ƏĦ';

@@ -350,7 +350,7 @@ test('a member who corrects presences sees no warning about a vote that is withh
   await withhold(ada, clerk);
   stage.at('14:10:00');
   const voteId = await putToVote(stage.item, { by: clerk, text: quarry });
-  // A voter who has cast a ballot would count for the quorum.
+  // A voter who has cast a ballot would still count for the quorum.
   await cast(cleo, 'for', { id: voteId });
   expect((await clerk.post(`/ajax/votes/${voteId}/close`, {})).status).toBe(200);
   const { id, revision } = await stage.presenceOf(bea);

@@ -127,7 +127,7 @@ test('subscribing sends a visitor to the login and back to the meeting, or to th
   expect(await next(`/meetings/subscribetocalendar/${meeting.id}/ical`)).toMatchObject({ next: ofMeeting('ical') });
   for (const [address, type] of [
     ['/meetings/genericsubscribetocalendar/outlook', 'outlook'],
-    // The link is valid for no meeting, so the login reveals none.
+    // The link belongs to no meeting, so the login page must not reveal one.
     [`/meetings/subscribetocalendar/m-b${'a'.repeat(52)}/ical`, 'ical'],
   ] as const)
     expect(await next(address)).toMatchObject({ next: `/account?calendar=${type}` });
