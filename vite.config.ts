@@ -9,8 +9,8 @@ import { pdfjsAssets } from './tools/vite-pdfjs-assets.ts';
 import { offlineShell } from './tools/vite-shell.ts';
 
 /**
- * Files of shared code. Each takes its modules and what these import, unless an earlier group has it. Without them the first screen
- * needs 50 files. Vite splits everything else by itself.
+ * Groups of shared code, each in one file. A group gets its modules and everything that these import, unless an earlier
+ * group has it. Without the groups, the first screen would need 50 files. Vite splits all other code by itself.
  */
 const shared = [
   { name: 'frame', tags: ['$initial' as const] },

@@ -6,7 +6,7 @@ import { perBoard, sessionToken } from './filling/sizes.ts';
 export interface Actor {
   readonly boardId: string;
   readonly memberId: string;
-  /** Cookie, CSRF token and board. */
+  /** The headers for cookie, CSRF token and board. */
   readonly headers: Readonly<Record<string, string>>;
   /** A past meeting to which the member was invited. */
   readonly meetingId: string;
@@ -21,12 +21,12 @@ export interface Actor {
   /** A document of that folder. */
   readonly documentId: string;
   readonly versionId: string;
-  /** A document whose file exists, of `files.downloadBytes` or `files.largeBytes`; null on most boards. */
+  /** A document whose file exists, with the size `files.downloadBytes` or `files.largeBytes`. Null on most boards. */
   readonly download: { readonly id: string; readonly key: string; readonly bytes: number } | null;
   readonly feedPath: string;
 }
 
-/** Finds members by the numbers of their boards and their own, as bench/filling assigned them. */
+/** Finds members by the numbers of their boards and by their own numbers, as bench/filling has assigned them. */
 export async function findActors(given: {
   readonly url: string;
   readonly superuserUrl: string;
@@ -91,7 +91,7 @@ export async function findActors(given: {
   }
 }
 
-/** One member each of boards far apart; the first two members of a board are its admins. */
+/** One member each of boards that are far apart. The first two members of a board are its admins. */
 export const membersOfMany = (count: number, boards: number) =>
   Array.from({ length: count }, (_, nth) => ({
     board: 2 + Math.floor((nth * (boards - 1)) / count),
@@ -102,6 +102,6 @@ export const membersOfMany = (count: number, boards: number) =>
 export const membersOfLarge = (count: number) =>
   Array.from({ length: count }, (_, nth) => ({ board: 1, member: 1 + nth }));
 
-/** Admins, who may upload files too, of the boards after the first, which contain the files. */
+/** Admins, who may also upload files, of the boards after the first, because only those boards have files. */
 export const membersWithFiles = (count: number, after = 0) =>
   Array.from({ length: count }, (_, nth) => ({ board: 2 + after + nth, member: 1 + (nth % 2) }));

@@ -1,7 +1,7 @@
 import type { Annotation, AnnotationBase, Point } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 
-/** The size that a reader's annotations reach. */
+/** The size that one reader's annotations typically reach, in characters. */
 const charactersMax = 60_000;
 
 const base = (nth: number): AnnotationBase => ({
@@ -39,7 +39,7 @@ const note = (nth: number): Annotation => ({
   contents: `Is "income & grants" of half-year ${nth} above plan, as the treasurer said in March?`,
 });
 
-/** Annotations of other programs are preserved, so the file is read and written as a whole. */
+/** Annotations of other programs are kept, so the file is read and written as a whole. */
 const foreign = (nth: number): Annotation =>
   ({
     ...highlight(nth),

@@ -25,7 +25,7 @@ interface Opening {
   readonly requests: number;
 }
 
-// No jobs, since the meeting's mail would share the processor.
+// Runs no jobs, because sending the meeting's mail would take processor time.
 const server = await startRunningServer({ WORKERS: '0' });
 const plain = await startPlainPages();
 const browser = await chromium.launch({ executablePath: findBrowser() });
@@ -134,7 +134,7 @@ async function open(context: BrowserContext, url: string, ready: (page: Page) =>
   return opening;
 }
 
-/** Milliseconds from the click until the page has painted the meeting's heading, measured by the page's clock. */
+/** Returns milliseconds from the click until the page has painted the meeting's heading, by the page's clock. */
 async function pressed(page: Page, link: ReturnType<Page['locator']>): Promise<number> {
   await link.waitFor();
   const drawn = page.evaluate(

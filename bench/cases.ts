@@ -16,19 +16,19 @@ import { type Call, revisionPlace } from './load/messages.ts';
 
 export interface Case {
   readonly name: string;
-  /** The name for `--only`. */
+  /** The name that `--only` uses. */
   readonly key: string;
   /**
-   * The members whose calls are sent: of many boards, of the board with 10,000 documents, or with access to a large
-   * file.
+   * The members whose calls are sent: those of many boards, of the board with 10,000 documents, or with access to a
+   * large file.
    */
   readonly of: 'many' | 'large' | 'files';
   readonly calls: (actor: Actor, nth: number) => readonly Call[];
-  /** One statement for the same screen (lean.ts). */
+  /** One hand-written statement for the same screen (lean.ts). */
   readonly lean?: { readonly text: string; readonly values: (actor: Actor, call: number) => readonly unknown[] };
-  /** The case writes, so the targets for reads do not apply. */
+  /** Set if the case writes, so that the targets for reads do not apply. */
   readonly writes?: true;
-  /** Calls per second of the steady run; defaults to 100. */
+  /** Calls per second in the steady run. Defaults to 100. */
   readonly steadyRate?: number;
 }
 
@@ -57,7 +57,7 @@ const leanOpenFolder = {
   values: ({ categoryId, folderId }: Actor) => [categoryId, folderId],
 };
 
-/** The page contains the dashboard's answer. */
+/** The start page contains the dashboard's response. */
 const leanStartPage = {
   text: `select (${leanStart.replaceAll('$1', '$2')}) || (${leanDashboard}) as body`,
   values: ({ boardId, memberId }: Actor) => [boardId, memberId],
@@ -183,7 +183,7 @@ export const cases: readonly Case[] = [
     name: 'calendar feed',
     key: 'feed',
     of: 'many',
-    // Calendar programs have no cookie.
+    // Calendar programs send no cookie.
     calls: ({ feedPath }) => [{ method: 'GET', path: feedPath, headers: {} }],
     lean: { text: leanFeed, values: ({ memberId }) => [memberId] },
   },

@@ -53,7 +53,7 @@ if (name === undefined) {
   const begun = performance.now();
   const typesetter = createTypesetter(null);
   const { pageCount } = name === 'minutes' ? typesetter.set('record', minutes) : typesetter.set('book', front);
-  // A book's first pages are set once more, with the page numbers.
+  // A book's first pages are set a second time, with the page numbers.
   if (name === 'front') typesetter.set('book', { ...front, notes: [] });
   const taken = Math.round(performance.now() - begun);
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1_024);

@@ -1,5 +1,5 @@
-// The lean floor: a screen's data, read by one hand-written statement over plain ids, without session, rights or
-// row-level security. It returns one JSON text.
+// The lean floor: each statement reads a screen's data as one JSON text. It is hand-written, uses plain ids, and checks
+// neither session and rights nor row-level security.
 
 const version = `left join lateral (
   select v.id, v.filename, v.byte_size, v.page_count, v.preview_state, v.created_at from document_versions v
@@ -9,7 +9,7 @@ const paper = `json_build_object('id', d.id, 'title', d.title, 'extension', d.ex
   'link_url', d.link_url, 'item', d.agenda_item_id, 'created_at', d.created_at, 'printing_disabled', d.printing_disabled, 'version_id', v.id,
   'filename', v.filename, 'byte_size', v.byte_size, 'page_count', v.page_count, 'preview', v.preview_state, 'uploaded_at', v.created_at)`;
 
-/** $1: the meeting; $2: the member. */
+/** $1 is the meeting, $2 the member. */
 export const leanMeeting = `select json_build_object(
   'meeting', to_json(t), 'audience', (
     select json_build_object('whole_board', a.whole_board, 'groups', (
@@ -43,7 +43,7 @@ export const leanMeeting = `select json_build_object(
   )
 )::text as body from meetings t where t.id = $1::uuid`;
 
-/** $1: the member, on the current board. */
+/** $1 is the member, on the current board. */
 export const leanStart = `select json_build_object(
   'user', json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email, 'img_url', u.img_url,
     'theme', u.theme, 'is_site_admin', u.is_site_admin),
@@ -72,7 +72,7 @@ export const leanStart = `select json_build_object(
   )
 )::text as body from members m join users u on u.id = m.user_id where m.id = $1::uuid`;
 
-/** $1: the board. */
+/** $1 is the board. */
 export const leanPeople = `select json_build_object(
   'people', (
     select json_agg(json_build_object('id', m.id, 'slug', m.slug, 'status', m.status, 'is_board_admin', m.is_board_admin, 'email', u.email,
@@ -90,7 +90,7 @@ export const leanPeople = `select json_build_object(
   )
 )::text as body from boards b where b.id = $1::uuid`;
 
-/** $1: the announcement; $2: the member. */
+/** $1 is the announcement, $2 the member. */
 export const leanAnnouncement = `select json_build_object(
   'announcement', to_json(n), 'author', json_build_object('first_name', u.first_name, 'last_name', u.last_name, 'img_url', u.img_url, 'slug', m.slug),
   'whole_board', a.whole_board,
@@ -110,8 +110,8 @@ export const leanAnnouncement = `select json_build_object(
   left join members m on m.board_id = n.board_id and m.id = n.created_by left join users u on u.id = m.user_id where n.id = $1::uuid`;
 
 /**
- * $1: the board; $2: the meeting; $3: the member; $4: the answer. Writes the reply and its log row, and notifies open
- * pages.
+ * $1 is the board, $2 the meeting, $3 the member, and $4 the answer. Writes the reply and its log row, and notifies
+ * open pages.
  */
 export const leanAnswer = `with answered as (
   update invitees set acceptance = $4, answered_at = now()
@@ -124,7 +124,7 @@ select json_build_object('status', 'success', 'data', $4::text)::text as body,
   pg_notify('dais_live', json_build_object('board', board_id, 'audience', 'everyone', 'event', json_build_object('noun', 'meeting', 'id', $2::uuid))::text)
 from answered`;
 
-/** $1: the member whose calendar it is. */
+/** $1 is the member whose calendar it is. */
 export const leanFeed = `select json_agg(json_build_object('id', t.id, 'title', t.title, 'state', t.state, 'starts_at', t.starts_at,
   'ends_at', t.ends_at, 'location', t.location, 'join_url', t.join_url, 'description', t.description, 'sequence', t.sequence,
   'created_at', t.created_at, 'updated_at', t.updated_at) order by t.starts_at desc, t.id)::text as body
@@ -145,7 +145,10 @@ const meetings = `meetings t join audiences a on a.board_id = t.board_id and a.i
   where t.board_id = $1::uuid and t.deleted_at is null`;
 const paperHead = `d.id, d.title, d.extension, d.mime_type, d.is_link, d.created_at`;
 
-/** $1: the board; $2: the member. All meetings, announcements and documents visible to a member of the whole board. */
+/**
+ * $1 is the board, $2 the member. Reads all meetings, announcements and documents that a member of the whole board
+ * sees.
+ */
 export const leanDashboard = `select json_build_object(
   'timeline', (
     select json_agg(x.found order by x.starts_at desc) from (
@@ -194,7 +197,7 @@ export const leanDashboard = `select json_build_object(
   )
 )::text as body`;
 
-/** $1: the category; $2: the folder. */
+/** $1 is the category, $2 the folder. */
 export const leanFolder = `with inside as materialized (
   select f.id, f.name, f.parent_id, f.path, f.position, f.hidden, f.document_count from folders f
   where f.board_id = (select c.board_id from categories c where c.id = $1::uuid) and f.category_id = $1::uuid and f.deleted_at is null
@@ -215,7 +218,7 @@ select json_build_object(
   )
 )::text as body from categories c where c.id = $1::uuid`;
 
-/** $1: the document; $2: the member. */
+/** $1 is the document, $2 the member. */
 export const leanDocument = `select json_build_object(
   'document', ${paper}, 'home', json_build_object('meeting', coalesce(d.meeting_id, y.meeting_id), 'category', d.category_id, 'folder', d.folder_id),
   'annotations', (

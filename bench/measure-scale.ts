@@ -16,7 +16,7 @@ import { measureProcessor, type ProcessorTimes, postgresOf } from './processor-t
 
 const connections = 20;
 const people = 200;
-/** Calls of each case whose statements are recorded: two per connection. */
+/** The number of calls in each case whose statements are recorded, which is two per connection. */
 const notedActors = 2 * connections;
 const steadyRate = 100;
 
@@ -31,7 +31,7 @@ export interface CaseResult {
   readonly steady: Measured | null;
   /** This is null if the case has no lean statement. */
   readonly processor: ProcessorTimes | null;
-  /** The same calls with this number of server processes. */
+  /** The results of the same calls with this number of server processes. */
   readonly byProcesses: readonly { readonly processes: number; readonly result: Measured }[];
   /** Statements per call, including begin and commit. */
   readonly statements: number;
@@ -50,7 +50,7 @@ export async function measureScale(given: {
   readonly processes: readonly number[];
 }): Promise<ScaleResult> {
   const { folder, seconds, isChosen } = given;
-  // No jobs, since their mail would share the processor.
+  // Runs no jobs, because sending their mail would take processor time.
   const start = readStartCommand(join(import.meta.dirname, '..'));
   const settings = { DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', WORKERS: '0' };
   const server = startProcess('server-process.ts', { env: { ...settings, ...start.env }, flags: start.flags });
@@ -82,7 +82,7 @@ export async function measureScale(given: {
       const run = (target: string, given: readonly Lane[], rate: number | null, time: number) =>
         helpers.load.ask<Measured>({ url: target, lanes: given, seconds: time, rate });
       await run(url, lanes, null, Math.min(2, seconds));
-      // Runs afterwards, so that statements are recorded as they are prepared.
+      // Runs last, so that statements are recorded as they are prepared.
       const noted = await note({ url, server, folder, each, actors: actors[each.of] });
       captured.set(each.name, noted.statements);
       const result = await run(url, lanes, null, seconds);
@@ -129,7 +129,7 @@ export async function measureScale(given: {
     return { cases: results };
   } finally {
     for (const main of mains.values()) await main.stop();
-    // Its database would outlive it.
+    // The server is stopped explicitly, because its database would otherwise continue to run.
     await server.ask('stop' satisfies ServerOrder);
     for (const helper of Object.values(helpers)) await helper.stop();
   }
@@ -203,7 +203,7 @@ async function note(given: {
   return noted;
 }
 
-/** The current revision of annotations, which the next save needs. */
+/** Returns the current revision of the annotations, which the next save needs. */
 async function revisionNow(url: string, call: Call): Promise<number> {
   if (call.body?.includes(revisionPlace) !== true) return 0;
   const answer = await fetch(url + call.path, { method: call.method, headers: call.headers, body: call.body });
@@ -211,7 +211,7 @@ async function revisionNow(url: string, call: Call): Promise<number> {
   return data.revision;
 }
 
-/** A save based on an earlier revision finds its row only once; based on its own revision, it can be repeated. */
+/** A save based on an earlier revision finds its row only once. Based on its own revision, it can be repeated. */
 const repeatable = (statements: Captured, revision: number): Captured =>
   statements.map((statement) =>
     statement.text.startsWith('update "annotations"')

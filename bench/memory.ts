@@ -8,7 +8,10 @@ import { markdown } from './tables.ts';
 
 const sampleMs = 100;
 
-/** The server's memory after all measurements, and its maximum while large files are sent and received at once. */
+/**
+ * Measures the server's memory after all other measurements, and its maximum while large files are sent and received at
+ * once.
+ */
 export async function measureMemory(given: {
   readonly url: string;
   readonly helpers: { readonly server: Helper; readonly load: Helper };

@@ -3,7 +3,7 @@ import { appRole } from '#server/integrations/postgres/database-roles.ts';
 import type { Captured } from './load/messages.ts';
 import { markdown, short } from './tables.ts';
 
-/** Reading a table with more rows completely would slow down as the installation grows. */
+/** If a statement reads a table with more rows completely, it becomes slower as the installation grows. */
 const largeRows = 20_000;
 const shownPlans = 10;
 const runs = 3;
@@ -114,7 +114,7 @@ const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?
 const rowsRead = (node: PlanNode): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 
-/** Nodes that took at least a tenth of a millisecond. */
+/** Returns the nodes that took at least a tenth of a millisecond. */
 function drawn(node: PlanNode, depth: number): readonly string[] {
   const total = node['Actual Total Time'] * node['Actual Loops'];
   if (depth > 0 && total < 0.1) return [];

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Measured } from './load/messages.ts';
 
-/** Measured alternately with the floor; the medians count. */
+/** Measured alternately with the floor. The medians count. */
 const rounds = 5;
 /** Milliseconds of a tick (sysconf(3), _SC_CLK_TCK). */
 const tickMs = 10;
@@ -58,14 +58,14 @@ async function callTimes({ pid, run }: Side, postgres: number): Promise<CallTime
   };
 }
 
-/** Includes ended processes. */
+/** Includes processes that have ended. */
 async function millisecondsOfPostgres(pid: number): Promise<number> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
   const times = await Promise.all(children.map((child) => millisecondsOf(child).catch(() => 0)));
   return times.reduce((sum, each) => sum + each, await millisecondsOf(pid));
 }
 
-/** User and system time, including children that were waited for. */
+/** Includes user and system time, and that of children that were waited for. */
 async function millisecondsOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   // Counted after the name, which may contain spaces: utime, stime, cutime and cstime are fields 14 to 17.

@@ -3,7 +3,7 @@ import { httpClient } from '#tests/support/http-client.ts';
 
 export interface RoomPerson {
   readonly memberId: string;
-  /** Cookie, CSRF token and board. */
+  /** The headers for cookie, CSRF token and board. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

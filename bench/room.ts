@@ -140,7 +140,7 @@ interface Closed {
   readonly votes: readonly { readonly id: string; readonly counts: { readonly for: number } }[];
 }
 
-/** A meeting in session with everyone present, on the board whose voters are confirmed. */
+/** Makes a meeting that is in session with everyone present, on a board whose voters are confirmed. */
 async function openRoom(admin: RoomPerson, people: readonly RoomPerson[]): Promise<{ id: string; itemId: string }> {
   const { deciding } = await succeed(admin, 'GET', '/ajax/deciding');
   await succeed(admin, 'POST', '/ajax/deciding', { revision: deciding.revision, confirmed: true, seconder: false });
@@ -152,7 +152,7 @@ async function openRoom(admin: RoomPerson, people: readonly RoomPerson[]): Promi
   return meeting;
 }
 
-/** Begins at once, so that its room is open. */
+/** The meeting begins at once, so that its room is open. */
 async function comingMeeting(by: RoomPerson): Promise<{ id: string; itemId: string }> {
   const [start, end] = [60_000, 7_200_000].map((ms) => new Date(Date.now() + ms).toISOString());
   const { meeting } = await succeed(by, 'POST', '/ajax/meetings', {
@@ -192,7 +192,7 @@ function castAll(people: readonly RoomPerson[], vote: string): Promise<Measured>
   return ballots.ask<Measured>({ url, lanes, seconds: ballotSeconds, rate, goesOn: true } satisfies LoadOrder);
 }
 
-/** The room in the format of the stream. */
+/** Returns the room in the stream's format. */
 async function lineOfRoom(by: RoomPerson, meetingId: string): Promise<string> {
   const { room } = await succeed(by, 'GET', `/ajax/meetings/${meetingId}/room`);
   return `${JSON.stringify(room.line)}\n`;
@@ -226,7 +226,7 @@ function watchMost(pid: number) {
     }
   };
   const running = run();
-  running.catch(() => undefined); // `end` reports it, unless something else has failed before.
+  running.catch(() => undefined); // `end` reports the error, unless something else has failed before.
   return {
     async end(): Promise<number> {
       isRunning = false;

@@ -91,10 +91,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/**
- * Waits until all jobs are done. Text recognition of scans is skipped because it takes long: every page is marked as
- * read.
- */
+/** Waits until all jobs are done. Every page is marked as read, because text recognition of scans would take long. */
 async function untilIdle({ sql }: Installation): Promise<void> {
   do {
     await sql('update document_versions set page_count = null');
@@ -111,7 +108,7 @@ async function compare<T extends object>(
   const results = new Map<string, T[]>(viewers.map(({ name }) => [name, []]));
   for (let run = 0; run < runs; run += 1) {
     for (const viewer of viewers) {
-      // A document opens at the page that was read last.
+      // Deleted, because a document opens at the page that was read last.
       await installation.sql('delete from reading_positions');
       results.get(viewer.name)?.push(await measure(viewer));
     }

@@ -1,5 +1,6 @@
-// `node tools/complete-lock.ts`, after `npm install`. With a registry that has only this platform's packages, npm omits
-// those of other platforms from package-lock.json, and `npm ci` then rejects the lock everywhere. This adds them again.
+// Run with `node tools/complete-lock.ts` after `npm install`. If the registry has only this platform's packages, npm
+// omits those of other platforms from package-lock.json, and `npm ci` then rejects the lock file everywhere. This adds
+// them again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,8 +18,8 @@ const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64'];
 
 /**
- * Returns entries of optional dependencies that the lock lacks, by their place in it. Throws for a package without a
- * platform.
+ * Returns entries for optional dependencies that are missing in the lock file, keyed by their place in it. Throws for a
+ * package without a platform.
  */
 export function missingEntries(packages: LockPackages): LockPackages {
   const missing: Record<string, LockEntry> = {};
@@ -30,7 +31,7 @@ export function missingEntries(packages: LockPackages): LockPackages {
   return missing;
 }
 
-/** Searches like Node: below the dependent package, then in the folders above it. */
+/** Searches as Node does: below the dependent package, and then in the folders above it. */
 function isLocked(packages: LockPackages, place: string, name: string): boolean {
   for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (`${folder === '' ? '' : `${folder}/`}node_modules/${name}` in packages) return true;

@@ -1,4 +1,4 @@
-// Builds the browser's part if its sources have changed; `npm start` and `npm run demo` run it first.
+// Builds the browser's part if its sources have changed. `npm start` and `npm run demo` run this first.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -46,14 +46,14 @@ const dotEveryMs = 2_000;
 /** Throws a one-sentence error if the build fails; its output is printed first. */
 async function build(root: string): Promise<void> {
   const began = performance.now();
-  // Computed before the build, so that later changes are built at the next start.
+  // Computed before the build, so that sources which change during it are built at the next start.
   const hash = sourceHash(root);
   process.stdout.write('Building the pages, once for this version ');
   const vite = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Half a minute without output looks like a start that hangs.
+  // Dots are printed, because half a minute without output looks as if the start hangs.
   const dots = setInterval(() => process.stdout.write('.'), dotEveryMs);
   const [out, err, [code]] = await Promise.all([text(vite.stdout), text(vite.stderr), once(vite, 'exit')]).finally(() =>
     clearInterval(dots),

@@ -1,4 +1,4 @@
-// Checks the imports: `node tools/structure-check.ts [root]`.
+// Checks the imports. Run with `node tools/structure-check.ts [root]`.
 import './structure/typescript-six.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -35,7 +35,7 @@ async function breaches(root: string): Promise<readonly string[]> {
     },
   );
   const { modules, summary } = cruised.output as ICruiseResult;
-  // Without the TypeScript parser the check would see only plain JavaScript, and find nothing wrong.
+  // Without the TypeScript parser, the check would see only plain JavaScript and find nothing wrong.
   const read = modules.filter(({ source }) => /\.tsx?$/.test(source) && !source.includes('node_modules'));
   if (read.length === 0) throw new Error('The structure check read no TypeScript.');
   process.stdout.write(`Structure: ${read.length} files, ${summary.totalDependenciesCruised} imports.\n`);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 
-/** A package of Debian and Ubuntu. Any of the files shows that it is installed. */
+/** A package of Debian and Ubuntu. If any of the files exists, the package is installed. */
 type SystemPackage = { readonly name: string; readonly files: readonly string[] };
 
 const programFolders = ['/usr/bin', '/usr/local/bin', '/bin', '/usr/sbin', '/snap/bin'] as const;
@@ -10,7 +10,7 @@ const officeLibrary = (name: string) =>
   ['/usr/lib/libreoffice', '/opt/libreoffice'].map((folder) => `${folder}/program/lib${name}lo.so`);
 
 const groups = {
-  // Chromium without its windows, which take a quarter of the tests' time.
+  // Chromium without its window system, which would take a quarter of the tests' time.
   browser: [{ name: 'chromium-headless-shell', files: program('chromium-headless-shell') }],
   office: [
     { name: 'libreoffice-writer-nogui', files: officeLibrary('sw') },
@@ -26,7 +26,7 @@ const groups = {
     { name: 'khal', files: program('khal') },
     { name: 'calcurse', files: program('calcurse') },
   ],
-  // A real object store that speaks S3.
+  // A real object store with the S3 protocol.
   objects: [{ name: 'python3-swift', files: ['/usr/lib/python3/dist-packages/swift/__init__.py'] }],
   proxy: [{ name: 'nginx-light', files: program('nginx') }],
 } as const satisfies Record<string, readonly SystemPackage[]>;
@@ -37,13 +37,13 @@ export type PackageGroup = keyof typeof groups;
 export type Machine = {
   hasFile(path: string): boolean;
   readonly isRoot: boolean;
-  /** Runs a program with its output on the terminal; true when it ended well. */
+  /** Runs a program with its output on the terminal. Returns true if it succeeded. */
   run(program: string, args: readonly string[]): boolean;
 };
 
 /**
- * Installs missing packages of the groups if it may. Returns undefined if nothing is missing, otherwise a sentence to
- * print.
+ * Installs missing packages of the groups if it is allowed to. Returns undefined if nothing is missing, otherwise a
+ * sentence to print.
  */
 export function ensureSystemPackages(wanted: readonly PackageGroup[], machine: Machine): string | undefined {
   const missing = missingPackages(wanted, machine);
@@ -63,7 +63,7 @@ export function ensureSystemPackages(wanted: readonly PackageGroup[], machine: M
       'DPkg::Lock::Timeout=300',
       ...args,
     ]);
-  // An outdated list may still do, for instance when one of several sources does not answer.
+  // An outdated list may still be enough, for instance if one of several sources does not respond.
   if (!apt('update')) process.stderr.write('The list of packages could not be renewed; trying with the one at hand.\n');
   const installed = apt('install', '--no-install-recommends', ...missing);
   const still = missingPackages(wanted, machine);
@@ -71,7 +71,7 @@ export function ensureSystemPackages(wanted: readonly PackageGroup[], machine: M
   return `apt-get could not install ${(still.length > 0 ? still : missing).join(', ')}; its output above says why.`;
 }
 
-/** `--with office calendars objects proxy` adds groups; throws a sentence for anything else. */
+/** Reads `--with office calendars objects proxy`, which adds groups. Throws a one-sentence error for anything else. */
 export function wantedGroups(args: readonly string[]): readonly PackageGroup[] {
   if (args.length === 0) return ['browser'];
   const [first, ...added] = args;
@@ -93,7 +93,7 @@ const thisMachine: Machine = {
       accessSync(path, constants.R_OK);
       return true;
     } catch {
-      return false; // Missing or not readable: it cannot be used either way.
+      return false; // The program is missing or not readable, so it cannot be used.
     }
   },
   isRoot: process.getuid?.() === 0,

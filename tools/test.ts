@@ -14,7 +14,7 @@ const build: Check = {
   title: 'Build of the pages, and the size of the first screen',
   programs: [['tools/ensure-build.ts'], ['tools/first-screen-size.ts']],
 };
-// Four checkers, the default, would each work out the same types.
+// There would be four checkers if none were set, each of which works out the same types.
 const types: Check = {
   title: 'Types',
   programs: [[join(modules, 'typescript/bin/tsc'), '-p', 'tsconfig.json', '--checkers', '1']],
@@ -25,7 +25,7 @@ const style = (paths: readonly string[]): Check => ({
 });
 const structure: Check = { title: 'Structure', programs: [['tools/structure-check.ts']] };
 const unusedCode: Check = { title: 'Unused code', programs: [[join(modules, 'knip/bin/knip.js'), '--no-progress']] };
-/** A sample of the mutations; all of them take an hour (docs/testing.md). */
+/** Only a sample, because all mutations take an hour (docs/testing.md). */
 const mutations: Check = {
   title: 'A sample of mutations',
   programs: [
@@ -34,7 +34,9 @@ const mutations: Check = {
   ],
 };
 
-/** Versions that serve as DATABASE_URL beside the embedded one, and what is tested on them: one module per layer. */
+/**
+ * Versions that can be used through DATABASE_URL instead of the embedded one. One module per layer is tested with them.
+ */
 const olderPostgres = ['16', '17'];
 const modulesOfLayers = [
   ...['core/boards', 'members/people', 'access/session', 'papers/polls', 'homes/library', 'deciding/motions'],

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const compress = promisify(brotliCompress);
 
-/** Bytes under which compressing gains nothing over the headers. */
+/** Below this number of bytes, compression gains nothing, because of the headers. */
 const worthwhileBytesMin = 512;
 const compressible = /\.(js|mjs|css|svg|json|wasm)$/;
 

@@ -8,16 +8,16 @@ const importOfContract = /import \{([^}]*)\} from '(#contract\/[\w-]+\.ts)';/g;
 const declared = /^export const (\w+) = endpoint\(/gm;
 /** Matches code that reads or makes a body's schema. */
 const checks = /\buseContractForm\(|from 'zod'/;
-/** The properties that a call needs; the route is its method and path. */
+/** The properties that a call needs. The route consists of method and path. */
 const required = ['name', 'route'] as const;
 const called: ReadonlySet<string> = new Set([...required, 'reply']);
 
-/** The removed properties, which a page must not read. */
+/** Properties that are removed, so that a page must not read them. */
 const cutAway: ReadonlySet<string> = new Set(['params', 'query', 'body', 'answer']);
 
 /**
- * Gives pages that only call endpoints the URLs without the schemas, so that Zod loads with the first form. The
- * server's tests check answers, so pages do not need their schemas.
+ * Pages that only call endpoints get the URLs without the schemas, so that Zod is loaded only with the first form. The
+ * server's tests check the responses, so pages do not need their schemas.
  */
 export function endpointAddresses(): Plugin {
   return {
@@ -82,7 +82,7 @@ function endpointsOf(file: string): ReadonlySet<string> {
   return found;
 }
 
-/** A form whose endpoint comes from another module would find no schema. */
+/** If the endpoint came from another module, the form would find no schema. */
 function refuseUnknownForms(code: string, id: string): void {
   const imported = new Set([...code.matchAll(importOfContract)].flatMap(([, names = '']) => valuesOf(names)));
   for (const [, options = ''] of code.matchAll(/\buseContractForm\(\{([^}]*)/g)) {

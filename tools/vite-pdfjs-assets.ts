@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
-/** Scripts inside PDFs are never run, so their engine is not shipped. */
+/** Scripts inside PDFs are never run, so the engine for them is not shipped. */
 const unwanted = /^quickjs/;
 
 const types: Readonly<Record<string, string>> = {

@@ -27,7 +27,7 @@ export async function playSeed(society: Society, seed: number): Promise<PlayedSe
   const random = seeded(String(seed));
   const plan = planKill(random.apart('kill'));
   const ledger = openLedger();
-  // The same seed can run twice on one installation.
+  // Unique, so that the same seed can run twice on one installation.
   const token = `s${seed}x${Date.now().toString(36)}`;
   const world = await makeWorld(society, ledger, token);
   const paperId = await sendPaper({ world, actor: society.actors.librarian, random: random.apart('paper') });
@@ -70,7 +70,7 @@ export async function playSeed(society: Society, seed: number): Promise<PlayedSe
     for (const register of own) await ledger.settle(register);
   };
 
-  // Nothing is killed before everybody has read the initial values.
+  // Nothing is killed until everybody has read the initial values.
   const waiting = new Set<Role>([...editors, ...members]);
   const allReady = Promise.withResolvers<void>();
   const ready = async (role: Role): Promise<void> => {

@@ -3,7 +3,7 @@ import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 export interface Random {
   below(end: number): number;
   pick<T>(from: readonly T[]): T;
-  /** An independent sequence, so that one actor's draws do not shift another's. */
+  /** Returns an independent sequence, so that one actor's random numbers do not change another's. */
   apart(name: string): Random;
 }
 

@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util';
 import { type Played, play } from './play.ts';
 import type { PlayedSeed } from './play-seed.ts';
 
-/** `npm run faults -- --seeds N [--from S]` exits with 1 on any loss. Ctrl-C ends it after the seed. */
+/**
+ * Run with `npm run faults -- --seeds N [--from S]`. Exits with 1 if anything was lost. Ctrl-C ends it after the
+ * current seed.
+ */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { seeds: { type: 'string' }, from: { type: 'string' } },

@@ -70,7 +70,7 @@ export function runnerOn(stage: Stage) {
   const transmit = async ({ actor, operation, request }: Sent): Promise<WireAnswer | Error> => {
     try {
       const answer = await wire.send(request, await credentialsFor(actor));
-      // The call may have ended the session.
+      // This call may have ended the session.
       if (answer.status === 419 || /session|account|twoFactor|confirm/i.test(operation.name)) held.delete(actor);
       return answer;
     } catch (error) {
@@ -90,7 +90,7 @@ export function runnerOn(stage: Stage) {
     async send(volley: Volley, { isWatched }: { readonly isWatched: boolean }): Promise<readonly Outcome[]> {
       await client.query('delete from rate_limits');
       for (const { actor } of volley) await credentialsFor(actor);
-      // Visits of earlier requests are written some time after their responses.
+      // Visits of earlier requests are written some time after the responses.
       await context.deferred.flush();
       const before = isWatched ? await readAll(client) : [];
       const answers = await Promise.all(volley.map(transmit));
@@ -140,7 +140,7 @@ const traces = [
   ...tracesOfReading,
   ...'devices uploads annotations board_books muted_mail users password_resets'.split(' '),
   ...'magic_links mail_messages vocabulary email_changes passkey_challenges provider_sign_ins'.split(' '),
-  // Only the first save of a series is in the log.
+  // The log contains only the first save of a series.
   ...'minutes_writers minutes_sections minutes_wordings'.split(' '),
 ];
 
@@ -152,7 +152,7 @@ function complaintAboutWrites(outcome: Outcome, changed: readonly string[]): str
     return written.length === 0 ? null : `it was refused (${answer.status}) and wrote to ${written.join(', ')}`;
   }
   if (ours.includes('audit_entries') || ours.includes('account_entries')) return null;
-  // The log has an entry when the set-up is complete.
+  // The log gets an entry only when the set-up is complete.
   if (sent.operation.name === 'twoFactor.begin') return null;
   const allowed = sent.request.method === 'GET' ? tracesOfReading : traces;
   const acts = ours.filter((table) => !allowed.includes(table));

@@ -214,7 +214,7 @@ export async function opensAsModelled({ run }: Stage): Promise<void> {
       `);
     }
   }
-  // The last combination requires the provider. No session, or another user's, does not open the board.
+  // The last combination requires the provider. Without a session, or with another user's, the board is not open.
   await run(`
     ${missing} for null / session:stranger → true, false
     ${listed} for null / session:stranger → ${shut}, false

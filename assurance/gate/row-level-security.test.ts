@@ -69,7 +69,8 @@ describe('policies in the catalogue', () => {
       ...['devices', 'passkeys', 'provider_connections', 'sessions'].map(ofGate('ALL true')),
       ...['boards', 'users'].map(ofGate('ALL true')),
       policy('gate_reads', 'gate', 'SELECT true')('deciding_settings'),
-      // The gate writes mail without a board, lists all mail for site admins, and deletes none that is still waiting.
+      // The gate writes mail without a board, lists all mail for site admins, and deletes no mail that is still
+      // waiting.
       ofGate('ALL (board_id IS NULL)')('mail_messages'),
       policy('gate_delivery', 'gate', 'SELECT true')('mail_messages'),
       policy('gate_sweep', 'gate', 'DELETE (num_nonnulls(sent_at, failed_at, dropped_at) = 1)')('mail_messages'),
@@ -197,7 +198,7 @@ test('a thousand interleaved requests for different boards over one connection s
     const failing = new Error('This one fails.');
     const look = async ({ board_id: boardId, user_id: userId }: (typeof made)[number], index: number) => {
       const opening = { ...context, db: single.db };
-      // Some of them fail. Their settings must not remain on the connection.
+      // Some of these calls fail, and their settings must not remain on the connection.
       const fails = index % 7 === 0;
       const inside = withBoardScope(opening, { boardId, userId }, async (scope) => {
         const titles = await scope.tx.selectFrom('meetings').select('title').execute();
@@ -207,7 +208,7 @@ test('a thousand interleaved requests for different boards over one connection s
       const between = await single.pool.query(`select id from meetings union all select id from boards`);
       return { expected: fails ? failing : boardId, found: await inside, leftOver: between.rowCount };
     };
-    // A hundred at once: the pool limits how long a request waits for its connection.
+    // Only a hundred run at once, because the pool limits how long a request may wait for a connection.
     const together = 100;
     for (let from = 0; from < boardsCount; from += together) {
       const some = made.slice(from, from + together);

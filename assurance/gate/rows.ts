@@ -5,7 +5,7 @@ import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestContext } from '#tests/support/context.ts';
 import { instants, kinds, sceneTables } from './scene-tables.ts';
 
-/** A script, several checks that do not share rows, or a function. What they write is rolled back. */
+/** A script, several checks that share no rows, or a function. All their writes are rolled back. */
 export type Check = string | readonly Check[] | ((stage: Stage) => Promise<void>);
 
 export interface Stage {
@@ -123,7 +123,7 @@ function stageOf(client: pg.ClientBase): Stage {
     const { table, kind, defaults } = tableOf(of);
     const given = settingsOf(settings);
     const row = { ...settingsOf(defaults.replaceAll('*', name)), ...given };
-    // A row is on the board of the row that refers to it.
+    // A row belongs to the board of the row that refers to it.
     if (boardId && 'board_id' in row) row.board_id = boardId;
     for (const [column, value] of Object.entries(row)) {
       if (value?.startsWith('$')) row[column] = row[value.slice(1)] ?? null;

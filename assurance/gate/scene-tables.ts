@@ -6,9 +6,9 @@ export const instants = {
 
 interface SceneTable {
   readonly table: string;
-  /** References to its rows begin with this word. Tables without an `id` have none. */
+  /** References to rows of this table begin with this word. Null for a table without an `id`. */
   readonly kind: string | null;
-  /** The settings of a row. `*` is the name of the row, and `$board_id` the value of another column. */
+  /** The default settings of a row. `*` is the row's name, and `$board_id` is the value of another column. */
   readonly defaults: string;
 }
 

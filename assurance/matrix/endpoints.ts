@@ -198,7 +198,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ...interestEntries,
   ...paperEntries,
   'search.find': {
-    // Every member may search. Objects that they cannot see are in no answer.
+    // Every member may search. The results contain no objects that the member cannot see.
     policy: everybody,
     calls: (actor) => {
       const find = (searchString: string): MatrixCall => ({ body: { itemType: 'everything', searchString } });
@@ -212,7 +212,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'session.login': {
-    // Known and unknown addresses answer alike.
+    // The response is the same for known and unknown addresses.
     policy: ownOr('invalid'),
     calls: (actor) => ({
       own: { body: { email: person(actor.own), password } },
@@ -235,7 +235,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ...passkeyEntries,
   ...deviceEntries,
   ...keptPaperEntries,
-  // No session of this world has begun to set up a second factor.
+  // No session in this world has begun to set up a second factor.
   'twoFactor.turnOn': { policy: () => 'declined', calls: only({ body: { code: '123456' } }) },
   'twoFactor.renewCodes': { policy: () => 'declined', calls: only(noBody) },
   'twoFactor.setRequired': { policy: everybody, calls: only({ body: { required: false } }) },
@@ -276,7 +276,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       return { own: change(password), missing: change('not the password') };
     },
   },
-  // Every user of this world has a password and no passkey.
+  // Every user in this world has a password and no passkey.
   'account.setPassword': { policy: () => 'declined', calls: only({ body: { password: 'another password' } }) },
   'account.removePassword': { policy: () => 'declined', calls: only({}) },
   'account.getEmailChange': { policy: () => 'missing', calls: () => ({ missing: { params: { token: neverSent } } }) },
@@ -285,7 +285,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: () => ({ missing: { params: { token: neverSent }, ...noBody } }),
   },
   'account.forgotPassword': {
-    // Known and unknown addresses answer alike.
+    // The response is the same for known and unknown addresses.
     policy: everybody,
     calls: aboutEach(person, `${randomUUID()}@example.org`, (email) => ({ body: { email } })),
   },
@@ -328,12 +328,12 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       (id) => ({ body: { member: [], admin: [{ id, ...officeField }] } }),
     ),
   },
-  // Fields in use must be retired before they are deleted.
+  // A field that is in use must be retired before it can be deleted.
   'profile.deleteField': { policy: draftEditors, calls: aboutId(positionFields) },
   'profile.get': { policy: oneselfAndEditors, calls: aboutSlug() },
   'profile.save': { policy: oneselfAndEditors, calls: aboutSlug({ body: { values: {} } }) },
   'profile.setPicture': {
-    // The admin's upload is a PDF, which is no picture.
+    // The admin's upload is a PDF, not a picture.
     policy: (actor, object) => (object === 'own' && actor.rank === 'board-admin' ? 'declined' : 'missing'),
     calls: aboutUpload((upload) => ({ body: { upload_id: upload, crop: { left: 0, top: 0, side: 256 } } })),
   },
@@ -357,7 +357,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'support.chat': { policy: () => 'missing', calls: only({}) },
   'boards.saveSetup': { policy: everybody, calls: only({ body: { revision: 1, people_hidden: false } }) },
   'boards.setLogo': {
-    // The admin's upload is a PDF, which is no logo.
+    // The admin's upload is a PDF, not a logo.
     policy: (_actor, object) => (object === 'own' ? 'declined' : 'missing'),
     calls: aboutUpload((upload) => ({ body: { upload_id: upload } })),
   },
@@ -399,7 +399,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     }),
   },
   'invitations.resend': {
-    // The world's invitation was sent a moment ago, and cannot be resent yet.
+    // The world's invitation was sent a moment ago, so it cannot be resent yet.
     policy: (actor, object) => (object === 'own' && actor.rank === 'board-admin' ? 'declined' : 'missing'),
     calls: aboutId(pending, noBody),
   },
@@ -418,7 +418,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'meetings.create': {
-    // A group admin creates meetings only for their own group.
+    // A group admin can create meetings only for their own group.
     policy: (actor, object) => {
       const isMade = actor.rank === 'board-admin' || (object === 'group' && actor.name === 'own group’s admin');
       if (isMade) return 'allowed';
@@ -495,7 +495,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       crossed: { params: { id: actor.own.meeting.id, member_id: actor.foreign.pending.id }, body: { letter: 'n' } },
     }),
   },
-  // Attendance of a meeting in a week is not open yet.
+  // Attendance is not open yet for a meeting in a week.
   'attendance.record': {
     policy: declinedEditors,
     calls: (actor) => ({
@@ -563,7 +563,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'documents.annotated': { policy: everybody, calls: () => ({ own: {} }) },
   'documents.savePage': { policy: readers, calls: aboutId(documents, { body: { page: 2 } }) },
   'documents.find': { policy: readers, calls: aboutId(documents, { query: { words: 'income' } }) },
-  // Nobody has annotations there, so the server declines a reader’s request.
+  // There are no annotations, so the server declines a reader’s request.
   'documents.downloadAnnotated': {
     policy: (actor, object) => (readers(actor, object) === 'allowed' ? 'declined' : 'missing'),
     calls: aboutId(documents),

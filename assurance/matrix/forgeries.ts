@@ -40,7 +40,7 @@ const forgeries: Readonly<Record<string, Forge>> = {
   'the token of a page without a session': (own, actor, { context }) => {
     const visit = randomToken();
     const token = csrfToken(context, visit);
-    // Bound to the pre-session cookie of another visit, or to a session's cookie that is sent with it.
+    // The token is bound to another visit's pre-session cookie, or to a session's cookie that is sent with it.
     const cookie =
       actor.userId === null
         ? own.cookie

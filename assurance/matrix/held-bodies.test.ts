@@ -13,7 +13,10 @@ import { makeWorld, type World } from '#tests/support/world.ts';
 import { type ActorName, actorOf } from './actors.ts';
 import { credentialsOf } from './call.ts';
 
-/** Logout, demotion and removal also apply to a call whose headers arrived before and whose body arrives later. */
+/**
+ * Logout, demotion and removal also apply to a call whose headers arrived before them and whose body arrives after
+ * them.
+ */
 const server = testApp();
 let world: World;
 let superuser: pg.Client;
@@ -33,7 +36,10 @@ const foundLate: ReadonlySet<string> = new Set(
   routes.filter((route) => 'flight' in route || findsSessionOnce(route)).map(({ endpoint }) => endpoint.name),
 );
 
-/** Waits until the session was read, unless it is read with the body. The returned function sends the rest. */
+/**
+ * Waits until the server has read the session, unless it reads that with the body. The returned function sends the
+ * rest.
+ */
 async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<() => Promise<number>> {
   const actor = actorOf(who, world);
   await superuser.query('delete from rate_limits');
@@ -42,7 +48,7 @@ async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<(
     'select id from sessions where user_id = $1 order by created_at desc, id desc limit 1',
     [actor.userId],
   );
-  // A visit is recorded after a while, which shows here that the session was read.
+  // A visit is recorded some time later, which shows here that the session was read.
   const id = rows[0]?.id;
   const seenLast = new Date(server.context.clock.now().getTime() - 3_600_000);
   await superuser.query('update sessions set last_seen_at = $2 where id = $1', [id, seenLast]);

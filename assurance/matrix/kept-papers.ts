@@ -7,13 +7,13 @@ import { editors, everybody, type ObjectKind, type Policy } from './outcomes.ts'
 
 const noBody = { body: {} };
 
-/** The device of a board admin for board admins, otherwise the one of the member. */
+/** Returns a board admin's device for board admins, otherwise the member's. */
 const deviceOf = ({ userId }: Actor, { admin, paperDevices }: BoardWorld): string =>
   (userId === admin.userId ? paperDevices.admin : paperDevices.member).id;
 
 const owners: Policy = ({ name }, object) =>
   object === 'own' && (name === 'member' || name === 'board admin') ? 'allowed' : 'missing';
-/** Devices belong to an account, so a member of another board has one, too. */
+/** Devices belong to an account, so a member of another board has one too. */
 const holders: Policy = ({ userId, own }, object) =>
   object === 'own' && [own.member.userId, own.admin.userId].includes(userId) ? 'allowed' : 'missing';
 

@@ -14,12 +14,12 @@ export interface KeptState {
 const copies = 'kept';
 const puttingBack = 'kept.puts_back';
 
-/** Copies the current state. Rows of limits are excluded, since refusals count too. */
+/** Copies the current state. Rate limits are left out, because rejected calls count too. */
 export async function keepState(context: TestContext): Promise<KeptState> {
   const client = new pg.Client({ connectionString: await superuserUrlOf(context) });
   await client.connect();
   await context.deferred.flush();
-  // Rows are restored table by table, without triggers and foreign keys, which would see intermediate states.
+  // Rows are restored table by table, without triggers and foreign keys, because those would see intermediate states.
   await client.query(`create schema ${copies}; set session_replication_role = replica`);
   const tables = await findContents(client);
   await watchWrites(client, tables);
@@ -34,7 +34,7 @@ export async function keepState(context: TestContext): Promise<KeptState> {
   const files = await readFiles(folder);
 
   const look = async (): Promise<{ readonly different: readonly string[]; readonly notes: readonly string[] }> => {
-    // Waits, because the deferred writes of a read happen after its response.
+    // Waits, because a read's deferred writes happen after its response.
     await context.deferred.flush();
     const { rows } = await client.query<{ id: string; nth: number }>({
       name: 'written',
@@ -68,7 +68,7 @@ export async function keepState(context: TestContext): Promise<KeptState> {
           : [],
       );
       if (notes.length === 0) return;
-      // Concurrent writes are examined next time.
+      // Concurrent writes are examined the next time.
       statements.push(`delete from ${copies}.written where id in (${notes.join(', ')})`);
       await client.query(`begin; set local ${puttingBack} = 'on'; ${statements.join('; ')}; commit`);
       if (changed.length === 0) return;

@@ -22,11 +22,11 @@ const origin = 'https://dais.example';
 const isBuilt = existsSync(new URL('../../dist/web/index.html', import.meta.url));
 
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-/** Browsers send the metadata only over HTTPS. */
+/** Browsers send this metadata only over HTTPS. */
 const navigations = [
   { accept, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' },
   { accept },
-  // A service worker changes the destination.
+  // A service worker changes the request's destination.
   { accept, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'empty' },
 ];
 const calls = [
@@ -50,7 +50,9 @@ function expectNothingOfFile({ headers }: Awaited<ReturnType<typeof open>>): voi
 }
 
 const cookies = new Map<ActorName, Promise<Headers>>();
-/** A navigation carries neither token nor board. No opened address ends a session, so each actor needs only one. */
+/**
+ * A navigation sends neither token nor board. Opening an address never ends a session, so each actor needs only one.
+ */
 function cookieOf(who: ActorName): Promise<Headers> {
   const known = cookies.get(who) ?? startSession(who);
   cookies.set(who, known);

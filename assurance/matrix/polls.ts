@@ -109,7 +109,7 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'dates.answerByMagic': {
-    // The link is to a meeting that already has its date.
+    // The link belongs to a meeting that already has its date.
     policy: (actor, object) => {
       const isShut = ['inactive member', 'member of a suspended board', 'paper author'].includes(actor.name);
       return object === 'own' && !isShut ? 'declined' : 'missing';

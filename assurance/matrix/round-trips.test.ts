@@ -9,7 +9,7 @@ import { callEndpoint, credentialsOf } from './call.ts';
 import { ownCallOf } from './endpoints.ts';
 
 const tripsMax = 2;
-/** A record that is made as PDF also takes from the member's limit. */
+/** Generating a record as PDF also counts against the member's limit. */
 const madeAsPdf: readonly string[] = [
   'resolutions.register',
   'interests.download',
@@ -17,7 +17,7 @@ const madeAsPdf: readonly string[] = [
   'boardBook.agenda',
   'boardBook.attendance',
 ];
-/** This world has no finished book, whose downloads board-book.extended.test.ts counts, and no ballot. */
+/** This world has neither a finished book, whose downloads board-book.extended.test.ts counts, nor a ballot. */
 const notThere: readonly string[] = ['boardBook.download', 'resolutions.receipt'];
 
 const server = testApp();
@@ -85,7 +85,8 @@ test('a write takes two round trips, and the session’s last use is recorded af
   server.context.clock.advance({ minutes: 10 });
   const before = roundTrips.count();
   expect((await callEndpoint(base, answerAttendance, { call, credentials })).status).toBe(200);
-  // Facts for the decision are read with the entry. Writes are sent with the log's row, the live event and the commit.
+  // The facts for the decision are read together with the entry. The writes are sent together with the log's row, the
+  // live event and the commit.
   expect(roundTrips.count() - before).toBe(2);
   await server.context.deferred.flush();
   expect(await uses()).toEqual(server.context.clock.now());

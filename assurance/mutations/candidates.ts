@@ -9,7 +9,7 @@ export function testsBeside(root: string, mutant: Mutant, isWide: boolean): read
   const file = fileOf(mutant);
   const tests = globSync('{domain,server}/**/*.test.ts', { cwd: root, exclude: ['**/*.extended.test.ts'] }).toSorted();
   const own = tests.filter((test) => test === testOf(file));
-  // Many tests import what guards export, without testing it.
+  // Many tests import what guards export without testing it.
   if (mutant.kind === 'guard') return own.map((test) => ({ mutant, file: test, tests: null }));
   const beside = tests.filter(
     (test) =>
@@ -27,10 +27,10 @@ export function candidates(mutant: Mutant, files: readonly TracedFile[]): readon
   if (change.by !== 'source') return [];
   const ranked = files.flatMap(({ file, tests, reachedByHooks, isOrdered, milliseconds }) => {
     const reaching = tests.filter(({ reached }) => reached.includes(change.index)).map(({ name }) => name);
-    // Any test of a feature may run a statement that was compiled before.
+    // Any test of a feature may run a statement that was compiled earlier.
     const isOutside = reachedByHooks.includes(change.index) || (isInSql(mutant) && file.startsWith('server/features/'));
     if (reaching.length === 0 && !isOutside) return [];
-    // A place that a hook reaches may be noticed by any test of the file.
+    // Any test of the file may notice a place that a hook reaches.
     const isWhole = isInSql(mutant) || isOrdered || reaching.length === 0;
     const rank = rankOf(mutant, file) + (reaching.length === 0 ? 1 : 0);
     return [{ question: { mutant, file, tests: isWhole ? null : reaching }, milliseconds, rank }];

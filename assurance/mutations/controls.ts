@@ -4,9 +4,9 @@ import type pg from 'pg';
 import type { Change, Mutant } from './mutant.ts';
 
 /**
- * Security controls that the other kinds do not break, after the test file that has to notice, if it is not beside
- * them: a source file or a function of the database, its text, and the replacement. A space stands for any white space.
- * For `sql`, a statement breaks the control, and another repairs it.
+ * Security controls that the other kinds do not break. Each has the source file or database function, its text, and the
+ * replacement, after the test file that must notice the change if that is not beside them. A space stands for any white
+ * space. For `sql`, one statement breaks the control, and another repairs it.
  */
 const table = String.raw`
   domain/csv.ts: beginsFormula.test(cell) ? → false ?

@@ -9,7 +9,7 @@ import type { Job } from './worker.ts';
 export interface Question {
   readonly mutant: Mutant;
   readonly file: string;
-  /** Full names of tests in the file; null means all. */
+  /** The full names of tests in the file. Null means all tests. */
   readonly tests: readonly string[] | null;
 }
 
@@ -21,7 +21,10 @@ export interface TracedFile {
   readonly isOrdered: boolean;
 }
 
-/** Tests of rules, features and guards. Tests that start other programs say nothing about who may do what. */
+/**
+ * Tests of rules, features and guards. Tests that start other programs are left out, because they do not check
+ * permissions.
+ */
 const traced = [
   'domain/*.test.ts',
   'server/{features,http}/**/*.test.ts',
@@ -85,7 +88,7 @@ export async function startEngine(
     },
   );
   const project = vitest.getRootProject();
-  // Vitest would start it with the first test file, but the template is read and broken before that.
+  // Vitest would start the database with the first test file, but the template must be read and broken before that.
   const stopDatabase = await setupDatabase(project);
 
   async function run(
@@ -97,7 +100,7 @@ export async function startEngine(
     const given = jobs.map(({ mutant = null, tests = null, mutants = [] }) => ({ mutant, tests, mutants }));
     vitest.provide('jobs', given);
     const chosen = jobs.map(({ file }, index) => project.createSpecification(`${join(root, file)}?job=${index}`));
-    // Vitest would report the results of earlier runs too.
+    // Otherwise Vitest would report the results of earlier runs too.
     vitest.state.filesMap.clear();
     const { testModules } = await vitest.runTestSpecifications(chosen);
     return chosen.map(({ moduleId }) => {
@@ -120,7 +123,7 @@ export async function startEngine(
   }
 
   async function askTogether(questions: readonly Question[], isFresh: boolean): Promise<void> {
-    // Modules that contain compiled SQL are loaded again.
+    // Modules that contain compiled SQL must be loaded again.
     const modules = await run(questions, { isFresh });
     for (const [index, { mutant, file }] of questions.entries()) {
       const failed = [...(modules[index]?.children.allTests('failed') ?? [])];

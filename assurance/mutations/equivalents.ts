@@ -1,6 +1,9 @@
 import type { Mutant } from './mutant.ts';
 
-/** Mutants that change no response: a reason, then names of mutants, or patterns of names between slashes. */
+/**
+ * Mutants that change no response. Each entry is a reason, followed by names of mutants, or by patterns of names
+ * between slashes.
+ */
 const table = String.raw`
 No other kind of address has this id, so the comparison fails anyway. It would not compile either.
   /\/(announcement|meeting|action-item)\/visibility\.ts: via\.kind !== '[a-z-]+' \|\| .+ → without its left side$/

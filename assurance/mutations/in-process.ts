@@ -58,14 +58,14 @@ async function breakIt({ kind, change }: Mutant): Promise<() => unknown> {
   }
   if (change.by !== 'sql') throw new Error('Another kind of change needs other modules.');
   const { context } = kind === 'policy' ? apart : matrix;
-  // A mutant that PostgreSQL does not accept throws here.
+  // This throws if PostgreSQL does not accept the mutant.
   await asSuperuser(context, (client) => client.query(change.apply));
   return () => asSuperuser(context, (client) => client.query(change.undo));
 }
 
 const clearLimits = () => server.context.pool.query('delete from rate_limits');
 
-/** An unexpected error is no verdict on a rule. A write by a refused call is one. */
+/** An unexpected error says nothing about a rule, but a write by a rejected call does. */
 async function fails(run: () => Promise<void>): Promise<boolean> {
   try {
     await run();

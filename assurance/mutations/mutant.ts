@@ -34,5 +34,8 @@ export type Change =
 
 export const fileOf = ({ where }: Mutant): string => where.split(':')[0] ?? '';
 
-/** Conditions of visibility become SQL, which is compiled when a module is loaded or first used, and stays. */
+/**
+ * Conditions of visibility become SQL, which is compiled when a module is loaded or first used and then does not
+ * change.
+ */
 export const isInSql = (mutant: Mutant): boolean => fileOf(mutant).endsWith('/visibility.ts');

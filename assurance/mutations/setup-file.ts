@@ -15,9 +15,9 @@ activate(mutant?.change.by === 'source' ? mutant.change.index : null);
 beforeAll(() => void takeReached());
 beforeEach(({ task, skip }) => {
   for (const index of takeReached()) reachedByHooks.add(index);
-  // The result of a test is complete only when the next one begins.
+  // A test's result is complete only when the next test begins.
   if (mutant !== null && last?.result?.errors?.some(({ message }) => message.includes('timed out'))) timeouts += 1;
-  // A mutant that makes tests wait would make most tests of the file wait, and a timeout is no kill.
+  // A mutant that makes one test wait would make most tests of the file wait, and a timeout does not count as a kill.
   isOver ||= mutant !== null && (isKill(last?.result, mutant.kind) || timeouts >= mostTimeouts);
   skip(isOver || (tests !== null && !tests.includes(task.fullTestName)));
   last = task;

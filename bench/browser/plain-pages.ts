@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 
-/** Floors: an empty page, and the smallest page that React renders, served by node:http and compressed like ours. */
+/**
+ * Lower bounds for comparison: an empty page, and the smallest page that React renders. Both are served by node:http
+ * and compressed like ours.
+ */
 export async function startPlainPages(): Promise<{ readonly empty: string; readonly react: string; stop(): void }> {
   const script = brotliCompressSync(await reactScript());
   const pages: Readonly<Record<string, string>> = {

@@ -7,13 +7,13 @@ import { databaseName } from '#server/integrations/postgres/database-roles.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 import { fillDatabase } from './fill-database.ts';
 
-/** Future meetings are this far ahead; after that the data would contain none. */
+/** How far ahead future meetings are. After this time the data would no longer contain any. */
 const freshMs = 5 * 86_400_000;
 const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error };
 
 /**
- * Returns a data folder outside of the repository with an installation of that scale. It is reused, and created again
- * when it is old or its code has changed.
+ * Returns a data folder outside the repository with an installation of that scale. The folder is reused, and created
+ * again when it is old or its code has changed.
  */
 export async function openDataFolder(scale: number): Promise<string> {
   const folder = join(tmpdir(), `dais-bench-${scale}`);
@@ -39,7 +39,7 @@ export async function openDataFolder(scale: number): Promise<string> {
   return folder;
 }
 
-/** One file of each size under many names, so that it is stored once. */
+/** Stores one file of each size, and gives it many names. */
 async function writeFiles(
   storage: string,
   files: readonly { readonly key: string; readonly bytes: number }[],

@@ -15,8 +15,8 @@ export async function fillDatabase(
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Triggers and foreign keys are off, so their results are written here: counts, audience members and the
-    // vocabulary.
+    // Triggers and foreign keys are off, so the values that they would write are written here: counts, audience members
+    // and the vocabulary.
     await client.query(
       "set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '512MB'; set session_replication_role = replica; set jit = off",
     );

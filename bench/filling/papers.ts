@@ -3,7 +3,7 @@ import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 import { files, largeBoard, perBoard, readPaperEvery, wordsPerPage } from './sizes.ts';
 import { pageText } from './words.ts';
 
-/** Number of different pages; each occurs in several documents. */
+/** The number of different pages. Each occurs in several documents. */
 const differentPages = 6_000;
 
 /**

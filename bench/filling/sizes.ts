@@ -20,7 +20,7 @@ export const perBoard = {
   mails: 100,
 } as const;
 
-/** The first board has more documents than any other, all with extracted text. */
+/** The first board has more documents than any other. All of them have extracted text. */
 export const largeBoard = {
   papersOnItems: 3_000,
   papersInLibrary: 7_000,
@@ -28,11 +28,11 @@ export const largeBoard = {
   pagesPerPaper: 3,
 } as const;
 
-/** On ordinary boards every fifth document has one page of extracted text. */
+/** On ordinary boards, every fifth document has one page of extracted text. */
 export const readPaperEvery = 5;
 export const wordsPerPage = 100;
 
-/** Files that exist; all other documents are rows without bytes. */
+/** Files that really exist. All other documents are rows without bytes. */
 export const files = { downloads: 40, downloadBytes: 10_000_000, large: 20, largeBytes: 100_000_000 } as const;
 
 export const boardsOfScale = (scale: number): number => Math.ceil(200 * scale);

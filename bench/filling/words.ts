@@ -2,10 +2,10 @@ const syllables =
   'an bar cel dor el fin gar hal in jor kel lan mor nel or pal quin ras sol tan ur val wen xan yor zel bri cro dri fra gri pla sti tre'.split(
     ' ',
   );
-/** The number of common words, ordered by frequency, and of rare words. */
+/** The number of common words, which are ordered by frequency, and the number of rare words. */
 const wordCount = 20_000;
 
-/** The nth word: one more syllable per power, so that all are different. */
+/** Returns the nth word. It has one more syllable for each power, so that all words are different. */
 function wordOf(nth: number): string {
   let [rest, word] = [nth, ''];
   do {
@@ -15,7 +15,10 @@ function wordOf(nth: number): string {
   return word.length < 4 ? `${word}ment` : word;
 }
 
-/** A page's text with word frequencies as in natural language (Zipf). Two words are on every page, in this order. */
+/**
+ * Returns a page's text with word frequencies as in natural language (Zipf). Two words are on every page, in this
+ * order.
+ */
 export function pageText(random: () => number, words: number): string {
   const picked = Array.from({ length: words - 2 }, () => wordOf(Math.floor(wordCount ** random())));
   return `Quarterly report ${picked.join(' ')}.`;

@@ -1,4 +1,5 @@
-// Node's own HTTP server with fixed answers: the cost of sending the same bytes. Started by `start-process.ts`.
+// Node's own HTTP server with fixed responses, to measure the cost of sending the same bytes. Started by
+// `start-process.ts`.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

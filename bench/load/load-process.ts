@@ -1,4 +1,4 @@
-// Sends calls from its own process, so that sending and answering do not share an event loop. Started by
+// Sends calls from a process of its own, so that sending and responding do not share an event loop. Started by
 // `start-process.ts`.
 import { Agent, request } from 'node:http';
 import { Readable } from 'node:stream';
@@ -18,7 +18,7 @@ interface Answer {
   readonly bytes: number;
 }
 
-/** The revision in the previous answer. */
+/** The revision in the previous response. */
 const revisions = new WeakMap<Call, string>();
 
 async function asFastAsAnswered({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder): Promise<Measured> {
@@ -43,7 +43,7 @@ async function asFastAsAnswered({ url, lanes, seconds, goesOn: isTolerant }: Loa
   return measured(times, { seconds: (performance.now() - begun) / 1000, bytes, refused });
 }
 
-/** A call waits if no lane is free, and its waiting time counts. */
+/** If no lane is free, a call waits, and its waiting time counts. */
 async function steadily({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder, rate: number): Promise<Measured> {
   const refused: string[] = [];
   const [times, begun]: [number[], number] = [[], performance.now()];
@@ -63,14 +63,14 @@ async function steadily({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder, 
       times.push(performance.now() - due);
       bytes += answer.bytes;
     });
-    turns[at].catch(() => undefined); // The wait for all below reports the error.
+    turns[at].catch(() => undefined); // Waiting for all of them below reports the error.
   }
   await Promise.all(turns);
   for (const agent of agents) agent.destroy();
   return measured(times, { seconds: (performance.now() - begun) / 1000, bytes, refused });
 }
 
-/** Failed answers are recorded if `notes` is given. */
+/** Failed responses are recorded if `notes` is given. */
 async function orNote(answering: Promise<Answer>, notes: string[] | undefined): Promise<Answer> {
   if (notes === undefined) return answering;
   try {

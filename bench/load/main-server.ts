@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 
 export interface MainServer {
   readonly url: string;
-  /** The process that was started first, then its child processes. */
+  /** The process that was started first, and then its child processes. */
   pids(): Promise<readonly number[]>;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function startMain(processes: number, settings: Readonly<Record<str
   const { pid } = child;
   if (pid === undefined) throw new Error('The server could not be started.');
   await new Promise<void>((resolve, reject) => {
-    // Read to the end, since the server would otherwise block on a full pipe.
+    // The output is read to the end, because the server would otherwise block on a full pipe.
     child.stdout.on('data', (chunk: Buffer) => {
       if (chunk.includes(' is open at ')) resolve();
     });
@@ -48,7 +48,7 @@ export async function startMain(processes: number, settings: Readonly<Record<str
   };
 }
 
-/** Returns null for PostgreSQL and other programs. */
+/** Returns null for PostgreSQL and for other programs. */
 async function ifServer(pid: number): Promise<number | null> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return command.includes('server/serving-process.ts') ? pid : null;

@@ -3,38 +3,38 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** `revisionPlace` in the body is replaced by the revision from the previous answer. */
+  /** `revisionPlace` in the body is replaced by the revision from the previous response. */
   readonly body?: string;
-  /** Replaces `body`: this many zero bytes, streamed. */
+  /** Streams this many zero bytes instead of `body`. */
   readonly bodyBytes?: number;
 }
 
 export const revisionPlace = '"base_revision":0';
 
-/** The calls that a connection repeats, each after the previous answer. */
+/** The calls that a connection repeats, each after the previous response. */
 export type Lane = readonly Call[];
 
 export interface LoadOrder {
   readonly url: string;
   readonly lanes: readonly Lane[];
-  /** Duration in seconds; null runs each lane once. */
+  /** In seconds. With null, each lane runs once. */
   readonly seconds: number | null;
   /**
-   * Calls per second at equal intervals over all lanes, regardless of earlier answers; null sends as fast as answers
-   * arrive.
+   * Calls per second at equal intervals over all lanes, whether or not earlier responses have arrived. With null, calls
+   * are sent as fast as responses arrive.
    */
   readonly rate: number | null;
-  /** A refused call counts in `refused` and does not end the run. */
+  /** A rejected call is counted in `refused` and does not end the run. */
   readonly goesOn?: true;
 }
 
 export interface Measured {
   readonly perSecond: number;
-  /** Milliseconds; at a steady rate counted from when the call was due. */
+  /** In milliseconds. At a steady rate, counted from when the call was due. */
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-  /** The slowest. */
+  /** The time of the slowest call. */
   readonly most: number;
   readonly calls: number;
   readonly megabytesPerSecond: number;

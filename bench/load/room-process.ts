@@ -1,4 +1,4 @@
-// Opens the streams of a room like pages do, in its own process, and reports when a line reached each. Started by
+// Opens the streams of a room as pages do, in a process of its own, and reports when a line reached each. Started by
 // `start-process.ts`.
 import { type ClientRequest, request } from 'node:http';
 import { roomRetryMs } from '#domain/room.ts';
@@ -7,21 +7,22 @@ import type { RoomOrder } from './room-messages.ts';
 interface Stream {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The time of the newest line; null while not connected. */
+  /** The time of the newest line, or null while not connected. */
   heardAt: number | null;
   lastLine: string;
   failures: number;
-  /** When it first received the awaited line. */
+  /** When the stream first received the awaited line. */
   hadAt: number | null;
 }
 
-/** Milliseconds since 1970 with fractions, from a clock that all processes of a machine share. */
+/** Milliseconds since 1970 with fractions, from a clock that all processes of the machine share. */
 const now = (): number => performance.timeOrigin + performance.now();
 
 const streams: Stream[] = [];
 const open = new Set<ClientRequest>();
 /**
- * Checks only the stream that received a line or disconnected, so that checking takes no time from the measured server.
+ * Checks only the stream that received a line or was disconnected, so that checking takes no time from the server that
+ * is measured.
  */
 let look: ((stream: Stream) => void) | null = null;
 
@@ -84,10 +85,10 @@ function connect(stream: Stream): void {
       Object.assign(stream, { lastLine: line, heardAt: now(), failures: 0 });
       look?.(stream);
     });
-    response.once('error', () => undefined); // `close` reports it.
+    response.once('error', () => undefined); // `close` reports the error.
   });
   open.add(sending);
-  sending.once('error', () => undefined); // `close` reports it.
+  sending.once('error', () => undefined); // `close` reports the error.
   sending.once('close', () => {
     open.delete(sending);
     if (!streams.includes(stream)) return;

@@ -2,13 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface Helper {
-  /** Returns the process's result, and throws its error. */
+  /** Returns the process's result, or throws its error. */
   ask<Result>(order: unknown): Promise<Result>;
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts one of the processes in this folder. It takes one order at a time, and ends with the benchmark. */
+/** Starts one of the processes in this folder. It handles one command at a time, and ends with the benchmark. */
 export function startProcess(
   name: string,
   {

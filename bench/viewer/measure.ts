@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#tests/support/find-browser.ts';
 
-/** The network that viewer.md was measured with. */
+/** The network with which viewer.md was measured. */
 const network = { bytesPerSecond: 50_000_000 / 8, latencyMs: 20 } as const;
-/** Four pages per second, like a reader who is searching. */
+/** Four pages per second, as when a reader looks for something. */
 const scrollMsPerPage = 250;
-/** Milliseconds until other work of opening, such as fonts, is done. */
+/** Milliseconds until other work of opening a document, such as loading fonts, is done. */
 const settleMs = 2_000;
 const drawnMsMax = 120_000;
 
-/** One of the two viewers. Both render with `PDFViewer`, so pages are found alike. */
+/** One of the two viewers. Both render with `PDFViewer`, so their pages are found in the same way. */
 export interface Viewer {
   readonly name: string;
   address(paper: string): string;
@@ -19,7 +19,7 @@ export interface Viewer {
   isPaper(url: string): boolean;
 }
 
-/** A separate browser with one page, so that its processes belong to this page. */
+/** Opens a separate browser with one page, so that all its processes belong to this page. */
 export async function withPage<T>(
   viewer: Viewer,
   act: (page: Page, cdp: CDPSession, browser: Browser) => Promise<T>,
@@ -91,10 +91,10 @@ async function untilDrawn(page: Page, number: number): Promise<void> {
 
 export interface Scrolled {
   readonly framesPerSecond: number;
-  /** Frames that came more than 50 ms after the previous one. */
+  /** The number of frames that came more than 50 ms after the previous one. */
   readonly late: number;
   readonly longestMs: number;
-  /** Percentage of the frames in which the middle page was not rendered. */
+  /** The percentage of frames in which the middle page was not rendered. */
   readonly blank: number;
 }
 
@@ -120,7 +120,7 @@ export const scrolling = (viewer: Viewer, paper: string, pages: number): Promise
           last = now;
           const part = (now - begun) / (count * pace);
           if (part >= 1) break;
-          // Computed, since querying the browser's layout would itself cost a frame's time.
+          // Computed, because querying the browser's layout would itself take a frame's time.
           const middle = sheets[tops.findLastIndex((top) => top <= place.scrollTop + half)];
           const canvas = middle?.querySelector<HTMLCanvasElement>('.canvasWrapper canvas');
           if (!canvas || canvas.hidden) blank += 1;
@@ -169,7 +169,7 @@ export const readingThrough = (viewer: Viewer, paper: string, pages: number): Pr
     return { heapMb: heap / 1_000_000, rendererMb: await rendererMemory(browser), readSeconds };
   });
 
-/** The largest renderer of the browser belongs to the page. */
+/** The browser's largest renderer process belongs to the page. */
 async function rendererMemory(browser: Browser): Promise<number> {
   const { processInfo } = await (await browser.newBrowserCDPSession()).send('SystemInfo.getProcessInfo');
   const sizes = await Promise.all(
@@ -184,7 +184,7 @@ async function proportionalSize(id: number): Promise<number> {
   return (Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) * 1024) / 1_000_000;
 }
 
-/** The viewer's page area and zoom, which the other viewer is set to as well. */
+/** Returns the viewer's page area and zoom, to which the other viewer is set as well. */
 export const placeOf = (viewer: Viewer, paper: string): Promise<{ width: number; height: number; scale: number }> =>
   withPage(viewer, async (page) => {
     await page.goto(viewer.address(paper));

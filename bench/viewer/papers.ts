@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Annotation } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 
-/** Like a scanner's output: each page is a separate picture, 300 pages, 100 MB. */
+/** 300 pages and 100 MB, in which each page is a separate picture, as scanners write them. */
 export const scan = { pages: 300, bytes: 100_000_000 } as const;
 export const book = { pages: 500, linesPerPage: 42, marks: 250 } as const;
 
@@ -24,7 +24,7 @@ export async function scannedPaper(pagesApart: boolean): Promise<Buffer> {
   return Buffer.from(await pdf.save({ useObjectStreams: !pagesApart }));
 }
 
-/** A JPEG of a page at 150 dpi with about that many bytes; searches for the quality. */
+/** Returns a JPEG of a page at 150 dpi with about this many bytes, by searching for the right quality. */
 async function noise(bytes: number): Promise<Buffer> {
   const sheet = await sharp({
     create: {
@@ -55,7 +55,7 @@ const words =
     ' ',
   );
 
-/** Lines of text, like a board book. */
+/** Lines of text, as in a board book. */
 export async function textBook(): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.TimesRoman);

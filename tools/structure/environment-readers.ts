@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** `process.env` in all common spellings. */
 const reading = /\bprocess\s*\.\s*env\b|\benv\b[^;\n]*from ['"](node:)?process['"]/;
-/** Comments may mention it. */
+/** Comments may mention the environment. */
 const comment = /^\s*(\/\/|\*|\/\*)/;
 
 /**

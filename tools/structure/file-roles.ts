@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** `server/features/<layer>/<module>/<sub-modules>/<role>.ts`; other files are named by their content. */
+/** Matches `server/features/<layer>/<module>/<sub-modules>/<role>.ts`. Other files are named by their content. */
 const inModule = /^server\/features\/[^/]+\/[^/]+\/(?:[^/]+\/)*([^/]+)\.ts$/;
 const vagueNames: readonly string[] = ['base', 'common', 'helpers', 'misc', 'shared', 'utils'];
 const reads = /\bsql(?:<|`)|\.selectFrom\(/;
 const writes =
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`]*>)?`\s*(?:insert|update|delete|merge)\b/i;
 
-/** Files and folders of the server's modules whose name says nothing about what they contain. */
+/** Returns files and folders of the server's modules whose names say nothing about their content. */
 export function vaguelyNamed(files: readonly string[]): readonly string[] {
   return files
     .filter(
@@ -17,7 +17,10 @@ export function vaguelyNamed(files: readonly string[]): readonly string[] {
     .map((file) => `honest-names: ${file} is not named by what it contains`);
 }
 
-/** SQL outside queries, commands and visibility, and statements that write where only reading is allowed. */
+/**
+ * Returns SQL outside queries, commands and visibility, and statements that write in a place where only reading is
+ * allowed.
+ */
 export async function misplacedSql(root: string, files: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const file of files) {
@@ -31,7 +34,7 @@ export async function misplacedSql(root: string, files: readonly string[]): Prom
   return found;
 }
 
-/** Returns null for a test and for a file of no module. */
+/** Returns null for a test, and for a file outside the modules. */
 function roleOf(file: string): string | null {
   return file.endsWith('.test.ts') ? null : (inModule.exec(file)?.[1] ?? null);
 }

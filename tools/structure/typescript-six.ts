@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * dependency-cruiser reads TypeScript with TypeScript's own parser, which version 7 does not offer to programs. It gets
- * version 6, installed beside it as `typescript6`. Import this before dependency-cruiser.
+ * dependency-cruiser parses TypeScript with TypeScript's own parser, which version 7 does not offer to programs. It
+ * therefore gets version 6, which is installed beside it as `typescript6`. Import this file before dependency-cruiser.
  */
 registerHooks({
   resolve(specifier, context, next) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
-  /** Failed tests with the beginning of their messages, repeated at the end of the output. */
+  /** The failed tests with the beginnings of their messages, which are repeated at the end of the output. */
   readonly named: readonly string[];
 }
 
@@ -73,7 +73,10 @@ const messageMax = 600;
 const named = (file: string, title: string, message: string | null | undefined): string =>
   `${file} › ${title}${message ? `\n    ${message.slice(0, messageMax).trim().replaceAll('\n', '\n    ')}` : ''}`;
 
-/** From Playwright's JSON report; a test that passed only at a second try has failed. Throws when it is unreadable. */
+/**
+ * Reads Playwright's JSON report. A test that passed only on the second attempt counts as failed. Throws if the report
+ * is unreadable.
+ */
 export function playwrightCounts(report: unknown): Counts {
   const { suites, stats, errors } = playwrightReport.parse(report);
   return {

@@ -1,4 +1,4 @@
-// `node tools/test/slowest.ts [count]`: where the time of the last `npm test` or `npm run test:all` went.
+// Run with `node tools/test/slowest.ts [count]`. Shows what took the time of the last `npm test` or `npm run test:all`.
 import { readTimes, type WorkTime } from './times.ts';
 
 const count = Number(process.argv[2] ?? 25);
@@ -14,7 +14,7 @@ function printTable(title: string, rows: readonly (Omit<WorkTime, 'kind'> & { re
   }
 }
 
-/** The sum over all pieces of work of one kind. */
+/** Returns the sum over all parts of one kind. */
 function total(kind: string, all: readonly WorkTime[]) {
   const cpus = all.flatMap(({ cpu }) => (cpu === undefined ? [] : [cpu]));
   const wall = all.reduce((sum, each) => sum + each.wall, 0);

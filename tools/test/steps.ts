@@ -19,7 +19,7 @@ function run(title: string, args: readonly string[], env: Readonly<Record<string
   return ended.status ?? 1;
 }
 
-/** Installs missing system programs; prints what is missing if it may not. */
+/** Installs missing system programs, or prints what is missing if it may not install them. */
 export function installPrograms(groups: readonly string[]): void {
   run('Programs that the tests need', [
     'tools/system-packages.ts',
@@ -33,7 +33,7 @@ export interface Check {
   readonly programs: readonly (readonly string[])[];
 }
 
-/** Runs the checks in this order, two at a time, because each alone would leave a core idle for most of its time. */
+/** Runs the checks in this order, two at a time, because one alone would leave a core idle for most of its time. */
 export async function runChecks(checks: readonly Check[]): Promise<Counts> {
   const waiting = [...checks];
   const [began, cpuBefore] = [performance.now(), processorSecondsOfChildren()];
@@ -49,7 +49,10 @@ export async function runChecks(checks: readonly Check[]): Promise<Counts> {
   return counts;
 }
 
-/** Counts as one test. The output of its programs is printed when they have ended, so that checks do not mix theirs. */
+/**
+ * A check counts as one test. The output of its programs is printed when they have ended, so that the output of two
+ * checks does not mix.
+ */
 async function runCheck({ title, programs }: Check): Promise<Counts> {
   const began = performance.now();
   const printed: Buffer[] = [];
@@ -111,7 +114,9 @@ function readReport(file: string, read: (report: unknown) => Counts): Counts {
 
 const pageLinesMax = 150;
 
-/** Prints what failed browser tests had on their pages: on a build machine nothing else is left of them. */
+/**
+ * Prints the contents of the pages of failed browser tests, because nothing else remains of them on a build machine.
+ */
 function printFailedPages(): void {
   const results = join(root, 'test-results');
   const pages = existsSync(results) ? globSync('*/error-context.md', { cwd: results }) : [];

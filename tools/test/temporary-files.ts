@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, wr
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-/** Linux's file system in memory. */
+/** Linux's in-memory file system. */
 const memory = '/dev/shm';
 const gigabyte = 1024 ** 3;
-/** Several times what a run stores there at once, with as many workers as cores. */
+/** Several times as much as a run stores there at once, with as many workers as cores. */
 const bytesMin = (2 + 2 * availableParallelism()) * gigabyte;
 const prefix = 'dais-tests-run-';
 
@@ -23,7 +23,7 @@ export function keepTemporaryFilesInMemory(): void {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** Returns null if the folder is not usable. Removes what killed runs left. */
+/** Returns null if the folder cannot be used. Removes what killed runs have left behind. */
 export function makeRunFolder(given: { readonly parent: string; readonly bytesMin: number }): string | null {
   if (!existsSync(given.parent)) return null;
   try {
@@ -31,7 +31,7 @@ export function makeRunFolder(given: { readonly parent: string; readonly bytesMi
     const { bavail, bsize } = statfsSync(given.parent);
     if (Math.min(bavail * bsize, process.availableMemory()) < given.bytesMin) return null;
     const folder = mkdtempSync(join(given.parent, `${prefix}${process.pid}-`));
-    // PostgreSQL does not run as root, and needs access.
+    // PostgreSQL does not run as root, so its user needs access too.
     chmodSync(folder, 0o1777);
     if (canRunPrograms(folder)) return folder;
     rmSync(folder, { recursive: true });
@@ -60,7 +60,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Tests of installing run native packages and scripts. */
+/** Tests of the installation run native packages and scripts. */
 function canRunPrograms(folder: string): boolean {
   const program = join(folder, 'program');
   writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 });

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** One measured part of a test run. Times are in seconds; `cpu` is processor time, absent if unknown. */
+/** One measured part of a test run. Times are in seconds. `cpu` is processor time, and is left out if unknown. */
 export interface WorkTime {
   readonly kind: 'step' | 'file' | 'database copy' | 'server start' | 'password hash' | 'page load';
   readonly name: string;
@@ -55,6 +55,6 @@ function secondsIn(pid: string, fields: readonly number[]): number {
     const values = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ');
     return fields.reduce((sum, field) => sum + Number(values[field]), 0) / ticksPerSecond;
   } catch {
-    return 0; // No /proc on this system, or the process has ended.
+    return 0; // This system has no /proc, or the process has ended.
   }
 }

@@ -40,7 +40,7 @@ function findDate(playing: Playing): Act {
     const body = { ...common, title, date_options: [inDays(50), inDays(51)] };
     await draftAndPublish(playing, {
       title,
-      // Lists of meetings end after a hundred.
+      // A list of meetings has at most a hundred entries.
       async find() {
         const sentAt = performance.now();
         const [row] = await society.installation
