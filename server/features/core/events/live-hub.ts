@@ -23,7 +23,7 @@ interface Subscriber {
 /** Sends changes to browsers connected to any server. */
 export interface LiveHub {
   /**
-   * First sends the changes of the last `age` milliseconds. If they are no longer known, the subscriber is told to
+   * First sends the changes of the last `age` milliseconds. If they are no longer known, the subscriber is asked to
    * refetch.
    */
   subscribe(boardId: string, subscriber: Subscriber, age?: number): () => void;
