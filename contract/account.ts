@@ -136,9 +136,6 @@ export const resetPassword = endpoint({
   access: 'public',
   params: tokenParams,
   body: z.strictObject({ password: changedPassword }),
-  /**
-   * `needed`: the account has changed in the meantime. `later`: after a reset by a site admin, the account opens in 12
-   * hours.
-   */
+  /** `needed`: the account has changed since. `later`: after a site admin's reset, it opens in 12 hours. */
   answer: z.strictObject({ sign_in: z.enum(['done', 'two-factor', 'needed', 'later']) }),
 });

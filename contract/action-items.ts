@@ -13,9 +13,7 @@ export const actionState = z.enum(actionStates);
 export const actionField = z.enum(['title', 'notes', 'owner', 'due_on', 'state']);
 export type ActionField = z.output<typeof actionField>;
 
-/**
- * A field that was not written, because somebody else changed it. `by` is empty if people are hidden from the reader.
- */
+/** A field that was not written, because somebody else changed it. `by` is empty if people are hidden. */
 export const actionConflict = z.strictObject({ field: actionField, by: z.string(), at: instant });
 
 const owner = z.strictObject({

@@ -20,9 +20,7 @@ const agenda_revision = z.number().int();
 export const agendaField = z.enum(['title', 'description', 'presenter', 'purpose', 'minutes']);
 export type AgendaField = z.output<typeof agendaField>;
 
-/**
- * A field that was not written, because somebody else changed it. `by` is empty if people are hidden from the reader.
- */
+/** A field that was not written, because somebody else changed it. `by` is empty if people are hidden. */
 export const agendaConflict = z.strictObject({ field: agendaField, by: z.string(), at: instant });
 export type AgendaConflict = z.output<typeof agendaConflict>;
 

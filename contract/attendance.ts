@@ -3,14 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { emptyObject, id, limits, optionalText, requiredText } from './fields.ts';
 import { acceptance, letter } from './summaries.ts';
 
-/** A guest has no account and gets no link. */
 export const guest = z.strictObject({ id, name: z.string(), role: z.string() });
 export type Guest = z.output<typeof guest>;
 
-/**
- * `uid` is that of a magic link or, for a signed-in member, the meeting's id. 422 if the letter does not fit the
- * meeting's type.
- */
+/** `uid` belongs to a magic link, or is the meeting's id. 422 if the letter does not fit the meeting's type. */
 export const answerAttendance = endpoint({
   name: 'attendance.answer',
   summary: 'Answer an invitation by letter: m none, y accepted, p in person, r remote, n declined',

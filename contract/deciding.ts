@@ -81,16 +81,12 @@ const settingFields = {
   minutes_signed_by: z.enum(minutesSigners),
   /** Number of days after circulation. 0 disables comments. */
   comment_days: z.number().int().min(0).max(commentDaysMax),
-  /**
-   * The majority for a written resolution: everybody, or more than half of those in office. `off` disables written
-   * resolutions.
-   */
+  /** The majority that a written resolution needs. `off` disables written resolutions. */
   written_needs: z.enum(writtenNeeds),
   written_objection: z.boolean(),
   written_confirmed: z.boolean(),
   /** Number of months after which members must confirm their interests again. 0 disables this. */
   interests_months: z.number().int().min(0).max(interestsMonthsMax),
-  /** Whether invited people get a vote, unless their invitation says otherwise. */
   new_members_vote: z.boolean(),
   withholding: z.boolean(),
   written_hours: z.number().int().min(1).max(writtenHoursMax),

@@ -1,21 +1,13 @@
 import type { z } from 'zod';
 import { idParams } from './fields.ts';
 
-/**
- * `member` and `board-admin` refer to the board that `BoardFrom` selects. `magic` is for the holder of the secret
- * address `uid`.
- */
+/** `member` and `board-admin` refer to the board of `BoardFrom`. `magic` is the holder of a secret address. */
 export type Access = 'public' | 'signed-in' | 'member' | 'board-admin' | 'site-admin' | 'magic';
 
-/**
- * Selects the board: by the header `X-Board`, by an id in the path, or by `board` in the query. Links need the latter
- * two, because they send no headers.
- */
+/** Links select the board by path or query, because they cannot send the header `X-Board`. */
 export type BoardFrom = 'header' | 'query' | 'meeting-id' | 'document-id';
 
-/**
- * `data` is `{status: 'success', data}`, `plain` the object itself, `page` HTML or a redirect, and `stream` JSON lines.
- */
+/** `data` is `{status: 'success', data}`, `plain` the object, `page` HTML or a redirect, `stream` JSON lines. */
 export type Reply = 'data' | 'plain' | 'file' | 'page' | 'stream';
 
 export type Shape = z.ZodObject;
@@ -30,11 +22,9 @@ export interface Endpoint<
   R extends z.ZodType | undefined = z.ZodType | undefined,
   M extends Method = Method,
 > {
-  /** Has the form `noun.verb`. */
   readonly name: string;
   readonly summary: string;
   readonly method: M;
-  /** Such as `/ajax/meetings/:id`. */
   readonly path: string;
   readonly access: A;
   readonly board?: BoardFrom;
@@ -49,9 +39,7 @@ export interface Endpoint<
   readonly bodyBytesMax: number;
   /** Exempt if the address itself is the secret, as for one-click unsubscribe. */
   readonly csrf?: 'exempt';
-  /**
-   * Leaves the caller out of the request log, because its order and times would reveal who cast which secret ballot.
-   */
+  /** Omits the caller from the request log, which would otherwise reveal who cast which secret ballot. */
   readonly unnamed?: true;
   /** Requires that the password was confirmed recently. Otherwise returns 423 with the step `confirm-password`. */
   readonly confirmed?: true;
@@ -62,7 +50,6 @@ export type NextStep = 'confirm-password' | 'set-up-two-factor' | 'sign-in-by-pr
 type Loose<A extends Access, P, Q, B, R, M extends Method, Path extends string> = {
   readonly name: string;
   readonly summary: string;
-  /** Such as `GET /ajax/meetings/:id`. */
   readonly route: `${M} ${Path}`;
   readonly access: A;
   readonly board?: BoardFrom;

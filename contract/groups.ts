@@ -41,10 +41,7 @@ export const getGroup = endpoint({
   answer: z.strictObject({
     group,
     people: z.array(audienceMember).nullable(),
-    /**
-     * Published meetings that have not ended and whose audience includes the group. New group members are invited to
-     * them.
-     */
+    /** Published meetings that have not ended. New members of the group are invited to them. */
     upcoming_meetings: z.number().int(),
   }),
 });

@@ -10,8 +10,6 @@ import { poll } from './polls.ts';
 import { boardFace, howDatesAre } from './start.ts';
 import { meetingState, meetingStatus, meetingType } from './summaries.ts';
 
-/** The state of secret links as editors see it. Only the member knows the address itself. */
-
 /** `revoked`: an editor has ended the link. `none`: no link exists, as for members who have not joined. */
 export const magicLinkState = z.enum(['open', 'revoked', 'none']);
 
@@ -74,10 +72,7 @@ export const magicMeeting = z.strictObject({
   meeting_status: meetingStatus,
   date_search: dateSearch.nullable(),
   polls: z.array(poll),
-  /**
-   * `read` is true if the board's links show text, agenda and documents. Otherwise links show only what is needed to
-   * reply.
-   */
+  /** `read` is true if the board's links show text, agenda and documents, instead of only what a reply needs. */
   can: z.strictObject({ respond: z.boolean(), read: z.boolean() }),
 });
 export type MagicMeeting = z.output<typeof magicMeeting>;

@@ -10,7 +10,6 @@ export type DeliveryState = z.output<typeof deliveryState>;
 
 export const delivery = z.strictObject({
   id,
-  /** Such as `meeting-published`. domain/mail.ts has the labels. */
   kind: z.string(),
   board_title: z.string().nullable(),
   recipient: z.string().nullable(),

@@ -207,7 +207,6 @@ const minutes = z.strictObject({
         .readonly(),
     }),
   ),
-  /** For writers: the number of sections that were corrected since circulation. */
   changed: z.number().int(),
   /** The decision on the minutes: a motion in a later meeting of the body, or a written resolution. */
   decision: z
@@ -276,7 +275,6 @@ export const saveMinutesSection = endpoint({
   bodyBytesMax: longBodyBytesMax,
   body: z.strictObject({ revision: z.int32().min(0), notes: richText }),
   answer: z.strictObject({
-    /** The section's current state. After a conflict it contains the other person's text. */
     section,
     conflicts: z.array(z.strictObject({ field: z.literal('notes'), by: z.string(), at: instant })),
   }),
@@ -374,7 +372,6 @@ export const downloadMinutes = endpoint({
 export const agendaOffersMax = 50;
 
 const agendaOffer = z.strictObject({
-  /** The meeting whose minutes await approval. Null offers the standing item 'Written resolutions' instead. */
   minutes_of: id.nullable(),
   title: z.string(),
 });

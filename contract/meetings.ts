@@ -83,9 +83,7 @@ export const meeting = z.strictObject({
   counts: z
     .strictObject({
       replied: z.number().int(),
-      /**
-       * The number of people whose attendance is recorded, including apologies. Rescheduling resets these records too.
-       */
+      /** The number of people with recorded attendance, including apologies. */
       marked: z.number().int(),
       recipients: z.number().int(),
       silent: z.number().int(),
@@ -137,10 +135,7 @@ export const agendaItemInput = z.strictObject({
 export type AgendaItemInput = z.output<typeof agendaItemInput>;
 
 const newAgendaItem = agendaItemInput.extend({
-  /**
-   * The item that this one is a copy of, in a meeting that the sender may edit. Withholding that item also withholds
-   * its copies.
-   */
+  /** The item that this one is a copy of. Withholding that item also withholds its copies. */
   copied_from: id.optional(),
 });
 export type NewAgendaItem = z.output<typeof newAgendaItem>;
@@ -158,7 +153,6 @@ export const listMeetings = endpoint({
   access: 'member',
   query: z.strictObject({ year: z.coerce.number().int().min(1970).max(2200).optional() }),
   answer: z.strictObject({
-    /** The meeting in session, otherwise the next one, as on the dashboard. */
     next: meetingSummary.nullable(),
     upcoming: z.array(meetingSummary),
     finding_date: z.array(meetingSummary),
@@ -224,10 +218,7 @@ export const updateMeeting = endpoint({
       date_options: dateOptionsInput.nullable(),
       /** The options that the sender saw. Options that were added since are kept. */
       date_options_before: datesShown,
-      /**
-       * The texts that the sender saw. If one has changed since, the server rejects the change and returns the current
-       * text.
-       */
+      /** The texts that the sender saw. If one has changed since, the server rejects the change. */
       texts_before: z
         .strictObject({
           title: meetingFields.title,

@@ -33,7 +33,6 @@ const vote = z.strictObject({
     .nullable(),
   has_casting_vote: z.boolean(),
   casting: z.enum(['for', 'against']).nullable(),
-  /** The number of a carried resolution, such as '2026-014'. */
   number: z.string().nullable(),
   void: z
     .strictObject({ at: instant, by: z.string().nullable(), reason: z.string(), by_objection: z.boolean() })
@@ -45,10 +44,7 @@ const vote = z.strictObject({
   /** Voting members at closing. Null while the vote is open or void, and if people are hidden from the reader. */
   recused: z.array(named).nullable(),
   absent: z.array(named).nullable(),
-  /**
-   * Voters who lost their access while the vote was open. Until the vote is closed, only the desk sees them. Null as
-   * for `recused`.
-   */
+  /** Voters who lost access while the vote was open. Only the desk sees them before it is closed. */
   inactive: z.array(named).nullable(),
   missing: z.array(named).nullable(),
   own: z.strictObject({
@@ -174,7 +170,6 @@ export const openVote = endpoint({
   access: 'member',
   body: z.strictObject({
     revision: revision.optional(),
-    /** Names a mover or seconder in the same transaction, if the motion has none. */
     mover_id: id.optional(),
     seconder_id: id.optional(),
     way: z.enum(voteWays),

@@ -235,7 +235,6 @@ export const disconnectProvider = endpoint({
   route: 'DELETE /ajax/connections/:id',
   access: 'signed-in',
   confirmed: true,
-  /** True if the current session was started with this connection and has therefore ended. */
   answer: z.strictObject({ signed_out: z.boolean() }),
 });
 

@@ -12,10 +12,7 @@ import { documentHome } from './summaries.ts';
 const day = z.string().refine(isLocalDate);
 const count = z.number().int();
 
-/**
- * Days are inclusive. In reports on meetings, a group or `whole-board` selects meetings; in other reports it selects
- * people.
- */
+/** Days are inclusive. A group selects meetings in reports on meetings, and people in other reports. */
 const filters = {
   from: day.optional(),
   to: day.optional(),

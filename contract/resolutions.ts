@@ -47,17 +47,13 @@ const written = z.strictObject({
   /** Voters who are no longer active in the body but still count. Null if people are hidden from the reader. */
   left: z.array(named).nullable(),
   counts: ballotCounts.nullable(),
-  /** The reason why a resolution has not passed, if too few voters answered. */
   missed_quorum: z.strictObject({ answered: z.number().int(), needed: z.number().int() }).nullable(),
   number: z.string().nullable(),
   decided_at: instant.nullable(),
   ended_by: z.string().nullable(),
   reason: z.string(),
   ballots: z.array(named.extend({ choice: z.enum(ballotChoices), reason: z.string() })).nullable(),
-  /**
-   * Voters without a ballot. The desk sees them until the resolution is decided, and after that everyone who sees the
-   * ballots.
-   */
+  /** Voters without a ballot. Before the decision, only the desk sees them. */
   missing: z.array(named.extend({ has_left: z.boolean() })).nullable(),
   reminded_at: instant.nullable(),
   voters: z.array(named).nullable(),
@@ -139,7 +135,6 @@ export const listResolutions = endpoint({
     after: id.optional(),
   }),
   answer: z.strictObject({
-    /** Circulating resolutions and, for the desk, drafts. The search does not affect them. */
     open: z.array(openResolution),
     years: z.array(z.number().int()),
     year: z.number().int().nullable(),

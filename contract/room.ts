@@ -45,10 +45,7 @@ export const roomLine = z.strictObject({
   presences: z.array(z.strictObject(presenceShape)).nullable(),
   /** For a reader from whom people are hidden. Null if that reader is not present, and for all other readers. */
   own_presence: ownPresence.nullable(),
-  /**
-   * Changes if something that the line does not contain has changed (desk, body, voters, times), so that the browser
-   * reloads the room.
-   */
+  /** Changes with anything that the line does not contain, so that the browser reloads the room. */
   facts: z.string(),
   recused: z.array(id).nullable(),
   vote: z
@@ -62,7 +59,6 @@ export const roomLine = z.strictObject({
       counts: ballotCounts.nullable(),
     })
     .nullable(),
-  /** Increases with each change of motions and votes, except ballots. */
   motions: z.number().int(),
 });
 export type RoomLine = z.output<typeof roomLine>;
@@ -146,7 +142,6 @@ export const room = z.strictObject({
   can: z.strictObject({
     withhold: z.boolean(),
     run: z.boolean(),
-    /** Whether the reader may change other people's times, which is possible until the minutes are approved. */
     correct_presences: z.boolean(),
     /** Whether the reader may undo the adjournment, which is possible until the minutes are circulated. */
     take_back: z.boolean(),

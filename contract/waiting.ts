@@ -48,10 +48,7 @@ export const waitingItem = z.discriminatedUnion('kind', [
   /** Circulated minutes that await the reader's comment. `id` is the meeting's. */
   z.strictObject({ ...ofEach, kind: z.literal('minutes'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('interests'), months: z.number().int() }),
-  /**
-   * Papers of a meeting that the reader has not opened, listed until the meeting begins. `pages` counts those with
-   * pages.
-   */
+  /** Papers that the reader has not opened, listed until the meeting begins. `pages` counts those with pages. */
   z.strictObject({
     ...ofEach,
     kind: z.literal('papers'),
