@@ -58,11 +58,7 @@ export function shiftDepth<T extends Nested>(items: readonly T[], index: number,
   return items.map((each, at) => (at >= index && at < end ? { ...each, depth: each.depth + by } : each));
 }
 
-/**
- * `to` is the index of the item that will follow, or `items.length` for the end. The depth is reduced if the new place
- * requires it.
- */
-/** Moving an item moves its sub-items too. An impossible move returns the same list. */
+/** `to` is the index of the item that will follow. Sub-items move too. An impossible move returns the same list. */
 export function moveAgendaItem<T extends Nested>(items: readonly T[], from: number, to: number): readonly T[] {
   const end = subtreeEnd(items, from);
   if (from < 0 || from >= items.length || to < 0 || to > items.length || (to >= from && to <= end)) return items;
@@ -72,10 +68,7 @@ export function moveAgendaItem<T extends Nested>(items: readonly T[], from: numb
   return settleDepths([...rest.slice(0, at), ...moved, ...rest.slice(at)]);
 }
 
-/**
- * Returns `to` for `moveAgendaItem`, or null if the item cannot move any further. A step beyond the last position
- * leaves the parent.
- */
+/** Returns `to` for `moveAgendaItem`, or null. A step beyond the last position leaves the parent. */
 export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1): number | null {
   const depth = items[index]?.depth;
   if (depth === undefined) return null;
@@ -89,9 +82,7 @@ export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1):
   return (items[next]?.depth ?? 0) < depth ? next + 1 : subtreeEnd(items, next);
 }
 
-/**
- * With `before: null`, moves the item to the end. If the target is unknown or inside the item, only the level changes.
- */
+/** With `before: null`, moves to the end. If the target is unknown or inside the item, only the level changes. */
 export function moveAgendaItemTo<T extends Nested & { readonly id: string }>(
   items: readonly T[],
   id: string,
@@ -141,10 +132,7 @@ interface Named {
 
 export const agendaTitleCharactersMax = 200;
 
-/**
- * Numbers, letters, bullets and indentation determine the depth. Minutes and presenters are read from the end of a
- * line: '(10 min)', ', 10m', ' – Priya Raman', '(Chair, 5 mins)'. A '12' without a unit remains part of the title.
- */
+/** Numbers, letters, bullets and indentation determine the depth. Reads '(10 min) – Priya Raman' at a line's end. */
 export function agendaFromLines(text: string, people: readonly Named[] = []): readonly PastedItem[] {
   const rows = rowsOfTable(text, (words) => personOf(words, people) !== null);
   if (rows !== null) return settleDepths(itemsOfRows(rows, people));
@@ -159,7 +147,6 @@ export function agendaFromLines(text: string, people: readonly Named[] = []): re
   return settleDepths(withMinutesByClock(items, times).filter((item) => item.title !== ''));
 }
 
-/** Whether the pasted text numbers its items itself. */
 export function numbersItems(text: string, people: readonly Named[] = []): boolean {
   const rows = rowsOfTable(text, (words) => personOf(words, people) !== null);
   if (rows !== null) return rows.some(({ number }) => /\p{Nd}/u.test(number));
@@ -214,9 +201,7 @@ const numberMark = new RegExp(
   String.raw`^(?:${itemWord}(${figures})\s*|[([]?(\p{Nd}{1,2}(?:\.\p{Nd}{1,2})+(?=[.):°ºª\]]*\s)|${figures}(?=[.):°ºª：．、\]]))(?!\.\p{Nd}))(?:[.):°ºªο\]]{1,2}\s+|[：．、]\s*|(?<=\.\p{Nd}{1,2})\s+(?:[-–—]\s+)?)`,
   'iu',
 );
-/**
- * Numbers without a mark after them, or with a mark that a title may contain. They count only if they are consecutive.
- */
+/** Numbers without a mark, or with a mark that a title may contain. They count only if they are consecutive. */
 const looseMark = new RegExp(
   String.raw`^(?:(${itemWord})(${figures})[.):°ºª：ο]*|(${figures}))(?:\s*[-–—/|]\s+|\s*[.)]\s*(?=\p{L})|\s+)`,
   'iu',
@@ -237,7 +222,6 @@ interface Marks {
   readonly hasLoose: boolean;
 }
 
-/** Finds which uncertain kinds of marks the lines have. */
 function marksOf(lines: readonly string[]): Marks {
   // A single 'A.' may be an initial, so capital letters need a second mark.
   const begins = (mark: string): boolean =>

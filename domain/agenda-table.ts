@@ -1,9 +1,7 @@
 import { type ClockTimes, clockTimesOf, readDuration } from './agenda-times.ts';
 import { parseDelimited } from './csv.ts';
 
-/**
- * Splits a table that was copied from a spreadsheet. Tabs separate cells, and a quoted cell may contain line breaks.
- */
+/** Splits a table copied from a spreadsheet. Tabs separate cells, and quoted cells may contain line breaks. */
 export function cellsOfTable(text: string): readonly (readonly string[])[] {
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy;
   const rows: string[][] = [[]];
@@ -128,7 +126,6 @@ function agendaRows(rows: readonly (readonly string[])[], of: Found): readonly A
 
 type Found = Partial<Record<AgendaColumn, number>>;
 
-/** Whether all cells of a column that are not empty match. At least one cell must not be empty. */
 const allCells = (rows: readonly (readonly string[])[], at: number, is: (words: string) => boolean): boolean =>
   rows.some((row) => (row[at] ?? '') !== '') && rows.every((row) => (row[at] ?? '') === '' || is(row[at] ?? ''));
 
@@ -155,9 +152,7 @@ function columnsByHeading(first: readonly string[], body: readonly (readonly str
   return unnamed === -1 ? found : { number: unnamed, ...found };
 }
 
-/**
- * Without headings, numbers come first, minutes are numeric, titles are the first long texts, and presenters follow.
- */
+/** Without headings: numbers first, numeric minutes, the first long texts as titles, then presenters. */
 function columnsByContent(
   rows: readonly (readonly string[])[],
   width: number,

@@ -36,7 +36,6 @@ export function numberAgenda<T extends AgendaEntry>(
   const depths = allowedDepths(items);
   const lengths = lengthsOf(items, depths);
   const counters: number[] = [];
-  /** The start of the next item at each level. */
   const nextAt: number[] = [0];
   return items.map((item, index) => {
     const depth = depths[index] ?? 0;
@@ -97,7 +96,6 @@ export function agendaEndsAt(items: readonly AgendaEntry[], start: Date): Date {
   return new Date(start.getTime() + agendaMinutes(items) * millisecondsPerMinute);
 }
 
-/** Returns text such as '5 min', '1 h' or '2 h 25 min'. */
 export function durationText(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;

@@ -1,6 +1,5 @@
 import auditLabels from './audit-labels.json' with { type: 'json' };
 
-/** Filters of the audit log. One filter may cover several values of `subject_kind`. */
 export const auditKinds = [
   'meetings',
   'documents',

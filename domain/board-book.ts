@@ -1,9 +1,6 @@
 import { counted, isolated } from './text.ts';
 
-/**
- * `waiting`: the document's PDF is still being made. `unconverted`: it has none. `form`: it is an XFA form.
- * `unreadable`: it is broken or too costly to read.
- */
+/** `waiting`: its PDF is being made. `unconverted`: it has none. `form`: XFA. `unreadable`: broken or too costly. */
 export const leftOutReasons = ['kind', 'link', 'waiting', 'unconverted', 'protected', 'form', 'unreadable'] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 

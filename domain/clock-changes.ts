@@ -62,9 +62,7 @@ function findChanges(
 const yearsBefore = 2;
 const yearsAfter = 8;
 
-/**
- * Returns the rules to send to browsers. They cover some years only, because meetings are rarely planned further ahead.
- */
+/** Covers some years only, because meetings are rarely planned further ahead. */
 export function zoneRulesOf(name: string, now: Date): { name: string; since: number[]; offsets: number[] } {
   const year = now.getUTCFullYear();
   const begins = Date.UTC(year - yearsBefore, 0);

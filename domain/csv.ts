@@ -4,10 +4,7 @@ export type CsvCell = string | number | null;
 /** Matches what spreadsheets read as a formula, including full-width forms and a leading tab or line break. */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/u;
 
-/**
- * Writes RFC 4180 with a byte order mark, which some programs need to detect UTF-8. A leading apostrophe disarms
- * formulas.
- */
+/** RFC 4180 with a byte order mark, which some programs need to detect UTF-8. An apostrophe disarms formulas. */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')}`;
 }

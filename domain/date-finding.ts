@@ -28,7 +28,6 @@ export function sameTimeErrors(options: readonly (OfferedTime | null)[]): readon
   });
 }
 
-/** Returns the first start and the last end, by which a meeting without a date is sorted. */
 export function spanOf(options: readonly OfferedTime[]): OfferedTime {
   const starts = options.map(({ start }) => start.getTime());
   const ends = options.map(({ end }) => end.getTime());
@@ -42,10 +41,7 @@ export interface DateTotals {
   readonly no: number;
 }
 
-/**
- * Returns the options that most people can attend, counting 'if need be'. 'yes' breaks ties. Empty if nobody can attend
- * any.
- */
+/** Returns the options that most people can attend, counting 'if need be'. 'yes' breaks ties. May be empty. */
 export function bestOptions<T extends DateTotals>(options: readonly T[]): ReadonlySet<T> {
   const rank = ({ yes, if_need_be: ifNeedBe }: DateTotals): readonly [number, number] => [yes + ifNeedBe, yes];
   const better = (one: DateTotals, other: DateTotals): number => {

@@ -28,7 +28,6 @@ export const timeZoneOf = (zone: Zone): string => (typeof zone === 'string' ? zo
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Formatters are expensive to create, so they are cached. */
 function formatter(
   options: Intl.DateTimeFormatOptions,
   { at, timeZone: name }: { readonly at: Date; readonly timeZone: string },

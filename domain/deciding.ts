@@ -1,6 +1,4 @@
-/**
- * The rules for decisions. All numbers are whole and nothing is rounded, because fractions are compared by multiplying.
- */
+/** All numbers are whole and nothing is rounded, because fractions are compared by multiplying. */
 
 export const checkIns = ['self', 'secretary'] as const;
 export type CheckIn = (typeof checkIns)[number];

@@ -219,7 +219,6 @@ export function withRecent<T extends { readonly id: string }>(recent: readonly T
   return [opened, ...recent.filter((document) => document.id !== opened.id)].slice(0, recentDocumentsMax);
 }
 
-/** Returns null if no paper has tracked changes. */
 export function trackedChangesText(
   documents: readonly { readonly title: string; readonly has_tracked_changes: boolean }[],
 ): string | null {
@@ -228,10 +227,7 @@ export function trackedChangesText(
   return `${documentMessages.hasTrackedChanges}: ${titles.join(', ')}. The preview and the board book show the accepted text; the downloaded file contains what was deleted.`;
 }
 
-/**
- * Returns text such as '2 papers cannot be read here: …', or null if every paper can be read, now or once its preview
- * is made.
- */
+/** Returns null if every paper can be read, now or once its preview is made. */
 export function unreadableText(
   documents: readonly (DocumentKind & { readonly title: string; readonly preview: string })[],
 ): string | null {

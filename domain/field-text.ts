@@ -27,10 +27,7 @@ export function fieldValueText({ fieldValue, ...field }: FieldAnnotation): strin
   return values.map((value) => nameOf(value) ?? value).join(', ');
 }
 
-/**
- * Returns the text for search. It includes the name of a button, because a button's value alone says nothing. Empty
- * unless the field is filled in.
- */
+/** Includes the name of a button, because its value alone says nothing. Empty unless the field is filled in. */
 export function fieldText(field: FieldAnnotation): string {
   if (field.subtype !== 'Widget' || isHiddenAnnotation(field)) return '';
   const value = fieldValueText(field).trim();

@@ -3,10 +3,7 @@ import { extensionOf } from './documents.ts';
 /** Length in UTF-8. File systems allow 255 bytes, and prefixes or counters may be added. */
 export const fileNameBytesMax = 200;
 
-/**
- * These characters could disguise an extension. Joiners are allowed, because Persian, Indic scripts and emoji need
- * them.
- */
+/** These could disguise an extension. Joiners are allowed, because Persian, Indic scripts and emoji need them. */
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu;
 const reservedOnWindows = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
 

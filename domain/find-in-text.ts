@@ -6,10 +6,7 @@ export interface TextRange {
 
 export const occurrencesMax = 2_000;
 
-/**
- * Letters and marks of scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese and Japanese. A part of
- * regular expressions, which must equal `search_unspaced` in the database.
- */
+/** Scripts without spaces between words, such as Thai and Chinese. Must equal `search_unspaced` in the database. */
 export const unspaced =
   '\\u0e01-\\u0e3a\\u0e40-\\u0e4e\\u0e50-\\u0e59\\u0e81-\\u0edf\\u1000-\\u1049\\u1050-\\u109d\\u1780-\\u17d3\\u17dc-\\u17e9' +
   '\\u3005-\\u3007\\u3041-\\u3096\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3105-\\u312f\\u31a0-\\u31bf\\u31f0-\\u31ff' +
@@ -23,10 +20,7 @@ const blanksInside = `(?<=${unspacedLetter})[\\s\\p{Cc}\\u200b-\\u200d\\u2060]+(
 /** Matches blanks inside a word, other blanks, and letters with the marks that may be composed with them. */
 const units = new RegExp(`(${blanksInside})|([\\s\\p{Cc}])|[\\s\\S][\\p{M}\\uff9e\\uff9f]*`, 'gu');
 
-/**
- * Ignores case and accents, and treats any white space as one space. Between letters of scripts without spaces, ignores
- * it, because their lines break inside words. Server and viewer share this function, so that their counts agree.
- */
+/** Ignores case, accents, and white space between letters of scripts without spaces. Server and viewer share it. */
 export function findInText(text: string, words: string, limit = Number.POSITIVE_INFINITY): readonly TextRange[] {
   const wanted = foldedWords(words);
   if (wanted === '') return [];
@@ -165,7 +159,6 @@ interface ReadWord extends Place {
   readonly folded: string;
 }
 
-/** Yields matches one at a time, in order and without overlaps. */
 function* findWords(text: string, wanted: readonly WordsToHighlight[]): Generator<Place, undefined> {
   const longest = Math.max(1, ...wanted.map(({ words }) => words.length));
   const read: ReadWord[] = [];

@@ -38,10 +38,7 @@ export interface NamedPerson {
 export const fullName = (person: { readonly first_name: string | null; readonly last_name: string | null }): string =>
   `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim();
 
-/**
- * Returns 'Jörg Böhm (Treasurer)' if another member of the board has the same name. The SQL functions are
- * `known_name(member)` and `name_note(member)`.
- */
+/** Returns 'Jörg Böhm (Treasurer)' if the name is not unique on the board. In SQL: `known_name(member)`. */
 export const knownName = (person: Parameters<typeof fullName>[0] & { readonly name_note: string }): string =>
   `${fullName(person)}${person.name_note}`;
 
@@ -52,10 +49,7 @@ export const hasName = (person: NamedPerson): boolean => !isBlank(person.first_n
 /** Accents and case only break ties. */
 const names = new Intl.Collator('en', { sensitivity: 'variant', ignorePunctuation: false, numeric: true });
 
-/**
- * Sorts by the last or only name, then by first name. The SQL expression is `lower(coalesce(nullif(last_name, ''),
- * first_name))`.
- */
+/** Sorts by last or only name, then first name. SQL: `lower(coalesce(nullif(last_name, ''), first_name))`. */
 export function comparePeople(a: NamedPerson, b: NamedPerson): number {
   return (
     names.compare(a.last_name || a.first_name, b.last_name || b.first_name) || names.compare(a.first_name, b.first_name)

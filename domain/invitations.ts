@@ -72,10 +72,7 @@ export interface PastedPerson {
   readonly email: string;
 }
 
-/**
- * Reads `Name, mail`, `mail; Name`, `Name <mail>`, several people in a line, or spreadsheet columns. Does not validate
- * the result.
- */
+/** Reads `Name, mail`, `mail; Name`, `Name <mail>`, several people in a line, or columns. Does not validate. */
 export function readPastedPeople(text: string): readonly PastedPerson[] {
   const records = parseDelimited(text).filter(({ fields }) => fields.some((field) => field.trim() !== ''));
   const columns = columnsOf(records[0]);
@@ -180,10 +177,7 @@ const columnOfWord: ReadonlyMap<string, Column> = new Map(
   ),
 );
 
-/**
- * Headings such as 'Work email' and 'Nom d’usage' contain one of these words. 'Company name' and 'Postal address'
- * contain them too but mean something else.
- */
+/** Words inside headings such as 'Work email'. 'Company name' contains one too, but means something else. */
 const wordsInside = (['first_name', 'last_name', 'email'] as const).flatMap((column) =>
   columnWords[column].flatMap((word) => (weakEmailWords.includes(word) || word.length < 3 ? [] : [plainWord(word)])),
 );

@@ -2,10 +2,7 @@
 export const positionGap = 1024;
 const positionMax = 2_147_483_647;
 
-/**
- * Pass null for a side without a neighbour. Returns null if there is no room, in which case all rows must be
- * renumbered.
- */
+/** Pass null for a side without a neighbour. Returns null if there is no room, so all rows must be renumbered. */
 export function positionsBetween(before: number | null, after: number | null, count: number): readonly number[] | null {
   const low = before ?? 0;
   const step = after === null ? positionGap : Math.floor((after - low) / (count + 1));
@@ -18,10 +15,7 @@ interface Placed {
   readonly position: number;
 }
 
-/**
- * `shifted` contains the rows to renumber to make room, usually none. `present` is in order, without the rows that
- * move.
- */
+/** `shifted` contains the rows to renumber, usually none. `present` is in order, without the rows that move. */
 export function planPositions(
   present: readonly Placed[],
   to: { readonly beforeId: string | null; readonly count: number },

@@ -9,10 +9,7 @@ export interface LocalTime {
   readonly time: string;
 }
 
-/**
- * Follows RFC 5545: a skipped time moves forward by the gap, and a repeated time means the first one. Throws RangeError
- * if the time is invalid.
- */
+/** In RFC 5545, a skipped time moves forward, and a repeated time means the first. Throws RangeError. */
 export function localToInstant(local: LocalTime, timeZone: string): Date {
   if (!isKnownZone(timeZone)) throw new RangeError(`unknown time zone: ${timeZone}`);
   if (!isLocalDate(local.date)) throw new RangeError(`not a date: ${local.date}`);
@@ -20,8 +17,7 @@ export function localToInstant(local: LocalTime, timeZone: string): Date {
   const dateTime = toCalendarDateTime(parseDate(local.date), parseTime(local.time));
   const instantBy = (at: Date): Date => toZoned(dateTime, zoneAt(at, timeZone), 'compatible').toDate();
   const near = instantBy(toZoned(dateTime, 'UTC').toDate());
-  // With zone rules from the server, `zoneAt` returns the offset at an instant. The first result may be near a change,
-  // so the second call uses the offset that applies there.
+  // `near` may be on the other side of a change, so the second call uses the offset that applies there.
   return zoneAt(near, timeZone) === timeZone ? near : instantBy(near);
 }
 

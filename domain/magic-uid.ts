@@ -41,10 +41,7 @@ export function base32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + base32Alphabet[(held << (5 - bits)) & 31];
 }
 
-/**
- * Days after a meeting's end or a publication. The SQL functions `gate.find_magic_link` and `find_action_link` repeat
- * this number.
- */
+/** Days after a meeting's end or a publication. `gate.find_magic_link` and `find_action_link` repeat this number. */
 export const magicLinkDays = 30;
 
 export const magicLinkEnd = (after: Date): Date => new Date(after.getTime() + magicLinkDays * 86_400_000);

@@ -46,7 +46,6 @@ export interface MinutesAttendee {
   readonly is_voter: boolean;
   readonly attendance: (typeof attendances)[number];
   readonly stays: readonly MinutesStay[];
-  /** Whether the person was present from the call to order to the end. */
   readonly is_throughout: boolean;
 }
 

@@ -16,10 +16,7 @@ export interface MeetingTimes {
 
 export type MeetingTimesErrors = { readonly [field in keyof MeetingTimes]: FieldError };
 
-/**
- * Drafts and meetings that look for a date may lack times, in which case `required` is false. The end may equal the
- * start.
- */
+/** With `required` false, times may be missing. The end may equal the start. */
 export function meetingTimesErrors(times: MeetingTimes, required: boolean): MeetingTimesErrors {
   const hasStart = isLocalTime(times.start);
   const hasEnd = isLocalTime(times.end);

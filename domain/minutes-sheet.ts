@@ -12,8 +12,6 @@ import type {
 import { type MinutesLine, minutesLine, quorumOfMinutes, taskText } from './minutes-text.ts';
 import { counted, isolated } from './text.ts';
 
-/** The layout of the minutes, which the page and the PDF share. */
-
 interface MinutesFact {
   readonly label: string;
   readonly words: string;
@@ -79,7 +77,6 @@ export type SheetEvent =
   | { readonly kind: 'line'; readonly words: string }
   | ({ readonly kind: 'motion' } & MinutesLine & { readonly motion: NonNullable<MinutesLine['motion']> });
 
-/** A section's record in reading order. The notes come before the first motion. */
 interface SheetSection {
   readonly before: readonly SheetEvent[];
   readonly after: readonly SheetEvent[];

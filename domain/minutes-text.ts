@@ -120,10 +120,7 @@ function countsText({ way, counts }: MinutesVote): string {
 export const quorumText = ({ present, in_office: office, needed }: MinutesQuorum): string =>
   `${present} of ${office}, ${needed} needed`;
 
-/**
- * Returns text such as `8 of 9 present, 7 for items 5 and 6; 5 needed. The quorum was lost at 6:40 PM and regained at
- * 6:52 PM.` Items with a vote are omitted, because the vote states its quorum.
- */
+/** Omits items with a vote, because the vote states its quorum. */
 export function quorumOfMinutes(
   head: MinutesHead,
   parts: readonly (MinutesPart | WithheldPart)[],

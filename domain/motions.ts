@@ -56,14 +56,10 @@ export const noBallots: BallotCounts = { for: 0, against: 0, abstain: 0 };
 
 export const ballotsIn = (counts: BallotCounts): number => counts.for + counts.against + counts.abstain;
 
-/**
- * With fewer voters at a secret vote's opening, or fewer ballots at its closing, individual choices would be revealed.
- */
+/** With fewer voters or ballots in a secret vote, individual choices would be revealed. */
 export const secretVotersMin = 3;
 
-/**
- * Returns a sentence that says why no vote can be opened, or null if nothing prevents it. A quorum of null is unknown.
- */
+/** Returns why no vote can be opened, or null if nothing prevents it. A quorum of null is unknown. */
 export function voteObstacle(of: {
   readonly phase: RoomPhase;
   readonly quorum: Pick<QuorumCount, 'met' | 'present' | 'in_office'> | null;
@@ -74,7 +70,6 @@ export function voteObstacle(of: {
   return of.isVoteOpen ? motionMessages.anotherVote : null;
 }
 
-/** The time to object, in milliseconds. */
 export const unopposedOpenMs = 10_000;
 
 export const motionTextMax = 5_000;

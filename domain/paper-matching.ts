@@ -15,10 +15,7 @@ export type PlaceProposal =
   | { readonly kind: 'version'; readonly documentId: string }
   | { readonly kind: 'item'; readonly key: string };
 
-/**
- * Tries papers, whole titles, numbers, and then words of titles. A title takes precedence over a number that names
- * another item.
- */
+/** Tries papers, titles, numbers, then words of titles. A title precedes a number that names another item. */
 export function proposePlace(
   fileName: string,
   { items, papers }: { readonly items: readonly AgendaPlace[]; readonly papers: readonly PlacedPaper[] },
@@ -56,7 +53,6 @@ function itemByNumberOrWords(
   return itemByWords(titleWords, items, scoreMinAgainstNumber) ?? numbered;
 }
 
-/** Removes case, accents, the extension and any date. */
 function plainName(name: string): string {
   return name
     .replace(/\.[a-z0-9]{1,16}$/i, '')

@@ -10,7 +10,6 @@ export function passwordError(password: string): FieldError {
   return count > passwordCharactersMax ? validationMessages.passwordTooLong : null;
 }
 
-/** The same rules, with the messages of a new account. */
 export function newAccountPasswordError(password: string): FieldError {
   return characterCount(password) < passwordCharactersMin
     ? validationMessages.newPasswordTooShort

@@ -15,10 +15,7 @@ export const documentPaths = {
     `/${kind}/${encodeURIComponent(magicUid)}/document/${encodeURIComponent(documentId)}`,
 } as const;
 
-/**
- * Returns /home for the address of another site in any spelling: `//evil`, `/\evil`, `/.//evil`, or with control
- * characters.
- */
+/** Returns /home for another site in any spelling: `//evil`, `/\evil`, `/.//evil`, or with control characters. */
 export function ownPath(wanted: string | undefined): string {
   if (wanted === undefined || !/^\/(?![/\\])/.test(wanted) || /\p{Cc}|\\/u.test(wanted)) return '/home';
   const url = new URL(wanted, 'http://own');

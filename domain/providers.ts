@@ -19,10 +19,7 @@ const entraHost = 'https://login.microsoftonline.com';
 /** The tenant must be the directory's id. With a domain name, the issuer would not match the one in Entra's tokens. */
 export const entraIssuer = (tenant: string): string => `${entraHost}/${tenant.trim().toLowerCase()}/v2.0`;
 
-/**
- * Accepts a host with or without https, with or without a path before the realms, and with or without a realm at its
- * end.
- */
+/** Accepts a host with or without https, a path before the realms, and a realm at its end. */
 export function keycloakIssuer(host: string, realm: string): string {
   const address = host
     .trim()

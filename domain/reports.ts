@@ -204,5 +204,4 @@ export function termError<F extends Field>(
   return from !== '' && until !== '' && until < from ? { end, message: profileMessages.termEndsBeforeStart } : null;
 }
 
-/** `day` has the form `yyyy-MM-dd`. */
 export const endsWithin = (termEnd: string | null, day: string): boolean => termEnd !== null && termEnd <= day;

@@ -33,7 +33,6 @@ export const statesOfResult: Readonly<Record<RegisterResult, readonly RegisterSt
   undecided: ['not-carried', 'not-passed', 'withdrawn', 'to-meeting', 'not-voted-on'],
 };
 
-/** The maximum per board, for drafts and circulating resolutions together. */
 export const resolutionsOpenMax = 200;
 export const resolutionTitleMax = 200;
 /** A PDF of the register contains at most this many entries, of which the latest are kept. */
@@ -62,10 +61,7 @@ export function quorumToCirculate(
   return { met: voters.eligible >= needed, needed };
 }
 
-/**
- * Returns null while the resolution is open. Without enough votes only the deadline ends it, because answers can
- * change.
- */
+/** Returns null while it is open. Without enough votes only the deadline ends it, because answers can change. */
 export function writtenOutcome(
   rules: WrittenRules,
   given: WrittenVoters & { readonly counts: BallotCounts; readonly isOver: boolean },

@@ -113,10 +113,7 @@ export const roomUnheardAfterMs = 15_000;
 const firstPauseMs = 2_000;
 const longestPauseMs = 15_000;
 
-/**
- * Returns the pause before the next attempt to follow a room, in milliseconds. It is random, 0.5 to 2 s at first, and
- * doubles up to 15 s.
- */
+/** In milliseconds. Random, 0.5 to 2 s at first, and doubles up to 15 s. */
 export function roomRetryMs(failures: number, random: number): number {
   const longest = Math.min(firstPauseMs * 2 ** Math.max(failures - 1, 0), longestPauseMs);
   const least = longest / 4;

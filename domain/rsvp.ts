@@ -57,10 +57,7 @@ export function rsvpOptions(type: MeetingType): readonly RsvpOption[] {
   });
 }
 
-/**
- * `accepted` depends on the meeting's type. After a change to hybrid it has no way of attending, because that is
- * unknown.
- */
+/** `accepted` depends on the meeting's type. After a change to hybrid, the way of attending is unknown. */
 export function shownAcceptance(acceptance: Acceptance, type: MeetingType): Acceptance {
   if (acceptance !== 'accepted' || type === 'hybrid') return acceptance;
   return type === 'remote' ? 'accepted-remote' : 'accepted-in-person';

@@ -37,7 +37,6 @@ export const slugCharactersMax = 60;
 
 const reservedSlugs: ReadonlySet<string> = new Set(['create', 'edit', 'interests', 'invitations']);
 
-/** Letters that have no Unicode decomposition. */
 const spelledOut: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -52,9 +51,7 @@ const spelledOut: Readonly<Record<string, string>> = {
   ħ: 'h',
 };
 
-/**
- * Returns a slug such as 'elena-kowalczyk', or 'person' for names without Latin letters. The result may not be unique.
- */
+/** Returns 'elena-kowalczyk', or 'person' for names without Latin letters. The result may not be unique. */
 export function personSlug(name: { readonly first_name: string; readonly last_name: string }): string {
   const slug = hyphenated(fullName(name), slugCharactersMax);
   if (slug === '') return 'person';

@@ -46,19 +46,13 @@ interface Titled {
 const opening =
   /^(?:welcome|call to order|apologies|opening(?= (?:and|of|remarks)|$)|begrüßung|eröffnung|entschuldigungen|bienvenue|mot de bienvenue|accueil|ouverture|excuses)(?![\p{L}\p{N}])/iu;
 
-/**
- * Returns the number of items at the top that open the meeting, such as 'Welcome and apologies', including their
- * sub-items.
- */
+/** Returns the number of items at the top that open the meeting, such as 'Welcome', including their sub-items. */
 export function openingCount(items: readonly Pick<Titled, 'title' | 'depth'>[]): number {
   const end = items.findIndex(({ title, depth = 0 }) => depth === 0 && !opening.test(title.trim()));
   return end === -1 ? items.length : end;
 }
 
-/**
- * Converts items that name a standing item. Adds missing standing items at the top, after the items that open the
- * meeting.
- */
+/** Converts items that name a standing item. Adds missing ones after the items that open the meeting. */
 export function withStandingItems<T extends Titled>(
   items: readonly T[],
   kinds: readonly StandingKind[],
@@ -73,10 +67,7 @@ export function withStandingItems<T extends Titled>(
   return named.toSpliced(openingCount(named), 0, ...missing);
 }
 
-/**
- * Returns the id of the main item before which minutes to approve are inserted: after the opening, the declarations and
- * earlier minutes. Returns null for the end.
- */
+/** Minutes to approve follow the opening, the declarations and earlier minutes. Null means the end. */
 export function placeOfMinutes(
   items: readonly {
     readonly id: string;

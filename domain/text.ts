@@ -8,10 +8,7 @@ export const listed = (words: readonly string[]): string =>
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/**
- * A name or title for use in a sentence. Right-to-left text is isolated, so that it does not reorder the words around
- * it, and its own directional marks are removed (Unicode, UAX #9).
- */
+/** Isolates right-to-left text, so that it does not reorder the words around it (Unicode, UAX #9). */
 export function isolated(text: string): string {
   const plain = text.replaceAll(/\p{Bidi_Control}/gu, '');
   return rightToLeft.test(plain) ? `\u2068${plain}\u2069` : plain;

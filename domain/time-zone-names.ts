@@ -33,10 +33,7 @@ const newestNames: ReadonlyMap<string, string> = new Map(
     .map((name) => [canonical(name), name]),
 );
 
-/**
- * Returns the name under which a zone is stored, such as 'Asia/Kolkata' for 'Asia/Calcutta', or null for an unknown
- * name.
- */
+/** Returns the name under which a zone is stored: 'Asia/Kolkata' for 'Asia/Calcutta'. Null if it is unknown. */
 export function storedZone(name: string): string | null {
   if (!isTimeZone(name)) return null;
   const zone = canonical(name);

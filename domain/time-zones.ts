@@ -31,9 +31,7 @@ function offsetBy({ since, offsets }: ZoneRules, at: number): number {
   return offsets[Math.max(nth, 0)] ?? 0;
 }
 
-/**
- * Returns the zone in which an instant is formatted: an offset if rules were adopted, or UTC if the zone is unknown.
- */
+/** Returns an offset if rules were adopted, or UTC if the zone is unknown. */
 export function zoneAt(at: Date, timeZone: string): string {
   const rules = adopted.get(timeZone);
   if (rules === undefined) return shownZone(timeZone);

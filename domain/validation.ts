@@ -63,10 +63,7 @@ export function isEmail(text: string): boolean {
 /** Arabic and Indic words need joiners. Joiners next to ASCII letters are left over from copying. */
 const invisibleInEmail = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?<![^\0-\x7f])[\u200c\u200d]/gu;
 
-/**
- * Returns the address in the form in which it is stored: without invisible characters, with plain letters instead of
- * variants such as full-width ones, and with its domain in ASCII (RFC 5891).
- */
+/** Removes invisible characters and converts variants such as full-width letters. The domain is in ASCII (RFC 5891). */
 export function storedEmail(text: string): string {
   const plain = text.normalize('NFKC').replaceAll(invisibleInEmail, '').trim().normalize('NFKC');
   const [, local = '', domain = ''] = /^(.+)@([\p{L}\p{M}\p{N}\p{Cf}.。．｡-]+)$/u.exec(plain) ?? [];
@@ -79,9 +76,7 @@ export function emailError(text: string): FieldError {
   return text.trim() === '' || isEmail(storedEmail(text)) ? null : validationMessages.email;
 }
 
-/**
- * Converts each letter separately, as PostgreSQL does, because `toLowerCase` uses another sigma at the end of a word.
- */
+/** Works letter by letter like PostgreSQL, because `toLowerCase` uses another sigma at the end of a word. */
 export function normaliseEmail(text: string): string {
   return Array.from(storedEmail(text), (letter) => letter.toLowerCase()).join('');
 }

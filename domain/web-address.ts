@@ -35,10 +35,7 @@ function isPublicName(host: string): boolean {
   );
 }
 
-/**
- * Only global unicast addresses are public, which is 2000::/3 in IPv6. A 6to4 address (RFC 3056) is judged by its IPv4
- * address.
- */
+/** Only global unicast is public: 2000::/3 in IPv6. A 6to4 address (RFC 3056) is judged by its IPv4 address. */
 function isPublicAddress(text: string): boolean {
   const address = ipaddr.parse(text);
   if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
@@ -51,10 +48,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Browsers and mail programs support addresses up to this length. */
 export const urlCharactersMax = 2048;
 
-/**
- * Accepts only http and https. Returns null for addresses with credentials, spaces, control characters or private
- * hosts.
- */
+/** Accepts only http and https. Null for addresses with credentials, spaces, control characters or private hosts. */
 export function publicWebAddress(text: string): string | null {
   const address = text.trim();
   if (address.length > urlCharactersMax || !/^https?:\/\/[^\s\\\p{Cc}\p{Cf}\p{Cs}]+$/iu.test(address)) return null;
@@ -67,9 +61,7 @@ export function urlError(text: string): FieldError {
   return text.trim() === '' || publicWebAddress(text) !== null ? null : validationMessages.url;
 }
 
-/**
- * Adds `https://` to a link that begins with a host, such as one copied from an invitation: `teams.microsoft.com/l/…`.
- */
+/** Links copied from an invitation often lack the scheme: `teams.microsoft.com/l/…`. */
 export const withHttps = (text: string): string => {
   const link = text.trim();
   return /^([a-z0-9-]+\.)+[a-z]{2,}(:\d+)?([/?#]|$)/i.test(link) ? `https://${link}` : link;

@@ -6,7 +6,6 @@ interface WordRun {
 /** With more pairs of words than this, the part that differs is shown as one change. */
 const pairsMax = 4_000_000;
 
-/** Compares two texts by their longest common subsequence of words. */
 export function wordChanges(before: string, after: string): readonly WordRun[] {
   return changesOf(wordsOf(before), wordsOf(after)).reduce<WordRun[]>((runs, { kind, item }) => {
     const last = runs.at(-1);

@@ -6,10 +6,7 @@ import { localToInstant } from './local-time.ts';
 const hourMs = 3_600_000;
 const endOfBusiness = '17:00';
 
-/**
- * Returns 5 PM in the board's time zone on the day that is this many hours away, or on the next day if that is already
- * in the past.
- */
+/** Returns 5 PM in the board's zone on the day that is `hours` away, or a day later if that is in the past. */
 export function proposedDeadline(now: Date, hours: number, timeZone: string): Date {
   const day = isoDate(new Date(+now + hours * hourMs), timeZone);
   const proposed = localToInstant({ date: day, time: endOfBusiness }, timeZone);

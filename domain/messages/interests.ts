@@ -45,7 +45,6 @@ export const interestLabels = {
   none: 'No interests declared.',
 } as const;
 
-/** A declaration in the minutes, with the times at which the member was away. */
 export interface DeclarationOfMinutes {
   readonly name: string;
   readonly nature: string;

@@ -8,10 +8,7 @@ export const pageMax = 99_999;
 /** In points. PDF allows at most 14,400, but images use one unit per pixel. */
 export const coordinateMax = 1_000_000;
 
-/**
- * A point in PDF user space: in points from the bottom left, unrotated, including the crop box's offset. On images it
- * is in pixels, with y upwards.
- */
+/** In points from the bottom left, unrotated, with the crop box's offset. For images in pixels, y upwards. */
 export interface Point {
   readonly x: number;
   readonly y: number;

@@ -44,9 +44,7 @@ type AllFields = AnnotationBase &
   Omit<StampAnnotation, 'kind'>;
 type FieldName = Exclude<keyof AllFields, 'id' | 'contents' | 'extras'>;
 
-/** The place of one field in the XFDF of an annotation. */
 interface Place<Written> {
-  /** The name of the attribute or child element. */
   readonly in: string;
   readonly name: FieldName;
   readonly isRequired: boolean;

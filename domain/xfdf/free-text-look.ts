@@ -12,10 +12,7 @@ const readMax = 500;
 
 const usual: FreeTextLook = { colour: defaultColours.text, fontSize: 12, align: 'left' };
 
-/**
- * Attributes take precedence over the default style (CSS) and the default appearance (PDF operators), as in other
- * programs.
- */
+/** Attributes precede the default style (CSS) and the default appearance (PDF operators), as in other programs. */
 export function freeTextLook(annotation: Omit<FreeTextAnnotation, 'kind'>): FreeTextLook {
   const defaultStyle = (annotation.defaultStyle ?? '').slice(0, readMax);
   const defaultAppearance = (annotation.defaultAppearance ?? '').slice(0, readMax);

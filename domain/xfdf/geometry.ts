@@ -1,9 +1,6 @@
 import type { BoxAnnotation, Point, Rect } from './annotation.ts';
 
-/**
- * Returns the centre line of the border, inset by the fringe or else by half the border's width (ISO 32000-1,
- * 12.5.6.8).
- */
+/** The centre line of the border, inset by the fringe or else by half the width (ISO 32000-1, 12.5.6.8). */
 export function boxEdge({ rect, fringe, width = 1 }: Pick<BoxAnnotation, 'rect' | 'fringe' | 'width'>): Rect {
   const [left, bottom, right, top] = fringe ?? [width / 2, width / 2, width / 2, width / 2];
   const acrossMax = (rect.right - rect.left) / 2;
@@ -19,9 +16,7 @@ export function boxEdge({ rect, fringe, width = 1 }: Pick<BoxAnnotation, 'rect' 
 /** In points. A deviation this small is not visible. */
 export const strokeTolerance = 0.4;
 
-/**
- * Uses the Ramer-Douglas-Peucker algorithm with an explicit stack, so that long strokes do not overflow the call stack.
- */
+/** Ramer-Douglas-Peucker with an explicit stack, so that long strokes do not overflow the call stack. */
 export function simplifyStroke(points: readonly Point[], tolerance: number = strokeTolerance): readonly Point[] {
   if (points.length <= 2) return points;
   const kept = new Set([0, points.length - 1]);

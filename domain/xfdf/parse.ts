@@ -9,10 +9,7 @@ export type ParsedXfdf =
 
 const keptEnvelope = new Set(['f', 'ids', 'fields']);
 
-/**
- * Parses `<annots>` and the commands `<add>`, `<modify>` and `<delete>` (ISO 19444-1). Annotations of unknown kinds
- * become opaque.
- */
+/** Parses `<annots>`, `<add>`, `<modify>` and `<delete>` (ISO 19444-1). Unknown kinds become opaque. */
 export function parseXfdf(text: string, charactersMax: number = annotationCharactersMax): ParsedXfdf {
   if (text.length >= charactersMax) {
     return {

@@ -8,10 +8,7 @@ export interface ReviewState {
   readonly contents: string;
 }
 
-/**
- * Returns the annotations to draw and list. Hidden ones are left out, and review states are listed with their
- * annotations.
- */
+/** Leaves out hidden annotations. Review states are listed with their annotations. */
 export function shownAnnotations(annotations: readonly Annotation[]): readonly DrawnAnnotation[] {
   const parents = parentsOfStates(annotations);
   return annotations.filter(

@@ -1,6 +1,5 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 
-/** Limits that are checked before the file is interpreted. */
 const xmlDepthMax = 24;
 const xmlElementsMax = 20_000;
 const xmlAttributesMax = 64;
@@ -33,10 +32,7 @@ interface Building {
   readonly kept: boolean;
 }
 
-/**
- * Rejects DOCTYPE, processing instructions and all entities but the five predefined ones, and limits depth and number.
- * Drops other namespaces, except XHTML inside rich text. Throws RefusedXml.
- */
+/** Rejects DOCTYPE, processing instructions and custom entities. Drops other namespaces. Throws RefusedXml. */
 export function readXml(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
   const open: Building[] = [];
