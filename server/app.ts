@@ -155,9 +155,7 @@ const stopSecondsMin = 5;
 /** A connection without traffic for this long is closed. Streams send heartbeats more often. */
 const stillMsMax = 120_000;
 
-/**
- * Builds the HTTP app without listening, so that tests can use it. `watchRequests` is called first for each request.
- */
+/** Does not listen, so that tests can use it. `watchRequests` is called first for each request. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,

@@ -198,10 +198,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
   return Object.freeze(config);
 }
 
-/**
- * Returns warnings about unknown names that are probably misspelt settings, such as `SMPT_URL`, `app_url` or
- * `DAIS_PORT`.
- */
+/** Warns of names that are probably misspelt settings, such as `SMPT_URL`, `app_url` or `DAIS_PORT`. */
 export function misnamedSettings(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const known = Object.keys(environment.shape);
   return Object.keys(env).flatMap((name) => {

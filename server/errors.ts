@@ -1,7 +1,4 @@
-/**
- * http/error-handler.ts maps codes to HTTP statuses. `misdirected` is for an unknown host; `refused` is a 200 with a
- * message.
- */
+/** http/error-handler.ts maps codes to HTTP statuses. `misdirected` means an unknown host, `refused` a 200. */
 export type ErrorCode =
   | 'not-found'
   | 'forbidden'

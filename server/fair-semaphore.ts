@@ -19,10 +19,7 @@ interface Waiting {
 /** `key` identifies the requester or the shared resource. Throws `too-many` if too many calls wait for the same key. */
 export type RunFairly = <T>(key: string, work: (begun: { readonly hasWaited: boolean }) => Promise<T>) => Promise<T>;
 
-/**
- * Runs a few calls at once, at most one per key, in fair order. Call this outside transactions, because a waiting call
- * must not use a connection.
- */
+/** Call this outside transactions, because a waiting call must not use a connection. */
 export function fairSemaphore({ atOnceMax, waitingPerKeyMax }: Limits): RunFairly {
   const waiting: Waiting[] = [];
   const working = new Set<string>();

@@ -5,10 +5,7 @@ import { isGuessablePassword } from '#domain/credentials.ts';
 import { passwordMessages } from '#domain/messages/sign-in.ts';
 import { invalid } from './errors.ts';
 
-/**
- * The file contains sorted hash prefixes of this many bytes. Some 56,000 of 2^40 values are used, so false positives
- * are negligible.
- */
+/** Bytes per sorted prefix. Some 56,000 of 2^40 values are used, so false positives are negligible. */
 export const markBytes = 5;
 export const knownPasswordsFile = new URL('known-passwords.bin', import.meta.url);
 

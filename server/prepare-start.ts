@@ -10,8 +10,6 @@ import { migrate } from './db/migrate.ts';
 import { startEmbeddedPostgres } from './integrations/postgres/start-embedded-postgres.ts';
 import { namingSetting } from './startup-errors.ts';
 
-// The steps of every start, whatever is served and by however many processes.
-
 export interface DatabaseUrls {
   readonly servingUrl: string;
   readonly ownerUrl: string;
@@ -57,7 +55,6 @@ export async function withRealPort(config: Config): Promise<Config> {
   return Object.freeze({ ...config, port, appUrl });
 }
 
-/** Starts the embedded database if no other one is configured, and runs the migrations. */
 export async function prepareDatabase(config: Config, log: Logger, disposals: Disposals): Promise<DatabaseUrls> {
   const urls = config.database ?? (await embedded(config, log, disposals));
   await awaitDatabase(urls.ownerUrl, log).catch((error: unknown) => {
@@ -83,7 +80,6 @@ async function embedded(config: Config, log: Logger, disposals: Disposals): Prom
   return { servingUrl, ownerUrl };
 }
 
-/** Runs the disposals in reverse order. One failure does not prevent the others. */
 export async function dispose(disposals: Disposals): Promise<void> {
   const failures: unknown[] = [];
   while (disposals.length > 0)
@@ -93,7 +89,6 @@ export async function dispose(disposals: Disposals): Promise<void> {
   if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Stopping failed.');
 }
 
-/** If `start` fails, calls `stop` for the earlier steps. */
 export async function stoppingOnFailure<Started>(stop: () => Promise<void>, start: () => Promise<Started>) {
   try {
     return await start();

@@ -73,7 +73,6 @@ export async function startProcesses(asked: Config): Promise<RunningProcesses> {
   );
 }
 
-/** How a process ended, or the error that prevented its start. */
 type Ending = { readonly code: number | null; readonly signal: string | null } | { readonly err: unknown };
 
 interface Process {
@@ -227,7 +226,6 @@ function sendOrder(worker: Worker, order: Order): void {
   if (worker.isConnected()) worker.send(order, () => undefined);
 }
 
-/** Returns false if the pause was aborted. */
 async function pauseUnless(signal: AbortSignal, ms: number): Promise<boolean> {
   try {
     return await pause(ms, true, { signal });

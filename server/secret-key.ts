@@ -35,9 +35,7 @@ export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[])
   );
 }
 
-/**
- * Creates a key for a new database. For an existing one, throws a one-sentence error if the key is missing or wrong.
- */
+/** For an existing database, throws a one-sentence error if the key is missing or wrong. */
 export async function openSecretKey(
   ownerUrl: string,
   place: { readonly configured: string | null; readonly dataDir: string },

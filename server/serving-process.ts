@@ -1,5 +1,4 @@
-// One of several serving processes (see processes.ts). It ends when the primary process tells it to, or when that
-// process dies.
+// See processes.ts. It ends when the primary process tells it to, or when that process dies.
 import type { Order, Report } from './processes.ts';
 import { type RunningServer, startPart } from './start-server.ts';
 

@@ -45,11 +45,9 @@ export interface RunningServer {
   readonly address: string;
   readonly setupToken: string | null;
   readonly figures: Figures | null;
-  /** Stops requests, jobs and connections, and then the embedded database. */
   stop(): Promise<void>;
 }
 
-/** Added by the caller, such as the demonstration, which the core does not know. */
 export interface ServerExtension {
   readonly prepare?: (context: Context) => Promise<void>;
   readonly extend?: (app: FastifyInstance, context: Context) => void;
@@ -59,10 +57,7 @@ export interface Part {
   /** Index among the processes, counted from 1. */
   readonly nth: number;
   readonly of: number;
-  /**
-   * The first process does work that is needed once per start. If it is replaced, the replacement does not repeat that
-   * work.
-   */
+  /** Does the work that is needed once per start. A replacement does not repeat it. */
   readonly isFirst: boolean;
 }
 

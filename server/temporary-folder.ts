@@ -9,10 +9,7 @@ const lockEnding = '.lock';
 
 export interface TemporaryFolder {
   readonly path: string;
-  /**
-   * Resolves when the folders of dead processes are removed. Folders of other machines are watched for some seconds
-   * first.
-   */
+  /** Folders of dead processes are removed. Those of other machines are watched for some seconds first. */
   readonly swept: Promise<void>;
   remove(): Promise<void>;
 }

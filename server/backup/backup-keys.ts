@@ -8,10 +8,7 @@ export interface RestoredKeys {
   readonly previous: string | null;
 }
 
-/**
- * Returns the backup's keys, or the installation's if the backup has none. Throws a one-sentence error for a missing or
- * wrong key.
- */
+/** Returns the installation's keys if the backup has none. Throws a one-sentence error for a wrong key. */
 export async function keysOfBackup(config: Config, folder: string, manifest: Manifest): Promise<RestoredKeys> {
   const read = (name: Manifest['keys'][number]['name']) =>
     manifest.keys.some((key) => key.name === name) ? readIfThere(join(folderOf.keys(folder), name)) : null;

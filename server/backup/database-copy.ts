@@ -55,10 +55,7 @@ export type DatabaseDump = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
   readonly keyProof: Buffer | null;
 };
 
-/**
- * Dumps one snapshot while other sessions continue to write. Throws a one-sentence error for a database of another
- * version.
- */
+/** Dumps one snapshot while others write. Throws a one-sentence error for a database of another version. */
 export async function dumpDatabase(ownerUrl: string, folder: string): Promise<DatabaseDump> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-backup' });
   await client.connect();
@@ -175,7 +172,6 @@ async function loadTable(
   }
 }
 
-/** Lists the tables on which row-level security applies even to their owner. */
 async function forcedTables(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class

@@ -33,10 +33,7 @@ export async function copyFiles(
   };
 }
 
-/**
- * Returns null if the file is missing. Reads the size first, because opening a local file fails only when its stream is
- * read.
- */
+/** Returns null if missing. Reads the size first, because opening a local file fails only when it is read. */
 async function openIfThere(storage: DocumentStorage, key: string) {
   try {
     await storage.byteSize(key);
@@ -61,10 +58,7 @@ async function namedNow(ownerUrl: string): Promise<ReadonlySet<string>> {
   }
 }
 
-/**
- * Removes rows of files that were deleted during the backup. Foreign keys are absent at this point, so every table is
- * listed here.
- */
+/** For files that were deleted during the backup. Foreign keys are absent here, so every table is listed. */
 export async function forgetGoneFiles(client: ClientBase, gone: readonly string[]): Promise<void> {
   if (gone.length === 0) return;
   await client.query('delete from board_books where storage_key = any($1)', [gone]);

@@ -18,10 +18,7 @@ import {
 } from './manifest.ts';
 import { reachDatabase } from './reach-database.ts';
 
-/**
- * Writes the manifest last, because a folder without it is not a complete backup. Servers may be running. Throws a
- * one-sentence error.
- */
+/** Writes the manifest last, so that its presence proves a complete backup. Throws a one-sentence error. */
 export async function makeBackup(
   config: Config,
   to: string,

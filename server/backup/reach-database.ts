@@ -23,7 +23,6 @@ export async function reachDatabase<T>(
   return withOwnEmbedded(config, log, ({ ownerUrl }) => work(ownerUrl));
 }
 
-/** Throws a one-sentence error if a server uses the embedded database. */
 export async function holdDatabase<T>(
   config: Config,
   log: Logger,

@@ -45,7 +45,6 @@ export async function markUnfinished(client: ClientBase, manifest: string): Prom
   await client.query('commit');
 }
 
-/** Call this in the transaction that loads the rows. */
 export async function markLoaded(client: ClientBase): Promise<void> {
   await client.query('update dais_restore.unfinished set is_loaded = true');
 }

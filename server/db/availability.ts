@@ -34,10 +34,7 @@ const closedStates = /^(?:0800[01346]|53300|57P0[1-5])$/;
 const lostWords = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
 const poolIsDryWords = 'timeout exceeded when trying to connect';
 
-/**
- * Whether the database or file storage did not respond, so that a retry may succeed. The last statement may have run
- * nevertheless.
- */
+/** The database or file storage did not respond, so a retry may succeed. The last statement may have run. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isUnreachable);
@@ -48,7 +45,6 @@ export function isUnreachable(error: unknown): boolean {
   return isUnreachable(error.cause);
 }
 
-/** Whether S3 did not respond in time, or replied that requests must slow down. */
 function isBucketAway(error: Error): boolean {
   const { $metadata } = error as { readonly $metadata?: { readonly httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode ?? 0;

@@ -55,10 +55,7 @@ export interface Ports {}
 
 declare const boardScopeBrand: unique symbol;
 
-/**
- * An open transaction of a member on one board, with row-level security set to that board. Only this file can create
- * one.
- */
+/** A member's open transaction with row-level security set to the board. Only this file can create one. */
 export interface BoardScope {
   readonly [boardScopeBrand]: true;
   readonly tx: BoardTransaction;
@@ -113,9 +110,7 @@ export async function withBoardScope<T>(
   return opening.db.transaction().execute(async (tx) => work(await enterBoard(tx, opening, who)));
 }
 
-/**
- * Checks session, board, member and rights within the transaction of a request. Throws the error that the gate reports.
- */
+/** Checks session, board, member and rights in the request's transaction. Throws the error of the gate. */
 export async function withSessionScope<T>(
   opening: Opening & { readonly deferred: DeferredWrites },
   who: Omit<EnteringBySession, 'now'>,

@@ -130,10 +130,7 @@ class ListTransformer extends OperationNodeTransformer {
 
 const transformer = new ListTransformer();
 
-/**
- * Call this before the first connection. Unlike `pool.end`, the returned function waits until the connections are
- * closed.
- */
+/** Call this before the first connection. Unlike `pool.end`, it waits until the connections are closed. */
 export function poolEnding(pool: pg.Pool): (end: () => Promise<void>) => Promise<void> {
   const open = new Set<Promise<unknown>>();
   pool.on('connect', (client) => {

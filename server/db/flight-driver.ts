@@ -12,18 +12,12 @@ import type pg from 'pg';
 import { type FlightAnswer, type FlightStatement, sendTogether } from './flight-messages.ts';
 import type { DB } from './generated.ts';
 
-/**
- * Runs a statement whose result is not needed. It is sent with the transaction's next statement or its commit, which
- * throws the error if it failed.
- */
+/** For a statement without a needed result. The next statement or the commit sends it and throws its error. */
 export async function executeAhead(tx: Kysely<DB>, query: CompiledQuery): Promise<void> {
   await onConnection(tx, (connection) => connection.sendAhead(statementOf(query)));
 }
 
-/**
- * Sends the statements in one round trip and returns their rows. Throws the first failure, after which PostgreSQL runs
- * none of the following statements.
- */
+/** Uses one round trip. Throws the first failure, after which PostgreSQL runs no following statement. */
 export async function executeTogether(
   tx: Transaction<DB>,
   statements: readonly FlightStatement[],
@@ -41,10 +35,8 @@ const statementOf = ({ sql, parameters }: CompiledQuery): FlightStatement => ({
   values: parameters,
 });
 
-/** Sends each statement of a transaction together with those that `executeAhead` has added, including the begin. */
 class FlightConnection implements DatabaseConnection {
   readonly client: pg.PoolClient;
-  /** Set when the connection must not be used again. */
   broken: Error | undefined;
   #isInTransaction = false;
   #added: readonly FlightStatement[] = [];

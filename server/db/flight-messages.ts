@@ -2,9 +2,7 @@ import pg from 'pg';
 import { nameOfRepeated } from './statement-names.ts';
 
 export interface FlightStatement {
-  /**
-   * The statement is prepared under this name once per connection. With null, it is prepared only when it is repeated.
-   */
+  /** Prepared under this name once per connection. With null, prepared only when it is repeated. */
   readonly name: string | null;
   readonly text: string;
   readonly values: readonly unknown[];
@@ -57,10 +55,7 @@ function rowOf(columns: readonly Column[], fields: Fields): Row {
   return row;
 }
 
-/**
- * The columns of a connection's prepared statements, by name. They are compared because PostgreSQL refuses a plan whose
- * columns have changed.
- */
+/** The columns are compared because PostgreSQL refuses a plan whose columns have changed. */
 type Prepared = Map<string, readonly Column[]>;
 
 const preparedOnConnections = new WeakMap<pg.Connection, Prepared>();
@@ -73,10 +68,7 @@ function preparedOn(connection: pg.Connection): Prepared {
   return prepared;
 }
 
-/**
- * Limit per connection, because each plan takes about 50 KB. Statements with their own name are prepared even beyond
- * it.
- */
+/** Limit per connection; each plan takes about 50 KB. Statements with their own name may exceed it. */
 const preparedMax = 600;
 
 function repeatedName(text: string, values: readonly unknown[], prepared: Prepared): string | null {
@@ -104,10 +96,7 @@ class Sent {
   }
 }
 
-/**
- * Extends the driver's query class, because the driver accepts nothing else for statements that are sent before earlier
- * responses have arrived.
- */
+/** The driver accepts nothing else for statements that are sent before earlier responses have arrived. */
 export class Flight extends pg.Query {
   readonly done: Promise<void>;
   readonly sent: readonly Sent[];

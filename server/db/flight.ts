@@ -52,10 +52,7 @@ export async function readInOneFlight<Params, S extends Statements<Params>>(
   };
 }
 
-/**
- * Like `readInOneFlight`, but for a statement that writes. The write is committed on return, and a refused caller
- * writes nothing.
- */
+/** Like `readInOneFlight`, but for a write, which is committed on return. A refused caller writes nothing. */
 export async function writeInOneFlight<Params>(
   pool: pg.Pool,
   entering: BoardEntry,

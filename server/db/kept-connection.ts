@@ -5,10 +5,7 @@ import type { Logger } from 'pino';
 /** In milliseconds: the time between two checks, and the time within which a response must arrive. */
 const usualPatience = { beatMs: 20_000, silenceMs: 10_000 } as const;
 
-/**
- * A machine that vanishes sends nothing, and TCP would retry for 15 minutes. This ends the connection, so that waiting
- * queries fail (see `isUnreachable`).
- */
+/** If a machine vanishes, TCP retries for 15 minutes. This ends the connection, so that waiting queries fail. */
 export function breakOffWhenSilent(client: pg.Client, silenceMs: number): void {
   const stream = client.connection.stream as Socket;
   let answered = stream.bytesWritten;
@@ -29,10 +26,7 @@ interface KeptOptions {
   readonly patience?: { readonly beatMs: number; readonly silenceMs: number };
 }
 
-/**
- * For a connection that listens or locks. Regular checks ensure that 'end' is emitted soon after the connection is
- * lost.
- */
+/** For a connection that listens or locks. 'end' is emitted soon after the connection is lost. */
 export async function keepConnection(
   config: pg.ClientConfig & { readonly application_name: string },
   { log, hears, patience = usualPatience }: KeptOptions,

@@ -9,10 +9,7 @@ const migrationsFolder = new URL('./migrations/', import.meta.url);
 /** Ensures that only one server of an installation migrates at a time. */
 const migrationLock = 4_711_001;
 
-/**
- * Runs each file in its own transaction. Waits only briefly for locks, because other queries queue up behind the
- * waiting migration.
- */
+/** Uses one transaction per file. Waits only briefly for locks, because other queries queue up behind it. */
 export async function migrate(urls: {
   readonly ownerUrl: string;
   readonly servingUrl: string;
@@ -113,9 +110,7 @@ async function applyOne(client: pg.Client, file: Migration): Promise<void> {
   }
 }
 
-/**
- * Grants the rights of `dais_serving` to the serving role, and lets the serving role's workers act as the queue's role.
- */
+/** Also lets the serving role's workers act as the queue's role. */
 async function admitServingRole(client: pg.Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role);
   // Roles belong to the whole cluster, so the serving roles of other installations must be kept out.

@@ -17,16 +17,12 @@ import { nameOfCompiled } from './statement-names.ts';
 /** Either a value in an open transaction, or an expression in a page's statement. */
 export type SqlValue<T> = T | Expression<T>;
 
-/** Builds a board's queries for use in a transaction as well as in a page's statement. */
 export interface QueryScope {
   readonly tx: Kysely<DB>;
   readonly board: { readonly id: SqlValue<string> };
 }
 
-/**
- * A read has just set the groups as settings. In a transaction that has waited for a lock they may have changed, so
- * they are read from the tables.
- */
+/** After waiting for a lock, the groups in the settings may be outdated, so the tables are read instead. */
 export type GroupsFrom = 'settings' | 'tables';
 
 /** `isBoardAdmin` and `isGroupAdmin` are false for a secret address. `isGroupAdmin` is also false for board admins. */
@@ -78,7 +74,6 @@ const statementOf = <Params, Result>({
   },
 });
 
-/** Statements by name; each uses the parameters that it declares. */
 export type Statements<Params> = Readonly<Record<string, Statement<Params, unknown>>>;
 export type StatementResults<S> = { readonly [Name in keyof S]: ResultOf<S[Name]> };
 
@@ -87,7 +82,6 @@ export interface Reading<Params, S> {
   readonly params: Params;
 }
 
-/** The row type of the query that a function builds. */
 export type SelectedRow<Build extends (...given: never[]) => Compilable> = InferResult<ReturnType<Build>>[number];
 
 export type ResultOf<S> = S extends Statement<infer _Params, infer Result> ? Result : never;
@@ -111,7 +105,6 @@ export function sendingOf<Params, S extends Statements<Params>>(
   return { queries: needed.map(({ query }) => query), foundIn };
 }
 
-/** Placeholder for a parameter until the statement is sent. */
 class Parameter {
   readonly name: string;
   constructor(name: string) {
@@ -132,10 +125,7 @@ const scopeWith = (groupsFrom: GroupsFrom): PageScope => ({
 
 type Build<D extends Declared, Row> = (scope: PageScope, params: ExpressionsOf<D>) => { compile(): CompiledQuery<Row> };
 
-/**
- * Selects all data of a page as one row, or null if there is none. `declared` lists the parameters with their SQL
- * types.
- */
+/** Selects all data of a page as one row, or null. `declared` lists the parameters with their SQL types. */
 export const definePage = <D extends Declared, Row>(
   declared: D,
   build: Build<D, Row>,
@@ -172,10 +162,7 @@ function define<D extends Declared, Row, Result>(
   });
 }
 
-/**
- * Chooses one of several statements with the same rows, such as the sort orders of a list, so that each has its own
- * plan.
- */
+/** The statements have the same rows, such as the sort orders of a list, and each has its own plan. */
 export function defineEither<Key extends string, Params, Result>(
   keys: readonly Key[],
   build: (key: Key) => Statement<Params, Result>,
@@ -207,14 +194,10 @@ export const mapResult = <Params, Result, Mapped>(
 ): Statement<Params, Mapped> =>
   statementOf({ query: statement.query, result: (rows) => mapped(statement.result(rows)) });
 
-/**
- * Works like `coalesce`, which PostgreSQL cannot use with an index under row-level security because it is not
- * leakproof.
- */
+/** PostgreSQL cannot use `coalesce` with an index under row-level security, because it is not leakproof. */
 export const firstOf = (first: RawBuilder<unknown>, second: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`case when ${first} is null then ${second} else ${first} end`;
 
-/** Yields a query's rows as a JSON array within a page's row. */
 export const rowsOf = <O>(query: Expression<O>): RawBuilder<readonly O[]> =>
   sql<readonly O[]>`(select coalesce(json_agg(each), '[]') from ${query} as each)`;
 

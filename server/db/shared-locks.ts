@@ -3,7 +3,6 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { keepConnection } from './kept-connection.ts';
 
-/** Processes that wait for a lock send its name on this channel, and the lock's owner listens. */
 const channel = 'dais_locks';
 const retryMs = 100;
 
@@ -13,7 +12,6 @@ export interface LockRequest {
   readonly letGo: () => void;
 }
 
-/** Locks that all servers of an installation share. */
 export interface SharedLocks {
   /** Returns the release function, or null if `signal` aborted. Rejects if the database is unreachable. */
   take(name: string, request: LockRequest): Promise<(() => Promise<void>) | null>;
@@ -31,10 +29,7 @@ interface Holder {
   client: pg.Client | null;
 }
 
-/**
- * Uses advisory locks, which PostgreSQL releases when a server dies. PostgreSQL grants a session the same lock twice,
- * so owners are also tracked here.
- */
+/** PostgreSQL releases advisory locks when a server dies. It grants a session one twice, so owners are tracked. */
 export function createSharedLocks(options: LocksOptions): SharedLocks {
   const holders = new Map<string, Holder>();
   const wanted = (name: string): void => {
@@ -104,7 +99,6 @@ class LockConnection {
     this.#events = events;
   }
 
-  /** Returns the connection that has the lock, or null if another server has it. That server is notified. */
   async tryToLock(name: string): Promise<pg.Client | null> {
     const client = await this.#connection();
     const { rows } = await this.ask(client, 'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [

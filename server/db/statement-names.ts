@@ -15,9 +15,7 @@ export function nameOfCompiled(text: string): string {
 
 const hasStar = /(select|returning|,|\.)\s*\*/i;
 
-/**
- * Returns null for a statement that should not be prepared, because it was not seen before or is hardly ever repeated.
- */
+/** Returns null for a statement that was not seen before or is hardly ever repeated. */
 export function nameOfRepeated(text: string, values: readonly unknown[]): string | null {
   const known = names.get(text);
   if (typeof known === 'string') return known;
@@ -36,10 +34,7 @@ function nameNew(text: string): string {
   return name;
 }
 
-/**
- * Makes room for other texts. Named texts are kept unless they fill half of the table. Connections keep the statements
- * of removed names until they are closed, within their own limit.
- */
+/** Named texts are kept unless they fill half of the table. Connections keep removed names until they close. */
 function forgetTexts(): void {
   for (const [text, name] of names) if (typeof name !== 'string') names.delete(text);
   if (names.size > textsMax / 2) names.clear();

@@ -4,10 +4,7 @@ import type { BoardScope } from './board-scope.ts';
 
 type Table = 'categories' | 'folders' | 'documents';
 
-/**
- * Inserts before `beforeId`, or at the end. Renumbers all rows if there is no room. The caller must have locked the
- * list.
- */
+/** Appends without `beforeId`. Renumbers all rows if there is no room. The caller must have locked the list. */
 export async function takePositions(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   table: Table,

@@ -25,7 +25,6 @@ export async function withUserScope<T>(
   return opening.db.transaction().execute(async (tx) => work(await enterUser(tx, opening.clock, userId)));
 }
 
-/** For an open transaction that has determined the user itself. */
 export async function enterUser(tx: BoardTransaction, clock: Clock, userId: string): Promise<UserScope> {
   await sql`select set_config('dais.user_id', ${userId}, true)`.execute(tx);
   return { tx, userId, now: clock.now() } as UserScope;

@@ -16,7 +16,6 @@ const at = (domain: string) => (first_name: string, last_name: string, role: str
   role,
 });
 
-/** The content files refer to a person by this key. */
 export const keyOf = ({ first_name }: Pick<DemoPerson, 'first_name'>): string => first_name.toLowerCase();
 
 const trustee = at('harbour-street.example');

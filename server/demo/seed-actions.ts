@@ -6,7 +6,6 @@ import { type Act, asMember, meetingOf, memberOf, type Stage } from './seeding.t
 export interface DemoAction extends Act {
   readonly title: string;
   readonly owner: string;
-  /** Left out for an action item of the whole board. */
   readonly meeting?: string;
   readonly dueOn: Date;
   readonly changed?: { readonly at: Date; readonly state: 'in-progress' | 'done'; readonly notes?: string };

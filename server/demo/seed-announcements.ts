@@ -18,7 +18,6 @@ import { type Act, asMember, type Stage } from './seeding.ts';
 export interface DemoAnnouncement extends Act {
   readonly title: string;
   readonly body: readonly (string | RichBlock)[];
-  /** Defaults to the whole board. */
   readonly groups?: readonly string[];
   readonly paper?: DemoFile;
   readonly poll?: DemoPoll;

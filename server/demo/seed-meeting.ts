@@ -38,9 +38,7 @@ export interface DemoMeeting extends Act {
   readonly joinUrl?: string;
   readonly description?: string;
   readonly items: readonly DemoItem[];
-  /** Defaults to the whole board. */
   readonly group?: string;
-  /** Drafts have none. */
   readonly publishedAt?: Date;
   readonly answers?: readonly (readonly [string, RsvpLetter, Date])[];
   readonly attended?: readonly string[];

@@ -12,7 +12,6 @@ import { type Act, asMember, memberOf, type Stage } from './seeding.ts';
 type DemoField = Pick<SavedField, 'name' | 'kind'> & Partial<SavedField>;
 
 export interface DemoProfiles extends Act {
-  /** Fields that members fill in themselves. */
   readonly fields: readonly DemoField[];
   /** Fields for admins, after those that every board has. */
   readonly adminFields: readonly DemoField[];
@@ -99,7 +98,6 @@ export interface DemoVoters extends Act {
   readonly writtenNeeds: 'all' | 'majority';
 }
 
-/** Confirms which members vote on the board. */
 export const seedVoters = (stage: Stage, given: DemoVoters): Promise<void> =>
   asMember(stage, given, (scope) => {
     const chair_id = memberOf(stage, given.chair).memberId;

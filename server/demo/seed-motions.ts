@@ -21,14 +21,12 @@ import { asMember, meetingOf, memberOf, type Stage } from './seeding.ts';
 export interface DemoMotion extends MeetingAct {
   /** Index in the agenda, counted from 0. */
   readonly item: number;
-  /** Left out for the motion that was on the item from the start. */
   readonly text?: string;
   readonly mover: string;
   readonly seconder: string;
   readonly way: VoteWay;
   /** The ballots are cast ten seconds apart. */
   readonly ballots: readonly (readonly [string, BallotChoice])[];
-  /** Left out if the vote is still open. */
   readonly closedAt?: Date;
 }
 

@@ -6,7 +6,6 @@ import { type DemoPerson, demoPassword, invitedTrustee, keyOf, lapsedTrustee } f
 import { seedValues } from './seed-members.ts';
 import { type Act, asMember, type Stage, withClockAt } from './seeding.ts';
 
-/** Invites the member, who redeems the invitation an hour later with a new or existing account. */
 export async function seedMember(
   stage: Stage,
   act: Act,
@@ -50,7 +49,6 @@ export async function seedInvitation(stage: Stage, given: DemoInvitation): Promi
   );
 }
 
-/** Returns the token that the message contains. */
 const invite = (stage: Stage, act: Act, person: DemoPerson) =>
   asMember(stage, act, async (scope) => {
     const memberId = await invitePerson(scope, stage.context.secrets, person);
@@ -70,7 +68,6 @@ async function tokenInTheMail(scope: BoardScope, context: Context, memberId: str
   return token;
 }
 
-/** Removes queued messages about events in the past, so that they are not sent. */
 export const forgetWaitingMail = (stage: Stage, act: Act): Promise<unknown> =>
   asMember(stage, act, ({ tx, board }) =>
     tx.deleteFrom('mail_messages').where('board_id', '=', board.id).where('sent_at', 'is', null).execute(),

@@ -42,7 +42,6 @@ export const seedPointer = (stage: Stage, given: DemoPointer): Promise<void> =>
   });
 
 export interface DemoRecusal extends MeetingAct {
-  /** Defaults to the current item. */
   readonly item?: string;
   readonly nature: string;
 }

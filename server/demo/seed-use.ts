@@ -48,7 +48,6 @@ export interface DemoSignIn extends Act {
   readonly userAgent: string;
 }
 
-/** Creates a session with Remember Me. Nobody knows its token. */
 export async function seedSignIn(stage: Stage, { by, at, userAgent }: DemoSignIn): Promise<void> {
   const { context, boardId } = stage;
   const { userId } = memberOf(stage, by);

@@ -31,7 +31,6 @@ interface Opened {
   readonly userId: string;
 }
 
-/** Creates the board as /setup does, followed by two years of history. */
 async function seedHarbourStreet(context: Context): Promise<Opened> {
   const today = context.clock.now();
   const token = await issueSetupToken(context);
@@ -55,7 +54,6 @@ async function seedHarbourStreet(context: Context): Promise<Opened> {
   return opened;
 }
 
-/** This board has another colour and time zone, and the same secretary. */
 async function seedSailingClub(context: Context): Promise<void> {
   const opened = await openSecondBoard(context);
   const stage = await stageOf(context, opened, { founder: commodore, timeZone: saltmere.timeZone, founded: 410 });

@@ -22,10 +22,7 @@ export async function seedWithMarker(dataDir: string, seed: () => Promise<unknow
   await rename(seedingOf(dataDir), filledOf(dataDir));
 }
 
-/**
- * Refuses to delete a folder that no demonstration created. Starts the database once, which ends leftover processes and
- * fails while another server uses it.
- */
+/** Refuses other folders. Starting the database ends leftover processes and fails if another server uses it. */
 export async function emptyDemonstration(dataDir: string, log: Logger): Promise<void> {
   if (!existsSync(dataDir)) return;
   if (!wasSeedingCut(dataDir) && !isDemonstration(dataDir)) throw new Error(foreignDataMessage(dataDir));

@@ -7,7 +7,6 @@ export interface SeededMember {
   readonly memberId: string;
 }
 
-/** A board while its content is being played. */
 export interface Stage {
   readonly context: Context;
   readonly boardId: string;
@@ -16,13 +15,10 @@ export interface Stage {
   readonly today: Date;
   /** Keyed by first name in lower case. */
   readonly people: Map<string, SeededMember>;
-  /** Keyed by the key in the content file. */
   readonly meetings: Map<string, string>;
-  /** Keyed by title. */
   readonly documents: Map<string, string>;
 }
 
-/** The person who does something, and the time. */
 export interface Act {
   readonly by: string;
   readonly at: Date;

@@ -13,10 +13,7 @@ import { addLogFields } from './request-log.ts';
 import { type Call, callerOf, callOf, refuseInvalid, runSteps, sessionTokenOf, stepsOf } from './request-steps.ts';
 import { openApiSchema, send } from './send.ts';
 
-/**
- * Adds a route, which runs the steps of its kind before and after validation, then the handler, and then sends the
- * response.
- */
+/** The steps of the route's kind run before and after validation. */
 export function addRoute(
   app: FastifyInstance,
   given: { readonly context: Context; readonly refusedBodies: RefusedBodies; readonly route: Route },
@@ -91,10 +88,7 @@ async function handleInScope(call: Call, route: HandledRoute): Promise<unknown> 
   }
 }
 
-/**
- * The first scope enters the board by session. Later ones enter by member, because the session may be renewed
- * meanwhile.
- */
+/** The first scope enters by session, later ones by member, because the session may be renewed meanwhile. */
 function scopesOf(call: Call, access: BoardEntry['access']): InScope {
   const { context, endpoint, request } = call;
   const token = sessionTokenOf(call);

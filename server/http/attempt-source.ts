@@ -5,7 +5,6 @@ import type { RequestContext } from './implement.ts';
 import { createRateLimits, networkOf, type RateLimit } from './rate-limits.ts';
 import type { SessionStart } from './session.ts';
 
-/** The only facts of a request that rate limits use. */
 export interface AttemptSource {
   readonly ip: string;
   readonly device: string | undefined;
@@ -16,9 +15,7 @@ export const attemptSourceOf = (request: RequestContext): AttemptSource => ({
   device: request.cookie(cookieNames.device),
 });
 
-/**
- * Each token is a random id and an HMAC over the id and the lower-case address, so the server need not store tokens.
- */
+/** A random id and an HMAC over it and the lower-case address, so the server need not store tokens. */
 const separator = '~';
 const accountsMax = 5;
 const daysDeviceIsKnown = 365;
@@ -55,7 +52,6 @@ export function deviceIdsOf(context: Context, cookie: string | undefined, accoun
 export interface SignInBrowser extends AttemptSource {
   readonly userAgent: string;
   start(session: SessionStart): Promise<void>;
-  /** From now on, `id` identifies this browser to the account. */
   remember(account: string, id: string): void;
 }
 
@@ -73,10 +69,7 @@ export const signInBrowserOf = (context: Context, request: RequestContext): Sign
   },
 });
 
-/**
- * A known browser is counted separately, so that other people's guesses do not lock the owner out. Null for other
- * browsers.
- */
+/** A known browser is counted separately, so that other people's guesses do not lock the owner out. */
 export function knownDevice(context: Context, source: AttemptSource, account: string): string | null {
   for (const token of tokensOf(source.device)) {
     const id = idOf(context, token, account);

@@ -4,7 +4,6 @@ import type { BoardEntry } from '#server/db/entry.ts';
 
 const uuid = z.uuid();
 
-/** Returns the board that a request names, before or after validation. Returns null if the value is not a board. */
 export function boardOf(
   endpoint: Endpoint,
   asked: {

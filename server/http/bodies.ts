@@ -89,7 +89,6 @@ export interface RefusedBodies {
 }
 
 export function createRefusedBodies(clock: Clock): RefusedBodies {
-  /** Ordered from oldest to newest. */
   const windows = new Map<string, Window>();
   const sources = new WeakMap<FastifyRequest, string>();
   const now = (): number => clock.now().getTime();
@@ -143,10 +142,7 @@ const isLongInVain = (request: FastifyRequest, error: Error): boolean =>
   (error.code === 'forbidden' || error.code === 'not-found') &&
   Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit) > bytesPerPoint;
 
-/**
- * An oversized body is rejected almost unread, so it costs only one point. A body without a length counts as the
- * largest one.
- */
+/** An oversized body is rejected almost unread, so it costs one point. Without a length it is the largest. */
 function pointsOf(request: FastifyRequest, error: Partial<FastifyError>): number {
   if (error.statusCode === 413) return 1;
   const bytes = Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit);

@@ -31,10 +31,7 @@ export function bindBrowser(request: RequestContext): string {
   return value;
 }
 
-/**
- * Returns the calling page's origin if boards have their own hosts, which were checked before, otherwise the origin of
- * APP_URL.
- */
+/** The calling page's origin if boards have their own hosts (checked before), otherwise that of APP_URL. */
 export function originOf({ config }: Pick<Context, 'config'>, { header }: Pick<RequestContext, 'header'>): string {
   const host = header('host');
   if (config.boardsDomain === null || host === undefined) return config.appUrl;
@@ -48,7 +45,6 @@ export const cookieNames = {
   preSession: 'dais_visit',
   csrf: 'XSRF-TOKEN',
   board: 'dais_board',
-  /** Marks a known browser (see `knownDevice`). */
   device: 'dais_device',
   provider: 'dais_provider',
 } as const;
@@ -112,10 +108,7 @@ export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
   };
 }
 
-/**
- * Returns the value of `X-XSRF-TOKEN`, an HMAC over the session token or the pre-session cookie, so that nothing is
- * stored.
- */
+/** `X-XSRF-TOKEN`: an HMAC over the session token or the pre-session cookie, so that nothing is stored. */
 export function csrfToken(context: Context, boundTo: string): string {
   return context.secrets.derive('csrf', boundTo).toString('base64url');
 }

@@ -128,7 +128,6 @@ function asAppError(error: FastifyError | Error): AppError | null {
   return null;
 }
 
-/** Responds to calls with JSON, and to navigations with a redirect or a plain page. */
 export function addErrorHandler(
   app: FastifyInstance,
   given: { readonly pages: Pages; readonly refusedBodies: RefusedBodies },

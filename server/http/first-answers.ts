@@ -4,7 +4,6 @@ import { isShuttingDown } from './graceful-shutdown.ts';
 
 interface FirstCall {
   readonly endpoint: Endpoint;
-  /** Query parameters that have the same name in the page's URL. */
   readonly query?: readonly string[];
 }
 

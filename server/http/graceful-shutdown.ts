@@ -21,10 +21,7 @@ export function addGracefulShutdown(app: FastifyInstance): void {
   });
 }
 
-/**
- * Continues to serve while /health fails, and then closes the listener. Requests on open connections still get a
- * response.
- */
+/** Serves while /health fails, then closes the listener. Open connections still get their responses. */
 export async function beginShutdown(app: FastifyInstance, drainSeconds: number): Promise<void> {
   closing.add(app.server);
   await pause(drainSeconds * 1_000);

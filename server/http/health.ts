@@ -7,17 +7,12 @@ import { isShuttingDown } from './graceful-shutdown.ts';
 
 export const healthPaths = { serving: '/health', live: '/health/live', ready: '/health/ready' } as const;
 
-/**
- * In milliseconds. Storage is not checked more often, because callers are anonymous and each check writes to the disk.
- */
+/** In milliseconds. Rare, because callers are anonymous and each check of the storage writes to the disk. */
 const storageCheckedMs = 10_000;
 
 type StorageState = 'ok' | 'full' | 'unavailable';
 
-/**
- * `live` means that the process responds, `serving` is true even if the disk is full, and `ready` means that there is
- * space for the largest file.
- */
+/** `serving` is true even if the disk is full. `ready` means that there is space for the largest file. */
 export function addHealth(app: FastifyInstance, context: Context): void {
   const options = { schema: { hide: true }, logLevel: 'silent' } as const;
   const storageState = createStorageCheck(context);

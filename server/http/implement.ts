@@ -17,10 +17,7 @@ export interface RequestContext {
   readonly userAgent: string;
   readonly isHead: boolean;
   readonly session: Session | null;
-  /**
-   * Whether the password or a passkey was confirmed recently. False if the session is only read together with the
-   * rights.
-   */
+  /** Confirmed by password or passkey. False if the session is only read together with the rights. */
   readonly isConfirmed: boolean;
   readonly control: SessionControl;
   readonly header: (name: string) => string | undefined;
@@ -56,7 +53,6 @@ export type FileAnswer =
 export type RawRequest = Pick<FastifyRequest, 'id' | 'log'>;
 
 export interface EventAnswer {
-  /** Milliseconds between heartbeats, if the default is too long. */
   readonly heartbeatMs?: number | undefined;
   /** Returns the function that unsubscribes. `end` closes the stream. */
   readonly subscribe: (send: (line: LiveLine | Buffer) => void, end: () => void) => () => void;
@@ -87,7 +83,6 @@ export interface RouteLimit extends RateLimit {
   readonly per: 'network' | 'user';
 }
 
-/** The statements and options of a read that runs in one round trip. */
 // biome-ignore lint/suspicious/noExplicitAny: the pairing of endpoint, statement and handler was checked by `implementRead`.
 export type Flight = ReadOf<any, any, any, any>;
 
@@ -144,12 +139,10 @@ export interface CallQueue<Params> {
 
 export interface HandledRoute {
   readonly endpoint: Endpoint;
-  /** Counts every valid call before the handler runs. */
   readonly limit?: RouteLimit;
   /** For calls that wait for one lock, so that they wait before they take a connection. */
   // biome-ignore lint/suspicious/noExplicitAny: as of `handle`.
   readonly queue?: CallQueue<any>;
-  /** The handler opens its own transactions with `inScope`. */
   readonly inSteps?: true;
   /** The handler itself enters a board, by the session's cookie or by a secret URL. */
   readonly entersBoard?: true;
@@ -182,7 +175,6 @@ export function implementInSteps<E extends Endpoint<'member' | 'board-admin'>>(
   return { endpoint, handle: answering(handle), inSteps: true };
 }
 
-/** A handler without a result responds with an empty object. */
 const answering =
   <Input>(handle: (input: Input) => Promise<unknown>) =>
   async (input: Input): Promise<unknown> => {

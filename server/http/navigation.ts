@@ -17,7 +17,6 @@ export function isNavigation({ method, headers }: Pick<FastifyRequest, 'method' 
   return headers.accept?.includes('text/html') === true;
 }
 
-/** `board` is the shortname of the board whose login screen is shown. */
 export function loginAddress(address: string, board: string | null): string {
   return `${withReturnAddress('/login', address)}${board === null ? '' : `&board=${encodeURIComponent(board)}`}`;
 }
@@ -25,17 +24,14 @@ export function loginAddress(address: string, board: string | null): string {
 export const withReturnAddress = (page: string, address: string): string =>
   `${page}?next=${encodeURIComponent(ownPath(address))}`;
 
-/**
- * False if another site may have opened the URL. Protects GET URLs that reveal secrets, which CSRF tokens cannot do.
- */
+/** Protects GET URLs that reveal secrets, which CSRF tokens cannot do. */
 export function isOwnNavigation(context: Pick<Context, 'config'>, { header }: Pick<RequestContext, 'header'>): boolean {
   const site = header('sec-fetch-site');
   // `same-site` is rejected, because sibling domains may belong to others.
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const from = header('origin') ?? header('referer');
   if (from !== undefined) return isOwnOrigin(context, from, header('host') ?? '');
-  // Navigations may have neither header. On HTTPS and loopback every browser sends Sec-Fetch-Site, so the request does
-  // not come from another site. On plain HTTP this is unknown.
+  // Navigations may have neither header. On HTTPS and loopback every browser sends Sec-Fetch-Site.
   return namesSite(new URL(context.config.appUrl));
 }
 

@@ -13,7 +13,6 @@ export interface RateLimit {
 
 export interface RateLimits {
   take(limit: RateLimit, key: string): Promise<void>;
-  /** Like `take`, but returns false if no attempt is left. */
   hasRoom(limit: RateLimit, key: string): Promise<boolean>;
   /** Throws like `take`, but consumes nothing. For limits that count only failures. */
   check(limit: RateLimit, key: string): Promise<void>;

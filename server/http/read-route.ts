@@ -12,7 +12,6 @@ import type { FlightRoute, ReadsOf } from './implement.ts';
 import { addLogFields } from './request-log.ts';
 import { type Call, refuseInvalid, sessionTokenOf } from './request-steps.ts';
 
-/** Handles a read of a board: checks session and rights and runs the page's statements in one round trip. */
 export function flightAnswer(context: Context, { endpoint, flight }: FlightRoute) {
   const { pool, ports, clock } = context;
   const statements = readsOf(context, flight.reads);
@@ -85,7 +84,6 @@ const remembersNothing = (context: Context): Context => ({
   deferred: { ...context.deferred, add: () => undefined },
 });
 
-/** Rolls back everything that the work has written. */
 const undone =
   (inScope: InScope): InScope =>
   async <T>(work: Parameters<typeof inScope<T>>[0]) => {

@@ -3,9 +3,7 @@ import { escapeHtml } from '#domain/text.ts';
 
 export interface RefusalPage {
   readonly status: number;
-  /** Replaces the default text of the status. */
   readonly text?: string | undefined;
-  /** Shown so that the reader can quote it to the operator. */
   readonly requestId?: string | undefined;
 }
 

@@ -17,9 +17,7 @@ export function addLogFields(request: FastifyRequest, facts: Facts): void {
   known.set(request, { ...known.get(request), ...facts });
 }
 
-/**
- * Returns the route's pattern. For built files it returns only the folder, because each build changes the file names.
- */
+/** Built files are logged as their folder, because each build changes the file names. */
 export function routeOf({ routeOptions: { url } }: Pick<FastifyRequest, 'routeOptions'>): string {
   if (url === undefined) return 'page';
   return url.startsWith('/assets/') ? '/assets/*' : url;

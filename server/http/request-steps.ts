@@ -15,13 +15,9 @@ export interface Call {
   readonly refusedBodies: RefusedBodies;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /**
-   * This is null until a step has admitted the caller. A board's reads check the caller with their statements instead.
-   */
+  /** Is null until a step has admitted the caller. Reads of a board check it with their statements instead. */
   caller: RequestContext | null;
-  /** According to `performance.now()`, in milliseconds. */
   admittedAt: number;
-  /** The source that a refused body counts against, if it is not the user. */
   bodySource: string | null;
 }
 
@@ -40,10 +36,7 @@ interface Steps {
   readonly onInvalid: readonly Step[];
 }
 
-/**
- * The steps of a request before its handler. The body may arrive slowly, so the caller is checked again after it: on a
- * board by the transaction that the handler enters, otherwise by a step.
- */
+/** The body may arrive slowly, so the caller is checked again after it, by a step or the board's transaction. */
 const stepsOfKinds = {
   read: { onHeaders: [admit], onBody: [], onInvalid: [] },
   change: { onHeaders: [admit, refuseRepeatedBody], onBody: [admit], onInvalid: [] },
@@ -69,7 +62,6 @@ function kindOf(route: Route): keyof typeof stepsOfKinds {
   if ('flight' in route) return isBodiless ? 'board read' : 'board request';
   if (isBodiless) return 'read';
   if (!isOfBoard(endpoint) && !route.entersBoard) return 'change';
-  // These routes do something before they enter the board.
   if (endpoint.confirmed || route.limit || route.inSteps) return 'change';
   return endpoint.bodyBytesMax <= bodyBytesMax ? 'board request' : 'long board request';
 }
@@ -79,7 +71,6 @@ export const findsSessionOnce = (route: Route): boolean => kindOf(route) === 'bo
 
 const isOfBoard = ({ access }: Endpoint): boolean => access === 'member' || access === 'board-admin';
 
-/** Finds the session and checks what the endpoint requires. */
 async function admit(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   if (endpoint.unnamed) logUnnamed(request);
@@ -102,10 +93,7 @@ function refuseStranger({ access }: Endpoint, { session }: RequestContext): void
   if (access === 'site-admin') authorize(session.isSiteAdmin);
 }
 
-/**
- * Admits a request that has both the session's cookie and its CSRF token, without a query. Other requests go through
- * the usual checks.
- */
+/** For the session's cookie and CSRF token, without a query. Other requests get the usual checks. */
 async function admitByToken(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   const token = sessionTokenOf(call);
@@ -119,9 +107,7 @@ function requireSessionCookie(call: Call): void {
   if (sessionTokenOf(call) === undefined) throw new AppError('session-expired');
 }
 
-/**
- * In milliseconds. If the body arrives later than this, the session that was checked with the headers is checked again.
- */
+/** In milliseconds. If the body arrives later, the session is checked again. */
 const promptBodyMs = 1_000;
 
 async function admitAgainIfLate(call: Call): Promise<void> {
@@ -131,8 +117,7 @@ async function admitAgainIfLate(call: Call): Promise<void> {
 function refuseRepeatedBody(call: Call): void {
   const { endpoint, request, refusedBodies } = call;
   const caller = callerOf(call);
-  // Without CSRF protection, another site may have sent the request in the reader's name, so it must not count against
-  // the reader.
+  // Without CSRF protection another site may have sent the request, so it must not count against the reader.
   if (caller.session || endpoint.csrf !== 'exempt')
     refusedBodies.refuseRepeated(request, call.bodySource ?? bodySource(caller));
 }

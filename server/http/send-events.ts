@@ -29,7 +29,6 @@ export function endEventsOnClose(app: FastifyInstance, { stopSeconds }: { readon
   });
 }
 
-/** Sends JSON lines, with empty lines as heartbeats. */
 export async function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,

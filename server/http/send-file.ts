@@ -37,7 +37,6 @@ export const madeDownload = (
   open: async (range) => Readable.from([range === null ? bytes : bytes.subarray(range.start, range.end + 1)]),
 });
 
-/** Sends the whole file, one range of it (RFC 9110, section 14), a text, or a redirect. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, answer: FileAnswer): Promise<unknown> {
   switch (answer.kind) {
     case 'redirect':

@@ -24,7 +24,6 @@ export async function send(sending: {
   return endpoint.reply === 'plain' ? reply.send(answer) : reply.send({ status: 'success', data: answer });
 }
 
-/** The endpoint's schema in the OpenAPI document, which Fastify also uses for validation. */
 export function openApiSchema(endpoint: Endpoint): Record<string, unknown> {
   const answered =
     endpoint.reply === 'data' && endpoint.answer

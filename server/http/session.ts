@@ -43,7 +43,6 @@ export interface SessionStart {
   readonly proof: Proof;
   readonly boardId: string | null;
   readonly remember: boolean;
-  /** Whether a code or a passkey was given after the proof. */
   readonly secondFactor?: true;
   /** Runs first in the session's transaction. Without it, the session has no device. */
   readonly onDevice?: (tx: BoardTransaction) => Promise<SessionDevice>;
@@ -55,7 +54,6 @@ export interface SessionDevice {
   readonly byTrust: boolean;
 }
 
-/** The HTTP adapter implements these calls with cookies. */
 export interface SessionControl {
   /** Ends the current session and issues a new token. Throws 419 if the session may not start. */
   start(options: SessionStart): Promise<void>;

@@ -65,7 +65,6 @@ interface Admitted {
   readonly path: string;
   readonly uploadId: string;
   readonly asked: RawRequest;
-  /** Headers that are set here are sent with the response of tus. */
   readonly response: ServerResponse;
 }
 
@@ -110,10 +109,7 @@ function admittedOf(request: TusRequest): Admitted {
 /** In milliseconds, as in the locker of tus itself. */
 const waitMs = 30_000;
 
-/**
- * Allows one request per upload across all servers. A later request stops the earlier one, because browsers resume
- * while an old request still hangs.
- */
+/** One request per upload. A later one stops the earlier, because browsers resume while an old one hangs. */
 export const uploadLocker = (locks: SharedLocks): Locker => ({
   newLock(uploadId) {
     let release: (() => Promise<void>) | null = null;

@@ -14,9 +14,7 @@ export interface UploadMetadata {
 export const isForPicture = (metadata: string | undefined): boolean =>
   metadataValue(metadata ?? '', 'purpose') === 'picture';
 
-/**
- * Reads `Upload-Length` and `Upload-Metadata`. Throws 413 for the size and 422 for the type before any byte is read.
- */
+/** Throws 413 for the size and 422 for the type before any byte is read. */
 export function readUploadMetadata(
   config: Pick<Config, 'uploadBytesMax' | 'uploadTypes'>,
   headers: {

@@ -12,7 +12,6 @@ interface EachDue<Item extends DueItem> {
   readonly runner: string;
   /** A schedule with five cron fields, in UTC. */
   readonly schedule: string;
-  /** Selects items that are due on any board, up to a limit. Later runs find the rest. */
   readonly selectDue: (now: Date) => RawBuilder<Item>;
   readonly evenSuspended: boolean;
   /** Does nothing if the item is no longer due. Returns the storage keys of files to delete. */
@@ -42,8 +41,7 @@ export function eachDueJobs<Item extends DueItem>(
       async handle(payload) {
         const item = payload as Item;
         const keys = await withBoardJobScope(context, item.board_id, (scope) => run(scope, item), { evenSuspended });
-        // Files are removed after the commit. A file without a row is swept later, but a row without a file would be
-        // data loss.
+        // After the commit: a file without a row is swept later, but a row without a file would be data loss.
         for (const key of keys ?? []) await context.storage.remove(key);
       },
     },

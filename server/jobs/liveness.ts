@@ -5,18 +5,12 @@ import { keepConnection } from '#server/db/kept-connection.ts';
 /** The first half of the advisory lock's key. */
 const lockClass = 4_711_002;
 const usualBeatMs = 3_000;
-/**
- * A pool that has been without its lock for this many beats is dead, because a live pool takes a new lock within one
- * beat.
- */
+/** A pool without a lock for this many beats is dead, because a live one takes a new lock within a beat. */
 const grace = 3;
 /** Limits the attempts of jobs that kill their worker process. */
 const deathlyAttemptsMax = 12;
 
-/**
- * Each pool has an advisory lock. A process that can take that lock knows that the pool is dead, and returns its jobs
- * to the queue.
- */
+/** A process that can take a pool's advisory lock knows that the pool is dead, and requeues its jobs. */
 export interface Liveness {
   announce(poolId: string): void;
   leave(poolId: string): void;
@@ -99,7 +93,6 @@ export function startLiveness(options: {
 
 interface Pools {
   readonly own: ReadonlySet<string>;
-  /** The pools without a lock, and when each was first seen without one. */
   readonly missing: Map<string, number>;
   readonly graceMs: number;
 }

@@ -26,7 +26,6 @@ const instantOf = (starts: NonNullable<JobRequest['starts']>): RawBuilder<Date> 
     ? sql<Date>`${starts.at}::timestamptz`
     : sql<Date>`clock_timestamp() + make_interval(secs => ${starts.afterMs / 1_000})`;
 
-/** An SQL expression that is true while a job with this key is waiting. */
 export const hasJob = (key: RawBuilder<string>) => sql<boolean>`gate.has_job(${key})`;
 
 export async function addJobs(

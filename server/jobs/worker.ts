@@ -47,7 +47,6 @@ export async function startWorker(
   options: {
     readonly servingUrl: string;
     readonly handlers: readonly JobHandler[];
-    /** Overrides the configuration for this process. */
     readonly concurrency?: Pick<Context['config'], 'workers' | 'slowWorkers'>;
   },
 ): Promise<Worker> {
@@ -108,8 +107,7 @@ async function startLane(context: Context, lane: Lane): Promise<Worker> {
     const begun = await run(runnerOptions(context, { ...lane, events }));
     runner = begun;
     begun.promise.then(end, end);
-    // The library waits for one completion too many, so its own end never resolves. This polls until its workers have
-    // ended.
+    // The library waits for one completion too many, so its own end never resolves. This polls instead.
     events.on('pool:fatalError', ({ error }) => {
       const looking = setInterval(() => {
         if (doing > 0 && !isOver) return;

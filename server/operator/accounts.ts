@@ -11,10 +11,7 @@ import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-/**
- * A person with access to the installation's keys on its machine. An operator is not a user, so the log contains no
- * name.
- */
+/** Has the installation's keys on its machine. An operator is not a user, so the log contains no name. */
 export interface Operator {
   readonly db: Database;
   readonly clock: Clock;
@@ -99,7 +96,6 @@ export async function signOut(operator: Operator, email: string): Promise<string
 interface WithAccount {
   readonly tx: BoardTransaction;
   readonly account: Account;
-  /** Enters as the server does for this user. */
   readonly enter: () => Promise<UserScope>;
 }
 

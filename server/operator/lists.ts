@@ -9,7 +9,6 @@ export interface ListedUser {
   readonly boards: string;
 }
 
-/** Sorted by name. `find` is part of a name or address. */
 export async function listUsers({ db }: Operator, find: string): Promise<readonly ListedUser[]> {
   return db.transaction().execute(async (tx) => {
     await sql`set local role dais_gate`.execute(tx);
@@ -43,7 +42,6 @@ export interface ListedBoard {
   readonly admins: string;
 }
 
-/** Sorted by title. Includes the people to contact. */
 export async function listBoards({ db }: Operator): Promise<readonly ListedBoard[]> {
   return db.transaction().execute(async (tx) => {
     await sql`set local role dais_gate`.execute(tx);

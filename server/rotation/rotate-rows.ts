@@ -13,9 +13,7 @@ import { createSecrets, hashToken, type Secrets } from '#server/secrets.ts';
 const rowsAtOnce = 2_000;
 
 export interface Rotated {
-  /** Number of second factors, secrets of waiting mail, and secrets of providers. */
   readonly sealed: number;
-  /** Number of magic links and calendar feeds. */
   readonly addresses: number;
 }
 

@@ -31,16 +31,13 @@ $$;
 revoke create on schema public from public;
 grant usage on schema public to dais_serving, dais_gate, dais_backup;
 
--- The gate contains what must be read before the board is known. Each function answers one narrow question, has a fixed
--- search path, and may be called only by the serving role. It acts as dais_gate, which has table policies of its own
--- and needs no BYPASSRLS. A function is in the file of the highest layer that it reads.
+-- Each gate function answers one narrow question before the board is known. It acts as dais_gate, without BYPASSRLS.
 create schema gate;
 revoke all on schema gate from public;
 grant usage on schema gate to dais_serving, dais_gate, dais_queue;
 grant create on schema gate to dais_gate, dais_queue;
 
--- dais_queue owns the queue's tables. Only the worker acts as that role. All other code adds jobs through gate
--- functions.
+-- Only the worker acts as dais_queue. All other code adds jobs through gate functions.
 create schema if not exists graphile_worker authorization dais_queue;
 
 -- Procedures that protect the product's tables and functions. Only migrations may call them.
@@ -57,8 +54,7 @@ begin
 end
 $$;
 
--- A transaction sees only the rows of the board that it was opened for, and none without a board. The policy is a plain
--- call, which PostgreSQL inlines as an index condition. A sub-select would be run for each table.
+-- The policy is a plain call, which PostgreSQL inlines as an index condition. A sub-select would run for each table.
 create procedure schema_tools.keep_within_board(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
@@ -71,7 +67,6 @@ begin
 end
 $$;
 
--- Limits the rows to their user. Write access is granted separately.
 create procedure schema_tools.keep_to_user(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
@@ -83,7 +78,6 @@ begin
 end
 $$;
 
--- Limits the rows to gate functions.
 create procedure schema_tools.keep_to_gate(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;

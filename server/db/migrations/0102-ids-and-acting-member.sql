@@ -1,6 +1,4 @@
--- PostgreSQL has `uuidv7()` since version 18. Earlier versions get a function with the same guarantee: the ids that a
--- session makes increase. After the milliseconds come 12 bits with the fraction of the millisecond (RFC 9562, section
--- 6.2, method 3). `dais.last_id_at` is the time in the newest id, in microseconds.
+-- For PostgreSQL before 18. The ids of a session increase: 12 bits are the fraction of a millisecond (RFC 9562, 6.2).
 do $do$
 begin
   if to_regprocedure('pg_catalog.uuidv7()') is not null then
@@ -35,7 +33,6 @@ create function current_rights() returns text language sql stable parallel safe
 -- The acting member's groups, which are set so that audiences need not read them again.
 create function current_group_ids() returns uuid[] language sql stable parallel safe
   as $$ select coalesce(nullif(current_setting('dais.group_ids', true), ''), '{}')::uuid[] $$;
--- The groups that the acting member administers.
 create function current_administered_group_ids() returns uuid[] language sql stable parallel safe
   as $$ select coalesce(nullif(current_setting('dais.administered_group_ids', true), ''), '{}')::uuid[] $$;
 grant execute on function current_member_id, current_rights, current_group_ids, current_administered_group_ids to dais_serving;

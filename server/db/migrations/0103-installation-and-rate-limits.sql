@@ -1,6 +1,4 @@
--- Identifies the installation's SECRET_KEY. A server, backup or key rotation with a wrong key would produce data that
--- nobody can open. Only the migrating role reads this table. Backups do not contain it, because the manifest has the
--- same proof, which a restore writes back.
+-- Identifies the SECRET_KEY. A server, backup or key rotation with a wrong key would produce data nobody can open.
 create table schema_tools.installation (
   is_only boolean primary key default true check (is_only),
   key_proof bytea not null check (octet_length(key_proof) = 32)

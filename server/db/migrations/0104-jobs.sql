@@ -12,8 +12,7 @@ begin
   end if;
 end $$;
 
--- Like `gate.add_job`, but adds many jobs of one name. One call takes more than a millisecond, and a meeting may invite
--- hundreds of people. `keys` must not contain duplicates.
+-- One call takes more than a millisecond, and a meeting may invite hundreds. `keys` must not contain duplicates.
 create function gate.add_jobs(task text, payloads json[], attempts int, keys text[])
 returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -23,8 +22,7 @@ begin
   ));
 end $$;
 
--- Whether the queue will still run a job with this key. If the server was killed during a job's last attempt, the job
--- stays in the table but will not run again.
+-- If the server was killed during a job's last attempt, the job stays in the table but will not run again.
 create function gate.has_job(wanted text)
 returns boolean language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin

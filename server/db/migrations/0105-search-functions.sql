@@ -10,15 +10,13 @@ begin
   end if;
 end $$;
 
--- The letters and marks of scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese and Japanese. A
--- part of regular expressions, which must equal `unspaced` in domain/find-in-text.ts.
+-- Thai, Lao, Burmese, Khmer, Chinese and Japanese. Must equal `unspaced` in domain/find-in-text.ts.
 create function search_unspaced() returns text language sql immutable parallel safe
 return '\u0e01-\u0e3a\u0e40-\u0e4e\u0e50-\u0e59\u0e81-\u0edf\u1000-\u1049\u1050-\u109d\u1780-\u17d3\u17dc-\u17e9\u3005-\u3007'
   || '\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff'
   || '\uf900-\ufaff\U00020000-\U0003ffff';
 
--- Can be immutable, because the rules of `unaccent` come with PostgreSQL, and the collation is PostgreSQL's own instead
--- of the database's.
+-- Can be immutable, because the rules of `unaccent` and the collation come with PostgreSQL.
 create function search_plain(text) returns text language sql immutable strict parallel safe
 return lower(public.unaccent('public.unaccent'::regdictionary, normalize($1, nfkc)) collate "pg_c_utf8");
 
@@ -31,9 +29,7 @@ return public.search_blanked(
   regexp_replace(public.search_plain($1), '([' || public.search_unspaced() || '])' collate "pg_c_utf8", ' \1 ', 'g')
 );
 
--- Like `search_fold`, but pairs the letters of scripts without spaces: 董事会 becomes 董 董事 事会 会. Most words of these
--- scripts are then one or two entries of an index. Spaces and line breaks may be inside their words, but punctuation
--- may not.
+-- Pairs the letters of scripts without spaces: 董事会 becomes 董 董事 事会 会. Most words are then one or two entries.
 create function search_paired(text) returns text language sql immutable strict parallel safe
 return (
   select public.search_blanked(
@@ -53,9 +49,7 @@ return (
   from (select public.search_plain($1) as plain offset 0) folded
 );
 
--- Returns the prefix of every word in a board's vectors. A full-text index has one list per word, so without the prefix
--- each search would read the lists of the whole installation. If two boards have the same prefix, `board_id` separates
--- them.
+-- A full-text index has one list per word. Without this prefix, each search would read the lists of all boards.
 create function search_board(uuid) returns text language sql immutable strict parallel safe
 return translate(left(md5($1::text), 6), '0123456789abcdef', 'ghijklmnopqrstuv');
 
@@ -72,8 +66,7 @@ return (
   from (select public.search_paired(given) as paired offset 0) plain
 );
 
--- Returns a vector's words, and each pair of adjacent words as one word with a space. Finds pairs up to PostgreSQL's
--- last position and its maximum word length.
+-- Contains pairs of adjacent words too, up to PostgreSQL's last position and its maximum word length.
 create function search_lexemes(words tsvector) returns text[] language sql immutable strict parallel safe as $$
   with placed as materialized (
     select l.lexeme, p.at::int as at from unnest(words) l, unnest(l.positions) p (at) where p.at < 16383
@@ -87,8 +80,7 @@ create function search_lexemes(words tsvector) returns text[] language sql immut
   )
 $$;
 
--- Returns the typed words with the board's prefix, in order. A single letter of a script without spaces is left out at
--- both ends, because the found word may continue there. If it is the only letter, it stays and matches by prefix.
+-- A single letter of a script without spaces is left out at both ends, because the found word may continue there.
 create function search_words(board uuid, given text) returns text[] language sql immutable strict parallel safe as $$
   select typed.words[begun.at : typed.size - (typed.size > begun.at and typed.words[typed.size] ~ typed.single)::int]
   from (
@@ -107,8 +99,7 @@ create function search_phrase(words text[], is_exact boolean) returns tsquery la
   from unnest(words) with ordinality w (word, nth)
 $$;
 
--- Returns the same for rows of `document_words`. A document that contains the phrase has all of these parts, which are
--- the word or each pair of adjacent words.
+-- For rows of `document_words`. A document with the phrase has all of these parts: the word or each adjacent pair.
 create function search_parts(words text[], is_exact boolean) returns tsquery[] language sql immutable strict parallel safe as $$
   select case when cardinality(words) = 1 then array[search_phrase(words, is_exact)] else array(
     select (quote_literal(pair.lexeme) || case when is_exact or pair.nth < cardinality(words) - 1 then '' else ':*' end)::tsquery

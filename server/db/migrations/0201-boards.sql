@@ -19,18 +19,14 @@ create table boards (
   brief_days smallint check (brief_days between 1 and 14),
   -- A note for site administration; the board does not show it.
   plan_note text not null default '' check (length(plan_note) <= 500),
-  -- The revision of the setup that a change must be based on. If two admins save at once, the second gets an error.
   revision int not null default 1,
-  -- The provider whose button comes first on the board's login screen. If it is required, only its sessions may enter
-  -- the board, and admins need two factors.
+  -- If it is required, only its sessions may enter the board, and admins need two factors.
   provider_id uuid,
   provider_required boolean not null default false,
-  -- The longest time, in days, for which the board allows a device to be trusted. The strictest of a member's boards
-  -- applies.
+  -- In days. The strictest of a member's boards applies.
   trust_days smallint not null default 30 check (trust_days between 0 and 60),
   -- Whether members may keep papers on their devices, and whether a passcode of six digits is enough for that.
   papers_on_devices text not null default 'allowed' check (papers_on_devices in ('allowed', 'six-digits', 'not-allowed')),
-  -- Whether an admin has hidden the first steps on the dashboard.
   first_steps_hidden boolean not null default false,
   suspended_at timestamptz,
   created_at timestamptz not null default now(),
@@ -42,8 +38,7 @@ create policy gate on boards to dais_gate using (true) with check (true);
 grant select, update on boards to dais_serving;
 grant select, insert on boards to dais_gate;
 
--- Clock changes of the boards' time zones. They come from the zone table of Node.js, so that SQL and the server always
--- agree on days. PostgreSQL's own table may be older or lack a zone.
+-- From Node.js's zone table, so that SQL and the server agree on days. PostgreSQL's own table may be older.
 create table zone_rules (
   name text primary key,
   -- The zone table's version, such as 2026c.
@@ -68,8 +63,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   on conflict (name) do update set source = excluded.source, since = excluded.since, seconds = excluded.seconds
 $$;
 
--- Returns the local time in a zone. A zone without stored rules uses PostgreSQL's table, or UTC if the zone is missing
--- there too, so that one board's zone cannot stop the jobs of other boards.
+-- Falls back to PostgreSQL's table, then UTC, so that one board's zone cannot stop the jobs of other boards.
 create function gate.local_time(at timestamptz, zone text)
 returns timestamp language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -86,8 +80,7 @@ begin
   end;
 end $$;
 
--- Returns the start of a day. If clocks show midnight twice, this is the first time. If they skip midnight, it is the
--- end of the gap.
+-- If clocks show midnight twice, this is the first time. If they skip midnight, it is the end of the gap.
 create function gate.start_of_day(day date, zone text)
 returns timestamptz language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -101,8 +94,7 @@ end $$;
 
 call schema_tools.open_gate('zones_of_boards', 'keep_zone_rules', 'local_time', 'start_of_day');
 
--- Former shortnames of boards. Links in old mail still find the board, and no other board can take the name. Only the
--- gate writes this table, when a shortname changes.
+-- Links in old mail still find the board, and no other board can take the name. Only the gate writes this table.
 create table former_shortnames (
   shortname text primary key,
   board_id uuid not null references boards,
@@ -114,8 +106,7 @@ revoke insert, update, delete on former_shortnames from dais_serving;
 create policy gate on former_shortnames to dais_gate using (true) with check (true);
 grant select, insert, delete on former_shortnames to dais_gate;
 
--- Runs after the row was written, which has waited for the unique shortname. If two boards exchange names at once, the
--- second sees the name that the first has released.
+-- Runs after the write. If two boards exchange names at once, the second sees the name that the first released.
 create function gate.keep_shortname() returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -132,7 +123,6 @@ create trigger boards_shortname_made after insert on boards for each row execute
 create trigger boards_shortname_changed after update of shortname on boards
   for each row when (old.shortname is distinct from new.shortname) execute function gate.keep_shortname();
 
--- Returns the current shortname of the board that has or had the given one.
 create function gate.current_shortname(wanted text)
 returns text language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.shortname from public.boards b

@@ -9,7 +9,6 @@ create table audit_entries (
   detail jsonb not null default '{}',
   at timestamptz not null default now()
 );
--- These indexes are for queries by time, person and kind.
 create index audit_entries_board on audit_entries (board_id, at desc);
 create index audit_entries_member on audit_entries (board_id, member_id, at desc, id desc);
 create index audit_entries_subject_kind on audit_entries (board_id, subject_kind, at desc);

@@ -1,5 +1,4 @@
--- Messages. Their text is not stored. `sealed` contains encrypted data that the message needs and that cannot be
--- derived. It is emptied when the message has ended. Mail is sent outside any transaction.
+-- `sealed` contains encrypted data that cannot be derived. It is emptied when the message has ended.
 create table mail_messages (
   id uuid primary key default uuidv7(),
   -- This is null for mail that belongs to no board, such as security notices. Only the gate can see such mail.
@@ -45,8 +44,7 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   values (for_user, mail_kind, mail_sealed, mail_sealed is null, seen_at) returning id
 $$;
 
--- Leases a waiting message to one sender. Returns no row if the message has ended, and only `free_at` while another
--- sender has the lease.
+-- Returns no row if the message has ended, and only `free_at` while another sender has the lease.
 create function gate.lease_user_mail(wanted uuid, lease interval)
 returns table (
   user_id uuid, kind text, sealed bytea, email text, first_name text, last_name text, is_disabled boolean, attempts int, free_at timestamptz
@@ -112,8 +110,7 @@ language sql volatile security definer set search_path = pg_catalog, public, pg_
   );
 $$;
 
--- Returns how much mail waits, since when, and how much failed. It returns only numbers, because monitoring has no
--- user.
+-- Returns only numbers, because monitoring has no user.
 create function gate.mail_queue()
 returns table (waiting bigint, oldest timestamptz, failed bigint)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

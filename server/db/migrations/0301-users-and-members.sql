@@ -10,15 +10,12 @@ create table users (
   password_changed_at timestamptz,
   -- Set while passkeys replace the password. A mailed link cannot set a new password then.
   password_given_up_at timestamptz,
-  -- How often the user was offered a passkey after signing in without one.
   passkey_offers smallint not null default 0 check (passkey_offers between 0 and 3),
   is_site_admin boolean not null default false,
   disabled_at timestamptz,
-  -- Set when a site admin resets a second factor. Passwords and passkeys cannot sign in before this time, but providers
-  -- can.
+  -- Set when a site admin resets a second factor. Before this time, only providers can sign in.
   opens_at timestamptz,
   theme text not null default 'system' check (theme in ('system', 'light', 'dark')),
-  -- The size of the document viewer that the user chose last, on a screen that allows more than one.
   viewer_size text not null default 'normal' check (viewer_size in ('normal', 'maximized')),
   created_at timestamptz not null default now(),
   constraint users_have_a_name check (first_name <> '' or last_name <> ''),
@@ -47,16 +44,14 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   values (new_email, new_first_name, new_last_name, new_password_hash) returning id
 $$;
 
--- A removed member appears in no list, but the row stays because minutes, replies and the log refer to it. The person
--- may be invited again as another member.
+-- A removed member's row stays, because minutes, replies and the log refer to it. A return adds another member.
 create table members (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   user_id uuid references users,
   is_board_admin boolean not null default false,
   status text not null check (status in ('invited', 'active', 'inactive')),
-  -- Copied from the account or, for a pending member, from the latest invitation, so that lists of people read only one
-  -- table.
+  -- Copied from the account or the latest invitation, so that lists of people read only one table.
   first_name text,
   last_name text,
   email text,
@@ -136,7 +131,6 @@ alter table mail_messages add foreign key (board_id, member_id) references membe
 alter table muted_mail add foreign key (board_id, member_id) references members (board_id, id) on delete cascade;
 alter table uploads add foreign key (board_id, member_id) references members (board_id, id);
 
--- Returns the board of a member whose unsubscribe link was verified.
 create function gate.board_of_member(wanted uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select board_id from public.members where id = wanted and removed_at is null

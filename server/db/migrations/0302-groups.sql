@@ -1,4 +1,3 @@
--- Groups are a board's committees, with their own meetings and documents.
 create table groups (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -16,8 +15,7 @@ create table group_members (
   group_id uuid not null,
   member_id uuid not null,
   is_group_admin boolean not null default false,
-  -- If false, the group's admin has added the member, and membership gives that admin no right to edit items of which
-  -- the member is the audience.
+  -- If false, the group's admin has added the member and gets no rights from that.
   added_by_board_admin boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (board_id, group_id, member_id),

@@ -1,11 +1,9 @@
--- An audience is the whole board or some groups, plus single members. Every item with an audience has its own row. A
--- group in an audience cannot be deleted before its audiences are changed.
+-- Every item has its own row. A group in an audience cannot be deleted before its audiences are changed.
 create table audiences (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   whole_board boolean not null,
-  -- Copies of the two tables below, sorted by id. Visibility is checked for each row of each list, so reading one table
-  -- must be enough.
+  -- Copies of the two tables below, sorted by id, because visibility is checked for each row of each list.
   group_ids uuid[] not null default '{}',
   member_ids uuid[] not null default '{}',
   unique (board_id, id)

@@ -1,5 +1,4 @@
--- Fields of people. `filled_by` separates profile fields, which members fill in, from position fields, which board
--- admins fill in. A retired field is no longer shown, but its values stay until it is deleted.
+-- Members fill in profile fields, board admins position fields. Retired fields keep their values until deleted.
 create table profile_fields (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -8,7 +7,6 @@ create table profile_fields (
   kind text not null check (kind in ('text', 'long-text', 'email', 'phone', 'url', 'date', 'choice', 'address')),
   required boolean not null default false,
   visibility text not null default 'everyone' check (visibility in ('everyone', 'admins')),
-  -- The options of a choice, in order.
   options text[] not null default '{}' constraint profile_fields_options_of_choice check (kind = 'choice' or options = '{}'),
   position int not null,
   retired_at timestamptz,
@@ -57,8 +55,7 @@ create function office_of(m members) returns text language sql stable as $$
   )
 $$;
 
--- Distinguishes members with the same name by office, otherwise by address. On a board that hides its people, a number
--- replaces the address.
+-- Uses the office, otherwise the address, or a number on a board that hides its people.
 create function distinguishing_note(m members) returns text language sql stable as $$
   with namesakes as (
     select other.id, office_of(other) as office, other.status = 'inactive' as has_left

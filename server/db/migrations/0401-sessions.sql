@@ -13,14 +13,12 @@ create table sessions (
   last_seen_at timestamptz not null default now(),
   expires_at timestamptz not null,
   confirmed_at timestamptz,
-  -- How the session began, and with how many factors.
   begun_by text not null default 'password' check (begun_by in ('password', 'passkey', 'provider')),
   strength smallint not null default 1 check (strength in (1, 2)),
   -- True if the user gave a code or a passkey, so that the session's strength does not depend on a provider's claim.
   own_factor boolean not null default false,
   connection_id uuid,
   provider_id uuid,
-  -- The passkey that began the session.
   passkey_id uuid,
   -- This is null if the session is older than device records, or if its device was removed from the list.
   device_id uuid,

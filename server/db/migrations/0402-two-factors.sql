@@ -9,8 +9,7 @@ create table two_factors (
   last_used_step bigint,
   constraint two_factors_last_step check (confirmed_at is null or last_used_step is not null)
 );
--- Recovery codes, for any second factor. They are stored as an HMAC with the installation's key, because the codes are
--- short and this table alone must not reveal them.
+-- An HMAC with the installation's key, because codes are short and this table alone must not reveal them.
 create table recovery_codes (
   user_id uuid not null references users on delete cascade,
   code_hash bytea not null check (length(code_hash) = 32),

@@ -1,5 +1,4 @@
--- A passkey can sign in, and it is a second factor like the authenticator app. A session starts with a proof: the hash
--- of the checked password, a passkey, or a provider's connection. It cannot start if the proof is no longer valid.
+-- A session starts with a proof: the hash of the checked password, a passkey, or a provider's connection.
 create table passkeys (
   id uuid primary key default uuidv7(),
   user_id uuid not null references users on delete cascade,
@@ -21,8 +20,7 @@ grant select, insert, update, delete on passkeys to dais_serving;
 create policy gate on passkeys to dais_gate using (true) with check (true);
 grant select, update on passkeys to dais_gate;
 
--- The id by which authenticators know a user. It is random, so that it reveals nothing. It is not a column of users,
--- because other members can read those rows.
+-- Random, so that it reveals nothing. Not a column of users, because other members can read those rows.
 create table passkey_handles (
   user_id uuid primary key references users on delete cascade,
   handle bytea not null unique check (length(handle) >= 32)

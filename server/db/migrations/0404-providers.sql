@@ -1,6 +1,4 @@
--- Sign-in with OpenID Connect providers. Users are identified by issuer and subject, which the account's owner
--- connects, and never by email address. A session that began with a provider ends with its connection, and after twelve
--- hours at the latest.
+-- OpenID Connect. Users are identified by issuer and subject, never by email. Sessions last at most twelve hours.
 
 create table providers (
   id uuid primary key,
@@ -26,8 +24,7 @@ create table provider_connections (
   -- If a provider's issuer changes, its earlier connections are no longer valid.
   issuer text not null,
   subject text not null check (length(subject) between 1 and 255),
-  -- The address that the provider claimed when the account was connected. It is shown, but never used to find an
-  -- account.
+  -- Claimed by the provider when the account was connected. It is shown, but never used to find an account.
   claimed_email text check (length(claimed_email) <= 254),
   created_at timestamptz not null,
   last_used_at timestamptz,

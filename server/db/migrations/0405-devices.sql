@@ -1,5 +1,4 @@
--- Browsers with which a user signs in, each known by the random id in its cookie. A device on which a second factor was
--- given may be trusted. Its next sign-ins then count as two factors without a code.
+-- Known by the random id in the cookie. A trusted device's sign-ins count as two factors without a code.
 
 create table devices (
   id uuid primary key default uuidv7(),

@@ -1,5 +1,4 @@
--- Sign-ins in which the password was correct and the code is still missing. They are not sessions, and only the
--- challenge reads them.
+-- The password was correct and the code is still missing. These are not sessions.
 create table pending_sign_ins (
   id uuid primary key default uuidv7(),
   user_id uuid not null references users on delete cascade,

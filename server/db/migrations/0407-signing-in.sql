@@ -1,5 +1,4 @@
--- Whether a code or a passkey is required after the password. It is not SECURITY DEFINER, so it runs with the caller's
--- rights.
+-- Not SECURITY DEFINER, so it runs with the caller's rights.
 create function has_second_factor(wanted uuid) returns boolean language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select exists (select from public.two_factors t where t.user_id = wanted and t.confirmed_at is not null)
       or exists (select from public.passkeys p where p.user_id = wanted)
@@ -7,8 +6,7 @@ $$;
 revoke all on function has_second_factor from public;
 grant execute on function has_second_factor to dais_serving, dais_gate;
 
--- Whether a session's provider satisfies the board. False without a session if the board requires a provider. No search
--- path is set, so that PostgreSQL can inline the function.
+-- False without a session if a provider is required. No search path is set, so that PostgreSQL can inline it.
 create function is_opened_by(required boolean, board_provider uuid, is_admin boolean, session_provider uuid, session_strength smallint)
 returns boolean language sql immutable as $$
   select not required or coalesce(session_provider = board_provider, false) or coalesce(is_admin and session_strength = 2, false)
@@ -71,8 +69,7 @@ begin
     where s.token_hash = wanted_hash and s.expires_at > seen_at and u.disabled_at is null;
 end $$;
 
--- Records the session uses of several reads in one statement. Like gate.find_session, it writes at most once every five
--- minutes.
+-- Like gate.find_session, it writes at most once every five minutes.
 create function gate.note_session_uses(hashes bytea[], at timestamptz[], idle interval)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   update public.sessions s
@@ -146,7 +143,6 @@ begin
   return found;
 end $$;
 
--- Removes a board from the sessions of a user who is no longer active there.
 create function gate.leave_board(for_user uuid, left_board uuid)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   update public.sessions s set board_id = null
@@ -206,8 +202,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- Counts an attempt before the code is checked, so that concurrent attempts are counted too. A new password ends
--- pending sign-ins, so the current hash is the one that was checked.
+-- Counts an attempt before the code is checked, so that concurrent attempts are counted too.
 create function gate.try_pending_sign_in(wanted_hash bytea, seen_at timestamptz, tries_max int)
 returns table (
   user_id uuid, checked_hash text, connection_id uuid, email text, remember boolean, next text, sealed_invitation bytea
@@ -228,7 +223,6 @@ begin
   return found;
 end $$;
 
--- Ends a user's sessions and the sign-ins that are waiting for a code.
 create function gate.end_sign_ins(wanted uuid)
 returns bigint language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -291,7 +285,6 @@ end $$;
 revoke all on function enter_board from public;
 grant execute on function enter_board to dais_serving;
 
--- Returns the second factors of the user whose password was checked.
 create function gate.pending_factors(wanted_hash bytea, seen_at timestamptz)
 returns table (user_id uuid, has_app boolean, has_passkey boolean)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -9,8 +9,7 @@ create table email_changes (
 create index email_changes_expiry on email_changes (expires_at);
 call schema_tools.keep_to_gate('email_changes');
 
--- Addresses that were typed into the forgotten-password form. A job checks later whether an account exists, so that the
--- response always takes the same time. Requests without an account are deleted.
+-- A job checks later whether an account exists, so that the response always takes the same time.
 create table password_resets (
   id uuid primary key default uuidv7(),
   email text not null check (length(email) <= 254),
@@ -24,9 +23,7 @@ create index password_resets_user on password_resets (user_id);
 create index password_resets_requested on password_resets (requested_at);
 call schema_tools.keep_to_gate('password_resets');
 
--- If several password changes run concurrently, one succeeds, because the old hash no longer matches for the others.
--- Ends all sessions except the caller's, and removes all links that could still change the account. The caller's
--- session gets a new token and keeps its strength.
+-- Only one of several concurrent changes succeeds, because the old hash no longer matches. Ends all other sessions.
 create function gate.change_password(for_user uuid, in_session uuid, old_hash text, new_hash text, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -163,8 +160,7 @@ begin
   return query select owner, old, change.new_email;
 end $$;
 
--- Locked rows are skipped and left for the next sweep, because waiting for a row of somebody who is using a link could
--- deadlock.
+-- Locked rows are left for the next sweep, because waiting for somebody who is using a link could deadlock.
 create function gate.sweep_account_links(seen_at timestamptz)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   delete from public.email_changes c using (

@@ -22,8 +22,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   select exists (select from public.setup_tokens where token_hash = wanted_hash) and not exists (select from public.users)
 $$;
 
--- Creates the first site admin, and the first board with that user as its admin. If several calls run concurrently, one
--- succeeds.
+-- If several calls run concurrently, one succeeds.
 create function gate.set_up(
   setup_hash bytea, new_email text, new_first_name text, new_last_name text, new_password_hash text, new_slug text,
   new_shortname text, new_title text, new_time_zone text, new_color text

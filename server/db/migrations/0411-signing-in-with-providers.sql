@@ -1,5 +1,4 @@
--- Returns the providers to site admins, without their secrets. Includes the number of boards that require each
--- provider, because those boards prevent its removal.
+-- Without their secrets. Includes the number of boards that require each provider, which prevents its removal.
 create function gate.site_providers(by_user uuid)
 returns table (
   id uuid, kind text, name text, issuer text, client_id text, hosted_domain text, scope text, counts_as_two_factors boolean,
@@ -13,8 +12,7 @@ returns table (
   order by lower(p.name), p.id
 $$;
 
--- Creates or changes a provider. Without a new secret, the current one is kept. Returns done, missing, taken, many or
--- refused.
+-- Without a new secret, the current one is kept. Returns done, missing, taken, many or refused.
 create function gate.save_provider(
   by_user uuid, wanted uuid, is_new boolean, new_kind text, new_name text, new_issuer text, new_client text, new_secret bytea,
   new_domain text, new_scope text, counts boolean, most int, seen_at timestamptz
@@ -73,8 +71,7 @@ begin
   return 'done';
 end $$;
 
--- Removes the provider with its connections and their sessions. Fails while a board requires the provider, because that
--- board would otherwise be open to other sign-ins or to nobody.
+-- Fails while a board requires the provider. The board would otherwise be open to other sign-ins or to nobody.
 create function gate.remove_provider(by_user uuid, wanted uuid)
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -102,8 +99,7 @@ returns table (id uuid, name text) language sql stable security definer set sear
   select p.id, p.name from public.providers p where p.switched_off_at is null order by lower(p.name), p.id
 $$;
 
--- Returns what a sign-in page may show of a board: its name, its logo, and its active provider with whether that is
--- required.
+-- Returns what a sign-in page may show of a board.
 create function gate.find_board_face(wanted_shortname text)
 returns table (
   board_id uuid, title text, primary_color text, logo_url text, provider_id uuid, provider_name text, provider_required boolean
@@ -195,8 +191,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where c.user_id = for_user order by lower(p.name), c.id
 $$;
 
--- Locks the account, so that one way to sign in is left if two are removed at once. Counts only connections that work
--- at the moment, without the given one.
+-- Locks the account, so that one way to sign in is left if two are removed at once. Counts only working connections.
 create function gate.ways_in(for_user uuid, beside uuid)
 returns table (has_password boolean, passkeys bigint, connections bigint)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -47,8 +47,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- Returns the device of a sign-in: the one that the browser is known by, or a new one with the last hash. Beyond `most`
--- devices, the one that was seen least recently is removed from the list, but its sessions continue.
+-- Beyond `most` devices, the one seen least recently is removed from the list, but its sessions continue.
 create function gate.note_device(for_user uuid, hashes bytea[], agent text, from_address text, seen_at timestamptz, most int)
 returns table (device_id uuid, device_hash bytea, is_new boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,5 +1,4 @@
--- A password can be given up if passkeys replace it. A user who loses the last passkey gets access through a mailed
--- link.
+-- A password can be given up if passkeys replace it. A user who loses the last passkey gets a mailed link.
 create function end_giving_up() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.users u set password_given_up_at = null
@@ -17,8 +16,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
     and (select count(*) >= 2 or coalesce(bool_or(p.is_backed_up), false) from public.passkeys p where p.user_id = for_user)
 $$;
 
--- Returns false if the password cannot be removed. Locks the account, so that one way to sign in is left if two are
--- removed at once. Pending requests made with the password become void.
+-- Locks the account, so that one way to sign in is left if two are removed at once.
 create function gate.remove_password(for_user uuid, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -6,7 +6,6 @@ create table documents (
   mime_type text not null,
   is_link boolean not null default false,
   link_url text,
-  -- A document has exactly one home.
   meeting_id uuid,
   agenda_item_id uuid,
   category_id uuid,
@@ -14,7 +13,6 @@ create table documents (
   announcement_id uuid,
   written_resolution_id uuid,
   position int not null default 0,
-  -- Only editors see a hidden document.
   hidden boolean not null default false,
   printing_disabled boolean not null default false,
   not_on_devices boolean not null default false,
@@ -54,8 +52,7 @@ create index documents_newest on documents (board_id, created_at desc, id desc) 
 -- The purge searches all boards, and editors list deleted documents by board.
 create index documents_deleted on documents (deleted_at) where deleted_at is not null;
 create index documents_board_deleted on documents (board_id, deleted_at desc) where deleted_at is not null;
--- New words are indexed at once, in this index and in the other word indexes. With fastupdate, some searches would pay
--- for other users' writes.
+-- Without fastupdate, here and in the other word indexes. Some searches would otherwise pay for others' writes.
 create index documents_words on documents using gin (words) with (fastupdate = off);
 call schema_tools.keep_within_board('documents');
 create policy gate on documents for select to dais_gate using (true);
@@ -80,8 +77,7 @@ create table document_versions (
   byte_size bigint not null check (byte_size > 0),
   sha256 bytea not null check (length(sha256) = 32),
   page_count int,
-  -- A read-only PDF of an office or HTML file, which a job makes once. `none` means that no preview was requested or is
-  -- possible.
+  -- A read-only PDF of an office or HTML file. `none` means that no preview was requested or is possible.
   preview_state text not null default 'none' check (preview_state in ('none', 'waiting', 'made', 'failed')),
   preview_key text unique,
   preview_bytes bigint check (preview_bytes > 0),
@@ -116,8 +112,7 @@ create table document_texts (
   version_id uuid not null,
   page int not null check (page >= 1),
   text text not null check (length(text) <= 200000),
-  -- A phrase search compares word positions, so it reads each page that contains the words. Decompression would take
-  -- most of that time, so vectors are stored uncompressed, and inline if they fit.
+  -- Uncompressed, because decompression would take most of the time of a phrase search.
   words tsvector storage external generated always as (search_vector(board_id, text)) stored,
   primary key (board_id, version_id, page),
   foreign key (board_id, version_id) references document_versions (board_id, id) on delete cascade

@@ -1,5 +1,4 @@
--- Every word of a board's documents, titles and agendas, once, to find words that were typed with mistakes. Readers see
--- only words that a search finds for them, never this list.
+-- Finds words that were typed with mistakes. Readers see only words that a search finds for them, never this list.
 create table vocabulary (
   board_id uuid not null references boards,
   word text not null,
@@ -11,8 +10,7 @@ call schema_tools.keep_within_board('vocabulary');
 create policy gate on vocabulary to dais_gate using (true) with check (true);
 grant select, insert, delete on vocabulary to dais_gate;
 
--- Updates the vocabulary. Only one transaction of a board does so at a time, because two jobs that add the same words
--- in a different order would deadlock.
+-- Only one transaction of a board at a time, because two jobs that add the same words could deadlock.
 create function gate.learn_words() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -36,8 +34,7 @@ begin
   return null;
 end $$;
 
--- Updates the words of titles, agendas and announcements. It waits for other transactions that change the board's
--- words, so it runs at the end of the transaction, when no other lock is needed.
+-- Waits for other transactions of the board, so it runs at the end, when no other lock is needed.
 create function gate.keep_vocabulary() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

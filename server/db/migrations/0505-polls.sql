@@ -1,4 +1,3 @@
--- A poll is a question to an audience. It belongs to exactly one meeting or announcement.
 create table polls (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -10,7 +9,6 @@ create table polls (
   results text not null check (results in ('always', 'after-answering', 'after-closing')),
   -- This is null if the poll is open until an editor closes it.
   closes_at timestamptz,
-  -- Set if an editor closed the poll early.
   closed_at timestamptz,
   created_by uuid,
   created_at timestamptz not null default now(),
@@ -31,15 +29,13 @@ call schema_tools.keep_within_board('polls');
 create policy gate on polls for select to dais_gate using (true);
 grant select on polls to dais_gate;
 
--- Deleted polls that can no longer be restored.
 create function gate.polls_to_purge(deleted_before timestamptz, most int)
 returns table (board_id uuid, poll_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select p.board_id, p.id from public.polls p where p.deleted_at < deleted_before order by p.deleted_at limit most
 $$;
 
--- Anonymous polls are closed by a job, because reads must not write. A named poll is closed as soon as its time has
--- passed.
+-- A job closes anonymous polls, because reads must not write. A named poll closes as soon as its time has passed.
 create function gate.polls_to_close(seen_at timestamptz, most int)
 returns table (board_id uuid, poll_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -62,8 +58,7 @@ create table poll_options (
 );
 call schema_tools.keep_within_board('poll_options');
 
--- The members who have answered, for named and anonymous polls. There is no time, order or number, which could reveal a
--- vote.
+-- There is no time, order or number, which could reveal a vote.
 create table poll_responses (
   board_id uuid not null references boards,
   poll_id uuid not null,
@@ -89,8 +84,7 @@ create table poll_choices (
 );
 call schema_tools.keep_within_board('poll_choices');
 
--- The choices in anonymous polls: one count per option, and no row per vote. Each vote writes all of its poll's counts,
--- so that row versions do not reveal which one has grown.
+-- One count per option. Each vote writes all counts of its poll, so that row versions do not reveal which has grown.
 create table poll_tallies (
   board_id uuid not null references boards,
   poll_id uuid not null,

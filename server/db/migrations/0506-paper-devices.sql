@@ -11,8 +11,7 @@ create table paper_devices (
   contact_at timestamptz not null,
   papers int not null default 0 check (papers >= 0),
   byte_size bigint not null default 0 check (byte_size >= 0),
-  -- When the owner or a board admin requested that the papers are removed. The row is deleted when the device next
-  -- reaches the server.
+  -- When the removal was requested. The row is deleted when the device next reaches the server.
   removal_asked_at timestamptz,
   unique (board_id, id),
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade

@@ -1,5 +1,4 @@
--- A meeting that is finding its date has options to choose from. Until one is picked, its start and end are the first
--- start and the last end of the options, so that sorting and indexes work as for other meetings.
+-- While a meeting is finding its date, start and end are the options' first start and last end, for sorting.
 create table meetings (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -15,8 +14,7 @@ create table meetings (
   join_url text not null default '' check (length(join_url) <= 2000),
   description text not null default '' check (length(description) <= 10000),
   sequence int not null default 0,
-  -- Increased by every change of the meeting's items or their documents, so that an open page can tell which response
-  -- is newer.
+  -- Increases with every change of items or documents, so that a page can tell which response is newer.
   agenda_revision int not null default 0,
   -- The numbers of agenda items (without sub-items) and documents, so that lists of meetings need not count them.
   agenda_item_count int not null default 0,
@@ -25,8 +23,7 @@ create table meetings (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   published_at timestamptz,
-  -- When all invitees were last asked for a reply, which is at publishing and at each rescheduling. Reminders before
-  -- this no longer count.
+  -- Set at publishing and at each rescheduling. Reminders before this no longer count.
   asked_at timestamptz,
   cancelled_at timestamptz,
   -- This is null if the meeting becomes read-only as usual, when the time for edits has passed.
@@ -41,9 +38,7 @@ create table meetings (
   unique (board_id, audience_id),
   constraint meetings_end_not_before_start check (ends_at >= starts_at),
   constraint meetings_published_at check (state = 'draft' or published_at is not null),
-  -- A meeting that is finding its date has options, and a published one has a date.
   constraint meetings_finds_date check (case state when 'finding-date' then finds_date when 'published' then not finds_date else true end),
-  -- Start and end are both set or both null. Published, date-finding and cancelled meetings have them.
   constraint meetings_times check (
     case when starts_at is null or ends_at is null
       then starts_at is null and ends_at is null and state = 'draft'
@@ -65,14 +60,12 @@ grant select on meetings to dais_gate;
 alter table documents add foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade;
 alter table polls add foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade;
 
--- Finds the board of an id in a URL, among the boards on which the user is active.
 create function gate.board_of_meeting(wanted uuid, for_user uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select t.board_id from public.meetings t join public.members m on m.board_id = t.board_id
   where t.id = wanted and m.user_id = for_user and m.status = 'active'
 $$;
 
--- Deleted meetings that can no longer be restored.
 create function gate.meetings_to_purge(deleted_before timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

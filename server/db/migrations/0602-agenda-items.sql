@@ -15,8 +15,7 @@ create table agenda_items (
   -- The kind of a standing item that lists open matters, or of an item about earlier minutes.
   kind text check (kind in ('declarations', 'minutes', 'action-items', 'written-resolutions')),
   minutes_of uuid,
-  -- The item that this one was copied from, or that item's own original. The original may be deleted, but its copies
-  -- still belong together.
+  -- The item or its own original. The original may be deleted, but its copies still belong together.
   copied_from uuid,
   revision int not null default 1,
   -- The newest change of each field, as {field: {revision, by, at}}. Fields that never changed are left out.
@@ -43,7 +42,6 @@ grant select (id, board_id, meeting_id, words) on agenda_items to dais_gate;
 
 alter table documents add foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete cascade;
 
--- Counts a meeting's items and documents from scratch.
 create function count_meetings(changed uuid[]) returns void
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -66,8 +64,7 @@ begin
   where t.id = counted.id and (t.agenda_item_count, t.document_count) is distinct from (counted.items::int, counted.documents::int);
 end $$;
 
--- Counts for the meetings of the written rows. When an item is deleted with its documents, the item's own trigger
--- counts.
+-- When an item is deleted with its documents, the item's own trigger counts.
 create function count_written_items() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -7,24 +7,20 @@ create table invitees (
   answered_at timestamptz,
   -- This is null if attendance is not recorded, which is the default.
   attendance boolean,
-  -- A visit lasts as long as its reader keeps looking. Everything added since the previous visit counts as new during
-  -- the whole visit.
+  -- Everything added since the previous visit counts as new during the whole visit.
   last_visited_at timestamptz,
   previous_visited_at timestamptz,
   primary key (board_id, meeting_id, member_id),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
--- In this table and all others where a member has one row per item, this index includes the item. For a smaller index
--- on board and member, the planner would estimate as few rows and prefer it.
+-- Includes the item, because the planner would prefer a smaller index on board and member. Other tables do the same.
 create index invitees_of_member on invitees (board_id, member_id, meeting_id);
--- A member and a meeting always belong to the same board. Without these statistics PostgreSQL assumes that they are
--- independent, expects few rows, and reads all of a member's rows for each meeting of a list.
+-- Without these, PostgreSQL assumes independence, expects few rows, and reads all of a member's rows per meeting.
 create statistics invitees_of_one_board (dependencies) on board_id, member_id, meeting_id from invitees;
 call schema_tools.keep_within_board('invitees');
 
--- The last visit is written after the response, in batches over all boards. What was new at the start of a visit stays
--- new during it.
+-- The last visit is written after the response, in batches over all boards.
 create policy gate on invitees to dais_gate using (true) with check (true);
 grant select (board_id, meeting_id, member_id, last_visited_at, previous_visited_at), update (last_visited_at, previous_visited_at) on invitees to dais_gate;
 create function gate.note_meeting_visits(boards uuid[], meetings uuid[], members uuid[], at timestamptz[], visit interval, pause interval)
@@ -38,8 +34,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
 $$;
 call schema_tools.open_gate('note_meeting_visits');
 
--- People who left a meeting's audience before it was over. They are no longer invitees, but their reply stays on record
--- and is restored if they return. `link_generation` belongs to the link that ended; the next link has another one.
+-- Replies of people who left stay on record and are restored if they return. Their next link has another generation.
 create table former_invitees (
   board_id uuid not null references boards,
   meeting_id uuid not null,

@@ -7,7 +7,6 @@ create table meeting_notices (
   meeting_id uuid not null,
   kind text not null check (kind in ('published', 'rescheduled', 'cancelled', 'restored', 'changed')),
   snapshot jsonb not null,
-  -- The lines of the message, in order.
   changes jsonb not null default '[]',
   note text not null default '' check (length(note) <= 2000),
   created_at timestamptz not null default now(),
@@ -17,8 +16,7 @@ create table meeting_notices (
 create index meeting_notices_meeting on meeting_notices (board_id, meeting_id, id desc);
 call schema_tools.keep_within_board('meeting_notices');
 
--- A reminder for one time before one start is sent only once, whatever the number of servers. A rescheduled meeting has
--- another start.
+-- Sent once per time and start, whatever the number of servers. A rescheduled meeting has another start.
 create table meeting_reminders (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,

@@ -8,7 +8,6 @@ create table announcements (
   -- The text of the body, for excerpts and search.
   body_text text not null default '' check (length(body_text) <= 50000),
   state text not null default 'draft' check (state in ('draft', 'scheduled', 'published')),
-  -- When the announcement was or will be published.
   publish_on timestamptz,
   -- Increased by every save. If two people save at once, the second gets an error.
   revision int not null default 1,
@@ -39,7 +38,6 @@ grant select on announcements to dais_gate;
 alter table documents add foreign key (board_id, announcement_id) references announcements (board_id, id) on delete cascade;
 alter table polls add foreign key (board_id, announcement_id) references announcements (board_id, id) on delete cascade;
 
--- Finds the board of an id in a URL, among the boards on which the user is active.
 create function gate.board_of_announcement(wanted uuid, for_user uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select t.board_id from public.announcements t join public.members m on m.board_id = t.board_id
@@ -56,7 +54,6 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by a.publish_on limit most
 $$;
 
--- Deleted announcements that can no longer be restored.
 create function gate.announcements_to_purge(deleted_before timestamptz, most int)
 returns table (board_id uuid, announcement_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -65,15 +62,12 @@ $$;
 
 call schema_tools.open_gate('board_of_announcement', 'announcements_due', 'announcements_to_purge');
 
--- A member's state for an announcement: when mail was sent, the magic link, and when the member opened it while signed
--- in.
 create table announcement_readers (
   board_id uuid not null references boards,
   announcement_id uuid not null,
   member_id uuid not null,
   first_opened_at timestamptz,
   last_visited_at timestamptz,
-  -- When the previous visit ended.
   previous_visited_at timestamptz,
   -- Set after the first mail, because nobody gets mail about an announcement twice.
   mailed_at timestamptz,

@@ -1,4 +1,3 @@
--- The library: sections with an audience, and nested folders.
 create table categories (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -6,7 +5,6 @@ create table categories (
   description text not null default '' check (length(description) <= 300),
   position int not null,
   audience_id uuid not null,
-  -- Only editors see a hidden one.
   hidden boolean not null default false,
   -- The numbers of documents directly inside and of hidden ones, so that opening it need not count them.
   document_count int not null default 0,
@@ -32,8 +30,7 @@ create table folders (
   category_id uuid not null,
   -- This is null for a folder directly in its category.
   parent_id uuid,
-  -- The ids of the folders from the top one to this one. Every move updates them, so that one row is enough to know a
-  -- folder's parents.
+  -- From the top folder to this one. Every move updates them, so that one row is enough to know the parents.
   path uuid[] not null constraint folders_path_ends_in_own_id check (cardinality(path) between 1 and 8 and path[cardinality(path)] = id),
   name text not null check (length(name) between 1 and 100),
   position int not null,
@@ -72,8 +69,7 @@ alter table documents
   add foreign key (board_id, category_id) references categories (board_id, id) on delete cascade,
   add foreign key (board_id, folder_id) references folders (board_id, id) on delete cascade;
 
--- Applies a statement's changes to the counts, with the caller's rights. Categories and folders are updated in the
--- order of their ids, to avoid deadlocks.
+-- Updates categories and folders in the order of their ids, to avoid deadlocks.
 create type counted_document as (category_id uuid, folder_id uuid, hidden boolean);
 
 create function add_to_counts(removed counted_document[], added counted_document[]) returns void

@@ -1,5 +1,3 @@
--- A meeting's live room: who runs it, its current item, who is present, and whether there is a quorum.
-
 create table meeting_rooms (
   meeting_id uuid primary key,
   board_id uuid not null references boards,
@@ -17,7 +15,6 @@ create table meeting_rooms (
   -- The number of members in office and the quorum rule, both fixed at the call to order.
   quorum_rule jsonb,
   called_at timestamptz,
-  -- When the current phase began.
   since_at timestamptz,
   -- When the newest change was made. The next one is never earlier, whatever the servers' clocks say.
   changed_at timestamptz,
@@ -49,8 +46,7 @@ revoke all on function end_room_offices from public;
 create trigger end_room_offices after update of status on members for each row
   when (new.status = 'inactive' and old.status <> 'inactive') execute function end_room_offices();
 
--- People who belonged to the meeting at the call to order, and which of them were in office. People who join or are
--- invited later do not belong to it.
+-- The people who belonged to the meeting at the call to order. Those who join or are invited later do not.
 create table meeting_people (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -88,7 +84,6 @@ create table pointer_moves (
 );
 create index pointer_moves_item on pointer_moves (board_id, agenda_item_id) where agenda_item_id is not null;
 
--- A presence lasts from an arrival to a departure.
 create table presences (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -108,7 +103,6 @@ create table presences (
 );
 create index presences_meeting on presences (board_id, meeting_id, arrived_at);
 create index presences_member on presences (board_id, member_id);
--- Prevents overlapping presences of one member.
 create unique index presences_open on presences (board_id, meeting_id, member_id) where left_at is null;
 
 -- The quorum for the current item after each arrival, departure and change of item.
@@ -126,8 +120,7 @@ create table quorum_changes (
   foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete set null (agenda_item_id)
 );
 create index quorum_changes_item on quorum_changes (board_id, agenda_item_id) where agenda_item_id is not null;
--- How many changes of a room and its motions and votes a member was not shown, because they concern withheld items.
--- They are subtracted from the counter that the member sees.
+-- Changes that a member was not shown, because they concern withheld items. Subtracted from the member's counter.
 create table room_unseen (
   board_id uuid not null references boards,
   meeting_id uuid not null,

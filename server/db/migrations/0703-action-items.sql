@@ -1,5 +1,3 @@
--- Action items are tasks with an owner and a due day. They belong to a meeting or a body.
-
 create table action_items (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -18,7 +16,6 @@ create table action_items (
   changes jsonb not null default '{}',
   created_at timestamptz not null,
   created_by uuid,
-  -- When the item was done or dropped.
   ended_at timestamptz,
   -- The day from which reminders count, and the day of the last reminder, in the board's time zone.
   reminders_from date not null,
@@ -97,8 +94,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     and m.status = 'active' and u.disabled_at is null and b.suspended_at is null and b.magic_links <> 'off'
 $$;
 
--- Returns owners who are due a reminder, from 08:00 in the board's zone: on the set days before the due day, and then
--- weekly, eight times.
+-- From 08:00 in the board's zone: on the set days before the due day, and then weekly, eight times.
 create function gate.action_reminders_due(seen_at timestamptz, most int)
 returns table (board_id uuid, member_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -125,8 +121,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by 1, 2 limit most
 $$;
 
--- Returns tomorrow's published meetings with overdue items of which the desk was not informed yet, from 08:00 in the
--- board's zone.
+-- From 08:00 in the board's zone, for tomorrow's published meetings.
 create function gate.action_reports_due(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

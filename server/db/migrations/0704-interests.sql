@@ -1,5 +1,4 @@
--- The register of interests. A declared interest can be reworded or ended, but never deleted, and each wording is
--- stored.
+-- A declared interest can be reworded or ended, but never deleted, and each wording is stored.
 
 create table interests (
   id uuid primary key default uuidv7(),

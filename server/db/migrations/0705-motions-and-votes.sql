@@ -1,4 +1,3 @@
-
 create table motions (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -12,7 +11,6 @@ create table motions (
   state text not null check (
     state in ('suggested', 'proposed', 'declined', 'withdrawn', 'deferred', 'voting', 'carried', 'not-carried')
   ),
-  -- Why the motion was declined, withdrawn or deferred.
   reason text not null default '' check (length(reason) <= 500),
   revision int not null default 1,
   created_at timestamptz not null,
@@ -37,7 +35,6 @@ create index motions_suggested_by on motions (board_id, suggested_by) where sugg
 create index motions_deferred_to on motions (board_id, deferred_to) where deferred_to is not null;
 create index motions_words on motions using gin (words) with (fastupdate = off);
 
--- Every wording that a motion has had.
 create table motion_wordings (
   board_id uuid not null references boards,
   motion_id uuid not null,
@@ -51,8 +48,7 @@ create table motion_wordings (
 );
 create index motion_wordings_writer on motion_wordings (board_id, written_by);
 
--- A vote on a motion, with the text, documents and settings at its opening. Motions that were voted on are never
--- deleted.
+-- Text, documents and settings are those at the opening. Motions that were voted on are never deleted.
 create table votes (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -89,13 +85,11 @@ create table votes (
   in_office int,
   -- Set when a named vote is closed: the members who could vote and did not.
   silent_ids uuid[],
-  -- Voters who lost their access to the board or the meeting while the vote was open. They have left the room, but
-  -- still count as eligible.
+  -- They lost access while the vote was open. They have left the room, but still count as eligible.
   inactive_ids uuid[] not null default '{}',
   -- For a vote that was entered afterwards: when the meeting was at this item, which determines who could vote. For a
   -- vote that was open when the server adjourned: until when voters were present.
   held_at timestamptz,
-  -- The chair's casting vote on a tie.
   casting_choice text check (casting_choice in ('for', 'against')),
   cast_at timestamptz,
   unique (board_id, id),
@@ -165,10 +159,8 @@ create table ballots (
   choice text not null check (choice in ('for', 'against', 'abstain')),
   -- Whether the minutes name the voter's ballot at the voter's request.
   is_named boolean not null,
-  -- The SHA-256 of the ballot's key.
   key_hash bytea check (length(key_hash) = 32),
-  -- Keys of the ballots that this one replaced, newest first, so that a late retry of an earlier ballot does not count
-  -- again.
+  -- Newest first, so that a late retry of an earlier ballot does not count again.
   earlier_key_hashes bytea[] not null default '{}' check (cardinality(earlier_key_hashes) <= 100),
   -- Set if somebody at the desk entered the ballot on the voter's spoken word.
   entered_by uuid,
@@ -205,8 +197,7 @@ create table vote_tallies (
   foreign key (board_id, vote_id, is_secret) references votes (board_id, id, is_secret)
 );
 
--- Numbers of carried resolutions, per body and year and without gaps. A resolution that is declared void keeps its
--- number.
+-- Per body and year, without gaps. A resolution that is declared void keeps its number.
 create table resolution_numbers (
   board_id uuid not null references boards,
   body_id uuid not null,
@@ -244,8 +235,7 @@ end $$;
 create policy gate on motions for select to dais_gate using (true);
 grant select on motions to dais_gate;
 
--- A closed vote is final, with its ballots and number. Only a tie can still change: the chair decides it, or it becomes
--- not carried.
+-- A closed vote is final, except a tie, which the chair decides or which becomes not carried.
 create function keep_closed_vote() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.state <> 'open' and not (

@@ -1,5 +1,3 @@
--- A member's declaration of an interest in an agenda item. The member may also recuse themselves from deciding on the
--- item.
 create table declarations (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -13,8 +11,7 @@ create table declarations (
   -- Set when the desk lets the member vote again.
   lifted_at timestamptz,
   lifted_by uuid,
-  -- Set when the desk withholds the item, with a reason. The member then sees nothing of it. A declaration is not
-  -- required.
+  -- Set when the desk withholds the item. The member then sees nothing of it. A declaration is not required.
   withheld_at timestamptz,
   withheld_by uuid,
   reason text not null default '' check (length(reason) <= 500),

@@ -36,8 +36,7 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
   on conflict do nothing
 $$;
 
--- For tables whose rows belong to agenda items by `agenda_item_id`. The item's row is locked, so that a concurrent
--- addition and withholding see each other: the second one waits and then reads again.
+-- Locks the item's row, so that a concurrent addition and withholding see each other.
 create function withhold_in_item() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from agenda_items i where i.board_id = new.board_id and i.id = new.agenda_item_id for key share;
@@ -72,8 +71,7 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
   )
 $$;
 
--- Runs for all moved rows together when the agenda is in order again. New items are left out, because they were not
--- moved.
+-- Runs for all moved rows together when the agenda is in order again.
 create function withhold_moved_items() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   done text := coalesce(current_setting('dais.withheld_meetings', true), '');
@@ -101,8 +99,7 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
   where m.board_id = of_board and m.id = of_meeting
 $$;
 
--- Returns an item's original and its other copies. Copies in past meetings that the member attended are left out,
--- because the member has already seen them.
+-- Leaves out copies in past meetings that the member attended, because the member has already seen them.
 create function copies_of(of_board uuid, item uuid, member uuid, seen_at timestamptz) returns table (id uuid, meeting_id uuid)
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select other.id, other.meeting_id
@@ -125,7 +122,6 @@ begin
   return null;
 end $$;
 
--- Withholding an item also withholds everything in it and its copies.
 create function withhold_what_is_in() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from agenda_items i where i.board_id = new.board_id and i.id = new.subject_id for update;

@@ -1,5 +1,3 @@
--- Written resolutions: texts that a body decides on without a meeting.
-
 create table written_resolutions (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -18,7 +16,6 @@ create table written_resolutions (
   -- The deadline. From `stopped_at` on it does not run, because the board is suspended.
   ends_at timestamptz,
   stopped_at timestamptz,
-  -- When the desk last reminded voters who had not answered.
   reminded_at timestamptz,
   -- These settings are fixed when the resolution is circulated.
   needs text check (needs in ('all', 'majority')),
@@ -82,7 +79,6 @@ create table written_voters (
 );
 create index written_voters_member on written_voters (board_id, member_id);
 
--- The last ballot of each voter in each round.
 create table written_ballots (
   board_id uuid not null references boards,
   resolution_id uuid not null,
@@ -98,7 +94,6 @@ create table written_ballots (
 );
 create index written_ballots_member on written_ballots (board_id, member_id);
 
--- Made once, when the resolution has passed.
 create table written_files (
   board_id uuid not null references boards,
   resolution_id uuid not null,
@@ -124,8 +119,7 @@ begin
   end if;
   return null;
 end $$;
--- The documents are fixed once the resolution is circulated, but documents that were deleted before may be purged.
--- Adding or restoring a document is rejected like a change.
+-- Documents are fixed once the resolution is circulated, but those deleted before may be purged.
 create function keep_papers_of_resolution() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   papers public.documents[];
@@ -195,7 +189,6 @@ create trigger keep_version_of_paper after insert on document_versions for each 
 create trigger stop_written_deadlines after update of suspended_at on boards for each row
   when ((old.suspended_at is null) <> (new.suspended_at is null)) execute function stop_written_deadlines();
 
--- For finding resolutions on all boards whose deadline has passed.
 create policy gate on written_resolutions for select to dais_gate using (true);
 grant select on written_resolutions to dais_gate;
 create function gate.written_resolutions_due(most int)

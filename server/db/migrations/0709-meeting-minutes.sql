@@ -4,7 +4,6 @@ create table meeting_minutes (
   meeting_id uuid primary key,
   board_id uuid not null references boards,
   state text not null default 'draft' check (state in ('draft', 'circulated', 'approved')),
-  -- How often the minutes were circulated.
   version int not null default 0 check (version >= 0),
   begun_at timestamptz not null,
   begun_by uuid,
@@ -32,8 +31,7 @@ create unique index meeting_minutes_vote on meeting_minutes (board_id, approved_
 create unique index meeting_minutes_written on meeting_minutes (board_id, approved_written_id) where approved_written_id is not null;
 create index meeting_minutes_commented on meeting_minutes (comments_until) where state = 'circulated';
 
--- One row per agenda item with notes, with the item's id. Once the minutes are circulated, all items have a row. It
--- stays when its item is deleted.
+-- Only items with notes have a row until the minutes are circulated. A row stays when its item is deleted.
 create table minutes_sections (
   id uuid primary key,
   board_id uuid not null references boards,
@@ -45,7 +43,6 @@ create table minutes_sections (
   title text not null check (length(title) <= 300),
   kind text check (kind in ('declarations', 'minutes', 'action-items', 'written-resolutions')),
   notes jsonb not null,
-  -- The text of the notes, for search. Once circulated, this is the text that was circulated last.
   text text not null default '' check (length(text) <= 20000),
   revision int not null default 0 check (revision >= 0),
   changed_at timestamptz,
@@ -69,7 +66,6 @@ create table minutes_wordings (
   revision int not null check (revision > 0),
   notes jsonb not null,
   written_by uuid not null,
-  -- The times of the first and the last save.
   begun_at timestamptz not null,
   at timestamptz not null,
   primary key (board_id, section_id, revision),
@@ -149,7 +145,6 @@ create table minutes_decisions (
 );
 create index minutes_decisions_meeting on minutes_decisions (board_id, meeting_id);
 
--- Additions to approved minutes.
 create table minutes_addenda (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -164,7 +159,6 @@ create table minutes_addenda (
 );
 create index minutes_addenda_member on minutes_addenda (board_id, added_by);
 
--- The files of each circulated version and of the approved minutes. Each is made once.
 create table minutes_files (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -246,8 +240,7 @@ create trigger keep_minutes_versions after update or delete on minutes_versions 
 create trigger keep_minutes_addenda after update or delete on minutes_addenda for each row execute function keep_for_ever();
 create trigger keep_minutes_files after update or delete on minutes_files for each row execute function keep_for_ever();
 
--- Returns minutes whose comment period ends tomorrow, from 08:00 in the board's zone, unless a reminder was sent for
--- their version.
+-- From 08:00 in the board's zone on the day before the comment period ends.
 create policy gate on meeting_minutes for select to dais_gate using (true);
 create policy gate on minutes_sections for select to dais_gate using (true);
 grant select on meeting_minutes, minutes_sections to dais_gate;

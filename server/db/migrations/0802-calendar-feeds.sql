@@ -1,5 +1,4 @@
--- A member's secret calendar address on one board, which is derived like a magic link. Renewing it increases the
--- generation.
+-- Derived like a magic link. Renewing it increases the generation.
 create table calendar_feeds (
   board_id uuid not null references boards,
   member_id uuid not null,
@@ -13,7 +12,6 @@ call schema_tools.keep_within_board('calendar_feeds');
 create policy gate on calendar_feeds for select to dais_gate using (true);
 grant select on calendar_feeds to dais_gate;
 
--- Returns the feed's owner while it works.
 create function gate.find_feed(wanted_hash bytea)
 returns table (board_id uuid, user_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -25,8 +23,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where f.uid_hash = wanted_hash and m.status = 'active' and u.disabled_at is null and b.suspended_at is null
 $$;
 
--- Every active member has a calendar feed, because opening a link must not create one. Addresses depend on SECRET_KEY,
--- which SQL does not know, so the server adds missing ones when it starts.
+-- Addresses depend on SECRET_KEY, which SQL does not know, so the server adds missing ones when it starts.
 create function gate.members_without_feed(most int)
 returns table (board_id uuid, member_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,11 +1,9 @@
--- One PDF of a meeting with its documents, which a job makes. Without annotations it is the same for everyone who sees
--- the meeting. With annotations it belongs to one member.
+-- Without annotations it is the same for everyone who sees the meeting. With annotations it belongs to one member.
 create table board_books (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- This is null if the book is for everyone. A member has a book of their own with annotations, or if something is
-  -- withheld from them.
+  -- Is null if the book is for everyone. Annotations or withheld items require a book for the member alone.
   member_id uuid,
   is_marked boolean not null default false,
   -- The last member who requested the book. The number of pending books per member is limited.

@@ -1,6 +1,4 @@
--- A sign-in as a board sees it: the first page that a session opened there. A board sees only visits to itself, but not
--- the device or the end of the session. There is no foreign key to the session, because the row outlives it. Rows are
--- never changed.
+-- A board sees only sign-ins to itself. There is no foreign key to the session, because the row outlives it.
 create table sign_ins (
   board_id uuid not null references boards,
   session_id uuid not null,

@@ -1,5 +1,4 @@
--- Search by document. One narrow row has every word, and every pair of adjacent words, of a document's title and of its
--- current version's pages. Pages are read only for the results that are shown.
+-- A narrow row with all words and pairs of a document. Pages are read only for the results that are shown.
 create table document_words (
   board_id uuid not null references boards,
   document_id uuid not null,
@@ -7,7 +6,6 @@ create table document_words (
   -- A vector can have at most a megabyte, so the words of a long document are in several rows.
   is_whole boolean not null,
   byte_size int not null check (byte_size >= 0),
-  -- The current version, or null if there is none.
   version_id uuid,
   words tsvector not null,
   primary key (board_id, document_id, part),
@@ -16,12 +14,10 @@ create table document_words (
 call schema_tools.keep_within_board('document_words');
 create policy gate on document_words to dais_gate using (true) with check (true);
 grant select, insert, update, delete on document_words to dais_gate;
--- There are two indexes, because nearly every document has only one row, which either contains all the words or does
--- not match.
+-- Nearly every document has one row, which contains all the words or does not match, so there are two indexes.
 create index document_words_whole on document_words using gin (words) with (fastupdate = off) where is_whole;
 create index document_words_parts on document_words using gin (words) with (fastupdate = off) where not is_whole;
 
--- Adds words to a document's row, and starts another row when it is full.
 create function index_words(board uuid, document uuid, version uuid, lexemes text[]) returns void language sql volatile as $$
   with last as (
     select w.part, w.byte_size from document_words w where w.board_id = board and w.document_id = document order by w.part desc limit 1
@@ -47,7 +43,6 @@ create function index_words(board uuid, document uuid, version uuid, lexemes tex
     and exists (select from document_words more where more.board_id = board and more.document_id = document and more.part > 0);
 $$;
 
--- Rewrites the rows of documents.
 create function index_documents(documents uuid[]) returns void language plpgsql volatile as $$
 declare
   document record;
@@ -70,8 +65,7 @@ end $$;
 revoke all on function index_words, index_documents from public;
 grant execute on function index_words, index_documents to dais_gate;
 
--- Only one transaction at a time writes a document's rows. Otherwise a page that is added while its version is replaced
--- would stay. Documents are locked before the vocabulary.
+-- Otherwise a page that is added while its version is replaced would stay. Locked before the vocabulary.
 create function lock_document_words(documents uuid[]) returns void language sql volatile as $$
   select pg_advisory_xact_lock(hashtext('document_words'), hashtext(id::text)) from (select distinct unnest(documents) as id order by 1) each
 $$;

@@ -2,8 +2,7 @@
 -- prevent the use of their indexes. It reads vectors and ids, but never text, and each function covers only the
 -- transaction's board.
 
--- Finds meetings that match every query in their own words or in their agenda, and counts the queries that match the
--- title. Ignores items that are withheld from the reader. The caller removes deleted and invisible meetings.
+-- Ignores items that are withheld from the reader. The caller removes deleted and invisible meetings.
 create function gate.search_meetings(wanted tsquery[])
 returns table (id uuid, in_title int)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -35,8 +34,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   having count(*) = cardinality(wanted)
 $$;
 
--- Finds the board's action items that match every query, and counts the queries that match the title. Includes
--- invisible ones.
+-- Counts the queries that match the title. Includes invisible items.
 create function gate.search_action_items(wanted tsquery[])
 returns table (id uuid, in_title int)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,7 +1,5 @@
--- Site administration shows figures of boards without their content. Each function itself checks whether its caller is
--- still a site admin, so that no caller can forget to do so.
+-- Each function itself checks whether its caller is still a site admin, so that no caller can forget to do so.
 
--- Boards by title, one page at a time.
 create function gate.site_boards(by_user uuid, find text, state text, skip int, most int)
 returns table (
   id uuid, title text, shortname text, primary_color text, logo_url text, time_zone text, suspended_at timestamptz,
@@ -32,7 +30,6 @@ returns table (
   from page p order by lower(p.title), p.id
 $$;
 
--- Users by name, with their boards.
 create function gate.site_users(by_user uuid, find text, state text, on_board uuid, skip int, most int)
 returns table (
   id uuid, first_name text, last_name text, email text, is_site_admin boolean, disabled_at timestamptz, created_at timestamptz,

@@ -48,10 +48,7 @@ export function calendarDescription(given: Pick<CalendarMeeting, 'baseUrl' | 'me
   ].join('\n');
 }
 
-/**
- * For a cancelled meeting, cancels the published event (RFC 5546, section 4.1.3). Nobody replies by calendar, so there
- * are no attendees.
- */
+/** RFC 5546, 4.1.3 cancels the published event. Nobody replies by calendar, so there are no attendees. */
 const methodOf = ({ state }: Pick<CalendarMeeting['meeting'], 'state'>): ICalCalendarMethod =>
   state === 'cancelled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
 
@@ -134,10 +131,7 @@ function headOf(of: {
 /** RFC 5545, section 3.1 requires a final CRLF. */
 const fileOf = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`;
 
-/**
- * Adds the URL to join (RFC 7986, section 5.11), which the generator does not support. The file must contain exactly
- * one event.
- */
+/** RFC 7986, 5.11, which the generator does not support. The file must contain exactly one event. */
 function withConference(file: string, meeting: CalendarMeeting['meeting']): string {
   const address = URL.parse(calendarJoinUrl(meeting))?.href;
   if (address === undefined) return file;

@@ -2,10 +2,7 @@ import { clockChanges, offsetAt } from '#domain/clock-changes.ts';
 
 const yearMs = 366 * 86_400_000;
 
-/**
- * Returns a VTIMEZONE (RFC 5545, 3.6.5) with each change within a year of both ends or, if `isWhole`, in the whole
- * span.
- */
+/** RFC 5545, 3.6.5, with the changes within a year of both ends or, if `isWhole`, in the whole span. */
 export function timeZoneBlock(
   timeZone: string,
   span: { readonly from: Date; readonly to: Date; readonly isWhole?: boolean },
@@ -34,7 +31,6 @@ interface Stretch {
   readonly ends: number;
 }
 
-/** Returns the time ranges to describe. Overlapping ranges are merged. */
 function stretches(span: { readonly from: Date; readonly to: Date; readonly isWhole?: boolean }): readonly Stretch[] {
   const [from, to] = [span.from.getTime(), span.to.getTime()];
   if (span.isWhole || to - from <= 2 * yearMs) return [{ begins: from - yearMs, ends: to + yearMs }];

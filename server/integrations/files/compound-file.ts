@@ -10,10 +10,7 @@ const tableInHeader = 109;
 /** The maximum number of steps along a chain. No real directory is longer. */
 const chainMax = 4_096;
 
-/**
- * Returns the beginnings of those named streams that exist in the root storage, up to a sector of 512 or 4,096 bytes.
- * Reads only a small part of a large file.
- */
+/** Each head is up to a sector (512 or 4,096 bytes). Reads only a small part of a large file. */
 export async function readStreamHeads(path: string, names: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
   const found = new Map<string, Buffer>();
   const file = await open(path, 'r');
@@ -75,10 +72,7 @@ async function openSectors(file: FileHandle) {
     const bytes = await read(sector);
     return bytes.length < size ? Number.POSITIVE_INFINITY : bytes.readUInt32LE(index * 4);
   };
-  /**
-   * Returns the sector that contains the given part of the allocation table. Large files list further parts in separate
-   * sectors.
-   */
+  /** Large files list further parts of the allocation table in separate sectors. */
   const tableSector = async (part: number): Promise<number> => {
     if (part < tableInHeader) return header.readUInt32LE(76 + part * 4);
     let list = header.readUInt32LE(68);

@@ -63,7 +63,6 @@ const officeExtensions: ReadonlySet<string> = new Set([
   ...(['doc', 'docx', 'docm', 'xls', 'xlsx', 'xlsm', 'xlsb', 'ppt', 'pptx', 'pptm', 'odt', 'ods', 'odp'] as const),
 ]);
 
-/** Returns null if the bytes fit the extension, otherwise the sentence to show. */
 export async function fileProblem(path: string, extension: FileExtension): Promise<string | null> {
   const found = await fileTypeFromFile(path);
   if (extension === 'pdf') return pdfProblem(path, found?.ext ?? null);
@@ -82,10 +81,7 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
   return (await isText(path)) ? null : uploadMessages.contentMismatch;
 }
 
-/**
- * Checked before anything unpacks the archive. If the archive states false sizes, the sandbox still limits it. A
- * truncated file is accepted, but has no preview.
- */
+/** Runs before anything unpacks. The sandbox limits archives with false sizes. Truncated files are accepted. */
 async function archiveProblem(path: string, extension: FileExtension): Promise<string | null> {
   const content = contentByExtension[extension];
   return withZipArchive(path, async (archive) => {
@@ -100,7 +96,6 @@ async function pictureProblem(path: string): Promise<string | null> {
     const { width, height } = await sharp(path, { limitInputPixels: false }).metadata();
     return width * height > pixelsMax ? uploadMessages.pictureTooLarge : null;
   } catch {
-    // The header says that the file is a picture, but the rest cannot be decoded.
     return uploadMessages.contentMismatch;
   }
 }

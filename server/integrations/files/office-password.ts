@@ -4,10 +4,7 @@ import { withZipArchive } from './zip-archive.ts';
 
 const manifestBytesMax = 1024 ** 2;
 
-/**
- * Whether an office file of any format can be opened only with a password. `foundKind` is the type detected from its
- * bytes.
- */
+/** `foundKind` is the type detected from the bytes. */
 export async function needsOfficePassword(path: string, foundKind: string): Promise<boolean> {
   if (foundKind !== 'cfb') {
     // OpenDocument, part 3, section 4.8.1.
@@ -46,10 +43,7 @@ function needsWorkbookPassword(head: Buffer): boolean {
   return false;
 }
 
-/**
- * Excel encrypts workbooks whose structure is protected with this password, and opens them without asking for it
- * (MS-XLS, 2.2.10).
- */
+/** Excel protects a workbook's structure with it, and opens the file without a prompt (MS-XLS, 2.2.10). */
 const defaultPassword = Buffer.from('VelvetSweatshop', 'utf16le');
 /** The default password's verifier in files whose bytes are only obfuscated (MS-OFFCRYPTO, 2.3.7.1). */
 const defaultVerifier = 0x9a0a;

@@ -20,13 +20,11 @@ interface ZipEntry {
   readonly bytes: number;
   readonly packedBytes: number;
   readonly isPacked: boolean;
-  /** The offset of the file's local header. */
   readonly start: number;
 }
 
 export interface ZipArchive {
   readonly files: number;
-  /** The unpacked size. */
   readonly bytes: number;
   has(name: RegExp): boolean;
   /** Returns null if there is no such file, it is larger than `bytesMax`, or it is unreadable. */
@@ -69,8 +67,7 @@ function archiveOf(file: FileHandle, directory: Buffer): ZipArchive | null {
 async function readEntry(file: FileHandle, entry: ZipEntry, bytesMax: number): Promise<string | null> {
   const { start, packedBytes, isPacked } = entry;
   if (packedBytes > bytesMax) return null;
-  // The local header must be read for its lengths, because its name and extra field can differ from the directory's
-  // (section 4.3.7).
+  // The header's name and extra field can differ in length from the directory's (section 4.3.7).
   const header = await bytesOf(file, start, start + localHeaderBytes);
   if (header.length < localHeaderBytes) return null;
   const from = start + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);

@@ -12,14 +12,10 @@ export class PictureRefused extends Error {
   }
 }
 
-/**
- * Length of the longer side in pixels. Logos are shown at up to 64 pixels, and 40 high in mail. `@2x` is for double
- * density.
- */
+/** The longer side in pixels. Shown at up to 64 pixels, and 40 high in mail. `@2x` is for double density. */
 export const logoSides = { '1x': 128, '2x': 256 } as const;
 export type LogoSize = keyof typeof logoSides;
 
-/** Writes PNG with transparency, which every mail program can show. */
 export async function makeLogo(path: string): Promise<Readonly<Record<LogoSize, Buffer>>> {
   const size = await readHead(path);
   if (Math.max(size.width, size.height) < logoLimits.sideMin) throw new PictureRefused('too-small');
@@ -41,10 +37,7 @@ interface Extent extends Size {
   readonly top: number;
 }
 
-/**
- * Returns WebP in every size, upright and without metadata. Checks size and pixels according to the header before
- * decoding.
- */
+/** WebP, upright and without metadata. Checks size and pixels in the header before decoding. */
 export async function makePicture(path: string, crop: Square): Promise<Readonly<Record<PictureSize, Buffer>>> {
   const size = await readHead(path);
   const { sideMin } = pictureLimits;
@@ -64,10 +57,7 @@ export async function makePicture(path: string, crop: Square): Promise<Readonly<
   });
 }
 
-/**
- * Scales large pictures down before cutting, so that JPEGs are decoded at a fraction of their size and never fill the
- * memory.
- */
+/** Scales down before cutting, so that JPEGs are decoded at a fraction of their size. */
 async function cutOut(
   picture: Sharp,
   { size, square }: { readonly size: Size; readonly square: Extent },
@@ -111,10 +101,7 @@ const openPixels = (picture: string | Buffer): Sharp =>
     .timeout({ seconds: secondsMax })
     .autoOrient();
 
-/**
- * Turns errors of decoding into `PictureRefused`. The body may not fit the header, or browsers may be unable to show
- * the format.
- */
+/** The body may not fit the header, or browsers may be unable to show the format. */
 async function decoded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -146,10 +146,7 @@ function agendaSection(lines: readonly MailAgendaLine[], slots: Slots, board: Bo
   return tableSection(rows) + more.join('');
 }
 
-/**
- * Tokens in the layout, which are replaced by escaped values after MJML has run, so that input never reaches the
- * compiler.
- */
+/** Tokens are replaced by escaped values after MJML has run, so that input never reaches the compiler. */
 export type Slots = Readonly<{
   /** Line ends become <br>. */
   text(value: string): string;

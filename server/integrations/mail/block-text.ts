@@ -43,7 +43,6 @@ export function plainText(text: MailText): string {
     .join('');
 }
 
-/** Returns a note about agenda lines that are not listed, if there are any. */
 export function moreText(count: number): string[] {
   const more = count - agendaLinesMax;
   return more > 0 ? [`and ${more} more ${more === 1 ? 'item' : 'items'} in the meeting`] : [];
@@ -62,10 +61,7 @@ function indented(lead: string, text: string, width = lead.length): string {
   return lead + text.replace(/\n/g, `\n${' '.repeat(width)}`);
 }
 
-/**
- * Removes control characters, lone surrogates and direction overrides (U+202A–202E, U+2066–2069), and normalises line
- * ends.
- */
+/** Removes controls, lone surrogates and direction overrides (U+202A–202E, U+2066–2069). Normalises line ends. */
 export function inertText(text: string): string {
   return text
     .toWellFormed()

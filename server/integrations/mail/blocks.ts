@@ -9,10 +9,8 @@ export type MailButton = Readonly<{ label: string; href: string; tone: 'primary'
 export type MailFact = Readonly<{ label: string; value: MailText }>;
 
 export type MailAgendaLine = Readonly<{
-  /** Such as `2.1`. */
   number: string;
   title: string;
-  /** Such as `9:35 AM`. */
   time: string | null;
   presenter: string | null;
   minutes: number | null;
@@ -24,12 +22,9 @@ export type MailBlock =
   | Readonly<{ kind: 'heading'; text: string }>
   /** `start` is the number of the first item, or null for bullets. */
   | Readonly<{ kind: 'list'; start: number | null; items: readonly MailText[] }>
-  /** Rows such as date, place and join link. */
   | Readonly<{ kind: 'facts'; rows: readonly MailFact[] }>
-  /** Buttons side by side, stacked on a phone. `label` is the question that they answer. */
   | Readonly<{ kind: 'buttons'; label: string | null; buttons: readonly MailButton[] }>
   | Readonly<{ kind: 'agenda'; lines: readonly MailAgendaLine[] }>
-  /** A note in a quiet box, for example that a link is personal. */
   | Readonly<{ kind: 'note'; text: MailText }>
   | Readonly<{ kind: 'quote'; text: string; author: string | null }>
   | Readonly<{ kind: 'divider' }>;

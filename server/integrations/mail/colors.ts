@@ -27,7 +27,6 @@ export const defaultBoardColor = '#124e52';
 
 export type BoardColors = Readonly<{ fill: string; onFill: string; edge: string; ink: string }>;
 
-/** Falls back to the default colour. */
 export function boardColors(color: string): Readonly<{ light: BoardColors; dark: BoardColors }> {
   const board = isBoardColor(color) ? color.toLowerCase() : defaultBoardColor;
   const darkFill = movedUntil(board, '#ffffff', dark.surface, 1.9);

@@ -7,7 +7,6 @@ import { compileLayout } from './mjml.ts';
 export type MailBoard = Readonly<{
   title: string;
   primaryColor: string;
-  /** Absolute or relative to `baseUrl`. A message loads no other image. */
   logoUrl: string | null;
   initial: string;
   baseUrl: string;
@@ -20,13 +19,11 @@ export type MailContent = Readonly<{
   preheader: string;
   heading: string;
   blocks: readonly MailBlock[];
-  /** Shown below the card: why the reader gets this message, and where to change that. */
   footer: readonly MailText[];
 }>;
 
 const preheaderCharactersMax = 150;
 
-/** Renders HTML and plain text with the same content. */
 export async function renderMail(content: MailContent): Promise<{ readonly html: string; readonly text: string }> {
   const slots = createSlots();
   const layout = mailLayout(content, slots);

@@ -1,6 +1,4 @@
-/**
- * `permanent` means that retries are useless. `temporary` is a problem with the connection, the server or its settings.
- */
+/** `permanent`: retries are useless. `temporary`: a problem with the connection, the server or its settings. */
 export type MailFailure = 'permanent' | 'temporary';
 
 export class MailError extends Error {
@@ -35,9 +33,7 @@ export function mailErrorFrom(cause: unknown): MailError {
   });
 }
 
-/**
- * Only replies about the recipient or the message are final. Other 5xx and 5.7.x replies (RFC 3463) are about settings.
- */
+/** Only replies about recipient or message are final. Other 5xx and 5.7.x (RFC 3463) are about settings. */
 function isPermanent(error: SmtpError): boolean {
   // The message is larger than the limit that the server announced (RFC 1870).
   if (error.code === 'EMESSAGE' && error.responseCode === undefined && error.command === 'MAIL FROM') return true;
@@ -53,16 +49,12 @@ export type MailAddress = Readonly<{ name: string; address: string }>;
 export type MailAttachment = Readonly<{
   filename: string;
   content: string | Uint8Array;
-  /** Such as `text/calendar; charset=utf-8; method=PUBLISH`. */
   contentType: string;
   /** Also sent as an alternative to the text, because mail programs act on a cancellation only if it is there. */
   cancelsEvent?: boolean;
 }>;
 
-/**
- * Has only one recipient, because the message contains personal links. `messageId` is stored, so that retries use the
- * same one.
- */
+/** One recipient, because it contains personal links. `messageId` is stored, so that retries use the same. */
 export type MailMessage = Readonly<{
   messageId: string;
   to: MailAddress;

@@ -7,10 +7,7 @@ const compilerHeapMb = 192;
 
 const compiledLayouts = new Map<string, Promise<string>>();
 
-/**
- * Layouts have slots instead of text, so that messages with the same structure share a cached compilation. Throws for
- * invalid MJML.
- */
+/** Slots instead of text let messages of one structure share a cached compilation. Throws for invalid MJML. */
 export async function compileLayout(layout: string): Promise<string> {
   const html = compiledLayouts.get(layout) ?? compile(layout);
   compiledLayouts.delete(layout);

@@ -23,7 +23,6 @@ export type OutboxMessage = Readonly<{
   attachments: readonly Readonly<{ filename: string; contentType: string; content: Uint8Array }>[];
 }>;
 
-/** Writes .eml files that only their owner can read. */
 export function createOutboxSender(outboxDir: string, now: () => Date = () => new Date()) {
   let lastStampMs = 0;
 
@@ -47,7 +46,6 @@ export function createOutboxSender(outboxDir: string, now: () => Date = () => ne
   };
 }
 
-/** Newest first. Empty if the folder does not exist. */
 export async function readOutbox(outboxDir: string, limit = outboxPageMax): Promise<OutboxMessage[]> {
   const names = (await readdir(outboxDir).catch(emptyIfMissing)).filter((name) => fileName.test(name));
   const newest = names.sort().reverse().slice(0, Math.min(limit, outboxPageMax));
@@ -55,7 +53,6 @@ export async function readOutbox(outboxDir: string, limit = outboxPageMax): Prom
   return messages.filter((message) => message !== null);
 }
 
-/** Returns null if the message does not exist or the id is not a name that the outbox creates. */
 export async function readOutboxMessage(outboxDir: string, id: string): Promise<OutboxMessage | null> {
   if (!fileName.test(id)) return null;
   const bytes = await readFile(join(outboxDir, id)).catch(nullIfMissing);

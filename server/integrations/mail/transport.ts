@@ -12,10 +12,7 @@ const sendTimeoutMs = 180_000;
 /** Shorter than RFC 5321's five minutes, so that we close first. */
 const idleTimeoutMs = 60_000;
 
-/**
- * `smtps://` is TLS. `smtp://` requires STARTTLS, except on this machine, where it is used if offered. The URL's query
- * can override this.
- */
+/** `smtps://` is TLS. `smtp://` requires STARTTLS, except on this machine. The URL's query can override this. */
 export function createSmtpSender(smtpUrl: string) {
   const options = {
     url: requireTls(smtpUrl),
@@ -34,7 +31,6 @@ export function createSmtpSender(smtpUrl: string) {
   let opened: ReturnType<typeof openPool> | null = null;
 
   return {
-    /** Returns the server's reply. Throws MailError. */
     async send(message: MailMessage): Promise<string> {
       try {
         opened ??= openPool(options);
@@ -46,7 +42,6 @@ export function createSmtpSender(smtpUrl: string) {
       }
     },
 
-    /** Connects and signs in, without sending a message. Throws MailError. */
     async verify(): Promise<void> {
       try {
         opened ??= openPool(options);
@@ -62,10 +57,7 @@ export function createSmtpSender(smtpUrl: string) {
   };
 }
 
-/**
- * TLS is required because mail contains secret links and the URL a password. Otherwise an attacker who hides STARTTLS
- * would get them.
- */
+/** Mail contains secret links and the URL a password. An attacker who hides STARTTLS would get them. */
 export function requireTls(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
@@ -83,7 +75,6 @@ async function openPool(options: SMTPPoolOptions & { readonly pool: true }) {
 export type MailTransport = Readonly<{
   /** Resolves with the server's reply once the message is accepted; null if no server is involved. Throws MailError. */
   send(message: MailMessage): Promise<{ readonly accepted: true; readonly reply: string | null }>;
-  /** Checks that the server accepts our credentials, before there is any mail. Throws MailError. */
   verify(): Promise<void>;
   close(): Promise<void>;
 }>;
@@ -94,7 +85,6 @@ export type MailLog = Readonly<{
   warn(fields: object, text: string): void;
 }>;
 
-/** Uses SMTP if `SMTP_URL` is set, otherwise the outbox folder. */
 export function createMailTransport(options: {
   readonly smtpUrl: string | null;
   readonly outboxDir: string;

@@ -108,10 +108,7 @@ async function convertPhoto(
   return convertInto(folder, { path: join(folder, made), extension: 'jpg', msMax });
 }
 
-/**
- * The profile contains the macro that converts. LibreOffice's own option would print tracked changes and cut wide
- * sheets.
- */
+/** Contains the macro that converts. LibreOffice's own option would print tracked changes and cut wide sheets. */
 const profile = fileURLToPath(new URL('./profile', import.meta.url));
 /** LibreOffice writes into its profile, so it needs a copy. */
 const startOffice = 'cp -r /profile /home/profile && exec soffice "$@"';
@@ -120,10 +117,7 @@ const officeArgs = [
   '-env:UserInstallation=file:///home/profile',
 ];
 
-/**
- * Selected by extension, never by content. Web pages are opened as text documents, because the default would drop
- * headings.
- */
+/** Selected by extension, never by content. Web pages open as text documents; the default would drop headings. */
 const filterOf: Readonly<Record<string, string>> = {
   doc: 'MS Word 97',
   docx: 'MS Word 2007 XML',

@@ -19,7 +19,6 @@ const spreadBytesMax = 1_000_000;
 export type ReadingCopy =
   | { readonly kind: 'made'; readonly path: string; readonly byteSize: number }
   | { readonly kind: 'not-needed' }
-  /** qpdf reports that the file is broken or protected. `cause` is for the log. */
   | { readonly kind: 'failed'; readonly cause: string };
 
 export interface ReadingCopier {
@@ -60,10 +59,7 @@ async function copyInto(folder: string, path: string): Promise<ReadingCopy> {
   return { kind: 'made', path: copied, byteSize };
 }
 
-/**
- * Counts the bytes that a viewer fetches to read all page objects. Page objects in object streams are adjacent, so they
- * need few requests.
- */
+/** The bytes that a viewer fetches to read all page objects. In object streams they are adjacent. */
 export function pageObjectBytes(listing: string): number {
   const pages = new Set(Array.from(listing.matchAll(/^page \d+: (\d+) \d+ R$/gm), ([, number]) => number));
   const chunks = new Set<number>();

@@ -2,7 +2,6 @@ import { lstat } from 'node:fs/promises';
 
 /** LibreOffice reserves far more address space than it uses. */
 const addressSpaceBytesMax = 4 * 1024 ** 3;
-/** Limit for each written file. */
 const writtenBytesMax = 512 * 1024 ** 2;
 /** Limit for each private folder, which is in memory. */
 const scratchBytesMax = 256 * 1024 ** 2;
@@ -13,7 +12,6 @@ interface Contained {
   readonly args: readonly string[];
   readonly readable?: Readonly<Record<string, string>>;
   readonly writable?: Readonly<Record<string, string>>;
-  /** Limit of processor time. */
   readonly secondsMax: number;
 }
 
@@ -48,10 +46,7 @@ export function containedCommand(given: Contained): readonly [string, ...string[
 
 const systemSettings = ['/etc/fonts', '/etc/libreoffice', '/etc/alternatives', '/etc/ld.so.cache', '/opt/libreoffice'];
 
-/**
- * Returns null if there is no file. Symbolic links are ignored, because they would be followed with the server's
- * rights.
- */
+/** Returns null if there is no file. Ignores symbolic links, which would be followed with the server's rights. */
 export async function writtenBytes(path: string): Promise<number | null> {
   try {
     const found = await lstat(path);

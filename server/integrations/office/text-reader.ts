@@ -11,9 +11,7 @@ const pageMsMax = 20_000;
 const dotsPerInch = 200;
 
 export interface TextReader {
-  /**
-   * Pages are counted from 1. Returns null for an unreadable page. Throws if the machine cannot run the program now.
-   */
+  /** Pages count from 1. Null for an unreadable page. Throws if the machine cannot run the program now. */
   readPage(path: string, page: number): Promise<string | null>;
 }
 
@@ -44,7 +42,6 @@ async function readPage(path: string, page: number): Promise<string | null> {
   }
 }
 
-/** Returns false if the program failed on the page. */
 async function contained(
   program: string,
   args: readonly string[],
@@ -61,8 +58,7 @@ async function contained(
     await run(file, rest, { timeout: pageMsMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
     return true;
   } catch (error) {
-    // An error code in letters means that the program did not start. Exit codes and timeouts mean a problem with the
-    // page.
+    // An error code in letters means that the program did not start, other errors a problem with the page.
     if (error instanceof Error && 'code' in error && typeof error.code !== 'string') return false;
     throw error;
   }

@@ -44,10 +44,7 @@ export interface FetchRequest {
 const timeoutMsUsual = 5_000;
 const bytesMaxUsual = 512 * 1024;
 
-/**
- * For URLs that a person typed. Requires https, follows no redirects, and allows only public addresses, which is
- * checked for the address that is connected to.
- */
+/** For typed URLs: only https, no redirects, and only public addresses, checked when connecting. */
 export async function fetchBounded(rules: FetchRules, address: string, request: FetchRequest): Promise<Response> {
   const url = checkedUrl(rules, address);
   const signal = AbortSignal.timeout(rules.timeoutMs ?? timeoutMsUsual);
@@ -67,7 +64,6 @@ export async function fetchBounded(rules: FetchRules, address: string, request: 
   }
 }
 
-/** Checks the URL without querying a name server. */
 function checkedUrl({ privateHosts }: FetchRules, address: string): URL {
   if (!URL.canParse(address)) throw new FetchError('not-an-address');
   const url = new URL(address);
@@ -99,16 +95,13 @@ function plainAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
 
 const rangeOf = (address: string): string => plainAddress(address).range();
 
-/** Whether the IPv4 or IPv6 address is global unicast. */
 export function isPublicAddress(address: string): boolean {
   const plain = plainAddress(address);
   if (plain.range() !== 'unicast') return false;
   return plain instanceof ipaddr.IPv4 || plain.match(ipaddr.IPv6.parse('2000::'), 3);
 }
 
-/**
- * If one of a host's addresses is private, the host is rejected, because the next connection could go to that address.
- */
+/** One private address rejects the host, because the next connection could go to that address. */
 function checkedLookup(reaching: Reaching): LookupFunction {
   return (hostname, options, callback) => {
     resolveName(hostname, { ...options, all: true }, (error, found) => {

@@ -58,8 +58,7 @@ export async function discover(rules: FetchRules, settings: ProviderSettings): P
     // Signatures are checked even though the token comes directly from the provider.
     execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
   });
-  // Rejects templates such as Entra's common issuer and other spellings, because several issuers could otherwise have
-  // the same subjects.
+  // Rejects templates such as Entra's common issuer, because several issuers could have the same subjects.
   const metadata = found.serverMetadata();
   if (metadata.issuer !== issuer) throw new ProviderError('issuer', { cause: { body: metadata } });
   return found;
@@ -71,10 +70,7 @@ const requestOf = ({ method, headers, body }: oidc.CustomFetchOptions) => ({
   body: body === undefined || body === null ? undefined : String(body),
 });
 
-/**
- * Sends the secret in the body if the provider says so, otherwise in the header, which is the default (RFC 8414,
- * section 2).
- */
+/** In the body if the provider says so, otherwise in the header, the default (RFC 8414, section 2). */
 function secretSentTo(secret: string): oidc.ClientAuth {
   return (server, ...call) => {
     const known = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -114,7 +110,6 @@ async function questionOf({ redirectAddress, hostedDomain, scope }: ProviderSett
   };
 }
 
-/** Exchanges the returned code for tokens, which are read but not stored. */
 export async function identityOf(
   rules: FetchRules,
   settings: ProviderSettings,
@@ -157,9 +152,7 @@ function asProviderError(error: unknown): ProviderError {
   return error instanceof ProviderError ? error : new ProviderError(reasonOf(error), { cause: error });
 }
 
-/**
- * Returns the most specific reason: a claim, the provider's error, a failed request, or an error code of the library.
- */
+/** The most specific one: a claim, the provider's error, a failed request, or the library's error code. */
 function reasonOf(error: unknown): string {
   let code = 'unknown';
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -175,7 +168,6 @@ function reasonOf(error: unknown): string {
   return code;
 }
 
-/** Returns which part of a token the library rejected, if the error's values show it. */
 function refusedPart(cause: unknown): 'encrypted' | 'alg' | 'signature' | 'sub' | null {
   if (typeof cause === 'string') return cause.split('.').length === 5 ? 'encrypted' : null;
   if (cause === null || typeof cause !== 'object' || cause instanceof Error) return null;
@@ -196,9 +188,7 @@ export type Finding =
 
 const listedCharactersMax = 300;
 
-/**
- * Checks what can be tested without a person who signs in. Stops at the first failed step that later steps depend on.
- */
+/** Tests without a person who signs in. Stops at the first failed step that later steps depend on. */
 export async function testProvider(rules: FetchRules, settings: ProviderSettings): Promise<readonly Finding[]> {
   const found = await discoverOrSay(rules, settings);
   if ('outcome' in found) return found.step === 'address' ? [found] : [{ step: 'address', outcome: 'right' }, found];
@@ -293,7 +283,6 @@ function failureOf(error: unknown): FetchFailure | null {
   return null;
 }
 
-/** Returns the issuer that the metadata states, or null if there is none. */
 function statedIssuer(error: unknown): string | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const body = at.cause !== null && typeof at.cause === 'object' && 'body' in at.cause ? at.cause.body : null;
@@ -343,10 +332,7 @@ interface SilentAnswer {
   readonly refuses: 'scope' | 'flow' | null;
 }
 
-/**
- * If a silent sign-in is requested, a provider returns to the redirect address only if that address is registered. Some
- * providers reject a scope without returning, so the smallest scope is requested.
- */
+/** A silent sign-in returns only to a registered address. Some providers reject a scope without returning. */
 async function askSilently(
   rules: FetchRules,
   provider: oidc.Configuration,

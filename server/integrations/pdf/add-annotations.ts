@@ -58,9 +58,7 @@ const lineEnds: ReadonlySet<string> = new Set([
   ...['Butt', 'ROpenArrow', 'RClosedArrow', 'Slash'],
 ]);
 
-/**
- * Writes only known kinds and fields (ISO 32000-1, 12.5). Opaque annotations, actions and foreign markup are left out.
- */
+/** Only known kinds and fields (ISO 32000-1, 12.5). Leaves out opaque annotations, actions and foreign markup. */
 export async function addAnnotations(
   pdf: PDFDocument,
   marks: readonly Annotation[],

@@ -19,10 +19,7 @@ const depthMax = 32;
 const flags = { multiline: 1 << 12, password: 1 << 13, radio: 1 << 15, pushButton: 1 << 16 };
 const name = (key: string): PDFName => PDFName.of(key);
 
-/**
- * Draws fields without an appearance, or all fields if the form leaves drawing to the viewer. Removes the values of
- * passwords. Returns whether anything changed.
- */
+/** Draws all fields if the form leaves drawing to the viewer. Removes passwords. True if anything changed. */
 export async function drawFieldValues(pdf: PDFDocument, typesetter: Typesetter): Promise<boolean> {
   const form = pdf.catalog.lookup(name('AcroForm'));
   if (!(form instanceof PDFDict)) return false;
@@ -149,7 +146,6 @@ function textOf(value: PDFObject | undefined): string {
   return value instanceof PDFName ? value.decodeText() : '';
 }
 
-/** Returns the text of a choice's option, which may differ from the stored value (ISO 32000-1, 12.7.4.4). */
 function shownValue(widget: PDFDict): string {
   const value = inherited(widget, 'V');
   const options = inherited(widget, 'Opt');
@@ -179,7 +175,6 @@ function boxOf(widget: PDFDict, text: string, form: PDFDict) {
   };
 }
 
-/** Returns a widget's visible size, and the operators of its background and border. */
 function frameOf(widget: PDFDict) {
   const rect = widget.lookup(name('Rect'));
   const [left = 0, bottom = 0, right = 0, top = 0] = rect instanceof PDFArray ? rect.asArray().map(numberOf) : [];
@@ -228,10 +223,7 @@ function drawCheckMark(pdf: PDFDocument, widget: PDFDict, look: PDFObject | unde
   return true;
 }
 
-/**
- * The caption is a letter of ZapfDingbats that selects a circle, a cross or a square. All other letters are drawn as a
- * tick.
- */
+/** A letter of ZapfDingbats selects a circle, cross or square. Any other letter is drawn as a tick. */
 function checkMark(caption: string, width: number, height: number): string {
   const side = Math.min(width, height) * 0.6;
   const [left, bottom] = [(width - side) / 2, (height - side) / 2];

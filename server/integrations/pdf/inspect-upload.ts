@@ -16,26 +16,20 @@ const timeMsMax = 30_000;
 
 export interface InspectionResult<T> {
   readonly needsPassword: boolean;
-  /** Whether only Adobe's programs can show the document. */
   readonly isDynamicForm: boolean;
   /** The result of `keep`, or null if readers get the original. */
   readonly reading: T | null;
 }
 
 interface Inspecting<T> {
-  /** Called before a process is started, to wait for a turn. Most files need no process. */
   readonly inTurn: <R>(work: () => Promise<R>) => Promise<R>;
-  /** Stores the copy. The file exists until the returned promise is settled. */
   readonly keep: (path: string) => Promise<T>;
   readonly fontsDir: string | null;
 }
 
 const plain = { needsPassword: false, isDynamicForm: false, reading: null } as const;
 
-/**
- * Makes a copy for reading if layers are hidden or fields have no appearance. If there is no copy, readers get the
- * original.
- */
+/** Makes a copy if layers are hidden or fields have no appearance. Otherwise readers get the original. */
 export async function inspectUpload<T>(
   path: string,
   { inTurn, keep, fontsDir }: Inspecting<T>,

@@ -16,9 +16,7 @@ const needsPassword = 'NEEDS PASSWORD';
 /** The limit of ISO 32000-1, annex C, minus a reserve for objects that are added. */
 const objectNumberMax = 8_388_607 - 100_000;
 
-/**
- * Decrypts a PDF that anyone can open, whatever its restrictions. Throws `EncryptedPDFError` if it needs a password.
- */
+/** Decrypts a PDF that anyone can open. Throws `EncryptedPDFError` if it needs a password. */
 export async function loadPdf(bytes: Uint8Array, options: LoadOptions = {}): Promise<PDFDocument> {
   try {
     const pdf = await PDFDocument.load(bytes, { updateMetadata: false, ...options, password: '' });

@@ -8,10 +8,7 @@ const packedMax = 8 * 1024 ** 2;
 /** The maximum for all object streams of a file, in bytes. */
 const unpackedMax = 64 * 1024 ** 2;
 
-/**
- * Scans for names without parsing, even in object streams (ISO 32000-1, 7.5.7). A file that is too large counts as
- * containing all names.
- */
+/** Also scans object streams (ISO 32000-1, 7.5.7). A file that is too large counts as containing all names. */
 export async function namesInPdf(path: string, names: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const look = (text: string): void => {

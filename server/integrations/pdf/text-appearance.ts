@@ -32,7 +32,6 @@ export interface TextBox {
   /** `#rrggbb` */
   readonly colour: string;
   readonly align: 'left' | 'center' | 'right';
-  /** Whether the text is vertically centred on one line without wrapping. */
   readonly isOneLine?: boolean;
   /** PDF operators that are drawn below the text. */
   readonly ground?: string;
@@ -43,10 +42,8 @@ export interface TextBox {
 
 export interface TextSetter {
   freeText(mark: FreeTextAnnotation, rotation: number): PDFRef;
-  /** Returns a labelled frame. */
   stamp(mark: StampAnnotation, rotation: number): PDFRef;
   box(box: TextBox): PDFRef;
-  /** Typesets all boxes at once. */
   finish(): Promise<void>;
 }
 
@@ -113,7 +110,6 @@ export function createTextSetter(pdf: PDFDocument, typesetter: Typesetter): Text
   };
 }
 
-/** Returns the width and height after rotation. */
 function sizeOf({ left, bottom, right, top }: Rect, rotation: number) {
   const [across, up] = [right - left, top - bottom];
   return rotation % 180 === 0 ? { width: across, height: up } : { width: up, height: across };

@@ -3,10 +3,7 @@ import fontkit from '@cantoo/fontkit';
 import { CustomFontSubsetEmbedder, type PDFContext, type PDFRef } from '@cantoo/pdf-lib';
 import { interFont } from '#server/integrations/pdf/typst/fonts.ts';
 
-/**
- * Inter, embedded with only the glyphs that are used (ISO 32000-1, 9.7.4). It is for numbers; Typst sets all other
- * text.
- */
+/** Embedded with only the used glyphs (ISO 32000-1, 9.7.4). It is for numbers; Typst sets all other text. */
 export interface Typeface {
   readonly ref: PDFRef;
   /** The result is in ems. */

@@ -13,7 +13,6 @@ export type DatabaseLog = { readonly debug: Write; readonly info: Write; readonl
 /** Ensures that only one live process uses a data folder or a named file. */
 export type FolderLock = { release(): Promise<void> };
 
-/** Thrown if the lock's owner is alive. */
 export class FolderInUse extends Error {}
 
 type Holder = { readonly pid: number; readonly beginning: string; readonly space: string; readonly token: string };
@@ -23,10 +22,7 @@ const silenceMilliseconds = 3 * beatMilliseconds;
 const longSilenceMilliseconds = 600_000;
 const attemptsMax = 10;
 
-/**
- * Takes the lock over if its owner has died, otherwise throws `FolderInUse`. An owner on another host counts as alive
- * while it touches the file, which it does every 5 s.
- */
+/** Takes over from a dead owner, otherwise throws `FolderInUse`. A living owner touches the file every 5 s. */
 export async function lockFolder(
   dataDir: string,
   log: DatabaseLog,

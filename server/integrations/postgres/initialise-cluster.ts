@@ -19,7 +19,6 @@ export type InitialiseOptions = {
   readonly superuserPassword: string;
   /** False only in tests. */
   readonly sync: boolean;
-  /** Undefined for the usual locale. */
   readonly locale?: readonly string[] | undefined;
 };
 
@@ -28,10 +27,7 @@ const partialPrefix = 'postgres.partial-';
 const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
 const trialPrefix = 'postgres.trial-';
 
-/**
- * Created in another folder and renamed, so that an interrupted start leaves nothing behind. The caller must have
- * locked the data folder.
- */
+/** Created elsewhere and renamed, so that an interrupted start leaves nothing. The caller must lock the folder. */
 export async function initialiseCluster(options: InitialiseOptions): Promise<boolean> {
   const { dataDir, launches } = options;
   const launch = launches.initdb;
@@ -102,10 +98,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/**
- * For keys that are lost or belong to another installation. The cluster must be stopped. PostgreSQL requires an
- * operating system user with a name.
- */
+/** For lost keys. The cluster must be stopped. PostgreSQL requires an operating system user with a name. */
 export async function resetSuperuserPassword(launch: PostgresLaunch, folder: string, password: string): Promise<void> {
   await giveClusterToPostgres(launch, folder);
   const args = ['--single', '-D', launch.folderName(folder), 'postgres'];

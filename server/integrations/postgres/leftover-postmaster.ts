@@ -10,10 +10,7 @@ const patienceMilliseconds = 5_000;
 /** In milliseconds. Children notice the postmaster's end within this time, unless they run a query. */
 const orphanMilliseconds = 1_000;
 
-/**
- * Ends only processes that certainly belong to the folder, because process ids are reused. The caller must have locked
- * the folder.
- */
+/** Checks their folder, because process ids are reused. The caller must have locked the folder. */
 export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: string, log: DatabaseLog): Promise<void> {
   const mark = join(folder, 'postmaster.pid');
   const text = await readFile(mark, 'utf8').catch((cause: NodeJS.ErrnoException) => {
@@ -56,10 +53,7 @@ async function areGone(launch: PostgresLaunch, folder: string, wait: number): Pr
   return false;
 }
 
-/**
- * PostgreSQL's processes run in the cluster's folder. The script runs as their user, who always has permission to see
- * this.
- */
+/** PostgreSQL's processes run in the cluster's folder. Runs as their user, who may always see this. */
 const listScript =
   'for p in /proc/[0-9]*; do [ "$p" != "/proc/$$" ] && [ "$p/cwd" -ef . ] && { read -r name < "$p/comm"; } 2>/dev/null' +
   ' && [ "$name" = postgres ] && echo "process $p"; done; echo complete';

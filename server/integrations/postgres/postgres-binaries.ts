@@ -5,10 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-/**
- * For root. Returns a copy that is owned by root in a folder that every user may enter, or undefined if there is no
- * such folder.
- */
+/** For root. The copy is in a folder that every user may enter. Undefined if there is no such folder. */
 export async function reachableCopy(binaries: PostgresBinaries): Promise<PostgresBinaries | undefined> {
   const { mtimeMs, size } = await stat(binaries.postgres);
   const version = createHash('sha256').update(`${binaries.folder} ${mtimeMs} ${size}`).digest('hex').slice(0, 16);

@@ -49,7 +49,6 @@ export async function giveClusterToPostgres(launch: PostgresLaunch, folder: stri
 export type PostgresLaunch = {
   readonly way: 'as it is' | 'other user' | 'capability' | 'copy' | 'user namespace';
   readonly binaries: PostgresBinaries;
-  /** The owner of the cluster's files, or undefined for the current user. */
   readonly fileOwner: number | undefined;
   readonly prefix: readonly string[];
   /** The user that Node switches to, or undefined if the prefix does so. */
@@ -62,16 +61,10 @@ type RootWay = Exclude<PostgresLaunch['way'], 'as it is'>;
 
 export type PostgresLaunches = { readonly server: PostgresLaunch; readonly initdb: PostgresLaunch };
 
-/**
- * A user id that Debian reserves, outside systemd's dynamic users, and below 65536 so that containers with mapped ids
- * have it.
- */
+/** Reserved by Debian, outside systemd's dynamic users, and below 65536 for containers with mapped ids. */
 const userOfNobody = 65_527;
 
-/**
- * Tries, in this order: the current user unless it is root, another user, a capability, copied programs, and a user
- * namespace.
- */
+/** In this order: the current user unless root, another user, a capability, copies, a user namespace. */
 export async function choosePostgresLaunch(
   binaries: PostgresBinaries,
   dataDir: string,
@@ -125,10 +118,7 @@ async function withCapability(binaries: PostgresBinaries, user: number): Promise
   return { ...asItIs(binaries), way: 'capability', fileOwner: user, prefix: ['setpriv', ...identity, ...capabilities] };
 }
 
-/**
- * The working folder is entered before giving up root, so that it stays open even if its parents are closed to the
- * user.
- */
+/** The working folder is entered as root, so that it stays open even if its parents are closed to the user. */
 async function withCopy(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
   const copy = await reachableCopy(binaries);
   return {

@@ -11,7 +11,6 @@ export type SupervisedPostgres = {
 const firstPauseMilliseconds = 100;
 const pauseMillisecondsMax = 5_000;
 
-/** Rejects if the first start fails. */
 export async function superviseEmbeddedPostgres(options: PostmasterOptions): Promise<SupervisedPostgres> {
   const { launch, folder, log } = options;
   let current = await startPostmaster(options);

@@ -20,7 +20,6 @@ export interface DocumentStorage {
   open(key: string, range: ByteRange | null): Promise<Readable>;
   /** Like `open`, but the readable can only be piped into a response. */
   openForResponse(key: string, range: ByteRange | null): Promise<Readable>;
-  /** Provides a local path, for programs that read files. */
   withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>;
   remove(key: string): Promise<void>;
   folders(folder: string): Promise<readonly string[]>;
@@ -128,7 +127,6 @@ export async function writeAtomically(
   await syncFolder(dirname(finished));
 }
 
-/** Syncs a folder's entries to disk. */
 export async function syncFolder(folder: string): Promise<void> {
   await using directory = await open(folder, 'r');
   await directory.sync();

@@ -12,10 +12,7 @@ import type { S3Bucket } from './s3-bucket.ts';
 import { withReading } from './s3-bucket.ts';
 import type { ByteRange } from './sent-file.ts';
 
-/**
- * For S3 or a compatible store. Objects are atomic and durable after a PUT (decision 014), and each key is written
- * once.
- */
+/** Objects are atomic and durable after a PUT (decision 014), and each key is written once. */
 export function createS3Storage(bucket: S3Bucket): DocumentStorage {
   // No access lists are sent, because modern buckets refuse them.
   const disk = new Disk(

@@ -17,10 +17,7 @@ import {
   withReading,
 } from './s3-bucket.ts';
 
-/**
- * The minimum that S3 sets for all parts but the last. Offsets follow from part numbers, so a part that is sent again
- * is equal.
- */
+/** S3's minimum for all parts but the last. Offsets follow from part numbers, so a resent part is equal. */
 const leastPartBytes = 5 * 1024 * 1024;
 
 export interface PartSize {
@@ -34,10 +31,7 @@ interface Arrived {
   readonly isFinished: boolean;
 }
 
-/**
- * Replaces the library's way of writing (decision 014). All parts have the same size, and only parts before the first
- * gap are used. Ids are full keys.
- */
+/** See decision 014. All parts have one size; only those before the first gap are used. Ids are full keys. */
 export class S3UploadStore extends S3Store {
   readonly #bucket: S3Bucket;
   readonly #partBytes: number;

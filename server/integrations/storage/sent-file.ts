@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 
 export interface ByteRange {
   readonly start: number;
-  /** Inclusive. */
   readonly end: number;
 }
 
@@ -21,10 +20,7 @@ export async function openSentFile(path: string, range: ByteRange | null): Promi
   }
 }
 
-/**
- * Can only be piped into a response. One buffer is refilled each time its content has been sent, because a new buffer
- * per read would make V8 collect the whole heap, which takes four times the processor time (docs/performance.md).
- */
+/** Only for responses. Refills one buffer, because one per read would make V8 collect it (docs/performance.md). */
 class SentFile extends Readable {
   readonly #file: FileHandle;
   readonly #range: ByteRange;
@@ -59,7 +55,6 @@ class SentFile extends Readable {
     );
   }
 
-  /** Returns false if the client has disconnected. */
   async #sendTo(to: NodeJS.WritableStream): Promise<boolean> {
     const buffer = Buffer.allocUnsafeSlow(bufferBytes);
     const { end } = this.#range;

@@ -25,7 +25,6 @@ type Entering = Pick<Context, 'clock' | 'ports'> & { readonly sessionId: string 
 
 type Given = z.output<typeof saveAccount.body>;
 
-/** Writes the change to the audit log of every board that the user belongs to. */
 export async function renameUser(
   scope: UserScope,
   entering: Entering,
@@ -66,7 +65,6 @@ async function onBoard(
   }
 }
 
-/** Leaves boards that are not in the request, or that were closed in the meantime, unchanged. */
 export async function chooseNotifications(
   scope: UserScope,
   entering: Entering,
@@ -111,9 +109,7 @@ async function switchMail(
   });
 }
 
-/**
- * Ends every other session; the route gives the current one a new token. If several requests race, only one succeeds.
- */
+/** Ends every other session; the route renews the current one. Only one of several racing requests succeeds. */
 export async function changePassword(
   context: Context,
   given: {

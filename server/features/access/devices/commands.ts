@@ -14,14 +14,10 @@ export interface SignInOnDevice extends Omit<SessionStart, 'onDevice'> {
   readonly account: string;
   readonly byTrust?: boolean;
   readonly trust?: boolean;
-  /** Set for users who have just joined or signed in. They get no mail about their own device. */
   readonly isExpected?: true;
 }
 
-/**
- * Call this after all factors have been checked. Mails the owner if the device is new. 419 if the session may not
- * start.
- */
+/** Call this after all factors have been checked. Mails the owner of a new device. 419 if no session may start. */
 export async function completeSignIn(
   context: Context,
   browser: SignInBrowser,
@@ -143,8 +139,7 @@ export async function forgetDevice(scope: UserScope, { id, sessionId }: Chosen):
   if (isCurrent) return false;
   const endSessions = () =>
     tx.deleteFrom('sessions').where('user_id', '=', userId).where('device_id', '=', id).execute();
-  // Sessions are always locked before devices. They are ended again below, because a concurrent sign-in may have used
-  // the device.
+  // Sessions are locked before devices. They end again below, because a concurrent sign-in may have used the device.
   await endSessions();
   const own = tx.selectFrom('devices').select('user_agent').where('user_id', '=', userId).where('id', '=', id);
   const found = await own.forUpdate().executeTakeFirst();

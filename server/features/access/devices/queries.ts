@@ -38,9 +38,7 @@ export async function trustDaysOf(db: Context['db'], userId: string): Promise<nu
   return found.rows[0]?.days ?? 0;
 }
 
-/**
- * Whether this browser is trusted as a second factor. The browser's cookie must be for `account`, a lower-case address.
- */
+/** The browser's cookie must be for `account`, a lower-case address. */
 export async function isTrustedDevice(
   context: Context,
   source: AttemptSource,

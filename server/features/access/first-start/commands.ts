@@ -31,7 +31,6 @@ export async function isSetupOpen(context: Context, token: string): Promise<bool
   return found.rows[0]?.yes ?? false;
 }
 
-/** Succeeds only once per installation. */
 export async function openInstallation(
   context: Context,
   body: z.output<NonNullable<typeof setUp.body>>,

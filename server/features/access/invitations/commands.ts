@@ -38,10 +38,7 @@ export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Inv
   return memberId;
 }
 
-/**
- * The caller must first take the locks and check the address and the daily limit, and must afterwards update upcoming
- * meetings.
- */
+/** The caller first takes the locks and checks address and daily limit, and then updates upcoming meetings. */
 export async function writeInvitation(
   scope: BoardScope,
   secrets: Secrets,
@@ -133,7 +130,6 @@ async function freeSlug(scope: BoardScope | BoardJobScope, wanted: string): Prom
 
 const dayMs = 86_400_000;
 
-/** The daily limit counts audit log entries with these actions. */
 const sendingActions = ['person.invited', 'invitation.resent'];
 
 export async function refuseTooMany(scope: BoardScope, more: number): Promise<void> {

@@ -11,11 +11,8 @@ export interface UpcomingMeetings {
   list(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, memberId: string): Promise<readonly UpcomingMeeting[]>;
 }
 
-/** Implemented by the module that knows who votes in the bodies of a board. */
 export interface Electorate {
-  /**
-   * In groups that they join later, the setting of the whole board applies. `votes` defaults to the board's setting.
-   */
+  /** Groups that they join later follow the whole board. `votes` defaults to the board's setting. */
   setVotes(
     scope: BoardScope | BoardJobScope,
     given: { readonly memberId: string; readonly votes: boolean | undefined; readonly isNew: boolean },

@@ -138,10 +138,7 @@ export async function renamePasskey(
   return true;
 }
 
-/**
- * Also ends the passkey's other sessions. Returns false if the passkey does not exist. Throws if it is the only way to
- * sign in.
- */
+/** Also ends its other sessions. False if it does not exist. Throws if it is the only way to sign in. */
 export async function removePasskey(
   scope: UserScope,
   secrets: Secrets,

@@ -22,7 +22,6 @@ export interface ProviderSignInStart {
   readonly next: string | undefined;
   readonly board?: string | null | undefined;
   readonly invitation?: string | null;
-  /** The origin of the board's page, if boards have their own hosts. */
   readonly origin: string;
   /** Replaces the configured scope after the provider refused it. */
   readonly scope?: string;

@@ -26,10 +26,7 @@ export async function findProvider(db: QueryExecutorProvider, id: string): Promi
   return found.rows[0] ?? null;
 }
 
-/**
- * Each provider has its own redirect address, so that no provider receives another's response (RFC 9700, section
- * 4.4.2).
- */
+/** Each has its own redirect address, so that none receives another's response (RFC 9700, section 4.4.2). */
 export const redirectAddressOf = ({ appUrl }: Pick<Config, 'appUrl'>, id: string): string =>
   `${appUrl}/sign-in/provider/${id}/callback`;
 

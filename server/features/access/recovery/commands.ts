@@ -30,10 +30,7 @@ const askingByAccount: RateLimit = { name: 'reset-ask-account', points: 10, seco
 export const forgotPasswordUrl = (config: Pick<Config, 'appUrl' | 'links'>): string =>
   config.links.passwordReset ?? `${config.appUrl}/forgot-password`;
 
-/**
- * Does the same work for every address, so that neither the response nor its duration reveals whether an account
- * exists. A job sends the mail.
- */
+/** Does the same work for every address, so that neither response nor duration reveals whether it exists. */
 export async function requestPasswordReset(context: Context, source: AttemptSource, email: string): Promise<void> {
   refuseForeign(context);
   const account = normaliseEmail(email);

@@ -9,10 +9,7 @@ interface SigningIn {
   readonly provider?: { readonly id: string; readonly countsAsTwoFactors: boolean };
 }
 
-/**
- * Returns the board whose sign-in screen was shown, even if it requires another provider, otherwise the first open
- * board.
- */
+/** Prefers the board whose sign-in screen was shown, even if it requires another provider. */
 export async function firstBoardOf(context: Context, { userId, shown, provider }: SigningIn): Promise<string | null> {
   const boards = await listUserBoards(context, { userId, sessionId: null });
   const isNear = ({ board }: UserBoard): boolean =>

@@ -83,10 +83,7 @@ export async function renewRecoveryCodes(scope: UserScope, secrets: Secrets): Pr
   return replaceRecoveryCodes(scope, secrets);
 }
 
-/**
- * A null `byUserId` means the operator. If somebody other than the owner resets it, passkeys are removed as well, and
- * an account that was to open later opens at once.
- */
+/** A null `byUserId` means the operator. Resets by others also remove passkeys and open the account at once. */
 export async function resetTwoFactor(
   scope: UserScope,
   secrets: Secrets,
@@ -184,9 +181,7 @@ export interface Duty {
   readonly magic_links: MagicLinks;
 }
 
-/**
- * Cannot be undone. Magic links that showed papers only allow replies from then on, because they need no second factor.
- */
+/** Cannot be undone. Links that showed papers then only allow replies, because they need no second factor. */
 export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Promise<Duty> {
   const links: MagicLinks = required && scope.board.magicLinks === 'full' ? 'answer' : scope.board.magicLinks;
   const changed = await scope.tx

@@ -104,7 +104,6 @@ export function userBoardOf(config: Config, row: UserBoardRow): UserBoard {
   };
 }
 
-/** Whether this session may open the board. If not, it may read nothing of the board. */
 export const isOpen = ({ board }: UserBoard): boolean =>
   !board.suspended && !board.two_factor_missing && board.opens_by === null;
 

@@ -14,7 +14,6 @@ type Exactly = { readonly exactly: readonly string[] };
 /** A PostgreSQL notification has at most 8,000 bytes, so that long lists of members are split. */
 const membersPerMessage = 150;
 
-/** Notifies the board's open pages on commit. */
 export async function publishLive(
   scope: Pick<BoardScope, 'tx'> & { readonly board: Pick<BoardScope['board'], 'id'> },
   event: LiveEvent,
@@ -46,10 +45,7 @@ function partsOf(memberIds: readonly string[]) {
   }));
 }
 
-/**
- * Call this after a member's rights changed; takes effect on commit. Null means all members. Clients that still have
- * access reconnect.
- */
+/** Call this after a change of rights. Null means all members. Clients that still have access reconnect. */
 export async function endLiveStreams(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string | null): Promise<void> {
   await notify(scope, { board: scope.board.id, ended_member: memberId });
 }

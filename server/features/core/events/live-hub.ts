@@ -20,14 +20,9 @@ interface Subscriber {
   readonly end: () => void;
 }
 
-/** Sends changes to browsers connected to any server. */
 export interface LiveHub {
-  /**
-   * First sends the changes of the last `age` milliseconds. If they are no longer known, the subscriber is asked to
-   * refetch.
-   */
+  /** First sends the changes of the last `age` milliseconds, or asks to refetch if they are unknown. */
   subscribe(boardId: string, subscriber: Subscriber, age?: number): () => void;
-  /** Sends the whole room now and after each change, until the returned function is called. */
   follow(
     room: { readonly boardId: string; readonly id: string; readonly read: RoomReader },
     subscriber: Subscriber,

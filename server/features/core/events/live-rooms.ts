@@ -9,7 +9,6 @@ export interface Follower {
   readonly end: () => void;
 }
 
-/** The room at one revision, with one line per kind of reader. Readers who see the same get the same bytes. */
 export interface RoomView {
   lineFor(reader: Pick<Follower, 'memberId' | 'isBoardAdmin'>): Buffer | null;
 }
@@ -58,7 +57,6 @@ class WatchedRoom {
   readonly #read: RoomReader;
   readonly #log: Logger;
   readonly #followers = new Set<Follower>();
-  /** Followers that have not been sent a line yet. */
   readonly #waiting = new Set<Follower>();
   #view: RoomView | null = null;
   #isReading = false;

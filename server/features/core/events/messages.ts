@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { liveEvent } from '#contract/events.ts';
 
-/** The PostgreSQL channel that all servers listen to. */
 export const liveChannel = 'dais_live';
 
 const eventMessage = z.object({

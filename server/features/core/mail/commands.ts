@@ -27,7 +27,6 @@ export interface MailRequest {
   readonly sealed?: Readonly<Record<string, string>>;
 }
 
-/** Queues the message in the caller's transaction. The message is rendered when it is sent. */
 export async function queueMail(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   secrets: Secrets,

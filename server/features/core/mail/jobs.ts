@@ -19,9 +19,7 @@ import { isMuted } from './unsubscribe/queries.ts';
 const leaseExtendedMs = 3_000;
 const waitedMsMin = 3_600_000;
 
-/**
- * Marks messages that have no job as failed, such as after a crash in the last attempt or after the queue was emptied.
- */
+/** A crash in the last attempt or an emptied queue leaves messages without a job. */
 export function giveUpMailJob(context: Context): JobHandler {
   return {
     name: 'give-up-mail',

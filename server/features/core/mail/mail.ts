@@ -37,9 +37,7 @@ interface Delivered {
   readonly isLast: boolean;
 }
 
-/**
- * Any failure of the last attempt ends the message, because it would otherwise wait forever. Throws `BoardSuspended`.
- */
+/** Any failure of the last attempt ends the message, which would otherwise wait forever. Throws `BoardSuspended`. */
 export async function deliver(context: Context, mail: Delivered): Promise<Delivery> {
   try {
     const written = await mail.write();

@@ -20,10 +20,7 @@ export interface DeliveryRow {
   readonly is_repeatable: boolean;
 }
 
-/**
- * Lists the mail of all boards. Returns recipients and states, but never contents. Returns one row more than a page
- * has.
- */
+/** Covers all boards, without contents. Returns one row more than a page has. */
 export async function listMail(context: Context, byUserId: string, asked: Asked): Promise<readonly DeliveryRow[]> {
   const { state, before, before_id: beforeId } = asked;
   const { rows } = await sql<DeliveryRow>`

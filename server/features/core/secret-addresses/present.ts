@@ -9,9 +9,7 @@ export function announcementUid(
   return magicUid('announcement', base32(secrets.derive('magic', what)));
 }
 
-/**
- * The secret is derived instead of stored, because later mail repeats it. The database contains only its SHA-256 hash.
- */
+/** Derived instead of stored, because later mail repeats it. The database contains only its SHA-256 hash. */
 export function meetingUid(
   secrets: Pick<Secrets, 'derive'>,
   of: { readonly memberId: string; readonly meetingId: string; readonly generation: number },

@@ -25,7 +25,6 @@ export async function addUpload(
   return id;
 }
 
-/** Limit per member. A browser leaves behind fewer unfinished uploads in a day. */
 const waitingMax = 50;
 
 export async function refuseTooManyWaiting(

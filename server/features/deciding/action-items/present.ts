@@ -96,7 +96,6 @@ function presentLinked(scope: BoardScope, row: ActionItemRow): MagicActionItem {
   };
 }
 
-/** The first row contains headings. Dates have a format that spreadsheets recognise. */
 export const presentCsvRows = (rows: readonly ActionItemRow[], timeZone: string): readonly (readonly CsvCell[])[] => [
   ['Due', 'Action item', 'Owner', 'State', 'Since', 'Meeting', 'Agenda item', 'Body', 'Notes'],
   ...rows.map((row) => [

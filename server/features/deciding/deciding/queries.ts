@@ -38,10 +38,7 @@ const selectBodies = (scope: QueryScope) =>
     .select(sql<number>`cardinality(array(${selectVoterIds(scope, sql.ref('body.id'))}))`.as('in_office'))
     .where('body.board_id', '=', scope.board.id);
 
-/**
- * Returns the whole board first, then groups by name, without deleted ones. Does not check visibility; use
- * `canSeeGroup`.
- */
+/** The whole board comes first. Leaves out deleted groups. Does not check visibility; use `canSeeGroup`. */
 export const decidingBodies = defineRows({}, (scope) =>
   selectBodies(scope)
     .where(sql<boolean>`(body.group_id is not null or body.id = body.board_id)`)

@@ -21,10 +21,7 @@ interface Kept {
 const kept = new Map<string, Kept>();
 let keptBytes = 0;
 
-/**
- * `shown` is everything that the reader sees. For ten minutes, a file with the same contents is sent again instead of
- * being made anew.
- */
+/** For ten minutes, a file with the same contents as `shown` is sent again instead of being made anew. */
 export async function recordDownload(
   context: Context,
   asked: { readonly sessionId: string; readonly memberId: string; readonly shown: unknown },

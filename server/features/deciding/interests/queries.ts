@@ -25,10 +25,7 @@ export const registerPage = definePage({}, (scope) =>
     ]),
 );
 
-/**
- * Includes people without any interest, but former members only if they declared some. Callers must sort with
- * `sortPeople`.
- */
+/** Includes people without interests, but former members only if they declared some. Sort with `sortPeople`. */
 export const interestHolders = defineRows({}, (scope) =>
   selectPeople(scope)
     .where(holderVisibleWhere(scope))

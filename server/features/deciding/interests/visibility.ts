@@ -22,10 +22,7 @@ export const isOfficerWhere = ({ board, member }: PageScope): RawBuilder<boolean
     and (body.chair_id = ${member.id} or body.secretary_id = ${member.id})
 )`;
 
-/**
- * Board admins see everyone. Voters and officers see other members if people are shown. Everyone sees their own
- * interests.
- */
+/** Board admins see all, voters and officers if people are shown, and everyone their own interests. */
 export const holderVisibleWhere = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`(
   ${scope.isBoardAdmin} or member.id = ${scope.member.id} or (
     (${votesWhere(scope)} or ${isOfficerWhere(scope)}) and ${peopleVisibleWhere(scope)}

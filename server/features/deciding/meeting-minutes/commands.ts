@@ -36,7 +36,6 @@ export const minutesCirculatedMail = 'minutes-circulated';
 export const minutesCommentsMail = 'minutes-comments-due';
 export const minutesAddendumMail = 'minutes-addendum';
 
-/** Starts minutes for a meeting that was not called to order in its room. */
 export async function startMinutes(scope: BoardScope, meetingId: string): Promise<void> {
   const { page } = await openRoom(scope, meetingId);
   authorize(canRun(scope, page));
@@ -107,7 +106,6 @@ function commentsUntil(
   return wanted;
 }
 
-/** Stores a section for every agenda item, even without text, and deletes empty sections of removed items. */
 async function fixSections(scope: BoardScope, open: OpenMinutes): Promise<void> {
   const { tx, board } = scope;
   const placed = placedSections(open);

@@ -47,7 +47,6 @@ export function presentAnswer(reader: Reader, found: FoundMinutes): MinutesAnswe
   };
 }
 
-/** Returns the content of the PDF. Corrections that are not circulated yet make it a draft again. */
 export function documentFor(reader: Reader, open: OpenMinutes): MinutesDocument {
   const kept = documentOf(reader, open, { isWriter: false });
   const shown = documentOf(reader, open, { isWriter: canWriteMinutes(reader, open.page) });
@@ -55,7 +54,6 @@ export function documentFor(reader: Reader, open: OpenMinutes): MinutesDocument 
   return maskDocument(isCorrected ? { ...shown, state: 'draft', version: 0 } : kept, maskOf(reader, open.rows));
 }
 
-/** Returns a circulated version without anything that is withheld now. */
 export const versionFor = (reader: Reader, { rows }: OpenMinutes, version: MinutesVersionRow): MinutesDocument =>
   maskDocument(documentOfVersion(version), maskOf(reader, rows));
 

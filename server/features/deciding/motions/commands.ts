@@ -76,7 +76,6 @@ export async function addMotion(
 const refuseFinalMinutes = (scope: BoardScope, { room }: OpenRoom): Promise<void> =>
   scope.ports.minutes.refuseCorrecting(scope, { meetingId: room.meetingId, what: 'record' });
 
-/** Members' suggestions do not count towards the desk's limit, and declined motions do not count at all. */
 const countsOfItem = (state: MotionState, { isDesk }: { readonly isDesk: boolean }): boolean =>
   state !== 'declined' && state !== 'withdrawn' && !(isDesk && state === 'suggested');
 
@@ -104,10 +103,7 @@ export async function proposeMotion(
   return id;
 }
 
-/**
- * Rewords a motion that approves minutes, before the vote on it. Without `room`, open pages are updated by the caller's
- * next event.
- */
+/** Rewords a motion that approves minutes. Without `room`, the caller's next event updates open pages. */
 export async function rewordMotion(
   scope: BoardScope,
   of: { readonly id: string; readonly meetingId: string; readonly text: string; readonly room: LockedRoom | null },
@@ -186,7 +182,6 @@ export async function updateMotion(
   return true;
 }
 
-/** Names the mover and seconder when a vote opens. The returned motion keeps the revision that the desk has read. */
 export async function nameMovers(
   scope: BoardScope,
   given: OpenMotion,

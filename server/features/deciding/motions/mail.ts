@@ -16,10 +16,7 @@ interface Wording {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findMotionMail>>>;
 
-/**
- * Contains the text only if links on this board may show papers. Voting requires a session, so the button leads to the
- * sign-in page.
- */
+/** Has the text only if links may show papers. Voting requires a session, so the button leads to the sign-in. */
 async function write(
   scope: BoardJobScope,
   context: Context,

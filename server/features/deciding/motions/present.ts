@@ -187,9 +187,7 @@ function quorumOf({ present, needed, in_office }: VoteRow): Vote['quorum'] {
 
 interface Closed {
   readonly itemId: string;
-  /**
-   * Members whom the result names as voters, with or without a ballot. They do not count as absent, even if they left.
-   */
+  /** Voters whom the result names, with or without a ballot. They do not count as absent, even if they left. */
   readonly named: readonly string[];
   readonly at: Date;
 }

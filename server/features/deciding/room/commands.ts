@@ -84,9 +84,7 @@ async function writePhase(scope: Scope, { meetingId, phase, at }: LockedRoom, to
   await audit(scope, { action: acts[to], subjectKind: 'meeting', subjectId: meetingId, detail: { was: phase } });
 }
 
-/**
- * Stores the meeting's people, their roles and its rules, so that later changes apply only from the next meeting on.
- */
+/** Stores people, roles and rules, so that later changes apply only from the next meeting on. */
 async function keepOffice({ tx, board }: BoardScope, page: RoomPage): Promise<void> {
   const rule = ruleOf(page);
   if (page.body === null || rule === null) throw refused(roomMessages.chooseBody);
@@ -178,9 +176,7 @@ export async function movePointer(scope: BoardScope, { room, page }: OpenRoom, i
   return true;
 }
 
-/**
- * Fields left out are unchanged. Members cannot name themselves chair or secretary. Returns false if nothing changed.
- */
+/** Members cannot name themselves chair or secretary. Returns false if nothing changed. */
 export async function setDesk(
   scope: BoardScope,
   { room, page }: OpenRoom,

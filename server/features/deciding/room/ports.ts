@@ -3,10 +3,7 @@ import type { LockedRoom } from './state/commands.ts';
 
 export interface MinutesOfMeetings {
   begin(scope: BoardScope, meetingId: string): Promise<void>;
-  /**
-   * `decisions` are final once the minutes are circulated. The rest of the `record` is final while the minutes are
-   * voted on and after they are approved.
-   */
+  /** `decisions` are final from circulation on, the rest of the `record` during the vote and after approval. */
   refuseCorrecting(
     scope: BoardScope,
     of: { readonly meetingId: string; readonly what: 'decisions' | 'record' },
@@ -26,10 +23,7 @@ export interface MinutesOfMeetings {
 }
 
 export interface VotesOfMeetings {
-  /**
-   * Undecided ties become not carried. The desk closes open votes afterwards, with the people who were present until
-   * then.
-   */
+  /** Undecided ties become not carried. The desk closes open votes later, with those present until then. */
   adjourned(scope: BoardScope | BoardJobScope, of: Pick<LockedRoom, 'meetingId' | 'at'>): Promise<void>;
 }
 

@@ -23,7 +23,6 @@ async function openDesk(scope: BoardScope, config: Config, meetingId: string): P
   return open;
 }
 
-/** Presences and declarations are final once the minutes are approved. */
 const refuseApproved = (scope: BoardScope, { page }: OpenRoom): Promise<void> =>
   scope.ports.minutes.refuseCorrecting(scope, { meetingId: page.id, what: 'record' });
 

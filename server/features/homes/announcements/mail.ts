@@ -43,7 +43,6 @@ function blocksOf(block: RichBlock): readonly MailBlock[] {
   }
 }
 
-/** Writes each paragraph on its own line, and nested lists with dashes. */
 function itemText(blocks: readonly RichBlock[]): MailText {
   return blocks.flatMap((block, nth): readonly MailRun[] => {
     const onNewLine: readonly MailRun[] = nth === 0 ? [] : [{ text: '\n' }];

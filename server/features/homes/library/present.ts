@@ -9,7 +9,6 @@ import { canEditLibraryHome } from './tree/visibility.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-/** Counts visible documents at any depth, but only the folders directly inside. */
 interface Counts {
   readonly documents: number;
   readonly folders: number;
@@ -88,7 +87,6 @@ export function presentTree(reader: Reader, categories: readonly CategoryRow[], 
   const own = folders.filter((folder) => canEditLibraryHome(reader, folder));
   const leading = new Set(own.map((folder) => folder.category_id));
   return {
-    // A category is included even if the reader only edits a folder in it.
     categories: categories
       .filter((row) => canEditLibraryHome(reader, row) || leading.has(row.id))
       .map((row) => ({ id: row.id, name: row.name, can: { edit: canEditLibraryHome(reader, row) } })),

@@ -127,10 +127,7 @@ const documentsKeys = librarySort.options.flatMap((sort) =>
   ),
 );
 
-/**
- * Selects one page of the documents directly inside, plus one more to detect a next page. Only editors get hidden
- * documents.
- */
+/** Selects one row more than a page, to detect a next page. Only editors get hidden documents. */
 export const documentRows = defineEither(documentsKeys, (chosen) => {
   const [sort, direction, kind, page] = chosen.split(' ') as [
     LibrarySort,
@@ -173,10 +170,7 @@ interface AskedDocuments {
   readonly after?: string | undefined;
 }
 
-/**
- * An invalid cursor selects the first page here. The route rejects the cursor once it is known that the reader sees the
- * home.
- */
+/** An invalid cursor selects the first page. The route rejects it once the reader is known to see the home. */
 export function homeParamsOf(id: string, { folder, sort, descending, after }: AskedDocuments) {
   const from = after === undefined ? null : readCursor(after, sort);
   const direction = descending === 'true' ? 'desc' : 'asc';
@@ -184,7 +178,6 @@ export function homeParamsOf(id: string, { folder, sort, descending, after }: As
   return { id, folder: folder ?? null, key, after_key: from?.key ?? null, after_id: from?.id ?? null };
 }
 
-/** Removes the extra row and derives the next page's cursor from it. */
 export function documentPageOf(rows: readonly LibraryDocumentRow[]): DocumentPage {
   const documents = rows.slice(0, documentsPerPage);
   const last = documents.at(-1);

@@ -58,7 +58,6 @@ function timesOf({ start, end }: Pick<CreateBody, 'start' | 'end'>) {
   return { starts_at: start === null ? null : new Date(start), ends_at: end === null ? null : new Date(end) };
 }
 
-/** The type and times of a published meeting are changed only by rescheduling. */
 export async function updateMeeting(
   scope: BoardScope,
   before: LoadedMeeting,
@@ -123,10 +122,7 @@ interface ChangedTimes {
   readonly offered: readonly OfferedTime[] | null;
 }
 
-/**
- * A draft accepts any time, several dates or none. A date search accepts only other dates, and a published meeting
- * accepts no change.
- */
+/** A draft accepts any times, a date search only other dates, and a published meeting no change. */
 function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly OfferedTime[]): ChangedTimes {
   const { date_options: options } = body;
   if (options !== undefined && options !== null) {
@@ -191,7 +187,6 @@ export const meetingVisits: DeferredKind<Visit> = {
   },
 };
 
-/** Creates a draft without the original's documents, date and items about minutes. Returns the draft's id. */
 export async function duplicateMeeting(scope: BoardScope, original: MeetingRow): Promise<string> {
   const { tx, board, member, now } = scope;
   const audienceId = await copyAudience(scope, original.audience_id);

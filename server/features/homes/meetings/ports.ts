@@ -26,10 +26,7 @@ export interface Decisions {
     scope: BoardScope,
     of: { readonly documentId: string; readonly what: 'deleting' | 'replacing' },
   ): Promise<void>;
-  /**
-   * Throws while a vote is open, because its voters must not change. Locks the room, so that no vote is opened in the
-   * meantime. The caller must have locked the meeting's row.
-   */
+  /** Throws while a vote is open. Locks the room. The caller must have locked the meeting's row. */
   refuseWhileVoting(scope: BoardScope, meetingId: string): Promise<void>;
   /** Throws if the meeting was called to order. The caller must have locked its row. */
   refuseCancelling(scope: BoardScope, meetingId: string): Promise<void>;

@@ -19,7 +19,6 @@ import { presentAgenda, presentHead, presentInvitee, presentStatus, presentTimes
 import type { MeetingRow } from './meeting/queries.ts';
 import type { MeetingMore, MeetingPage } from './queries.ts';
 
-/** `lastVisit` is when the reader last opened the meeting. Responses to changes leave it out. */
 export function presentMeeting(
   reader: Reader,
   config: WindowConfig,

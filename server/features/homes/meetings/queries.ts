@@ -26,10 +26,7 @@ import {
 
 const meetingParams = { id: 'uuid', restorable_since: 'timestamptz' } as const;
 
-/**
- * Does not check visibility; use `canSeeMeeting`. Parts that are rarely needed are in `meetingMorePage`, which keeps
- * query planning short.
- */
+/** Does not check visibility; use `canSeeMeeting`. Rare parts are in `meetingMorePage`, to plan faster. */
 export const meetingPage = definePage(meetingParams, (scope, { id, restorable_since }) => {
   const reader = pageReaderOf(scope);
   return selectMeetingOfReader(scope, id).select([

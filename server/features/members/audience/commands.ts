@@ -125,7 +125,6 @@ async function lockItems({ tx, board }: Writing, ids: RawBuilder<unknown>): Prom
   );
 }
 
-/** Lifts an item that was moved out of the withheld item, together with its current contents. */
 export async function liftMovedOut(
   { tx, board }: Writing,
   { memberId, itemId, outOf, at }: Withheld & { readonly outOf: readonly string[]; readonly at: Date },

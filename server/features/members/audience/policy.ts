@@ -3,10 +3,7 @@ import type { AudienceAccess } from './queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-/**
- * Board admins are editors, and so are group admins whose groups cover the audience. A secret link makes nobody an
- * editor.
- */
+/** Board admins, and group admins whose groups cover the audience. Never through a secret link. */
 export const isEditor = (reader: Reader, item: Pick<AudienceAccess, 'administers'>): boolean =>
   reader.via.kind === 'session' && (reader.member.isBoardAdmin || item.administers);
 

@@ -68,7 +68,6 @@ export const actorOf = ({ member: { id, groupsFrom = 'tables' } }: MemberIds): A
   groups: groupsFrom,
 });
 
-/** `condition` refers to the item's audience as the row `a`. */
 function whereAudience({ board }: Reading, audienceId: Ref, condition: RawBuilder<boolean>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from audiences a where a.board_id = ${board.id}::uuid and a.id = ${audienceId} and ${condition}
@@ -160,7 +159,6 @@ export const eachMember = ({ board }: Reading, memberId: Ref, as: 'reader' | 'ed
   isGroupAdmin: as === 'editor',
 });
 
-/** A reader for each row of the members `table`, with all of that member's rights. */
 export const eachWithRights = (scope: Reading, table: 'member' | 'owner'): SqlReader => ({
   ...eachMember(scope, sql.ref(`${table}.id`), 'editor'),
   isBoardAdmin: sql<boolean>`${sql.ref(`${table}.is_board_admin`)}`,
@@ -194,7 +192,6 @@ function administeredIfMay(reader: SqlReader): RawBuilder<boolean> {
   return isGroupAdmin === true ? administered : sql<boolean>`(${isGroupAdmin} and ${administered})`;
 }
 
-/** If the first value is a constant, the second condition is left out wherever it cannot change the result. */
 function either(first: SqlValue<boolean>, second: () => RawBuilder<boolean>): RawBuilder<boolean> {
   if (first === true) return sql<boolean>`true`;
   return first === false ? second() : sql<boolean>`(${first} or ${second()})`;

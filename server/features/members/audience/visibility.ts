@@ -6,10 +6,7 @@ import { actorOf, type MemberIds, type SqlReader } from './queries.ts';
 /** `everybody` is the full view for storing and comparing. It is never shown to a reader. */
 export type ViewOf = MemberIds | 'everybody';
 
-/**
- * `subjectId` is an agenda item, or anything that is or was in one. Withholding overrides every role, including
- * editors. Things that cannot leave their item are checked by the item's id.
- */
+/** `subjectId` is an item or anything that is or was in one. Withholding overrides every role, even editors. */
 export const withheldWhere = (
   { board, member }: Pick<SqlReader, 'board' | 'member'>,
   subjectId: RawBuilder<unknown>,
@@ -75,7 +72,6 @@ export interface WithheldRow {
   readonly is_within: boolean;
 }
 
-/** Reads the rows `held` and `item`. */
 const isWithin = sql<boolean>`exists (
   select from agenda_items above
   join withheld same on same.board_id = above.board_id and same.subject_id = above.id

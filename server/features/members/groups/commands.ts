@@ -46,7 +46,6 @@ export async function createGroup(scope: BoardScope, secrets: Secrets, body: Cre
   return made.id;
 }
 
-/** Group admins may change only the description and members without a role. */
 export async function updateGroup(
   scope: BoardScope,
   secrets: Secrets,
@@ -131,10 +130,7 @@ async function naming<T>(writing: Promise<T>): Promise<T> {
 
 type Choice = z.output<NonNullable<typeof deleteContract.body>>;
 
-/**
- * Replaces the group in every audience, including the audiences of deleted items. The caller must have locked the
- * group.
- */
+/** Includes the audiences of deleted items. The caller must have locked the group. */
 export async function deleteGroup(
   scope: BoardScope,
   secrets: Secrets,
@@ -210,7 +206,6 @@ async function replaceGroup(
     .execute();
 }
 
-/** Roles in the remaining groups are kept. Also updates invitations to upcoming meetings. */
 export async function setGroups(
   scope: BoardScope,
   secrets: Secrets,

@@ -103,7 +103,6 @@ export async function listGroupMemberships(
     .execute();
 }
 
-/** Counts the meetings whose audience names the group. Deleted meetings are left out. */
 export const meetingsOfGroup = definePage({ id: 'uuid' }, ({ tx, board, now }, { id }) =>
   tx
     .selectFrom('meetings as meeting')

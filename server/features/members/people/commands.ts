@@ -9,10 +9,7 @@ import { endLiveStreams, publishLive } from '#server/features/core/events/comman
 import type { Secrets } from '#server/secrets.ts';
 import type { InvitationCounts, MembershipChange } from './ports.ts';
 
-/**
- * Ends sessions, streams and secret links. Links are renewed instead of deleted, so that returning members get new
- * ones.
- */
+/** Renews secret links instead of deleting them, so that returning members get new ones. */
 export async function endAccess(
   scope: BoardScope,
   secrets: Secrets,
@@ -25,14 +22,12 @@ export async function endAccess(
   await endLiveStreams(scope, person.id);
 }
 
-/** Admins cannot change their own rights; another admin must do so. */
 export async function setAdmin(scope: BoardScope, memberId: string, isBoardAdmin: boolean): Promise<void> {
   const person = await lockPerson(scope, memberId);
   if (person.isBoardAdmin === isBoardAdmin) return;
   if (isBoardAdmin && person.status === 'inactive') throw refused(peopleMessages.inactive);
   if (!isBoardAdmin) refuseLastAdmin(person);
   await change(scope, memberId, { is_board_admin: isBoardAdmin });
-  // Ends the member's streams, so that their pages reconnect with the new rights.
   await endLiveStreams(scope, memberId);
   await note(scope, isBoardAdmin ? 'person.made-admin' : 'person.admin-removed', memberId);
 }
@@ -50,7 +45,6 @@ export async function makeInactive(scope: BoardScope, secrets: Secrets, memberId
   await note(scope, 'person.made-inactive', memberId);
 }
 
-/** The member returns without admin rights and is invited to upcoming meetings. */
 export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const lock = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
@@ -133,10 +127,7 @@ export interface LockedPerson {
   readonly isLastAdmin: boolean;
 }
 
-/**
- * Locks the member and all active board admins in a fixed order, so that concurrent changes of rights see each other.
- * Throws if the actor has lost their rights. Take this lock after any lock of server/db/board-lock.ts.
- */
+/** Locks the member and active board admins in a fixed order, after board locks. Throws if rights were lost. */
 export async function lockPerson(scope: BoardScope, memberId: string): Promise<LockedPerson> {
   const rows = await scope.tx
     .selectFrom('members')
@@ -192,7 +183,6 @@ export async function noteRemoved(scope: BoardScope, change: MembershipNote<'rem
   for (const noun of scope.ports.membershipChanges) await noun.removed?.(scope, change);
 }
 
-/** If people are hidden, only admins, the person and their group admins get the event. */
 export async function publishPersonChanged(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<void> {
   const { tx, board } = scope;
   const event = { noun: 'people', id: memberId } as const;

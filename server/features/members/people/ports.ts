@@ -29,7 +29,6 @@ export interface MembershipChange {
     secrets: Secrets,
     change: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
   ) => Promise<void>;
-  /** `left` is called after this. */
   readonly removed?: (
     scope: BoardScope,
     change: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
@@ -38,7 +37,6 @@ export interface MembershipChange {
 
 /** The invitations of people who have not joined. A pending member's name and address are stored only there. */
 export interface PendingPeople {
-  /** The member must be pending. A new address gets a new invitation. */
   correct(
     scope: BoardScope,
     secrets: Secrets,
@@ -51,7 +49,6 @@ export interface PendingPeople {
 
 declare module '#server/db/board-scope.ts' {
   interface Ports {
-    /** Called in this order. */
     readonly membershipChanges: readonly MembershipChange[];
     readonly pendingPeople: PendingPeople;
   }

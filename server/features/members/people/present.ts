@@ -36,7 +36,6 @@ export function presentListedPerson(row: PersonRow, { groups, offices }: PersonF
   };
 }
 
-/** Only admins see more of an inactive member than the position. */
 export function presentValues(reader: Reader, row: PersonRow, values: ResultOf<typeof valuesOfPerson>): ProfileValue[] {
   const tellsAll = row.status !== 'inactive' || isSignedInAdmin(reader);
   return values.filter((value) => tellsAll || value.filled_by === 'admin').map(({ member_id: _, ...value }) => value);

@@ -24,10 +24,7 @@ export interface PersonGroup {
   readonly is_group_admin: boolean;
 }
 
-/**
- * Names come from the account or, before joining, from the latest invitation. `name_note` is '' unless somebody else on
- * the board has the same name. Of removed members, only the name is kept. Sort with `sortPeople`.
- */
+/** `name_note` is '' if the name is unique. Removed members keep only their name. Sort with `sortPeople`. */
 export const selectPeople = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('members as member')
@@ -169,7 +166,6 @@ export const peopleOfOwnGroups = defineRows({}, (scope) =>
     .limit(peopleMax),
 );
 
-/** Sorted by name. If people are hidden, returns only members of groups that the reader administers. */
 export const peopleToName = (reader: Reader, rows: ResultOf<typeof peopleOfOwnGroups>): readonly PersonRow[] =>
   sortPeople(rows.filter((row) => canSeePeople(reader) || row.in_administered_group));
 

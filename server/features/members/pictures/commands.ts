@@ -73,10 +73,7 @@ interface FromUpload {
   readonly save: (scope: BoardScope, url: string) => Promise<void>;
 }
 
-/**
- * Files are stored before a row names them, and old files are removed afterwards. The second transaction authorises
- * again.
- */
+/** Files are stored before a row names them, and removed afterwards. The second transaction authorises again. */
 async function storeFromUpload(inScope: InScope, context: Context, given: FromUpload): Promise<string> {
   const { uploadId, kind, make, tooSmall, save } = given;
   const upload = await inScope((scope) => loadWaitingUpload(scope, memberUploads(scope), uploadId));

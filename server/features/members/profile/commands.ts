@@ -30,7 +30,6 @@ export async function retireField(scope: BoardScope, fieldId: string): Promise<v
   await auditAndPublish(scope, 'profile-field.retired', fieldId);
 }
 
-/** Also restores the earlier values. Throws if another field has the same name. */
 export async function restoreField(scope: BoardScope, fieldId: string): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
@@ -44,7 +43,6 @@ export async function restoreField(scope: BoardScope, fieldId: string): Promise<
   await auditAndPublish(scope, 'profile-field.restored', fieldId);
 }
 
-/** Only retired fields can be deleted. Deleting a field also deletes its values. */
 export async function deleteField(scope: BoardScope, fieldId: string): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
@@ -73,10 +71,7 @@ async function auditAndPublish(scope: BoardScope, action: AuditAction, fieldId: 
 
 type Lists = Readonly<Record<FieldFiller, readonly SavedField[]>>;
 
-/**
- * Saves everything or nothing. Fields that were added concurrently come last. Errors are reported at
- * `{list}.{index}.{part}`.
- */
+/** Saves everything or nothing. Concurrently added fields come last. Errors are at `{list}.{index}.{part}`. */
 export async function saveFields(scope: BoardScope, given: Lists): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const rows = await lockFields(scope, 'to-change');
@@ -119,7 +114,6 @@ function errorsOf({ filler, fields, kept }: List, counts: ReadonlyMap<string, nu
   return Object.fromEntries([...ofList, ...kinds].map(([path, message]) => [`${filler}.${path}`, message]));
 }
 
-/** Numbers fields from 1. Fields that the request does not name follow in their current order. */
 async function saveList(scope: BoardScope, { filler, fields, kept }: List): Promise<void> {
   const named = new Set(fields.map((field) => field.id));
   const others = kept.filter((row) => !named.has(row.id));
@@ -185,9 +179,7 @@ interface Filling {
   readonly complete: readonly FieldRow['filled_by'][];
 }
 
-/**
- * Returns the ids of the fields whose values changed. A field that was retired in the meantime still accepts its value.
- */
+/** Returns the ids of changed fields. A field that was retired in the meantime still accepts its value. */
 export async function keepValues(scope: BoardScope, filling: Filling): Promise<readonly string[]> {
   const fields = await lockFields(scope, 'to-read');
   const kept = await keptValues(scope, filling.memberId);

@@ -26,7 +26,6 @@ const selectFields = (scope: QueryScope) =>
 
 export type FieldRow = SelectedRow<typeof selectFields>;
 
-/** For admins: lists profile fields, then position fields, including retired ones. */
 export async function listAllFields(scope: Pick<BoardScope, 'tx' | 'board'>): Promise<readonly FieldRow[]> {
   return selectFields(scope).execute();
 }
@@ -75,12 +74,10 @@ export const selectVisibleValues = ({
 export const memberIdBySlug = ({ board }: QueryScope, slug: SqlValue<string>): RawBuilder<string> =>
   sql<string>`(select named.id from members named where named.board_id = ${board.id} and named.slug = ${slug})`;
 
-/** Returns only values that the reader may see, in order and without empty ones. */
 export const valuesOfPerson = defineRows({ slug: 'text' }, (scope, { slug }) =>
   selectVisibleValues(scope).where('stored.member_id', '=', memberIdBySlug(scope, slug)),
 );
 
-/** Each member's first visible position field of type text. */
 const selectOffices = ({ tx, board, isBoardAdmin }: PageScope) =>
   tx
     .selectFrom('profile_values as stored')

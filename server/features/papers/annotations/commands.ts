@@ -14,10 +14,7 @@ import { readAnnotations, refuseOtherVersion } from './queries.ts';
 
 type Answer = z.output<NonNullable<typeof saveAnnotations.answer>>;
 
-/**
- * Throws if the strict parser rejects the annotations or they are too long. A save based on an old revision returns the
- * stored annotations.
- */
+/** Throws if they are too long or the strict parser rejects them. An old revision gets the stored annotations. */
 export async function storeAnnotations(
   scope: BoardScope,
   document: LoadedDocument,

@@ -5,13 +5,9 @@ import { type DocumentHome, homeOf } from './ports.ts';
 export const canEditHome = (scope: Pick<BoardScope, 'member' | 'via' | 'ports'>, home: DocumentHome): boolean =>
   homeOf(scope, home).canEdit(scope, home);
 
-/**
- * `seenAt` is when the reader last visited the home or last opened the document. Null means never, so the document is
- * new.
- */
+/** `seenAt` null means that the reader never visited the home or opened the document, so it is new. */
 export const isNewSince = (seenAt: Date | null, uploadedAt: Date): boolean => seenAt !== null && uploadedAt > seenAt;
 
-/** Members can annotate the PDFs and pictures that the viewer shows. Magic links are read-only. */
 export function canAnnotate(
   scope: Pick<BoardScope, 'via'>,
   document: Parameters<typeof documentView>[0] & { readonly hidden: boolean },

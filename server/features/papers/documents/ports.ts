@@ -4,7 +4,6 @@ import type { Config } from '#server/config.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import type { AudienceAccess, MemberIds, SqlReader } from '#server/features/members/audience/queries.ts';
 
-/** A meeting contains documents directly and under its agenda items. */
 export interface MeetingHome extends AudienceAccess {
   readonly kind: 'meeting';
   readonly id: string;
@@ -29,7 +28,6 @@ export interface ResolutionHome {
   readonly kind: 'resolution';
   readonly id: string;
   readonly state: 'draft' | 'circulating' | 'passed' | 'not-passed' | 'withdrawn' | 'to-meeting';
-  /** 0 means that it has never been circulated. */
   readonly round: number;
   readonly body_id: string;
   readonly chair_id: string | null;
@@ -51,7 +49,6 @@ export interface Home<Facts extends DocumentHome = DocumentHome> {
   readonly nameOfDocument: RawBuilder<string | null>;
   /** Selects the homes of this kind that the reader sees, with the columns `id` and `edits`. */
   selectVisible(reader: SqlReader): RawBuilder<unknown>;
-  /** The row predicate of `selectVisible`. */
   isVisible(reader: Reader, home: Facts): boolean;
   canEdit(reader: Reader, home: Facts): boolean;
   /** Throws `not-found` unless the home is visible, and `forbidden` unless the actor may edit it. */

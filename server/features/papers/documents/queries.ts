@@ -34,7 +34,6 @@ export async function loadDocument(scope: BoardScope, documentId: string): Promi
   return document;
 }
 
-/** Returns the visible documents in the order of the ids. */
 export async function loadVisibleDocuments(
   scope: BoardScope,
   ids: readonly string[],
@@ -64,7 +63,6 @@ export const selectDocumentsWithHome = (
 export const defineDocument = ({ homes }: Ports) =>
   definePage({ id: 'uuid' }, (scope, { id }) => selectDocumentsWithHome(scope, homes).where('document.id', '=', id));
 
-/** Throws `not-found` unless the reader sees the document. */
 export function seenDocument<Row extends DocumentFacts>(reader: DocumentReader, row: Row | null) {
   const [document] = visibleDocuments(reader, row === null ? [] : [row]);
   if (!document) throw notFound();
@@ -211,15 +209,13 @@ export const listDocumentsOfAnnouncement = (
   announcementId: string,
 ): Promise<readonly DocumentRow[]> => selectDocumentsOfAnnouncement(scope, announcementId).execute();
 
-/** Selects documents of the meeting and of its agenda items, masked for the given view. */
 export const selectDocumentsOfMeeting = (scope: QueryScope, meetingId: SqlValue<string>, view: ViewOf) =>
   selectDocuments(scope)
     .where(seenIn(view, sql.ref('document.id')))
     .where((eb) =>
       eb.or([
         eb('document.meeting_id', '=', meetingId),
-        // Uses an array, because PostgreSQL may choose a bad plan for a join while it has no statistics, such as after
-        // an import.
+        // PostgreSQL may choose a bad plan for a join while it has no statistics, such as after an import.
         sql<boolean>`document.agenda_item_id = any(array(
           select item.id from agenda_items item where item.board_id = ${scope.board.id} and item.meeting_id = ${meetingId}
         ))`,

@@ -5,10 +5,7 @@ import { anyMember, eachMember, type SqlReader } from '#server/features/members/
 import { withheldWhere } from '#server/features/members/audience/visibility.ts';
 import type { Home, HomeKind } from './ports.ts';
 
-/**
- * For queries over thousands of documents. `id` is a meeting, announcement, category, folder or written resolution. If
- * `edits` is true, the reader also sees hidden documents in the home.
- */
+/** `id` is a meeting, announcement, category, folder or resolution. `edits` includes hidden documents. */
 export function selectVisibleHomes(
   reader: SqlReader,
   { meeting, announcement, library, resolution }: Readonly<Record<HomeKind, Pick<Home, 'selectVisible'>>>,
@@ -19,10 +16,7 @@ export function selectVisibleHomes(
   `;
 }
 
-/**
- * Lists the members who see each document. Board admins see every document and are not included, and documents that
- * nobody sees are left out. Each home is evaluated only once, because many documents share it.
- */
+/** Board admins see every document and are not listed. Evaluates each home once, because documents share it. */
 export async function listMembersWhoSee(
   scope: Pick<BoardScope, 'tx' | 'board' | 'ports'>,
   documentIds: readonly string[],

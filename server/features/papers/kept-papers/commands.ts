@@ -18,10 +18,7 @@ import { findDeviceRule, findMarks, findPaperDevice } from './queries.ts';
 
 const devicesMax = 20;
 
-/**
- * Beyond the limit, the device that has not reached the server for longest is forgotten. When it returns, its unknown
- * token makes it remove its papers.
- */
+/** Beyond the limit, the device unseen for longest is forgotten. Its unknown token makes it remove its papers. */
 export async function registerDevice(scope: BoardScope, userAgent: string) {
   authorize(mayKeepPapers(await findDeviceRule(scope)));
   const { tx, board, member, now } = scope;
@@ -65,7 +62,6 @@ export async function registerDevice(scope: BoardScope, userAgent: string) {
 
 type SyncBody = BodyOf<typeof syncKeptPapers>;
 
-/** Renews the device, and returns the papers that it may keep. Also requests previews that are missing. */
 export async function syncPapers(
   scope: BoardScope,
   context: Pick<Context, 'office' | 'config'>,
@@ -103,9 +99,7 @@ export async function syncPapers(
 const listKeepable = async (scope: BoardScope, ids: readonly string[]): Promise<readonly LoadedDocument[]> =>
   (await loadVisibleDocuments(scope, ids)).filter(mayBeOnDevices);
 
-/**
- * Ignores versions that the member never fetched, because reporting an opening allows annotating an earlier version.
- */
+/** Ignores versions never fetched, because reporting an opening allows annotating an earlier version. */
 async function reportOpenings(scope: BoardScope, opened: SyncBody['opened'], device: string): Promise<void> {
   if (opened.length === 0) return;
   const visible = await loadVisibleDocuments(scope, [...new Set(opened.map((each) => each.document_id))]);
@@ -118,10 +112,7 @@ async function reportOpenings(scope: BoardScope, opened: SyncBody['opened'], dev
   }
 }
 
-/**
- * Says what the device of a token must delete. For somebody without access to the board, that is everything, and the
- * response is the same as for an unknown token.
- */
+/** Without access to the board, that is everything, and the response is the same as for an unknown token. */
 export async function checkPapers(
   context: Context,
   { token, documents }: { readonly token: string; readonly documents: readonly string[] },

@@ -10,9 +10,7 @@ export const mayKeepPapers = (rule: PapersOnDevices): boolean => rule !== 'not-a
 
 type Facts = Pick<LoadedDocument, 'hidden' | 'not_on_devices' | 'home'>;
 
-/**
- * Whether a document that the reader sees may be stored on a device. Drafts and documents hidden from readers may not.
- */
+/** Drafts and documents hidden from readers may not be stored on a device. */
 export const mayBeOnDevices = ({ hidden, not_on_devices: isExcluded, home }: Facts): boolean =>
   !hidden && !isExcluded && isPublished(home);
 
@@ -29,7 +27,6 @@ function isPublished(home: DocumentHome): boolean {
   }
 }
 
-/** Whether the viewer can show the document from a stored file: PDFs, pictures, and previews that are ready. */
 export function isStorable(document: LoadedDocument, engine: ViewerEngine): boolean {
   if (document.version_id === null || engine === 'none') return false;
   const view = documentView(document, engine);

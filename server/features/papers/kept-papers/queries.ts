@@ -31,7 +31,6 @@ export const memberOfBoard = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx.selectFrom('members').select('id').where('board_id', '=', scope.board.id).where('id', '=', id),
 );
 
-/** Selects the reader's own device, unless its papers are to be removed. */
 export const ownPaperDevice = definePage({ device_id: 'uuid' }, (scope, { device_id }) =>
   selectDevices(scope)
     .where('device.id', '=', device_id)

@@ -141,10 +141,7 @@ function futureTime(scope: Pick<BoardScope, 'now'>, closesAt: string | null): Da
   return at;
 }
 
-/**
- * Closes the poll at the exact time instead of at the next minute's check. The job reads the time again, so the last
- * change counts.
- */
+/** Closes the poll at the exact time, not at the next minute's check. The job reads the time again. */
 async function queueClosing(
   { tx, board }: BoardScope,
   poll: { readonly id: string; readonly isAnonymous: boolean; readonly closesAt: Date | null },
@@ -215,7 +212,6 @@ export async function closeDuePoll(scope: BoardJobScope, { id }: { readonly id: 
     .where('closes_at', '<=', scope.now)
     .returning(['meeting_id', 'announcement_id'])
     .executeTakeFirst();
-  // Open pages show the results without reloading.
   if (closed?.meeting_id) await scope.ports.pollHomes.meeting.publishClosing(scope, closed.meeting_id);
   if (closed?.announcement_id) await scope.ports.pollHomes.announcement.publishClosing(scope, closed.announcement_id);
   return [];

@@ -2,7 +2,6 @@ import type { Config } from '#server/config.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import type { PollHomeFacts, PollItem } from './poll/policy.ts';
 
-/** Implemented by meetings and announcements, which contain polls. */
 export interface PollHome {
   open(
     scope: BoardScope,

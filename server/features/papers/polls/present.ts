@@ -23,10 +23,7 @@ export function presentPolls(reader: Reader, home: PollHomeFacts, found: PollsOf
   };
 }
 
-/**
- * An anonymous poll is shown as closed only once the database marks it so, because a vote after the results are shown
- * would reveal itself.
- */
+/** Anonymous polls are closed only once the database says so. A vote after the results would reveal itself. */
 export function presentPoll(scope: Reader, home: PollHomeFacts, row: PollRow): Poll {
   const isClosed = row.is_anonymous ? row.closed_at !== null : isPollClosed(row, scope.now);
   const isShown = areResultsShown(row, {

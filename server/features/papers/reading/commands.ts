@@ -17,7 +17,6 @@ export async function rememberPage(scope: BoardScope, documentId: string, page: 
     .execute();
 }
 
-/** Moves a document to the top of the member's list. Does nothing if the document no longer exists. */
 export const openedDocument = definePage({ id: 'uuid' }, ({ tx, board, member, now }, { id }) =>
   tx
     .insertInto('recent_documents')

@@ -51,7 +51,6 @@ export const firstTexts = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectTexts(scope, currentVersionOf(scope, id)),
 );
 
-/** Counts the words on each page of the version. Pages after the first ones are read in a transaction. */
 export async function findInVersion(
   inScope: InScope,
   version: { readonly id: string; readonly isRead: boolean; readonly firstTexts: readonly PageText[] },

@@ -15,7 +15,6 @@ const nameOf = (scope: QueryScope, memberId: RawBuilder<string>): RawBuilder<str
   from ${selectPeople(scope).where('member.id', '=', memberId)} as named
 )`;
 
-/** The name of the member or item that the entry is about, after ': ', or '' if the entry names none. */
 const aboutName = (scope: QueryScope): RawBuilder<string> => sql<string>`coalesce(
   ': ' || ${nameOf(scope, sql`(entry.detail ->> 'for_member_id')::uuid`)},
   ': ' || (

@@ -68,7 +68,6 @@ export async function requestBook(scope: BoardScope, of: BookKey & { readonly fi
   });
 }
 
-/** Does not count the book that is requested again. */
 async function countOthersWaiting(scope: BoardScope, of: BookKey): Promise<number> {
   const { others } = await scope.tx
     .selectFrom('board_books')
@@ -164,7 +163,6 @@ type BookUpdate =
       readonly papers_done: number;
     };
 
-/** Stores the progress unless another book has been requested since. Notifies members who may be waiting for it. */
 export async function updateBook(scope: BoardJobScope, making: BookInProgress, update: BookUpdate): Promise<void> {
   const { meeting, memberId } = making;
   await scope.tx

@@ -4,9 +4,7 @@ import type { BookPlan } from '#server/integrations/pdf/book/plan.ts';
 
 export interface BookPaper {
   readonly document: DocumentRow;
-  /** The number of the agenda item, or an empty string. */
   readonly label: string;
-  /** The source of the pages, or the reason why there are none. */
   readonly pages:
     | { readonly kind: 'pdf' | 'picture'; readonly key: string; readonly marksRevision: number | null }
     | { readonly kind: 'link'; readonly url: string }
@@ -23,7 +21,6 @@ export interface BookContents {
 export interface VersionFiles {
   readonly storage_key: string;
   readonly preview_key: string | null;
-  /** Revision of the member's annotations, or null if there are none. */
   readonly revision: number | null;
 }
 

@@ -32,7 +32,6 @@ export function makeBoardBookJob(context: Context): JobHandler {
   };
 }
 
-/** Returns null if no book can be made. Runs outside any transaction, because it is slow. */
 async function make(context: Context, boardId: string, making: BookInProgress): Promise<true | null> {
   const { contents, notes } = making;
   let publishedAt = 0;
@@ -76,7 +75,6 @@ async function store(context: Context, boardId: string, making: BookInProgress, 
   return true;
 }
 
-/** Provides the papers as local files while `work` runs. */
 async function withSources<T>(
   context: Context,
   making: BookInProgress,

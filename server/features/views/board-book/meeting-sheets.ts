@@ -22,7 +22,6 @@ const sheetOf = (meeting: MeetingRow, { frame }: Pick<Contents, 'frame'>) => ({
   at: meeting.updated_at.toISOString(),
 });
 
-/** Lists the items with the titles of their papers. */
 export function agendaPlan(meeting: MeetingRow, { frame, papers }: Contents): RecordPlan {
   const titlesOf = (item: number): readonly string[] => {
     const next = frame.entries.findIndex((entry, nth) => nth > item && entry.kind === 'item');
@@ -52,7 +51,6 @@ interface Expected {
   readonly guests: readonly { readonly name: string; readonly role: string }[];
 }
 
-/** Lists everybody with a line to sign on, and prints attendance that is already recorded. */
 export function attendancePlan(
   reader: Reader,
   meeting: MeetingRow,

@@ -26,7 +26,6 @@ export function presentBook(book: BookRow | null, { fingerprint, papers, hasMark
   };
 }
 
-/** The agenda with its papers comes first, then the papers of the meeting itself. */
 export function composeBook(given: {
   readonly board: Pick<BoardScope['board'], 'title' | 'primaryColor' | 'logoUrl' | 'dates' | 'paperSize'>;
   readonly meeting: MeetingRow;

@@ -30,10 +30,7 @@ const bookFormat = 3;
 
 export type BookScope = Pick<BoardScope, 'tx' | 'board'>;
 
-/**
- * The contents are the same for everybody who sees all of the meeting. `marks` names the member whose annotations are
- * included.
- */
+/** The same for everybody who sees all of the meeting. `marks` names the member whose annotations it includes. */
 export async function readBookContents(
   scope: BookScope,
   meeting: MeetingRow,

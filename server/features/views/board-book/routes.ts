@@ -138,11 +138,9 @@ interface RequestedBook {
   readonly meeting: LoadedMeeting;
   readonly contents: BookContents;
   readonly book: BookRow | null;
-  /** Whether nothing has changed since the book was requested. */
   readonly isCurrent: boolean;
 }
 
-/** Throws `not-found` unless the reader sees the meeting, and therefore all papers of the book. */
 function requestedBook(reader: Reader, found: StatementResults<typeof bookReads>, withMarks: boolean): RequestedBook {
   const { meeting, book: row, ...read } = found;
   if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();

@@ -34,7 +34,6 @@ export const calendarRoutes: readonly Route[] = [
   }),
 ];
 
-/** Returns the .ics file, or a redirect to the vendor's page. Meetings without a date have no calendar entry. */
 function calendarAnswer(
   reader: Reader,
   config: Config,

@@ -14,7 +14,6 @@ type TimelineItem = z.output<typeof timelineItem>;
 type Dashboard = z.output<NonNullable<typeof getDashboard.answer>>;
 type RecentDocument = Dashboard['recent_documents'][number];
 
-/** Newest first. */
 export function presentTimeline(given: {
   readonly meetings: readonly MeetingSummaryRow[];
   readonly announcements: readonly AnnouncementSummaryRow[];

@@ -33,7 +33,6 @@ export interface NewestDocument {
     | { readonly kind: 'library'; readonly category_id: string; readonly folder_id: string | null };
   readonly home_name: string;
   readonly last_visited_at: Date | null;
-  /** Whether the board has more documents, visible or not, than those that were searched. */
   readonly has_older: boolean;
 }
 
@@ -114,7 +113,6 @@ const selectLast = ({ board }: PageScope) => sql`
   order by last.created_at desc, last.id desc limit ${lastMax}::int
 `;
 
-/** Selects visible documents of published homes, among the board's newest documents. */
 export const newestDocuments = defineRows({}, (scope) =>
   selectNewest(scope, {
     before: sql`with among as materialized (${selectLast(scope)})`,
@@ -123,7 +121,6 @@ export const newestDocuments = defineRows({}, (scope) =>
   }),
 );
 
-/** For readers who see too few of the newest documents. Searches all documents. */
 export const newestOfAllDocuments = defineRows({}, (scope) =>
   selectNewest(scope, { before: sql``, among: sql`documents`, hasOlder: sql<boolean>`false` }),
 );

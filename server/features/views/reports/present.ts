@@ -142,10 +142,7 @@ function voteRows({ votes }: ReturnType<typeof presentVotes>, timeZone: string):
   ];
 }
 
-/**
- * Formats as '2026-11-19 09:30', which is the Swedish format. One formatter is reused, because files have up to a
- * hundred thousand lines.
- */
+/** Like '2026-11-19 09:30', which is Swedish. Reused, because files have up to a hundred thousand lines. */
 function timeFormatterOf(timeZone: string): (at: Date) => string {
   const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

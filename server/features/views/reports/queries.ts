@@ -9,10 +9,7 @@ import { inactiveSince, positionDays } from './people/queries.ts';
 import { defineSignIns } from './sign-ins/queries.ts';
 import { closedVotes } from './votes/queries.ts';
 
-/**
- * The maximum number of lines of a file, of which the latest are kept. A board of 500 people opens half as many papers
- * in years.
- */
+/** The latest lines are kept. A board of 500 people opens half as many papers in years. */
 const linesMax = 200_000;
 
 const onlyFor = <Params, Row>(report: ReportName, statement: Statement<Params, readonly Row[]>) =>

@@ -15,7 +15,6 @@ export const searchesAtOnceMax = ({ connectionsMax }: Capacity): number => Math.
 export type SearchBody = BodyOf<typeof search>;
 type Counts = AnswerOf<typeof search>['counts'];
 
-/** Returns how many results are skipped and shown. Hits of other types are still counted. */
 export function pagingOf({ itemType, skip }: Pick<SearchBody, 'itemType' | 'skip'>, type: FoundType) {
   if (itemType === type) return { skip, most: pageOfOne };
   return { skip: 0, most: itemType === 'everything' ? fewOfEach : 0 };

@@ -16,7 +16,6 @@ type Words = readonly WordsToHighlight[];
 type RowOf<Type extends 'meetings' | 'announcements' | 'documents'> = NonNullable<FoundRows[Type]>['rows'][number];
 type PersonHit = FoundRows['people'][number];
 
-/** Returns results with every word or, if there are none, those with similar words. */
 export function presentSearch(
   reader: Reader,
   body: SearchBody,
@@ -136,7 +135,6 @@ function presentAnnouncement(reader: Reader, row: RowOf<'announcements'>, words:
   };
 }
 
-/** People with more of the words in their name come first. */
 function presentPeople(reader: Reader, body: SearchBody, found: FoundRows, words: Words): readonly SearchResult[] {
   const { skip, most } = pagingOf(body, 'people');
   const people = sortPeople(peopleFound(reader, found)).toSorted((one, other) => other.in_title - one.in_title);

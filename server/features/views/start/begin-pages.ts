@@ -12,10 +12,7 @@ const nothing: BoardStart = { groups: [], memberships: [], office: null, recentD
 
 export interface StartContents {
   readonly boards: readonly UserBoard[];
-  /**
-   * Records the sign-in on the open board, and returns the start data of its pages. The data is empty without an open
-   * board.
-   */
+  /** Records the sign-in on the open board. The data is empty without an open board. */
   readonly openCurrentBoard: (current: UserBoard | null) => Promise<BoardStart>;
 }
 
@@ -51,9 +48,7 @@ export async function beginPages(
 /** Limits unknown shortnames. Only somebody who guesses needs many. */
 const missesByAddress: RateLimit = { name: 'board-face-misses', points: 30, seconds: 900 };
 
-/**
- * Returns the appearance of the named board. After too many unknown names it returns none; signing in works without it.
- */
+/** Returns none after too many unknown names; signing in works without it. */
 export async function findNamedFace(context: Context, ip: string, named: string): Promise<Start['face']> {
   const limits = createRateLimits(context.pool);
   const network = networkOf(ip);

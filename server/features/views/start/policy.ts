@@ -1,8 +1,6 @@
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 
-/**
- * Returns the first of `ids` that is among the boards, otherwise the first board that is not suspended, otherwise any.
- */
+/** The first of `ids` among the boards, otherwise the first that is not suspended, otherwise any. */
 export function boardToOpen(
   boards: readonly UserBoard[],
   ids: readonly (string | null | undefined)[],

@@ -8,7 +8,6 @@ import { shownEmail } from '#server/shown-email.ts';
 import { version } from '#server/version.ts';
 import type { BoardStart } from './queries.ts';
 
-/** For a page without a session, or a page that ignores it, such as one opened by a magic link. */
 export function presentFace(
   context: Pick<Context, 'config'>,
   page: { readonly face: Start['face']; readonly magicUid: string | null } | null,

@@ -37,7 +37,6 @@ export function tokenOf(request: RequestContext): string {
   return token;
 }
 
-/** Returns the appearance of the named board, or of the board that this browser used last. */
 export const findFaceFor = (
   context: Context,
   request: RequestContext,

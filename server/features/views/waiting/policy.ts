@@ -7,7 +7,6 @@ import type { AudienceAccess } from '#server/features/members/audience/queries.t
 
 type SeenPage = Pick<RoomPage, 'vote' | 'id' | 'state' | 'finds_date' | keyof AudienceAccess>;
 
-/** Whether the reader may vote now and has not cast a ballot. */
 export const isBallotDue = (reader: Pick<Reader, 'member' | 'via'>, page: SeenPage & VotingPage): boolean =>
   page.vote !== null &&
   canSeeRoom(reader, page) &&
@@ -22,7 +21,6 @@ export const isConfirmationDue = (of: {
 }): of is typeof of & { readonly asked_at: Date } =>
   of.interests_months > 0 && of.asked_at !== null && (of.confirmed_at === null || of.confirmed_at <= of.asked_at);
 
-/** Whether an answer is still needed, which is no longer so once the last option has passed. */
 export const isDateAhead = (meeting: { readonly ends_at: Date }, now: Date): boolean => meeting.ends_at > now;
 
 export function inaccessibleBecause(

@@ -37,10 +37,7 @@ export function presentWaiting(read: readonly FoundOnBoard[], now: Date): Answer
   };
 }
 
-/**
- * In milliseconds. An item with a day waits until that day ends in the time zone. An open vote comes before everything
- * else.
- */
+/** In milliseconds. A day counts to its end in the time zone. An open vote comes before everything else. */
 function waitsUntil({ kind, due_on: day, at }: WaitingItem, timeZone: string): number {
   if (kind === 'vote') return Number.NEGATIVE_INFINITY;
   if (at !== null) return Date.parse(at);

@@ -19,7 +19,6 @@ import { seenIn } from '#server/features/members/audience/visibility.ts';
 import type { PollItem } from '#server/features/papers/polls/poll/policy.ts';
 import type { Session } from '#server/http/session.ts';
 
-/** The limit per kind and board. The soonest items are shown. */
 export const waitingMax = 20;
 const papersWithinDays = 14;
 
@@ -143,7 +142,6 @@ const interestsAsked = definePage({}, ({ tx, board, member }) =>
     ]),
 );
 
-/** Upcoming meetings to which the reader is invited, with the papers that the reader has never opened or downloaded. */
 const unopenedPapers = defineRows({}, (scope) => {
   const { tx, board, member, now } = scope;
   const paper = sql<{ readonly page_count: number | null }>`(
@@ -207,10 +205,7 @@ export interface FoundOnBoard {
   readonly found: (WaitingRows & { readonly reader: Reader }) | null;
 }
 
-/**
- * Uses one round trip for each board that is open to the session, and reads nothing of the others. Sorted by board
- * title.
- */
+/** Uses one round trip per open board, and reads nothing of the others. Sorted by board title. */
 export async function readWaiting(context: Context, session: Session): Promise<readonly FoundOnBoard[]> {
   const boards = await listUserBoards(context, { userId: session.userId, sessionId: session.id });
   const read: FoundOnBoard[] = [];

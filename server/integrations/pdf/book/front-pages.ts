@@ -19,7 +19,6 @@ export interface FrontPages {
   readonly pageCount: number;
   /** Counts pages from 0. A long title may need a second page before the agenda. */
   readonly agenda: number;
-  /** The page of each entry, from 0. */
   readonly pageOf: readonly number[];
 }
 
@@ -60,7 +59,6 @@ function paperWords(paper: WrittenPaper | undefined): string {
 /** Typst cannot link into the papers, so it writes addresses with this scheme, which are replaced here. */
 const paperScheme = 'paper:';
 
-/** Returns the pages with links to the first pages of the papers. */
 export async function copyFrontPages(
   part: PDFContext,
   { pdf }: FrontPages,
@@ -79,7 +77,6 @@ export async function copyFrontPages(
   });
 }
 
-/** Returns false for a link to a paper that has no pages. */
 function linkPaper(link: PDFDict, papers: readonly WrittenPaper[]): boolean {
   const address = link.lookupMaybe(PDFName.of('A'), PDFDict)?.lookup(PDFName.of('URI'));
   const url = address instanceof PDFString || address instanceof PDFHexString ? address.decodeText() : '';

@@ -13,7 +13,6 @@ import {
 import { destinationOf, namedDestinations } from './paper-pages.ts';
 import type { Bookmark } from './pdf-file.ts';
 
-/** The limit for each paper. */
 const bookmarksMax = 5_000;
 const depthMax = 16;
 const titleCharactersMax = 300;

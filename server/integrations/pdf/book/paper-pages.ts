@@ -47,7 +47,6 @@ function cleanAnnotation(annotation: PDFDict, named: ReadonlyMap<string, PDFObje
   return true;
 }
 
-/** Keeps only actions that lead to a page or a web address. */
 function keepAction(annotation: PDFDict, action: PDFDict, named: ReadonlyMap<string, PDFObject>): void {
   const kind = String(action.lookup(PDFName.of('S')));
   if (kind === '/GoTo') setDestination(annotation, destinationOf(action.lookup(PDFName.of('D')), named));
@@ -107,13 +106,11 @@ const size = 8.5;
 const colour = channelsOf('#3d3931').join(' ');
 const fontKey = 'DaisInter';
 const padding = 3;
-/** The distance from the edges of the visible page. */
 const inset = 14;
 
 /** Before the page number, on the page and in the viewer's list of pages. */
 export const labelPrefix = (label: string): string => (label === '' ? '' : `${label} · `);
 
-/** Page and item number in the visible lower right corner, for any rotation and crop box. */
 export function stampPage(
   part: PDFContext,
   ref: PDFRef,

@@ -55,9 +55,7 @@ function writeLevel(part: PDFContext, parent: PDFRef, bookmarks: readonly Bookma
 
 /** Keeps only one part in memory at a time, because pdf-lib would need memory for the whole file. */
 export interface PdfFile {
-  /**
-   * Returns a part with object numbers that are not used elsewhere. Pass it to `write` before requesting the next part.
-   */
+  /** Uses object numbers that are not used elsewhere. Pass it to `write` before requesting the next part. */
   part(): PDFContext;
   write(part: PDFContext): Promise<void>;
   finish(trailer: { readonly root: PDFRef; readonly info: PDFRef }): Promise<void>;
@@ -65,7 +63,6 @@ export interface PdfFile {
 
 export async function createPdfFile(path: string): Promise<PdfFile> {
   const file = await open(path, 'wx', 0o600);
-  /** Byte offsets by object number. */
   const offsets: number[] = [0];
   let position = 0;
   let largest = 0;

@@ -13,7 +13,6 @@ export interface WrittenBook {
   readonly leftOut: readonly (LeftOutReason | null)[];
 }
 
-/** Reads, writes and releases the documents one after the other, to save memory. */
 export async function writeBook(plan: BookPlan, path: string, onPaper: (index: number) => void): Promise<WrittenBook> {
   const file = await createPdfFile(path);
   const frame = file.part();
@@ -61,10 +60,7 @@ interface Open extends Bookmark {
   readonly below: Bookmark[];
 }
 
-/**
- * Nests bookmarks like the agenda, with a paper's own bookmarks below it. Links go to a paper's pages or, if there are
- * none, to its row on the agenda.
- */
+/** Follows the agenda, with a paper's own bookmarks below it. Without pages, links to the agenda's row. */
 function bookmarksOf(
   plan: BookPlan,
   papers: readonly WrittenPaper[],

@@ -33,7 +33,6 @@ export type WrittenPaper =
       readonly firstPage: number;
       readonly pageCount: number;
       readonly layers: readonly Layer[];
-      /** The bookmarks of the paper itself. */
       readonly bookmarks: readonly Bookmark[];
       /** Whether the paper was signed. Its pages in the book have no signature. */
       readonly isSigned: boolean;

@@ -13,10 +13,7 @@ const regular = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
 const name = /\/[^\0\t\n\f\r ()<>[\]{}/%]*/y;
 const number = /^[-+.\d]/;
 const constants: ReadonlySet<string> = new Set(['true', 'false', 'null']);
-/**
- * The end of an inline image. The image's data may contain the same letters, so the text after them must look like
- * operations.
- */
+/** The data of an inline image may contain the same letters, so operations must follow. */
 const imageEnd = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r /<([%Q]|$)(?=[\0\x20-\x7e\s]{12}|[\0\x20-\x7e\s]*$)/g;
 
 /** `text` contains the stream's bytes as Latin-1. Accepts the errors that viewers accept. */

@@ -9,10 +9,7 @@ const keptEntries: ReadonlySet<PDFName> = new Set(['Type', 'S', 'P', 'K', 'Pg', 
 /** Keyed by page and then by number: whether all marked content with this number is visible. */
 export type VisibleContent = ReadonlyMap<PDFDict, ReadonlyMap<number, boolean>>;
 
-/**
- * Removes the texts of structure elements that screen readers read instead of the content. An element keeps them only
- * if it has content and all of that is visible.
- */
+/** Screen readers read these texts instead of the content. Kept only if there is content and all is visible. */
 export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent): void {
   const { context } = pdf;
   const root = dictOf(pdf.catalog.lookup(key('StructTreeRoot')));
@@ -46,8 +43,7 @@ export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent)
         const isShown = !kid.has(key('Stm')) && isVisible(kid.get(key('Pg')) ?? page, kid.get(key('MCID')));
         (isShown ? withVisible : withHidden).add(element);
       } else if (kid.has(key('Obj'))) {
-        // Annotations in hidden layers were removed, so the remaining ones are visible. Pictures and forms may be drawn
-        // in a hidden layer.
+        // Annotations in hidden layers were removed already. Pictures and forms may be drawn in a hidden layer.
         (kid.lookup(key('Obj')) instanceof PDFDict ? withVisible : withHidden).add(element);
       } else addChild(kid, element);
     }

@@ -98,10 +98,7 @@ export function readLayers(pdf: PDFDocument): Layers {
   };
 }
 
-/**
- * Returns the catalogue entry (ISO 32000-1, 8.11.4) in which each layer keeps the state that it has when its document
- * opens.
- */
+/** The catalogue entry (ISO 32000-1, 8.11.4), with each layer in the state in which the document opens. */
 export function layerProperties(layers: readonly Layer[]) {
   const refs = layers.map(({ ref }) => ref);
   const hidden = layers.flatMap(({ ref, isShown }) => (isShown ? [] : [ref]));

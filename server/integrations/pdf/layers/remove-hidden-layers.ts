@@ -19,19 +19,13 @@ import { dictOf, type Layers, readLayers } from './read-layers.ts';
 
 const key = (name: string): PDFName => PDFName.of(name);
 
-/**
- * Decodes escapes, because pdf-lib accepts their hexadecimal digits only in capitals. Returns undefined if the operand
- * is not a name.
- */
+/** Decodes escapes, because pdf-lib accepts their hexadecimal digits only in capitals. */
 const nameOf = (operand: string | undefined): PDFName | undefined =>
   operand?.startsWith('/')
     ? key(operand.slice(1).replace(/#[\da-f]{2}/gi, (escaped) => escaped.toUpperCase()))
     : undefined;
 
-/**
- * Removes the content of layers that are switched off, and the fields in them, so that no program can show or find it.
- * The saved bytes do not contain its words and pictures either. Returns whether there was any.
- */
+/** Removes hidden content and fields, also from the saved bytes. Returns whether there was any. */
 export function removeHiddenLayers(pdf: PDFDocument): boolean {
   const layers = readLayers(pdf);
   if (!layers.anyHidden) return false;
@@ -63,13 +57,10 @@ interface Place {
   readonly page: PDFDict | null;
 }
 
-/** A section of marked content that is open. */
 interface Section {
   readonly isHidden: boolean;
   readonly number: number | undefined;
-  /**
-   * The replacement of the section's beginning if it contains something hidden, because its properties may repeat that.
-   */
+  /** Replaces the section's beginning if it contains something hidden, which its properties may repeat. */
   readonly inPlace: Edit | null;
   readonly properties: PDFDict | undefined;
   isPartlyHidden: boolean;
@@ -83,7 +74,6 @@ interface Edit {
 
 interface Drawing {
   readonly within: PDFRef | null;
-  /** The dictionary that names the picture or form. */
   readonly named: PDFDict;
   readonly name: PDFName;
   readonly isShown: boolean;
@@ -138,9 +128,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     );
   };
 
-  /**
-   * Returns null if nothing is hidden. Keeps operations on the graphics state, because later content uses that state.
-   */
+  /** Returns null if nothing is hidden. Keeps operations on the graphics state, because later content uses it. */
   const visibleOf = (content: string, place: Place): string | null => {
     const edits: Edit[] = [];
     const sections: Section[] = [];

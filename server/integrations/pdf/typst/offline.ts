@@ -1,7 +1,4 @@
-/**
- * The environment of processes that typeset. Templates import no packages. If one did, the compiler would find neither
- * a folder of packages nor the network.
- */
+/** Templates import no packages. If one did, the compiler would find neither a folder nor the network. */
 export const offline = {
   XDG_DATA_HOME: '/nonexistent',
   XDG_CACHE_HOME: '/nonexistent',

@@ -3,12 +3,10 @@ import type { RichText } from '#domain/rich-text.ts';
 /** A record with numbered sections. It is sent to the process as JSON. All texts except the notes are final. */
 export interface RecordPlan {
   readonly board: string;
-  /** `#rrggbb` */
   readonly colour: string;
   readonly paper: 'letter' | 'a4';
   /** Storage key; null if the board has none. */
   readonly logo: string | null;
-  /** Such as `Minutes of the October Board Meeting`. */
   readonly title: string;
   /** Day and place, or a description of the content. */
   readonly lede: string;
@@ -29,7 +27,6 @@ export type PlannedSection =
   | { readonly kind: 'withheld'; readonly depth: number; readonly number: string; readonly words: string }
   | {
       readonly kind: 'item';
-      /** 0 for a main item. */
       readonly depth: number;
       readonly number: string;
       readonly title: string;
@@ -41,7 +38,6 @@ export type PlannedSection =
 export type SectionPart =
   /** An event of the record, such as an arrival, a departure or a declaration. */
   | { readonly kind: 'line'; readonly words: string }
-  /** A remark in small print, such as the presenter's name. */
   | { readonly kind: 'aside'; readonly words: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'notes'; readonly text: RichText }
@@ -58,7 +54,6 @@ export type SectionPart =
       readonly kind: 'motion';
       readonly text: string;
       readonly facts: readonly string[];
-      /** Such as `Carried, 2026-011`; empty if there was no vote. */
       readonly outcome: string;
       /** One per line, such as counts and quorum, or named votes. */
       readonly remarks: readonly string[];

@@ -9,7 +9,6 @@ interface Typeset {
   readonly pageCount: number;
   /** The reason why the file is not PDF/UA-1, otherwise null. */
   readonly shortcoming: string | null;
-  /** The values that the template has attached to the label. */
   readonly valuesOf: (label: string) => readonly unknown[];
 }
 

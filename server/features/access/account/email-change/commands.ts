@@ -20,10 +20,7 @@ const askingByUser: RateLimit = { name: 'email-change-user', points: 10, seconds
 export const limitEmailChange = (context: Context, userId: string): Promise<void> =>
   createRateLimits(context.pool).take(askingByUser, userId);
 
-/**
- * If the address is already in use, only the mail differs, so that the response does not reveal that. 419 if the
- * password changed in the meantime.
- */
+/** If the address is in use, only the mail differs, so that the response reveals nothing. 419 after a new password. */
 export async function beginEmailChange(
   scope: UserScope,
   secrets: Secrets,

@@ -13,7 +13,6 @@ import { publishLive } from '#server/features/core/events/commands.ts';
 import type { PendingPeople } from '#server/features/members/people/ports.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-/** Avoids duplicate messages from double clicks or two admins. */
 const pauseMs = 60_000;
 
 /** Creates a new secret for 14 days. Earlier links stop working. */

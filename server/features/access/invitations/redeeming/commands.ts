@@ -47,10 +47,7 @@ interface Shown {
   readonly proof: PasswordProof;
 }
 
-/**
- * An existing account is never changed. If several requests race, one succeeds. `code-first` means that a second factor
- * is needed first.
- */
+/** Never changes an existing account. `code-first` means that a second factor is needed. If requests race, one wins. */
 export async function redeemInvitation(
   context: Context,
   source: AttemptSource,
@@ -90,7 +87,6 @@ export async function redeemAfterChallenge(
   }
 }
 
-/** Whether the invited address has an account. Also works for an invitation that has been used or revoked. */
 export async function hasAccount(context: Context, token: string): Promise<boolean> {
   return (await findInvitation(context, token))?.account_exists ?? true;
 }

@@ -8,10 +8,7 @@ import { ceremonyMsMax, type RelyingParty, readClientData } from '#server/integr
 
 export type Purpose = 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join';
 
-/**
- * Counts the challenges of all purposes together. A signed challenge is refunded, because a whole office may sign in at
- * nine.
- */
+/** Counts all purposes together. A signed challenge is refunded, because a whole office may sign in at nine. */
 export const challengeLimit = { name: 'passkey-challenge', points: 60, seconds: 900, per: 'network' } as const;
 /** Limits the challenges that pages request while loading, so that half of the limit is left for explicit sign-ins. */
 export const offerLimit: RateLimit = { name: 'passkey-offer', points: 30, seconds: 900 };
@@ -35,10 +32,7 @@ export interface SpentChallenge {
   readonly rp: RelyingParty;
 }
 
-/**
- * Uses up the challenge. Returns null if the challenge is for another browser or purpose, has expired, or was used
- * already.
- */
+/** Returns null if the challenge is for another browser or purpose, has expired, or was used already. */
 export async function spendChallenge(
   context: Context,
   given: { readonly browser: Buffer; readonly purpose: Purpose; readonly clientData: string },

@@ -17,7 +17,6 @@ import { hashToken } from '#server/secrets.ts';
 /** Derives the user handle from the challenge, so that it is just as random and can be recomputed instead of stored. */
 const handleOf = (challenge: Buffer): Buffer => hashToken(`user handle ${challenge.toString('base64url')}`);
 
-/** Finds an open invitation for an address without an account, to a board that accepts passkeys. */
 export async function findJoining(context: Context, token: string): Promise<FoundInvitation> {
   const invitation = await findInvitation(context, token);
   if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
@@ -48,10 +47,7 @@ interface Joined {
   readonly account: string;
 }
 
-/**
- * Creates no recovery codes, because those are only for accounts with a password. If several requests race, one
- * succeeds.
- */
+/** Recovery codes are only for accounts with a password. Only one of several racing requests succeeds. */
 export async function join(
   context: Context,
   { body, browser }: { readonly body: z.output<typeof joinByPasskey.body>; readonly browser: Buffer },

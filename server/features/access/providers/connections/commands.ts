@@ -9,10 +9,7 @@ import type { Identity } from '#server/integrations/oidc/provider-client.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { listConnections, otherSignInMethods, type SignInMethods } from './queries.ts';
 
-/**
- * From then on the identity signs in to this account only. The error does not reveal whether the identity belongs to
- * another account.
- */
+/** The error does not reveal whether the identity belongs to another account. */
 export async function connect(
   scope: UserScope,
   secrets: Secrets,

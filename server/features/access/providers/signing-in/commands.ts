@@ -265,7 +265,6 @@ async function finishSigningIn(
   return joined?.url ?? next;
 }
 
-/** Returns null if there is no invitation, or if the address already has an account. */
 async function joinAsNew(context: Context, browser: ReturningBrowser, returned: Believed): Promise<string | null> {
   const { provider, identity, invitation } = returned;
   if (invitation === null || (await hasAccount(context, invitation))) return null;

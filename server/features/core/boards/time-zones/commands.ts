@@ -11,7 +11,6 @@ import { invalid } from '#server/errors.ts';
 const years = { begins: Date.UTC(1970, 0), ends: Date.UTC(2100, 0) };
 const source = process.versions.tz ?? process.version;
 
-/** Returns the name to store, and stores the zone's clock changes. 422 for an unknown name. */
 export async function keepTimeZone(tx: BoardTransaction, typed: string): Promise<string> {
   const zone = storedZone(typed);
   if (zone === null) throw invalid({ time_zone: setupMessages.timeZoneUnknown });
@@ -28,10 +27,7 @@ async function keepRules(tx: BoardTransaction | Context['db'], zone: string): Pr
   `.execute(tx);
 }
 
-/**
- * Updates the stored clock changes to the time zone table of this Node.js. Logs a warning for boards whose zone is not
- * in the table.
- */
+/** Updates stored clock changes to those of this Node.js. Warns of boards whose zone it does not know. */
 export async function refreshTimeZones({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
   const { rows } = await sql<{ name: string; source: string | null; shortnames: readonly string[] }>`
     select name, source, shortnames from gate.zones_of_boards()

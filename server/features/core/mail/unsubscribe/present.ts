@@ -15,7 +15,6 @@ export function unsubscribeSecret(secrets: Pick<Secrets, 'derive'>, { memberId, 
   return `u${base32(secrets.derive('unsubscribe', `unsubscribe:${memberId}:${choice}`))}`;
 }
 
-/** Also returns the secrets that earlier secret keys derive. */
 export const unsubscribeSecrets = (secrets: Pick<Secrets, 'derivations'>, { memberId, choice }: Choosing) =>
   secrets.derivations('unsubscribe', `unsubscribe:${memberId}:${choice}`).map((bytes) => `u${base32(bytes)}`);
 

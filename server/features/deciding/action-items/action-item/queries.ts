@@ -169,9 +169,7 @@ export async function isItemOfDraftMinutes(
   return row !== undefined;
 }
 
-/**
- * Possible owners: active and pending members who will see the meeting once it is published, or who belong to the body.
- */
+/** Active and pending members who will see the meeting once it is published, or who belong to the body. */
 const selectOwners = (scope: QueryScope, isAmong: RawBuilder<boolean>) =>
   selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])

@@ -20,9 +20,7 @@ import {
   withheldWhere,
 } from '#server/features/members/audience/visibility.ts';
 
-/**
- * The row `item` is visible to people who see its meeting or belong to its body, unless the item is withheld from them.
- */
+/** Visible to people who see its meeting or belong to its body, unless it is withheld from them. */
 export const actionVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`case
   when ${withheldWhere(reader, sql.ref('item.id'))} then false
   when item.meeting_id is not null then exists (

@@ -55,7 +55,6 @@ export const selectBody = ({ tx, board }: QueryScope, id: SqlValue<string | null
     .where('board_id', '=', board.id)
     .where('id', '=', id);
 
-/** Whether the row `member` was made inactive or removed, or has no usable account. */
 export const isNoLongerActive = sql<boolean>`(member.status = 'inactive' or exists (
   select from users account where account.id = member.user_id and account.disabled_at is not null
 ))`;

@@ -41,7 +41,6 @@ type Scope = BoardScope | BoardJobScope;
 
 export const minutesApprovedMail = 'minutes-approved';
 
-/** Says 'as corrected' if the minutes differ from the version that was circulated first. */
 function motionText(scope: Scope, open: OpenMinutes): string {
   const isCorrected =
     open.minutes.version > 1 || countChanged(draftDocument(scope, open), circulatedDocument(open)) > 0;
@@ -55,7 +54,6 @@ interface ApprovalPlace {
   readonly beforeId: string | null;
 }
 
-/** Puts the item 'Minutes of {date}' with its motion on the agenda of a meeting, which must be locked. */
 export async function placeApproval(
   scope: BoardScope,
   open: OpenMinutes,
@@ -117,9 +115,7 @@ export async function settleWording(
   return wanted;
 }
 
-/**
- * The minutes are final in the version that was voted on. If two decisions would approve the minutes, only one does.
- */
+/** The minutes are final in the version that was voted on. If two decisions would approve them, only one does. */
 async function approve(
   scope: Scope,
   meetingId: string,
@@ -182,10 +178,7 @@ export function refuseOpenVote({ page }: OpenMinutes): void {
   if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
 }
 
-/**
- * Approval must apply to exactly the version voted on, so a correction that is not circulated yet becomes a version
- * first.
- */
+/** Approval applies to exactly the version voted on, so a pending correction becomes a version first. */
 async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
   const meetingId = await minutesDecidedBy(scope, by);
   if (meetingId === null || !(await lockMinutes(scope, meetingId))) return null;

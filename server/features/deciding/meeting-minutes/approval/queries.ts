@@ -96,7 +96,6 @@ export async function hasApproved({ tx, board }: Scope, voteId: string): Promise
   return row !== undefined;
 }
 
-/** Members of the body and people who were present. People who no longer see the minutes get no mail. */
 export async function listRecipients(
   scope: Scope,
   of: { readonly bodyId: string | null; readonly presentIds: readonly string[] },
@@ -120,7 +119,6 @@ export const commentsDue = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.minutes_comments_due(${now}, ${dueAtOnceMax})
 `;
 
-/** Mail about minutes goes only to people who see the meeting. Returns null if the member does not. */
 export async function findMinutesMail(
   scope: BoardJobScope,
   { memberId, meetingId }: { readonly memberId: string; readonly meetingId: string },

@@ -18,10 +18,7 @@ import { changesBetween, circulatedDocument, draftDocument, type OpenMinutes } f
 import { lockMinutes, minutesOfMeeting } from './queries.ts';
 import { canSeeMinutes } from './visibility.ts';
 
-/**
- * The minutes have these submodules, lowest first: decided, record, minutes, sections, comments, approval, filled,
- * file.
- */
+/** The submodules, lowest first: decided, record, minutes, sections, comments, approval, filled, file. */
 
 type Scope = BoardScope | BoardJobScope;
 

@@ -72,7 +72,6 @@ export function placedSections({ rows, minutes }: OpenMinutes): readonly PlacedS
   ];
 }
 
-/** Throws `not-found`. An empty section of a removed item reappears when somebody writes in it again. */
 export function placedSection(open: OpenMinutes, id: string): PlacedSection & { readonly position: number } {
   const placed = placedSections(open);
   const position = placed.findIndex((each) => each.id === id);
@@ -83,11 +82,9 @@ export function placedSection(open: OpenMinutes, id: string): PlacedSection & { 
   return { id, number: '', depth: 0, title: row.title, item: null, row, position: placed.length };
 }
 
-/** Returns the current agenda numbers for a draft, otherwise the numbers at circulation. */
 const numbersIn = ({ minutes, rows }: OpenMinutes): ReadonlyMap<string, string> =>
   minutes.state === 'draft' ? numbersOf(rows.items) : new Map(minutes.sections.map((row) => [row.id, row.number]));
 
-/** After circulation this is the stored part with the current notes, presences and votes. */
 export function partOf(
   open: OpenMinutes,
   placed: PlacedSection,
@@ -110,10 +107,7 @@ export function partOf(
   return { ...kept, quorum: part.quorum, events, notes: part.notes };
 }
 
-/**
- * Ballots are final once their vote is closed. They are sorted by name, and a later change of a name must not change
- * their order.
- */
+/** The ballots of a closed vote are final. A later change of a name must not change their order. */
 function withCirculatedBallots(event: MinutesEvent, before: readonly MinutesEvent[]): MinutesEvent {
   if (event.kind !== 'motion') return event;
   const known = before.flatMap((each) => (each.kind === 'motion' ? each.votes : []));
@@ -208,7 +202,6 @@ export function draftDocument({ board }: Pick<BoardScope, 'board'>, found: OpenM
   };
 }
 
-/** Returns a date such as `November 19, 2026`. */
 export const dayOfMinutes = (
   { starts_at: start }: { readonly starts_at: Date | null },
   { dates }: Pick<BoardScope['board'], 'dates'>,
@@ -250,7 +243,6 @@ export const approvalOf = ({
 
 export interface Mask {
   readonly seesPeople: boolean;
-  /** The ids of withheld sections, motions and action items. */
   readonly withheld: ReadonlySet<string>;
 }
 
@@ -311,10 +303,7 @@ function namelessEvent(event: MinutesPart['events'][number]): MinutesPart['event
 
 const namelessVote = ({ inactive: _, ...vote }: MinutesVote): MinutesVote => ({ ...vote, named: [] });
 
-/**
- * Only writers get the revision and the writer's name, because both may belong to a correction that is not circulated
- * yet.
- */
+/** Only writers get the revision and the writer, which may belong to a correction that is not circulated yet. */
 export function sectionOf(
   part: MinutesPart,
   of: {

@@ -16,7 +16,6 @@ import { deskOf, hasApologized, quorumWith, ruleOf, votersOf } from '#server/fea
 import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import type { RecordItem, RecordRow } from './queries.ts';
 
-/** The full record of a meeting with all names, independent of the reader. */
 export interface MeetingRecord {
   readonly page: RoomPage;
   readonly motions: readonly MotionRow[];
@@ -219,10 +218,7 @@ interface Movement {
   readonly event: MinutesEvent;
 }
 
-/**
- * Returns arrivals and departures during the meeting. Members present from the call to order until adjournment are not
- * listed.
- */
+/** Leaves out members who were present from the call to order until adjournment. */
 function movementEvents(page: RoomPage, own: readonly Interval[]): readonly Movement[] {
   const called = page.room?.called_at ?? null;
   const end = adjournedAt(page);

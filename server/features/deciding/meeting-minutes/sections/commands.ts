@@ -72,7 +72,6 @@ async function writeSection(
     changed_at: now,
     changed_by: member.id,
   };
-  // Circulated sections no longer follow the agenda, and search covers only what was circulated.
   const place = {
     text: richTextToPlainText(notes),
     number: placed.number,
@@ -94,10 +93,7 @@ async function writeSection(
   await auditMinutes(scope, page.id, 'minutes.written', detail);
 }
 
-/**
- * Several saves by one writer within a few minutes form one wording, so that the history stays readable. Returns
- * whether the wording is new.
- */
+/** Saves within a few minutes form one wording, so that the history stays readable. True if it is new. */
 async function keepWording(
   { tx, board, member, now }: BoardScope,
   sectionId: string,

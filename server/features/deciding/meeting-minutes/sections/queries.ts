@@ -8,7 +8,6 @@ import { selectWithheld } from '#server/features/members/audience/visibility.ts'
 const wordingsMax = 500;
 const writersMax = 100;
 
-/** Finds the meeting of a section, which has the id of its agenda item. That item may have been deleted. */
 const meetingOf = ({ board }: PageScope, id: RawBuilder<string>) => sql<string>`(
   select s.meeting_id from minutes_sections s where s.board_id = ${board.id} and s.id = ${id}
   union

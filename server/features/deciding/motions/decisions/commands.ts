@@ -17,9 +17,7 @@ import { withholdMoved } from '#server/features/members/audience/commands.ts';
 const settleMovedCopies = async (scope: BoardScope, page: RoomPage, since: Date): Promise<void> =>
   settleWithheldCopies(scope, page, await listWithheldCopies(scope, { besides: page.id, since }));
 
-/**
- * Items that were voted on cannot be deleted. Moving an item must not withhold it if the desk could not do so directly.
- */
+/** Items that were voted on cannot be deleted. Moving must not withhold what the desk could not withhold. */
 export const decisions: Omit<Decisions, 'refuseRenaming'> = {
   async refuseDeleting(scope, of) {
     const what = 'meetingId' in of ? of : { agendaItemIds: [of.agendaItemId] };

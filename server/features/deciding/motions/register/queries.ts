@@ -31,10 +31,7 @@ export interface DecidedRow {
   readonly abstentions: number | null;
 }
 
-/**
- * Decided votes, motions on which an adjourned meeting did not vote, and written resolutions that the reader sees.
- * Withheld ones are only marked as withheld.
- */
+/** Decided votes, motions without a vote in an adjourned meeting, and written resolutions that the reader sees. */
 const decided = (scope: PageScope) => sql<DecidedRow>`(
   select vote.id, 'meeting' as kind, case when voided.vote_id is not null then 'void' when vote.state = 'tied' then 'not-carried' else vote.state end as state, is_withheld,
     case when is_withheld then ${sql.lit(withheldTitle)} else numbered.number end as number,
@@ -103,10 +100,7 @@ export const registerReader = definePage({}, ({ tx, board, member }) =>
     .where('id', '=', member.id),
 );
 
-/**
- * Latest first, for the given year or else the latest year with a decision; at most `most` rows. `states` null means
- * all states.
- */
+/** Latest first, for the given year or the latest one with a decision. `states` null means all states. */
 export const registerEntries = defineRows(
   { year: 'int', body: 'uuid', states: 'text[]', words: 'text', after: 'uuid', most: 'int' },
   (scope, { year, body, states, words, after, most }) =>

@@ -36,8 +36,7 @@ export const registerRoutes: readonly Route[] = [
       const plan = planAt(now);
       const file = await recordDownload(
         context,
-        // The file contains the time at which it was made. The comparison uses a fixed time instead, so that equal
-        // contents match.
+        // Compares with a fixed time, because the file contains the time at which it was made.
         { sessionId, memberId: reader.member.id, shown: planAt(new Date(0)) },
         { plan, title: plan.title, plainName: 'resolutions' },
       );

@@ -252,10 +252,7 @@ export const votesOfMeetings: VotesOfMeetings = {
   },
 };
 
-/**
- * A tie that the chair has not decided is not carried. For votes that are entered afterwards, the chair can still
- * decide it.
- */
+/** Undecided ties are not carried. In votes that are entered afterwards, the chair can still decide them. */
 async function settleTies(scope: BoardScope | BoardJobScope, meetingId: string): Promise<boolean> {
   const ties = await scope.tx
     .updateTable('votes')

@@ -111,10 +111,7 @@ async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, sett
   await queueMails(scope, { kind: circulatedMail, subjectId: row.id, memberIds: voters });
 }
 
-/**
- * Stores the current state of the minutes that the resolution approves. Throws if their text is no longer the one that
- * was read.
- */
+/** Stores the state of the minutes to approve. Throws if their text is no longer the one that was read. */
 async function putMinutes(scope: BoardScope, { id, text }: WrittenRow): Promise<void> {
   const wanted = await scope.ports.minutes.circulates(scope, id);
   if (wanted !== null && wanted !== text) throw refused(resolutionMessages.changedMeanwhile);
@@ -157,9 +154,7 @@ function refuseOutsider(row: WrittenRow, memberId: string): void {
   if (partInVote(row, memberId) === 'no-vote') throw refused(resolutionMessages.noVote);
 }
 
-/**
- * Saves the member's own ballot and replaces an earlier one. Passes the resolution if this ballot completes the vote.
- */
+/** Replaces the member's earlier ballot. Passes the resolution if this ballot completes the vote. */
 export async function answer(
   scope: BoardScope,
   secrets: Secrets,
@@ -227,7 +222,6 @@ const acts: Readonly<Record<End['state'], AuditAction>> = {
   'to-meeting': 'resolution.objected',
 };
 
-/** Cannot be undone. The body is notified unless the resolution was never circulated. */
 async function end(scope: Scope, row: WrittenRow, { state, at, by, reason, counts }: End): Promise<void> {
   const figures = counts && {
     votes_for: counts.for,

@@ -23,10 +23,7 @@ interface Wording {
   readonly hasText: boolean;
 }
 
-/**
- * Contains the text only if links on this board may show papers. Voting requires a session, so the button leads to the
- * sign-in page.
- */
+/** Has the text only if links may show papers. Voting requires a session, so the button leads to the sign-in. */
 async function write(
   scope: BoardJobScope,
   context: Context,

@@ -144,7 +144,6 @@ export function passedPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan {
   });
 }
 
-/** The text of a circulating resolution. It is generated on request, because nothing is decided yet. */
 export function circulatingPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan {
   const { circulated_at: at, ends_at: ends } = row;
   if (at === null || ends === null) throw new Error('Only what circulates has this text.');

@@ -25,7 +25,6 @@ async function readAnswer(scope: BoardScope, id: string) {
   return { resolution: presentWritten(scope, row) };
 }
 
-/** Records an outcome whose deadline has passed, and updates the text of drafts that approve minutes. */
 async function settled(context: Context, inScope: InScope, id: string): Promise<void> {
   const boardId = await inScope(async (scope) => {
     const row = seenWritten(scope, await readWritten(scope, id));

@@ -80,10 +80,7 @@ export async function declare(scope: BoardScope, open: OpenRoom, given: Declarin
 const hasCastOn = ({ page: { vote } }: OpenRoom, { itemId, memberId }: About): boolean =>
   vote?.state === 'open' && vote.agenda_item_id === itemId && vote.cast_ids.includes(memberId);
 
-/**
- * The desk can withhold an item only from others, and not while a vote is open. If the member is a voter who is not
- * recused, a carried motion is required. Copies on other agendas are withheld too, under the same conditions.
- */
+/** Only from others, and not during a vote. Withholding from a voter requires a carried motion. Copies follow. */
 export async function withhold(
   scope: BoardScope,
   open: OpenRoom,
@@ -152,7 +149,6 @@ function blockedText(scope: BoardScope, blocking: readonly RoomPage[]): string {
   ].join(' ');
 }
 
-/** Returns the title and day of another meeting, or null if the reader does not see it. */
 function meetingNamed(scope: BoardScope, there: RoomPage): string | null {
   if (!canSeeMeeting(scope, there)) return null;
   const { title, starts_at: start } = there;
@@ -172,7 +168,6 @@ function wouldTakeVote(copy: CopyOfMember, there: RoomPage): boolean {
   return !recusedItems({ ...there, withheld: others }, copy.member_id).has(copy.item_id);
 }
 
-/** Returns the copies that prevent the item from being withheld from the member. */
 export async function copiesTakingVote(
   scope: BoardScope,
   memberId: string,
@@ -190,10 +185,7 @@ export async function copiesTakingVote(
   return taking;
 }
 
-/**
- * The desk lifts others' declarations, but not while a vote is open. If the item is withheld from everyone at the desk,
- * another voting member may lift it. Approved minutes do not change.
- */
+/** Not while a vote is open. If the item is withheld from the whole desk, another voting member may lift it. */
 export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: About): Promise<void> {
   const { member } = scope;
   const { page, room } = open;
@@ -260,7 +252,6 @@ async function liftDeclarations(
 const isOnAgenda = ({ page }: OpenRoom, itemId: string): boolean =>
   page.withheld.some(({ subject_id: id, agenda_item_id: item }) => id === itemId && item === itemId);
 
-/** The withheld items of this meeting that once contained this one as a sub-item. */
 const movedOutOf = ({ page }: OpenRoom, { itemId, memberId }: About): readonly string[] =>
   page.withheld
     .filter(
@@ -275,7 +266,6 @@ const findDeclaration = ({ page }: OpenRoom, { itemId, memberId }: About) =>
       item === itemId && id === memberId && lifted === null,
   );
 
-/** Whether the item is withheld from the member, directly or together with its parent. */
 const isWithheldFrom = ({ page }: OpenRoom, { itemId, memberId }: About): boolean =>
   withheldFrom(page.withheld, memberId).has(itemId);
 

@@ -33,9 +33,7 @@ export async function isOnBoard({ tx, board }: BoardScope, memberId: string): Pr
   return row !== undefined;
 }
 
-/**
- * Returns the items through which this one is withheld: itself, a former parent, or the item that it was copied from.
- */
+/** Returns the item itself, a former parent, or the item that it was copied from. */
 export async function listWithheldWith(
   { tx, board }: BoardScope,
   { memberId, subjectId }: { readonly memberId: string; readonly subjectId: string },
@@ -73,10 +71,7 @@ export type WithheldCopy = Pick<MeetingRow, 'id' | 'state'> & {
   readonly has_open_vote: boolean;
 };
 
-/**
- * Returns copies in other meetings that are withheld with these items, or since an instant. Sub-items of a copy are
- * excluded.
- */
+/** Returns copies in other meetings, withheld with these items or since an instant, without their sub-items. */
 export async function listWithheldCopies(
   { tx, board, now }: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   of: { readonly besides: string } & (
@@ -198,7 +193,6 @@ export async function findCopyMail(
 
 const itemsMax = 500;
 
-/** Copies, on other agendas that the reader sees, of the items of the meeting. */
 export const copiedItems = defineRows({ id: 'uuid', member_id: 'uuid' }, (scope, { id, member_id }) =>
   scope.tx
     .selectFrom('agenda_items as item')

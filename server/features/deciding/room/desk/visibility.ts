@@ -14,16 +14,12 @@ export const bodyIdOf = (scope: Pick<SqlReader, 'board'>, meeting: Meeting) => s
   where a.board_id = ${scope.board.id}::uuid and a.id = ${sql.ref(`${meeting}.audience_id`)}
 )`;
 
-/**
- * The meeting's own officer if it has one, otherwise the body's. Reads the rows `room` and `body`, which may be
- * missing.
- */
+/** The meeting's own officer, otherwise the body's. The rows `room` and `body` may be missing. */
 export const deskOfficer = (office: 'chair_id' | 'secretary_id') =>
   sql<
     string | null
   >`case when room.has_own_desk then ${sql.ref(`room.${office}`)} else ${sql.ref(`body.${office}`)} end`;
 
-/** Whether the reader is at the meeting's desk. Reads the rows `room`, `body` and the meeting's own row. */
 export const isOfficerOrEditor = (reader: SqlReader, meeting: Meeting): RawBuilder<boolean> => sql<boolean>`(
   ${reader.member.id} in (${deskOfficer('chair_id')}, ${deskOfficer('secretary_id')})
   or ${editableBy(reader, sql.ref(`${meeting}.audience_id`))}

@@ -115,10 +115,7 @@ export async function leave(
   await auditPresence(scope, 'presence.ended', { ...presence, left_at: at, meetingId });
 }
 
-/**
- * Ends the presences of people without access, but keeps them as voters of an open vote. Returns the page without these
- * people.
- */
+/** Keeps people without access as voters of an open vote. Returns the page without these people. */
 export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Promise<HeldPage> {
   const there = page.presences.filter(({ left_at }) => left_at === null);
   const inactive = inactiveAmong(
@@ -136,10 +133,7 @@ export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Pro
   };
 }
 
-/**
- * Call this before people lose their presence together with their access. Returns those who remain voters of the open
- * vote.
- */
+/** Call this before people lose presence and access. Returns those who remain voters of the open vote. */
 export async function keepVoters(
   { tx, board }: Scope,
   page: RoomPage,
@@ -205,7 +199,6 @@ export async function markPresent(
   return true;
 }
 
-/** Ends presences in a meeting that was never called to order, at the meeting's planned end. */
 export async function endUnbegun(scope: BoardJobScope, meetingId: string, endsAt: Date): Promise<void> {
   await scope.tx
     .updateTable('presences')

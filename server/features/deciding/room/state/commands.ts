@@ -17,7 +17,6 @@ import { type RoomPage, roomPage } from './queries.ts';
 export interface LockedRoom {
   readonly meetingId: string;
   readonly phase: RoomPhase;
-  /** Read from PostgreSQL's clock; later than all previous changes. */
   readonly at: Date;
 }
 
@@ -120,7 +119,6 @@ export async function raiseMotionsRevision(
     .execute();
 }
 
-/** Notifies everyone who follows the room of a change that does not affect the quorum. */
 export async function publishRoom(
   { tx, board }: Scope,
   { meetingId, at }: LockedRoom,
@@ -154,10 +152,7 @@ const countUnseen = (
       do update set changes = unseen.changes + 1, motions = unseen.motions + excluded.motions
   `.compile(tx);
 
-/**
- * Recounts the quorum, which the change may affect, and then notifies everyone who follows the room. Returns the page
- * after the change.
- */
+/** Recounts the quorum and notifies everyone who follows the room. Returns the page after the change. */
 export async function settleRoom(scope: Scope, room: LockedRoom, how: Publishing): Promise<RoomPage> {
   const { tx, board } = scope;
   const { meetingId, at } = room;
@@ -170,16 +165,12 @@ export async function settleRoom(scope: Scope, room: LockedRoom, how: Publishing
   await tx
     .insertInto('quorum_changes')
     .values({ board_id: board.id, meeting_id: meetingId, ...change })
-    // An earlier recount may have written a row for this instant already.
     .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id', 'at']).doUpdateSet(change))
     .execute();
   return { ...page, quorum_changes: [change, ...page.quorum_changes] };
 }
 
-/**
- * Notifies the open meeting pages of the desk and the admins. Pages that follow the room receive its own update
- * instead.
- */
+/** For the meeting pages of desk and admins. Pages that follow the room receive its own update instead. */
 export async function publishAttendance(scope: Pick<BoardScope, 'tx' | 'board'>, page: RoomPage): Promise<void> {
   const { chair_id, secretary_id } = deskOf(page);
   const desk = [chair_id, secretary_id].filter((id) => id !== null);

@@ -137,7 +137,6 @@ interface WithPeople {
 export const votersOf = ({ people }: WithPeople): ReadonlySet<string> =>
   new Set(people.filter(({ is_voter: votes }) => votes).map(({ id }) => id));
 
-/** Whether the desk recorded an apology, or the member declined before the meeting was adjourned. */
 export const hasApologized = (
   { room }: Pick<RoomPage, 'room'>,
   person: Pick<RoomPage['people'][number], 'attendance' | 'acceptance' | 'answered_at'>,
@@ -156,9 +155,7 @@ const isRecusedBy = (declared: RecusalTimes, { recused_at: at, ...of }: RecusalT
 
 type RecusalPage = Pick<RoomPage, 'declarations' | 'withheld'>;
 
-/**
- * Returns the recusals that members declared, and those implied by withholding. Sub-items are included with their item.
- */
+/** Includes recusals that withholding implies. Sub-items are included with their item. */
 export const recusalsOf = ({ declarations, withheld }: RecusalPage): readonly RecusalTimes[] => [
   ...declarations,
   ...withheld
@@ -262,18 +259,13 @@ interface TiedVote {
   readonly chair_id: string | null;
 }
 
-/**
- * The casting vote belongs to the chair at the opening of the vote. If that chair can no longer open the meeting, it
- * passes to the present chair.
- */
+/** Belongs to the chair at the opening of the vote, or to the present chair if that one lost access. */
 export function castingChairOf(page: RoomPage, { chair_id: id }: TiedVote): string | null {
   if (id === null || inactiveAmong(page, [id]).length === 0) return id;
   return deskOf(page).chair_id ?? id;
 }
 
-/**
- * Whether a tie may be decided by the chair. Until the meeting is adjourned, a chair who lost access can be replaced.
- */
+/** Until the meeting is adjourned, a chair who lost access can be replaced. */
 export function hasCastingChair(page: RoomPage, vote: TiedVote, itemId: string): boolean {
   const chair = castingChairOf(page, vote);
   if (chair === null || !votersOf(page).has(chair)) return false;
@@ -287,7 +279,6 @@ interface PutVote {
   readonly agenda_item_id: string;
 }
 
-/** Whether the member may cast a ballot now, or change a named one. A show of hands has no ballots. */
 export const canVote = (page: VotingPage, vote: PutVote, memberId: string): boolean =>
   vote.state === 'open' &&
   page.room?.phase === 'in-session' &&
@@ -303,7 +294,6 @@ export function countsAtClosing(page: VotingPage, { itemId, cast }: Ballots) {
   return { quorum: quorumOf(rule, totals, rule.recused_counts), totals };
 }
 
-/** A vote that was entered afterwards uses the page as it was when the vote was held. */
 export const pageOfVote = <Page extends VotingPage>(
   page: Page,
   { held_at: at }: { readonly held_at: Date | null },

@@ -116,10 +116,7 @@ function ownPresenceOf({ presences }: RoomPage, memberId: string): Room['own']['
   return own ? { mode: own.mode, arrived_at: own.arrived_at.toISOString() } : null;
 }
 
-/**
- * Returns a digest of what a page has fetched but the room's line does not contain, so that the page knows when to
- * refetch.
- */
+/** Covers what a page has fetched but the room's line does not contain, so that it knows when to refetch. */
 function factsOf(page: RoomPage, reader: LineReader): string {
   const { chair_id, secretary_id } = deskOf(page);
   const { type, starts_at, ends_at, settings, body, room } = page;
@@ -173,10 +170,7 @@ function isShownTo({ member }: Reader, page: HeldPage) {
     of.member_id === member.id || !hidden.has(of.agenda_item_id);
 }
 
-/**
- * Returns current declarations, and items that are withheld because of an item that is deleted or belongs to another
- * meeting.
- */
+/** Includes items that are withheld because of an item that is deleted or belongs to another meeting. */
 function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['declarations']> {
   const declared = page.declarations
     .filter(({ lifted_at: lifted }) => lifted === null)

@@ -159,10 +159,7 @@ const selectUnheard = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .where(sql<boolean>`seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(roomUnheardAfterMs / 1_000)})`)
     .limit(peopleMax);
 
-/**
- * People who were invited or present count even if they joined the board later, for meetings that are entered
- * afterwards. Reads the rows `meetings` and `each`.
- */
+/** Invited or present people count even if they joined later, for meetings that are entered afterwards. */
 const joinedInTime = (scope: PageScope, meetingId: SqlValue<string>) => sql<boolean>`(
   meetings.ends_at is null or meetings.ends_at > ${scope.now} or greatest(
     (select m.created_at from members m where m.board_id = ${scope.board.id}::uuid and m.id = each.id),
@@ -188,10 +185,7 @@ const wasHeld = (scope: PageScope, meetingId: SqlValue<string>, held: RawBuilder
 const wasCalled = (scope: PageScope, meetingId: SqlValue<string>) =>
   wasHeld(scope, meetingId, sql`held.called_at is not null`);
 
-/**
- * Officers at the call to order. Before it, the current officers; for a meeting without one, the officers when it
- * ended.
- */
+/** At the call to order. Before it, the current officers; without one, the officers when the meeting ended. */
 const officers = (scope: PageScope, meetingId: SqlValue<string>) => sql<string>`(
   select kept.member_id from meeting_people kept
   where kept.board_id = ${scope.board.id}::uuid and kept.meeting_id = ${meetingId} and kept.is_voter
@@ -200,7 +194,6 @@ const officers = (scope: PageScope, meetingId: SqlValue<string>) => sql<string>`
   where not ${wasCalled(scope, meetingId)} and ${joinedInTime(scope, meetingId)}
 )`;
 
-/** Whether the row `member` was on the roster at the call to order or has been present since. */
 const belongs = (meetingId: SqlValue<string>) => sql<boolean>`(
   exists (
     select from meeting_people kept
@@ -218,10 +211,7 @@ const hasNoAccess = (scope: PageScope) => sql<boolean>`(
   or (member.status = 'active' and not ${meetingVisibleWhere(eachWithRights(scope, 'member'), 'meetings')})
 )`;
 
-/**
- * Until adjournment, the people include everyone who is invited now, so that they can be let in, and before the call to
- * order also the voters.
- */
+/** Includes everyone invited now until adjournment, and the voters until the call to order. */
 const selectRoomPeople = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectPeople(scope)
     .leftJoin('invitees as invitee', (join) =>
@@ -247,7 +237,6 @@ const selectRoomPeople = (scope: PageScope, meetingId: SqlValue<string>) =>
     .orderBy('member.id')
     .limit(peopleMax);
 
-/** Items of the row `meetings` that are withheld from everyone at the desk. Another voting member may lift these. */
 function unseenByDesk(scope: QueryScope, meetingId: SqlValue<string>) {
   const memberId = sql.ref<string>('member.id');
   const seesItem = sql`not ${withheldWhere({ board: scope.board, member: anyMember(memberId) }, sql.ref('item.id'))}`;

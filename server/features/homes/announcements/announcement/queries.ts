@@ -34,7 +34,6 @@ const openingCharacters = 1_000;
 /** In days. Older announcements never count as unread, so that new members of an old board are not flooded. */
 const newsDays = 90;
 
-/** Newest first. `before` is the last row of the previous page. */
 export function selectPublishedAnnouncements(
   scope: PageScope,
   {

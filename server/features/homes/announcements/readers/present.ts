@@ -6,7 +6,6 @@ import type { ReadersPage } from './queries.ts';
 
 type Readers = z.output<NonNullable<typeof listAnnouncementReaders.answer>>;
 
-/** The author of a published announcement is not counted. */
 export function presentReaders({
   openings,
   ...page

@@ -52,7 +52,6 @@ async function loadItems(scope: BoardScope, items: readonly LibraryItem[]): Prom
   return { folders, documents };
 }
 
-/** Moves the items, in the given order, before another item of their kind or to the end. */
 export async function moveItems(
   scope: BoardScope,
   given: {

@@ -16,10 +16,7 @@ import type { LibraryHome } from '#server/features/papers/documents/ports.ts';
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
 export interface LibraryAccess {
-  /**
-   * Whether the reader is in the category's audience and, if the top folder has an audience of its own, also in that
-   * one.
-   */
+  /** In the audience of the category and, if the top folder has its own, also in that one. */
   readonly in_audience: boolean;
   /** Whether the reader is a group admin of the top folder's own audience or, if it has none, of the category's. */
   readonly administers: boolean;
@@ -51,7 +48,6 @@ export function anyParentFolder(path: Expression<unknown>, condition: RawBuilder
 export const editingAudience = firstOf(sql`top.audience_id`, sql`category.audience_id`);
 const isFolderHidden = sql<boolean>`(category.hidden or ${anyParentFolder(sql.ref('folder.path'), sql`above.hidden`)})`;
 
-/** The SQL condition of `canSeeLibraryHome` for `category`. */
 export function categoryVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
   const audienceId = sql.ref<string>('category.audience_id');
   return sql<boolean>`(${editableBy(reader, audienceId)} or (not category.hidden and ${visibleTo(reader, audienceId)}))`;

@@ -33,7 +33,6 @@ import {
 } from './queries.ts';
 
 type AddBody = z.output<NonNullable<typeof addContract.body>>;
-/** `minutes_of` is the meeting whose minutes the item is about. */
 type NewItem = Omit<AddBody, 'kind'> & {
   readonly kind?: AgendaKind | null;
   readonly minutes_of?: string;
@@ -155,10 +154,7 @@ export async function moveAgendaItem(
   await recordAgendaChange(scope, meeting, { action, itemId: item.id });
 }
 
-/**
- * The item's documents are marked as deleted and moved to the meeting, so that they can be restored. Sub-items move up
- * a level.
- */
+/** Moves the item's deleted documents to the meeting, so that they can be restored. Sub-items move up. */
 export async function deleteAgendaItem(scope: BoardScope, { item, meeting }: LoadedAgendaItem): Promise<void> {
   const { tx, board } = scope;
   await scope.ports.decisions.refuseDeleting(scope, { agendaItemId: item.id });
@@ -193,7 +189,6 @@ export async function settleOrder(scope: BoardScope, meetingId: string): Promise
   await writeOrder(scope, present, settleDepths(present));
 }
 
-/** Returns whether any row changed. The caller must have locked the meeting's row. */
 async function writeOrder(
   scope: BoardScope,
   present: readonly AgendaPosition[],

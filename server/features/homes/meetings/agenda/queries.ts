@@ -78,10 +78,7 @@ export async function readAgendaRevision(scope: BoardScope, meetingId: string): 
   return row.agenda_revision;
 }
 
-/**
- * Returns the columns for free text, or for a member with the current name. Throws `not-found` if the actor may not
- * name the member.
- */
+/** For free text or a member's current name. Throws `not-found` if the actor may not name the member. */
 export async function presenterColumns(
   scope: BoardScope,
   given: { readonly presenter: string; readonly presenterId: string | null },
@@ -92,10 +89,7 @@ export async function presenterColumns(
   return { presenter: knownName(person).slice(0, 200), presenter_id: person.id };
 }
 
-/**
- * Returns the first original of each of these items, if the actor sees it and may edit its meeting. A form may still
- * contain an item that has been deleted since; that item then counts as no copy.
- */
+/** Returns first originals whose meeting the actor may edit. A copy of a deleted item counts as no copy. */
 export async function listOriginals(scope: BoardScope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await scope.tx

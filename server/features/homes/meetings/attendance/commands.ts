@@ -130,9 +130,7 @@ async function recordGuestChange(scope: BoardScope, of: MeetingGuest, action: Au
   await publishMeetingChanged(scope, of.meeting);
 }
 
-/**
- * For editors and the desk. Throws `refused` after attendance has closed and, except for apologies, before it opens.
- */
+/** Throws `refused` after attendance has closed and, except for apologies, before it opens. */
 export async function loadMeetingForAttendance(
   scope: BoardScope,
   config: WindowConfig,

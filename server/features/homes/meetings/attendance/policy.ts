@@ -3,7 +3,6 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { canEditMeeting } from '#server/features/homes/meetings/meeting/policy.ts';
 import type { LoadedMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 
-/** A board admin may reply for pending invitees and may reset anyone's reply. */
 export function canAnswerFor(
   reader: Pick<BoardScope, 'member' | 'via'>,
   meeting: Pick<LoadedMeeting, 'administers'>,

@@ -18,10 +18,7 @@ import { type AudienceAccess, selectAudienceAccess } from '#server/features/memb
 
 export type MeetingToAnswer = Pick<LoadedMeeting, 'id' | 'type' | 'reopened_at'> & MeetingTimes;
 
-/**
- * Locks the meeting, so that it does not change before the reply is written. Does not check visibility; use
- * `canSeeMeeting`.
- */
+/** Locks the meeting until the reply is written. Does not check visibility; use `canSeeMeeting`. */
 export const meetingToAnswer = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('meetings')
@@ -34,7 +31,6 @@ export const meetingToAnswer = definePage({ id: 'uuid' }, (scope, { id }) =>
     .$castTo<MeetingToAnswer & AudienceAccess>(),
 );
 
-/** Selects and locks the previous reply, and selects the members to notify. `member_id` null means the reader. */
 export const replyStatements = {
   before: definePage({ id: 'uuid', member_id: 'uuid' }, (scope, { id, member_id }) =>
     selectInvitee(scope, { meetingId: id, memberId: firstOf(member_id, sql`${scope.member.id}`) }).forUpdate(),

@@ -95,10 +95,7 @@ export async function writeDateAnswers(
   await publishMeetingChanged(scope, meeting);
 }
 
-/**
- * Everyone must reply again, because a yes to a date is not a reply to the meeting. The caller must have locked the
- * meeting's row.
- */
+/** A yes to a date is not a reply to the meeting. The caller must have locked the meeting's row. */
 export async function pickDate(
   scope: BoardScope,
   secrets: Secrets,

@@ -10,7 +10,6 @@ export const canAnswerDates = (meeting: Pick<MeetingRow, 'state'>, isInvited: bo
 export const canPickDate = (reader: Reader, meeting: Pick<LoadedMeeting, 'state' | 'administers'>): boolean =>
   isEditor(reader, meeting) && meeting.state === 'finding-date';
 
-/** A board admin may answer for pending invitees and may reset anyone's answers, as with replies. */
 export function canAnswerDatesFor(
   reader: Reader,
   invitee: { readonly isPending: boolean },

@@ -40,7 +40,6 @@ export const listDateAnswers = (scope: QueryScope, meetingId: string): Promise<r
 
 type DatesInput = readonly { readonly start: string; readonly end: string }[];
 
-/** Returns the requested dates and those that remain, with their span. A draft may have no dates yet. */
 export function offeredTimes(options: DatesInput, staying: readonly OfferedTime[] = []) {
   const times = [...instantsOf(options), ...staying];
   return { times, span: times.length === 0 ? { start: null, end: null } : spanOf(times) };

@@ -97,7 +97,6 @@ async function removeLeavers(scope: BoardScope, whom: InviteeSelection): Promise
       'invitee.previous_visited_at',
       eb.fn.coalesce('link.generation', eb.lit(0)).as('link_generation'),
     ])
-    // Locks the rows, which waits for a reply that is being written.
     .forUpdate('invitee')
     .execute();
   if (left.length === 0) return [];

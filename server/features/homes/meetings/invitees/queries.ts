@@ -29,7 +29,6 @@ export async function listRecipients(scope: QueryScope, meetingId: string): Prom
   return rows.map((row) => row.id);
 }
 
-/** Whether the invitee has neither replied nor sent apologies. */
 const isSilent = sql<boolean>`(invitee.acceptance = 'none' and invitee.attendance is distinct from false)`;
 
 export async function listSilent(scope: QueryScope, meetingId: string): Promise<readonly string[]> {
@@ -62,10 +61,7 @@ export const selectInviteeCounts = (scope: QueryScope, meetingId: SqlValue<strin
 
 const upcomingMeetingsMax = 50;
 
-/**
- * Lists published meetings that have not ended, soonest first, and then date searches with an option that has not
- * ended.
- */
+/** Published meetings that have not ended, soonest first, then date searches with a future option. */
 export async function listUpcomingMeetings(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, memberId: string) {
   return scope.tx
     .selectFrom('meetings')

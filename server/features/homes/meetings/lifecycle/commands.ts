@@ -51,7 +51,6 @@ async function setDeleted(
     .execute();
 }
 
-/** The meeting stays editable until somebody closes it again. The caller must have locked its row. */
 export async function reopenMeeting(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,

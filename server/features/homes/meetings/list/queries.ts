@@ -14,7 +14,6 @@ export type MeetingSummaryRow = DraftSummaryRow & { readonly starts_at: Date; re
 
 type Listed<Row, List extends string> = Row & { readonly lists: readonly List[] };
 
-/** Selects the ids of a list's visible meetings. `selectSummaries` then joins the other tables only to these. */
 function selectMeetingIds(scope: PageScope, are: 'drafts' | 'published' = 'published') {
   const meetings = scope.tx
     .selectFrom('meetings as meeting')
@@ -47,7 +46,6 @@ export function meetingsOf<List extends string>(
 
 const isDated = (row: DraftSummaryRow): row is MeetingSummaryRow => row.starts_at !== null && row.ends_at !== null;
 
-/** Reads several overlapping lists in one statement, so that each meeting is read once. */
 export function selectSummaries<List extends string>(
   scope: PageScope,
   lists: Readonly<Record<List, MeetingListRequest>>,
@@ -105,10 +103,7 @@ export function selectSummaries<List extends string>(
     .orderBy('shown.id');
 }
 
-/**
- * Selects documents of the row `shown` that are withheld from the reader. Most readers have none, so this is checked
- * once for all rows.
- */
+/** Most readers have no withheld documents, so this is checked once for all rows of `shown`. */
 const withheldDocuments = ({ board, member }: PageScope) => {
   const own = sql`w.board_id = ${board.id} and w.member_id = ${member.id} and w.lifted_at is null`;
   return sql`case when exists (select from withheld w where ${own}) then (
@@ -140,10 +135,7 @@ const upcoming = (scope: PageScope): MeetingListRequest => ({
   limit: upcomingMax,
 });
 
-/**
- * The meeting in session, even beyond its planned end, otherwise the next one. Leaves out cancelled and adjourned
- * meetings.
- */
+/** In session, even beyond its planned end, otherwise next. Leaves out cancelled and adjourned meetings. */
 export const nextMeeting = (scope: PageScope): MeetingListRequest => ({
   filter: (meetings) =>
     meetings
@@ -163,7 +155,6 @@ const drafts: MeetingListRequest = {
   limit: draftsMax,
 };
 
-/** Selects date searches, including cancelled ones with a future option, sorted by their first option. */
 const findingDate = (scope: PageScope): MeetingListRequest => ({
   filter: (meetings) =>
     meetings
@@ -235,7 +226,6 @@ const isPast = (meetings: MeetingIds, { now }: PageScope): MeetingIds =>
     .where('meeting.state', 'in', ['published', 'cancelled'])
     .where(sql<boolean>`(meeting.ends_at <= ${now} or ${isAdjourned('meeting')})`);
 
-/** The year in the board's time zone. */
 const yearOfMeeting = ({ board }: PageScope) => sql<number>`extract(year from gate.local_time(meeting.starts_at, (
   select b.time_zone from boards b where b.id = ${board.id}
 )))::int`;

@@ -48,9 +48,7 @@ export function isDeletable(meeting: MeetingTimes, now: Date): boolean {
   return meeting.state !== 'published' || meeting.ends_at <= now;
 }
 
-/**
- * The agenda, replies and attendance become read-only some time after the end. A meeting without a date never closes.
- */
+/** Read-only some time after the end. A meeting without a date never closes. */
 export function isClosed(
   scope: Pick<BoardScope, 'now'>,
   config: Pick<Config, 'editsCloseMinutesAfter'>,

@@ -41,12 +41,10 @@ interface MeetingBase {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly published_at: Date | null;
-  /** When replies were last requested: at publishing, rescheduling or restoring. */
   readonly asked_at: Date | null;
   readonly cancelled_at: Date | null;
   readonly reopened_at: Date | null;
   readonly agenda_revision: number;
-  /** True once the meeting is adjourned, whatever its planned end is. */
   readonly is_adjourned: boolean;
   readonly has_final_minutes: boolean;
 }
@@ -210,10 +208,7 @@ const withInstant = (withheld: Withholding): Withholding => ({
   withheld_at: new Date(withheld.withheld_at),
 });
 
-/**
- * Selects items with their presenters' names, masked for the given view. `presenter` is free text, or the name of the
- * member `presenter_id` at the time of choosing. A withheld item shows only its number and length.
- */
+/** `presenter` is free text or the member's name at that time. A withheld item shows only number and length. */
 export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
   const withholding =
     view === 'everybody' ? sql<Withholding | null>`null::jsonb` : withholdingOf(view, sql.ref('item.id'));
@@ -246,9 +241,7 @@ export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
 
 export type AgendaItemRow = SelectedRow<typeof selectAgendaItems>;
 
-/**
- * Members who left the audience remain invitees of meetings that were over by then. Sort the result with `sortPeople`.
- */
+/** Includes members who left the audience of past meetings. Sort the result with `sortPeople`. */
 export const selectInvitees = (scope: QueryScope & { readonly now: SqlValue<Date> }, meetingId: SqlValue<string>) =>
   selectPeople(scope)
     .innerJoin('invitees as invitee', (join) =>
@@ -269,7 +262,6 @@ export const selectInvitees = (scope: QueryScope & { readonly now: SqlValue<Date
 
 export type InviteeOfList = SelectedRow<typeof selectInvitees>;
 
-/** Selects the visible meeting before or after the row `meetings`. A draft without a date has none. */
 export const selectNeighbour = (scope: QueryScope, reader: SqlReader, side: 'previous' | 'next') =>
   scope.tx
     .selectFrom('meetings as meeting')

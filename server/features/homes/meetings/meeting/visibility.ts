@@ -14,7 +14,6 @@ import {
 } from '#server/features/members/audience/queries.ts';
 import type { MeetingHome } from '#server/features/papers/documents/ports.ts';
 
-/** Whether the reader sees the meeting, and therefore its documents. */
 export function meetingVisibleWhere(reader: SqlReader, table: 'meeting' | 'meetings'): RawBuilder<boolean> {
   const audienceId = sql.ref<string>(`${table}.audience_id`);
   return publishedOrEditable(reader, audienceId, sql<boolean>`${sql.ref(`${table}.state`)} <> 'draft'`);
@@ -37,10 +36,7 @@ export const selectVisibleMeetings = (reader: SqlReader): RawBuilder<unknown> =>
     and ${meetingVisibleWhere(reader, 'meeting')}
 `;
 
-/**
- * Yields the meeting of the row `document`, directly or through an agenda item, or null if there is none or it is
- * deleted.
- */
+/** Directly or through an agenda item. Null if there is none or it is deleted. */
 export function selectMeetingOfDocument(scope: MemberIds): RawBuilder<MeetingHome | null> {
   const me = actorOf(scope);
   const audienceId = sql.ref<string>('meeting.audience_id');

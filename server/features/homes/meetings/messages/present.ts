@@ -41,7 +41,6 @@ const headings: Readonly<Record<MeetingChange['kind'], string>> = {
   documents: 'Documents',
 };
 
-/** Mail does not name documents if links on this board may not show them. */
 const namedChanges = (scope: MessageScope, changes: readonly MeetingChange[]): readonly MeetingChange[] =>
   canReadByLink(scope) ? changes : changes.filter((change) => change.kind === 'details');
 

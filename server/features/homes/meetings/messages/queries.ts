@@ -23,7 +23,6 @@ export interface MailLinks {
   readonly meetingId: string;
   /** This is null if the link is revoked or the board has switched links off. The reader then has to sign in. */
   readonly uid: string | null;
-  /** Set for a preview that the editor sees before anyone is invited. Its buttons do not work yet. */
   readonly isPreview?: boolean;
 }
 
@@ -138,7 +137,6 @@ export interface InvitationContent {
   readonly note: string;
 }
 
-/** Leaves out everything that is withheld from the member. */
 export async function readInvitation(
   scope: Pick<BoardJobScope, 'tx' | 'board'>,
   { meetingId, memberId }: { readonly meetingId: string; readonly memberId: string },

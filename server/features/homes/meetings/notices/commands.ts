@@ -67,7 +67,6 @@ async function insertNotice(
   return row.id;
 }
 
-/** Returns the number of recipients. The caller must have locked the meeting's row. */
 export async function notifyChanges(
   scope: BoardScope,
   given: { readonly meeting: MeetingRow; readonly note: string },

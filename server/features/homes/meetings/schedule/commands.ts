@@ -47,7 +47,6 @@ export async function cancelMeeting(
   });
 }
 
-/** Replies, answers, times and offered dates remain unchanged. */
 export async function restoreMeeting(
   scope: BoardScope,
   { config, secrets }: { readonly config: Closing; readonly secrets: Secrets },

@@ -21,7 +21,6 @@ interface CopySource {
   readonly xfdf: string;
 }
 
-/** Throws `not-found` if the document is not a PDF, and `refused` if it has no annotations. */
 export function copySourceOf(
   { config }: Pick<Context, 'config'>,
   document: LoadedDocument,
@@ -33,10 +32,7 @@ export function copySourceOf(
   return { document, file, xfdf };
 }
 
-/**
- * Embeds the annotations, so that other programs can show and edit them. The caller audits the download before sending
- * it.
- */
+/** Embedded, so that other programs can edit them. The caller audits the download before sending it. */
 export async function makeAnnotatedCopy(
   { storage, config }: Context,
   { document, file, xfdf }: CopySource,

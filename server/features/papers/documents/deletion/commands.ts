@@ -75,7 +75,6 @@ function placementOf(row: {
 
 const purgedTables = { category: 'categories', folder: 'folders', document: 'documents' } as const;
 
-/** Permanently deletes the item if it is still due. Returns the storage keys of its files. */
 export async function purgeDeleted(scope: BoardJobScope, item: PurgeItem): Promise<readonly string[]> {
   const { tx, board } = scope;
   const locked = await tx

@@ -6,7 +6,6 @@ import type { JobHandler } from '#server/jobs/worker.ts';
 import { purgeDeleted } from './commands.ts';
 import { filterVersionKeys, selectPurgeable } from './queries.ts';
 
-/** Permanently deletes categories, folders and documents 30 days after they were deleted. */
 export const purgeDocumentJobs = (context: Context) =>
   eachDueJobs(context, {
     finder: 'purge-documents',

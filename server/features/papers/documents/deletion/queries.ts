@@ -95,7 +95,6 @@ export async function listKeysInside(scope: BoardJobScope, item: PurgedHome): Pr
   return rows.flatMap((row) => [row.storage_key, row.preview_key, row.reading_key].filter((key) => key !== null));
 }
 
-/** Lists the audience of the category or folder, and the audiences of its subfolders that have their own. */
 export async function listAudiencesInside(scope: BoardJobScope, item: PurgeItem): Promise<readonly string[]> {
   if (item.kind === 'document') return [];
   const id = sql`${item.id}::uuid`;

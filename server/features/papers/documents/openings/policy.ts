@@ -1,9 +1,6 @@
 import { readRange } from '#server/http/send-file.ts';
 
-/**
- * A viewer fetches a file in many ranges. Any range from the first byte counts as an opening, so that no range avoids
- * an audit entry.
- */
+/** Any range from the first byte counts as an opening, so that no range avoids an audit entry. */
 export function isOpening(
   range: string | undefined,
   file: { readonly byteSize: number; readonly wasJustOpened: boolean },

@@ -6,10 +6,7 @@ import type { MemberIds } from '#server/features/members/audience/queries.ts';
 /** Range requests within this time of an opening count as part of it. */
 const openingLastsMs = 3_600_000;
 
-/**
- * `reading` selects the reading copy. The viewer requests it explicitly, because all of its ranges must come from one
- * file.
- */
+/** The viewer requests `reading` explicitly, because all of its ranges must come from one file. */
 export type OpenedAs = 'inline' | 'reading' | 'download';
 
 export function openingEntry(
@@ -78,7 +75,6 @@ export const openedVersionOf = (of: {
   logged_after: openingsAfter(of),
 });
 
-/** Returns null for a request of the whole file, which always counts as a new opening. */
 export const openingsAfter = ({
   range,
   now,
@@ -106,7 +102,6 @@ export async function hasOpened(
   return entry !== undefined;
 }
 
-/** Lists the versions of these documents that the member opened or downloaded, each as "document version". */
 export async function listOpenedVersions(
   scope: BoardScope,
   documentIds: readonly string[],

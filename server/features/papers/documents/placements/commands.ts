@@ -27,7 +27,6 @@ export async function moveDocument(
   const position = await freePosition(scope, to.place, { beforeId: to.beforeId, besides: document.id });
   await scope.tx
     .updateTable('documents')
-    // A meeting's document may move to another agenda item or to the meeting itself.
     .set({
       position,
       ...(home.kind === 'meeting' ? { agenda_item_id: null, meeting_id: null } : {}),
@@ -117,10 +116,7 @@ const documentsMax = {
   resolution: limits.documentsPerItemMax,
 } as const satisfies Readonly<Record<DocumentHomeInput['kind'], number>>;
 
-/**
- * Rewrites all positions if there is no gap. An unknown `beforeId` means the end. The caller must have locked the home.
- * Documents in `besides` do not count.
- */
+/** An unknown `beforeId` means the end. Ignores documents in `besides`. The caller must have locked the home. */
 export async function freePositions(
   scope: BoardScope,
   placement: DocumentHomeInput,

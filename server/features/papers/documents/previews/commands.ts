@@ -61,7 +61,6 @@ type PreviewState =
       readonly has_tracked_changes: boolean;
     };
 
-/** Stores the state and notifies open pages. If two servers made a preview, the first one is used. */
 export async function setPreview(context: Context, file: VersionFile, state: PreviewState): Promise<void> {
   await withBoardJobScope(context, file.boardId, async (scope) => {
     await scope.tx
@@ -88,7 +87,6 @@ export async function queueReadingCopy(
   await addJob(scope.tx, { name: copyForReadingJobName, payload, attempts: attemptsMax, key });
 }
 
-/** Makes the reading copy of a large PDF, if it needs one. Until the copy exists, readers use the original. */
 export async function makeReadingCopy(context: Context, file: VersionFile, copier: ReadingCopier): Promise<void> {
   const { storage, log } = context;
   const key = freshPreviewKey(file);
@@ -125,7 +123,6 @@ export async function queuePreparing(scope: Pick<BoardScope, 'tx' | 'board'>, ve
 
 const attemptsMax = 3;
 
-/** Queues the preview of a document that needs one (`needsPreview`). Returns the preview's state. */
 export async function requestPreview(
   scope: BoardScope,
   context: Pick<Context, 'office'>,

@@ -50,10 +50,7 @@ interface Attaching {
   readonly refusesSameFile?: boolean;
 }
 
-/**
- * The bytes are stored before the row and outside transactions; a job removes files without a row. The second
- * transaction repeats all checks. If several requests attach one upload, only one succeeds.
- */
+/** The bytes are stored before the row, outside transactions. The second transaction repeats all checks. */
 export async function attachDocument(inScope: InScope, context: Context, given: Attaching): Promise<Attached> {
   const waiting = await inScope(async (scope) => {
     await loadPlacementHome(scope, given.place);

@@ -4,7 +4,6 @@ import type { Reader } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import type { VersionRow } from './queries.ts';
 
-/** Leaves out the uploader's name if people are hidden from the reader. */
 export function presentVersion(reader: Reader, version: VersionRow): DocumentVersion {
   const { member_id: memberId, created_by: createdBy, preview_state: preview, ...row } = version;
   return {

@@ -56,10 +56,7 @@ async function refuseInvisibleVersion(scope: BoardScope, document: LoadedDocumen
   if (!version) throw notFound();
 }
 
-/**
- * Annotations make a version visible to their author. Without this check, annotating a withdrawn file would make it
- * accessible.
- */
+/** Annotations make a version visible to their author, so a withdrawn file must not be annotated. */
 export async function refuseUnseenVersion(
   scope: BoardScope,
   document: LoadedDocument,

@@ -10,10 +10,8 @@ export interface PollItem {
   readonly id: string;
 }
 
-/** The meeting or announcement that contains the poll, with the acting member's rights. */
 export interface PollHomeFacts extends Pick<AudienceAccess, 'administers'> {
   readonly item: PollItem;
-  /** An announcement is a `draft` until it is published. */
   readonly state: 'draft' | 'finding-date' | 'published' | 'cancelled';
   readonly isInvited: boolean;
   readonly isReadOnly: boolean;

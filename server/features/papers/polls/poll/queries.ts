@@ -15,10 +15,7 @@ export interface LockedPoll {
   readonly home: PollHomeFacts;
 }
 
-/**
- * Throws `not-found` unless the reader sees the item. With `deletedSince`, also finds a poll that was deleted after
- * that instant.
- */
+/** Throws `not-found` unless the reader sees the item. `deletedSince` includes polls deleted after it. */
 export async function lockPoll(
   scope: BoardScope,
   config: EditWindow,
@@ -94,7 +91,6 @@ const selectOptions = ({ tx, board }: QueryScope) =>
     .where('option.poll_id', '=', sql.ref<string>('poll.id'))
     .orderBy('option.position');
 
-/** The votes of a named poll, by last name. An anonymous poll has no such rows. */
 const selectVotes = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('poll_choices as choice')
@@ -109,7 +105,6 @@ const selectVotes = ({ tx, board }: QueryScope) =>
       sql`lower(coalesce(nullif(account.last_name, ''), account.first_name)), lower(account.first_name), member.id`,
     );
 
-/** Counts a meeting's active invitees, or the active members of an announcement's audience. */
 const countInvitees = (scope: QueryScope) => sql<number>`(
   select count(*) from members member
   where member.board_id = poll.board_id and member.status = 'active' and case
@@ -205,7 +200,6 @@ export interface PollsOfItem {
 
 const closedAtOnceMax = 500;
 
-/** Selects open anonymous polls, on all boards, whose closing time has passed. */
 export const selectDuePolls = (now: Date) => sql<DueItem>`
   select board_id, poll_id as id from gate.polls_to_close(${now}, ${closedAtOnceMax})
 `;

@@ -7,9 +7,7 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { pollHomeDetail, publishPollChanged } from '#server/features/papers/polls/poll/commands.ts';
 import type { LockedPoll } from '#server/features/papers/polls/poll/queries.ts';
 
-/**
- * An anonymous response is final, and only the fact of participation is stored. The caller must have locked the poll.
- */
+/** An anonymous response is final, and only participation is stored. The caller must have locked the poll. */
 export async function respond(scope: BoardScope, locked: LockedPoll, optionIds: readonly string[]): Promise<void> {
   const { poll, home } = locked;
   if (home.state === 'cancelled') throw refused(meetingMessages.cancelled);

@@ -31,7 +31,6 @@ export async function makeMissingFeeds(context: Pick<Context, 'db' | 'clock' | '
 
 const feedsAtOnceMax = 1_000;
 
-/** The old address stops working. */
 export async function renewFeed(scope: BoardScope, context: Context): Promise<CalendarFeed> {
   const generation = ((await findGeneration(scope, { lock: true })) ?? 0) + 1;
   await writeGeneration(scope, context.secrets, generation);

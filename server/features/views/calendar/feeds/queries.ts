@@ -15,10 +15,7 @@ import { presentFeed } from './present.ts';
 /** Upper bound; no member is invited to more meetings. */
 const feedMeetingsMax = 5_000;
 
-/**
- * Returns null, with a warning in the log, if `makeMissingFeeds` has not created the feed yet. Reading never creates
- * one.
- */
+/** Returns null, with a warning, until `makeMissingFeeds` has created the feed. Reading never creates one. */
 export async function ownFeed(scope: BoardScope, context: Context): Promise<CalendarFeed | null> {
   const generation = await findGeneration(scope);
   if (generation !== null) return presentFeed(scope, context, generation);
@@ -40,7 +37,6 @@ export async function findGeneration(
   return row?.generation ?? null;
 }
 
-/** Returns published meetings to which the address's owner is invited. Throws `not-found` for an unknown address. */
 export async function readFeed(context: Context, file: string): Promise<string> {
   const uid = file.replace(/\.ics$/, '');
   const address = { finder: 'find_feed', values: [hashToken(uid)] };

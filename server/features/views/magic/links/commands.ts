@@ -19,7 +19,6 @@ import {
   meetingLinkRows,
 } from './queries.ts';
 
-/** Lists one link for each member of the audience to whom the announcement was sent. */
 export function linksOfAnnouncement(scope: BoardScope, secrets: Secrets, item: AnnouncementRow): LinkedItem {
   const { tx, board, now } = scope;
   return {

@@ -13,7 +13,6 @@ const linksMax = 2_000;
 export type LinkRow = PersonRow & { readonly state: MagicLinkOfMember['state'] };
 
 export interface LinkFacts {
-  /** When the links' lifetime begins; null before publication. */
   readonly lastsAfter: Date | null;
 }
 

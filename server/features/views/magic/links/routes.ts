@@ -22,7 +22,6 @@ import {
   meetingLinkRows,
 } from './queries.ts';
 
-/** Locks the item. */
 type Open = (scope: BoardScope, context: Context, id: string) => Promise<LinkedItem>;
 
 async function openMeeting(scope: BoardScope, { secrets }: Context, id: string) {

@@ -8,7 +8,6 @@ import type { InvitationRow, MeetingRow } from '#server/features/views/reports/i
 
 type AttendanceReport = AnswerOf<typeof getAttendanceReport>;
 
-/** Lists invited people and, without a group filter, every other member. Leaves out meetings that have not ended. */
 export function presentAttendance(
   { group }: { readonly group?: string | undefined },
   found: {

@@ -19,7 +19,6 @@ const authorOf = ({ board }: Pick<PageScope, 'board'>, documentId: Expression<un
   select own.created_by from documents own where own.board_id = ${board.id} and own.id = ${documentId}
 )`;
 
-/** Selects openings and downloads, except by the author and except as part of a board book. */
 const selectOpenings = (scope: PageScope, filter: SqlFilter) =>
   scope.tx
     .selectFrom('audit_entries as opening')
@@ -131,7 +130,6 @@ export const openingDays = defineRows(filterParams, (scope, filter) =>
   selectDayCounts(scope, sql<{ readonly at: Date }>`${selectOpenings(scope, filter).select('opening.at')}`),
 );
 
-/** The active members who see the document as readers; empty for a hidden document. */
 export const defineAudience = ({ homes }: Ports) =>
   defineRows({ id: 'uuid' }, (scope, { id }) =>
     scope.tx

@@ -28,7 +28,6 @@ export const periodOf = (
 
 const startOf = (day: string, timeZone: string): Date => localToInstant({ date: day, time: '00:00' }, timeZone);
 
-/** Returns the years since the board was created or since its first meeting, whichever is earlier, latest first. */
 export function yearsSince({ board, now }: Pick<Reader, 'board' | 'now'>, first: Date): number[] {
   const thisYear = yearIn(now, board.timeZone);
   const years = thisYear - Math.min(yearIn(first, board.timeZone), thisYear) + 1;
@@ -40,7 +39,6 @@ export interface PersonOfBoard {
   /** When the latest invitation was redeemed, or when the member was created. Null if the member has not joined. */
   readonly joinedAt: Date | null;
   readonly removedAt: Date | null;
-  /** Whether the filter names this member, regardless of the member's groups. */
   readonly isNamed: boolean;
   readonly matchesFilter: boolean;
 }

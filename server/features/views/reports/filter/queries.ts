@@ -32,10 +32,7 @@ export const filterOf = ({ from, to, group, member }: ReportFilter) => ({
   member: member ?? null,
 });
 
-/**
- * Whether the group and the member belong to the board. Former members count too, because their past actions are
- * reported.
- */
+/** Former members count too, because their past actions are reported. */
 export const filterFacts = definePage({ group: 'uuid', member: 'uuid' }, ({ tx, board }, { group, member }) =>
   tx.selectNoFrom([
     sql<boolean>`(${group} is null or exists (
@@ -82,7 +79,6 @@ export const matchesFilter = (
   memberId: Expression<unknown>,
 ): RawBuilder<boolean> => sql<boolean>`(${isNamed(filter, memberId)} and ${isInGroup(scope, filter, memberId)})`;
 
-/** Selects current and former members, and whether they match the filter. Sort the result with `sortPeople`. */
 export const reportPeople = defineRows({ group: 'uuid', member: 'uuid' }, (scope, filter) => {
   const id = sql.ref('member.id');
   return selectPeople(scope)
@@ -107,10 +103,7 @@ export interface DayCount {
   readonly count: number;
 }
 
-/**
- * Time zone offsets are whole quarters of an hour, so rows are counted by quarter first and only the quarters are
- * converted.
- */
+/** Offsets are whole quarters of an hour, so rows are counted by quarter and only quarters are converted. */
 export const selectDayCounts = (scope: PageScope, happened: RawBuilder<{ readonly at: Date }>) =>
   scope.tx
     .selectFrom(

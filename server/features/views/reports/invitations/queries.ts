@@ -2,16 +2,12 @@ import { sql } from 'kysely';
 import { defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { filterParams, inPeriod, type SqlFilter } from '#server/features/views/reports/filter/queries.ts';
 
-/**
- * Only the latest meetings of a period are shown. Ten committees would have to meet every fortnight for two years to
- * reach this limit.
- */
+/** Ten committees would have to meet every fortnight for two years to reach this limit. */
 export const meetingsMax = 500;
 const invitationsMax = 500_000;
 
 type Since = 'start' | 'end';
 
-/** Selects published meetings that have started, or that have ended, latest first. */
 function selectMeetings(scope: PageScope, filter: SqlFilter, since: Since) {
   const { tx, board, now } = scope;
   const { group, member, whole_board: wholeBoard } = filter;
@@ -42,9 +38,7 @@ function selectMeetings(scope: PageScope, filter: SqlFilter, since: Since) {
     .orderBy('meeting.id', 'desc');
 }
 
-/**
- * Returns one row more than is shown. `is_taken` means that somebody's attendance was recorded, whatever the filter.
- */
+/** One row more than is shown. `is_taken`: somebody's attendance was recorded, whatever the filter. */
 const defineMeetings = (since: Since) =>
   defineRows(filterParams, (scope, filter) =>
     selectMeetings(scope, filter, since)
@@ -61,9 +55,7 @@ const defineMeetings = (since: Since) =>
       .limit(meetingsMax + 1),
   );
 
-/**
- * Selects invitations to the meetings that are shown. If the filter names a member, only that member's are selected.
- */
+/** If the filter names a member, only that member's invitations are selected. */
 const defineInvitations = (since: Since) =>
   defineRows(filterParams, (scope, filter) =>
     scope.tx

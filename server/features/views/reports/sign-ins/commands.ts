@@ -1,6 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
 
-/** Counts one sign-in for each session that opens the board. */
 export async function noteSignIn({ tx, board, member, now }: BoardScope, sessionId: string): Promise<void> {
   await tx
     .insertInto('sign_ins')

@@ -11,7 +11,6 @@ interface FoundVotes {
   readonly people: readonly ReportPersonRow[];
 }
 
-/** Never shows who voted how. */
 export function presentVotes(found: FoundVotes): VotesReport {
   const shown = found.votes.slice(0, votesMax);
   const isOf = (result: ClosedVote['result']): number => shown.filter((vote) => vote.result === result).length;

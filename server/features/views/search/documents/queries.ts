@@ -53,10 +53,7 @@ export const visibleHomes = (scope: PageScope): RawBuilder<unknown> => sql`
   )
 `;
 
-/**
- * Must follow `visibleHomes`. `is true` prevents PostgreSQL from turning subqueries into joins, because it
- * underestimates the number of hits. The index of the newest documents has all columns that are needed.
- */
+/** Must follow `visibleHomes`. `is true` prevents joins, because PostgreSQL underestimates the number of hits. */
 const fromSeen = (scope: PageScope, among: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   from documents document
   where document.board_id = (select ${scope.board.id}) and ${among}

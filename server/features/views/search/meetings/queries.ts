@@ -16,7 +16,6 @@ import {
   shownRank,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** Also finds texts of motions, decisions, action items, minutes and written resolutions. */
 export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBuilder<unknown> => sql`
   select meeting.id, found.in_title, coalesce(meeting.starts_at, meeting.created_at) as at
   from gate.search_meetings(${terms}) found

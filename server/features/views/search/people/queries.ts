@@ -7,14 +7,10 @@ import { sharedTerms, statementOf } from '#server/features/views/search/terms/qu
 
 export interface PersonHit extends PersonRow {
   readonly in_title: number;
-  /** Contains only values that the reader may see, in order. */
   readonly values: readonly { readonly name: string; readonly value: string }[];
 }
 
-/**
- * Selects a person's columns, the words of the name as `name`, and all words including the email address and visible
- * values as `words`.
- */
+/** `name` has the words of the name, `words` also those of the email address and visible values. */
 export const selectSearchedPeople = (scope: PageScope): RawBuilder<unknown> => sql`
   select person.*, person.name_words as name,
     person.name_words || coalesce(case when person.status <> 'inactive' then person.email_words end, '') || coalesce(kept.words, '') as words

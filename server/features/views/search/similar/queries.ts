@@ -22,10 +22,7 @@ const typedMax = sql.lit(3);
 /** Words that may be mistyped. Shorter words are similar to too many others. */
 const mayBeMistyped = sql.lit('^[[:alpha:]]{4,}$');
 
-/**
- * Like `typedTerms`, but with up to three words replaced by similar ones. Ignores words that the reader cannot see,
- * because they would reveal themselves by displacing others.
- */
+/** Replaces up to three words. Words that the reader cannot see are ignored: displacing others reveals them. */
 export const similarTerms = defineRows({ texts: 'text[]', phrases: 'boolean[]' }, (scope, params) => {
   const found = singleWordTerms(sql`near.query`);
   const isFound = sql`(

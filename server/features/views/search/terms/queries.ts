@@ -9,7 +9,6 @@ export const statementOf = <Row>({ tx }: PageScope, statement: RawBuilder<unknow
   compile: (): CompiledQuery<Row> => statement.compile(tx) as CompiledQuery<Row>,
 });
 
-/** The search terms as queries: `terms` for vectors with positions, and `parts` for the words of documents. */
 export interface SqlTerms {
   readonly terms: RawBuilder<unknown>;
   readonly parts: RawBuilder<unknown>;
@@ -18,7 +17,6 @@ export interface SqlTerms {
 const shared = (name: keyof SqlTerms | 'phrases'): RawBuilder<unknown> =>
   sql`(select current_setting(${sql.lit(`dais.search_${name}`)})::tsquery[])`;
 
-/** The first statement of the pipeline sets these values for the following ones. */
 export const sharedTerms: SqlTerms = { terms: shared('terms'), parts: shared('parts') };
 /** Those of the `terms` that `parts` alone cannot decide. */
 export const sharedPhrases = shared('phrases');
@@ -101,17 +99,13 @@ interface Paging {
 interface Page<Row> {
   /** Common table expressions, each followed by a comma. */
   readonly before: RawBuilder<unknown>;
-  /**
-   * Selects the columns `id`, `in_title` and `at`. Contains at least all rows of this page and the previous ones, in
-   * any order.
-   */
+  /** Selects `id`, `in_title` and `at`. Contains at least all rows up to this page, in any order. */
   readonly first: RawBuilder<unknown>;
   readonly count: RawBuilder<unknown>;
   readonly paging: Paging;
   readonly rows: Expression<Row>;
 }
 
-/** Rows with more of the words in the title come first, then the newest. */
 export const order = sql`order by in_title desc, at desc, id desc`;
 
 export const endOf = ({ skip, most }: Paging): RawBuilder<number> => sql<number>`(${skip} + ${most})`;

@@ -18,7 +18,6 @@ const defaultBoardColor = '#124e52';
 
 const bySiteAdmin = (userId: string) => ({ by_site_admin: userId });
 
-/** Creates a board and invites its first admin in one transaction. Returns the board's id. */
 export async function createBoard(
   context: Context,
   byUserId: string,
@@ -89,7 +88,6 @@ export async function updateBoard(
   });
 }
 
-/** Open pages reload, either to the page about the suspension or back to the board. */
 export async function setSuspended(
   context: Context,
   byUserId: string,

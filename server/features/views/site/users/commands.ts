@@ -49,13 +49,9 @@ export async function setSiteAdmin(context: Context, who: Acting, isSiteAdmin: b
   });
 }
 
-/** If the account had a second factor, the user and the admins of their boards have this long to object. */
 const openingMs = 12 * 3_600_000;
 
-/**
- * Informs the user and the admins of their boards. If there was a second factor, no password or passkey works until the
- * waiting time is over.
- */
+/** If there was a second factor, no password or passkey works until the waiting time is over. */
 export async function resetSignIn(context: Context, { byUserId, userId }: Acting): Promise<void> {
   if (byUserId === userId) throw refused(siteMessages.notYourself);
   await withUserScope(context, userId, async (scope) => {

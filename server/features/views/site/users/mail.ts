@@ -4,7 +4,6 @@ import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { signInResetMail } from './commands.ts';
 import { findReset } from './queries.ts';
 
-/** Sent to the board's other admins, who may know that the person did not request the reset. */
 const signInReset: MailKind = {
   kind: signInResetMail,
   choice: 'required',

@@ -60,17 +60,13 @@ export const magicUidOf = ({ first, second }: Pick<Address, 'first' | 'second'>)
 /** Another user's magic link leads to the sign-in page, and signing in must not lead back to the link. */
 export const leadsToLogin = ({ first }: Pick<Address, 'first'>): boolean => magicPages.has(first) && first !== 'action';
 
-/**
- * Whether the page belongs to a board instead of to its user or the site. An unknown page is shown in the board's
- * frame.
- */
+/** An unknown page is shown in the board's frame. */
 function isOfBoard({ first, second, missing }: Address): boolean {
   const isKnown = signedInPages.has(first) || first === '';
   const isOfSite = first === 'admin' && second === 'site';
   return (isKnown || missing) && !isOfSite && !pagesOfUser.has(first) && first !== 'suspended';
 }
 
-/** Returns the page that says how to get access, if this session cannot open the board, otherwise null. */
 export function pageBefore(address: Address, current: UserBoard | null): string | null {
   if (current === null || !isOfBoard(address)) return null;
   const { suspended, opens_by: opensBy, two_factor_missing: isFactorMissing } = current.board;

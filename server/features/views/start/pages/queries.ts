@@ -5,7 +5,6 @@ import { baseUrlOf, currentShortname, listUserBoards } from '#server/features/co
 import type { Session } from '#server/http/session.ts';
 import { type Address, shortnameOfHost, suffix } from './policy.ts';
 
-/** For a page that names a board by a former shortname. Returns null for users who are not on the board. */
 export async function addressAfterRenaming(
   context: Context,
   { userId, id: sessionId }: Session,
@@ -24,7 +23,6 @@ export async function addressAfterRenaming(
   return `${path}${suffix(renamed)}`;
 }
 
-/** A magic link of the signed-in user leads to the full page. */
 export async function fullPageOf(
   context: Context,
   { userId }: Session,
@@ -38,7 +36,6 @@ export async function fullPageOf(
   return via.kind === 'magic-announcement' ? `/announcements/${via.announcementId}${suffix(query)}` : null;
 }
 
-/** Returns the board of the document, meeting or announcement in the path, if it is one of this user's boards. */
 export async function boardOfPath(
   context: Context,
   { userId }: Session,

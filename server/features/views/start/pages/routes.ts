@@ -20,7 +20,6 @@ import type { Session } from '#server/http/session.ts';
 import { type Address, leadsToLogin, magicUidOf, pageBefore, readersOf, shortnameOfHost, suffix } from './policy.ts';
 import { addressAfterRenaming, boardOfPath, fullPageOf } from './queries.ts';
 
-/** Determines a navigation's board, whether the page requires a sign-in, and the page's start data. */
 export const pageStart: PageStarter = async (context, request, asked) => {
   const [, first = '', second = ''] = asked.path.split('/');
   const address = { ...asked, first, second };
@@ -55,7 +54,6 @@ async function openPage(context: Context, request: RequestContext, address: Addr
   }
   const otherPage = operatorsPage(context, address.first);
   if (otherPage !== null) return { kind: 'redirect', url: otherPage };
-  // A failed sign-out also leads to /login, which shows the error.
   const hasLogoutFailed = address.query.get('logout') === 'failed';
   if (address.first === 'login' && session && !hasLogoutFailed) {
     return { kind: 'redirect', url: await pageAfterLogin(context, session, address) };
@@ -109,10 +107,7 @@ async function signedInPage(
   return { kind: 'page', status: isKnown ? 200 : 404, start };
 }
 
-/**
- * Returns the board named in the address (host, id in the path, ?board=), otherwise the session's board, otherwise the
- * first open one.
- */
+/** In this order: host, id in the path, ?board=, the session's board, the first open one. */
 async function currentBoard(
   context: Context,
   boards: readonly UserBoard[],

@@ -96,7 +96,6 @@ function refuseBallot({ open, vote, motion }: OpenVote, memberId: string, by: 'v
   if (open.room.phase !== 'in-session' && !isEntered) throw refused(roomMessages.notInSession);
   const { agenda_item_id: itemId } = motion;
   if (recusedFrom(recusalsOf(page), { itemId }).has(memberId)) throw refused(motionMessages.recused);
-  // A voter who cast a named ballot and then left may not change it from outside.
   if (!eligibleNow(page, { itemId, cast: [] }).includes(memberId)) throw refused(motionMessages.checkInFirst);
 }
 
@@ -112,10 +111,7 @@ interface Ballot {
 /** How many earlier keys of a voter are stored. Retries come within seconds, so few are needed. */
 const earlierKeysMax = 100;
 
-/**
- * The earlier keys plus the key of the row `ballots`, which is being replaced. Ballots that the desk entered have no
- * key.
- */
+/** Includes the key of the row `ballots`, which is being replaced. Ballots that the desk entered have no key. */
 const earlierKeys = sql<Buffer[]>`(array_remove(
   ballots.key_hash || ballots.earlier_key_hashes, null
 ))[:${sql.lit(earlierKeysMax)}]`;
@@ -156,7 +152,6 @@ async function castSecretly(
   await executeAhead(tx, counted.compile(tx));
 }
 
-/** Whether a ballot with this key was saved, even if a later one replaced it. */
 async function hasBallot(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
   ballot: { readonly voteId: string; readonly memberId: string; readonly keyHash: Buffer },

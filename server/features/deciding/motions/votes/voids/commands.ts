@@ -19,7 +19,6 @@ export async function voidVote(scope: BoardScope, given: OpenVote, reason: strin
   await writeVoid(scope, given, { reason, byObjection: false });
 }
 
-/** The closed vote's row is unchanged, and its motion can be voted on again. Members who voted get a mail. */
 export async function writeVoid(
   scope: BoardScope,
   given: OpenVote,
@@ -70,10 +69,7 @@ export async function forgetOrder({ tx, board }: BoardScope, voteId: string): Pr
   await addJob(tx, { name: vacuumBallots, payload: {}, key: vacuumBallots });
 }
 
-/**
- * Removes the dead rows that rewriting leaves behind, from which the order of votes could be read in the files of both
- * tables.
- */
+/** The dead rows would reveal the order of votes to anybody who reads the files of both tables. */
 export const vacuumSecretBallots = (pool: pg.Pool): Promise<unknown> =>
   pool.query('vacuum vote_participations, vote_tallies');
 

@@ -34,7 +34,6 @@ export const resolutionHome: Home<ResolutionHome> = {
   refuseOrdering: async () => undefined,
   refuseFixed: async () => undefined,
   async publishChanged(scope, home, documentId) {
-    // One event is enough, because open pages reload the resolution when its document changes.
     if (documentId !== null) await publishDocumentChanged(scope, documentId);
     else await publishWritten(scope, home);
   },

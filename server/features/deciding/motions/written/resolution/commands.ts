@@ -59,7 +59,6 @@ export async function writeRow(
     .execute();
 }
 
-/** Notifies the people who see the resolution. Board admins are notified of all resolutions. */
 export async function record(
   scope: Scope,
   row: Pick<WrittenRow, 'id' | 'body_id' | 'round'>,

@@ -33,7 +33,6 @@ const nameIn = (column: string) => sql<string | null>`(
   where m.board_id = written.board_id and m.id = ${sql.ref(`written.${column}`)}
 )`;
 
-/** Returns the latest round's voters by name; for a draft, the recused members. */
 const selectVoters = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('written_voters as voter')

@@ -5,10 +5,7 @@ import { administersBody, isOfBody } from '#server/features/deciding/deciding/bo
 import { actorOf, type MemberIds, type SqlReader } from '#server/features/members/audience/queries.ts';
 import type { ResolutionHome } from '#server/features/papers/documents/ports.ts';
 
-/**
- * The body's desk always sees the row `written`; other people of the body see it once it has been circulated. Also
- * reads the row `body`.
- */
+/** The desk always sees the row `written`; the body sees it once it is circulated. Also reads the row `body`. */
 export const writtenVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`(
   ${reader.isBoardAdmin}::boolean
   or coalesce(${reader.member.id} in (body.chair_id, body.secretary_id), false)
@@ -26,9 +23,7 @@ export interface WrittenFacts extends BodyDeskFacts {
   readonly of_body: boolean;
 }
 
-/**
- * Selects the written resolutions that the reader sees, with columns `id` and `edits`. Nobody edits a circulated one.
- */
+/** Has the columns `id` and `edits`. Nobody edits a circulated resolution. */
 export const selectVisibleResolutions = (reader: SqlReader): RawBuilder<unknown> => sql`
   select written.id, written.state = 'draft' and (
     ${reader.isBoardAdmin}::boolean

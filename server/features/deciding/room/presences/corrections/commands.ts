@@ -82,13 +82,11 @@ export async function addPresenceByDesk(
 
 export interface Corrected {
   readonly isWritten: boolean;
-  /** Motions that had a quorum according to the old times, but would have none according to the new times. */
   readonly lostQuorum: readonly string[];
 }
 
 type PresenceRow = HeldPage['presences'][number];
 
-/** Returns the votes, among those that the reader sees, that would have no quorum with these presences. */
 async function quorumsLost(
   scope: BoardScope,
   { room, page }: OpenRoom,
@@ -156,10 +154,7 @@ export async function removePresenceByDesk(
   return { isWritten: true, lostQuorum };
 }
 
-/**
- * Lists votes that are not void, with the people who cast a ballot and the time at which the vote was closed, or held
- * if it was entered afterwards.
- */
+/** Leaves out void votes. The time is that of closing, or of the vote if it was entered afterwards. */
 async function listClosedVotes({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) {
   const rows = await tx
     .selectFrom('votes as vote')
