@@ -29,10 +29,7 @@ const pause = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-/**
- * A function, because modules that are imported here import this file dynamically, and top-level awaits would wait for
- * each other.
- */
+/** Modules that are imported here import this file dynamically. Top-level awaits would wait for each other. */
 async function begin(): Promise<void> {
   followScreen();
   try {

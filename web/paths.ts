@@ -1,7 +1,6 @@
 import type { Board } from '#contract/start.ts';
 import type { DocumentHome } from '#contract/summaries.ts';
 
-/** `document` is the id of the document that is open over the page. */
 interface Open {
   readonly document?: string;
 }
@@ -54,13 +53,11 @@ export const paths = {
   libraryMarks: (open: Open = {}) => address('/library', { view: 'marks', document: open.document }),
   libraryCategory: (id: string, open: Open & { readonly folder?: string | null } = {}) =>
     address(`/library/section/${part(id)}`, { folder: open.folder ?? undefined, document: open.document }),
-  /** `item` is the action item that is open over the list. */
   actions: (shown: { readonly item?: string } = {}) => address('/actions', shown),
   resolutions: (shown: Readonly<Record<string, string | undefined>> = {}) => address('/resolutions', shown),
   resolutionCreate: () => '/resolutions/create',
   resolution: (id: string, open: Open = {}) => address(`/resolutions/${part(id)}`, { document: open.document }),
   waiting: () => '/waiting',
-  /** A chapter of the guide, and the id of a heading in it. */
   help: (chapter?: string, heading?: string) =>
     `/help${chapter === undefined ? '' : `/${chapter}`}${heading === undefined ? '' : `#${heading}`}`,
 
@@ -85,14 +82,12 @@ export const paths = {
   accountSecurity: () => address('/account', { view: 'security' }),
   invitation: (uuid: string) => `/inv/${part(uuid)}`,
   login: (next?: string) => address('/login', { next }),
-  /** For a failed logout. The page says that the user is still signed in. */
   loginAfterFailedLogout: (next?: string) => address('/login', { logout: 'failed', next }),
   /** For a session that was ended in another tab. */
   loginAfterEnd: (next: string) => address('/login', { logout: 'elsewhere', next }),
   forgotPassword: () => '/forgot-password',
   twoFactor: () => '/two-factor-challenge',
   passkeyOffer: (way: { readonly next: string }) => address('/user/passkey', way),
-  /** `back` is the target of Cancel, if it differs from `next`. */
   confirmPassword: (way: { readonly next: string; readonly back?: string }) => address('/user/confirm-password', way),
   twoFactorSettings: (open: { readonly step?: TwoFactorStep; readonly next?: string } = {}) =>
     address('/user/two-factor', open),
@@ -135,7 +130,6 @@ const serverPaths = [
   /^\/(demo|ajax|pictures)\//,
 ];
 
-/** `href` may include our own origin, as calendar links do. */
 export function isServerAddress(href: string, origin: string): boolean {
   const url = new URL(href, origin);
   return url.origin === origin && serverPaths.some((pattern) => pattern.test(url.pathname));

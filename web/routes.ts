@@ -24,7 +24,6 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's part of the title. Null or left out if the page sets its own title. */
     readonly title?: string | ((search: object) => string);
-    /** Determines which navigations set the loading flag. */
     readonly name?: RouteName;
     /** Set for pages without the shell, such as sign-in and shared links. */
     readonly frame?: 'bare';

@@ -7,9 +7,7 @@ const kinds = [
   { store: unsentMinutes, load: () => import('./features/deciding/meeting-minutes/unsent-notes.ts') },
 ] as const;
 
-/**
- * Runs after the page is loaded, and when the network is back. Before signing out, the user may agree to lose the rest.
- */
+/** Runs after loading and when the network is back. Before signing out, the user may agree to lose the rest. */
 export function sendUnsent(): void {
   const send = async () => {
     for (const { store, load } of kinds) {

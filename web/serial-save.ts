@@ -39,10 +39,7 @@ interface SerialSaveParts<Value> {
   readonly waitMax?: number | undefined;
 }
 
-/**
- * Makes one request at a time, with the latest changes. Failed requests are repeated without limit, but rejected ones
- * only after a change.
- */
+/** One request at a time, with the latest changes. Failures repeat without limit, rejections after a change. */
 export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSave {
   const status = createStore<SaveStatus>('saved');
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -116,7 +113,6 @@ export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSa
   };
 }
 
-/** Sends until nothing is unsaved. After a conflict it sends again. */
 async function sendAll<Value>(
   { unsaved, send }: Pick<SerialSaveParts<Value>, 'unsaved' | 'send'>,
   onSending: () => void,
@@ -139,7 +135,6 @@ export function retryPause(failures: number): number {
   return Math.min(retryPauseMax, retryPauseFirst * 2 ** (failures - 1));
 }
 
-/** Runs saves one after the other, in order, even if one fails. */
 export function createSaveQueue(): <Result>(save: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (save) => {

@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 
-/** A value that changes over time and is stored outside React. */
 export interface ReadableStore<T> {
   readonly get: () => T;
-  /** Returns a function that ends the subscription. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -56,7 +54,6 @@ export function useEntry<T>(entries: Store<readonly Entry<T>[]>, value: T | null
   return useCallback(() => remove.current?.(), []);
 }
 
-/** Rerenders when the value changes; with `select`, when its result changes. */
 export function useStore<T>(store: ReadableStore<T>): T;
 export function useStore<T, Part>(store: ReadableStore<T>, select: (value: T) => Part): Part;
 export function useStore<T, Part>(store: ReadableStore<T>, select?: (value: T) => Part): T | Part {

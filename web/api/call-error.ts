@@ -39,10 +39,7 @@ export function networkError(method: string, cause: unknown): CallError {
   return new CallError({ status: 'network', method, message: generalErrorMessage('network', method), cause });
 }
 
-/**
- * For HTTP 200 with a status other than 'success': a rule of the product rejected the request, and its message is shown
- * unchanged.
- */
+/** For HTTP 200 with a status other than 'success': a rule rejected it, and its message is shown unchanged. */
 export function refusal(method: string, content: unknown): CallError {
   const msg = isRecord(content) && typeof content.msg === 'string' ? content.msg.trim() : '';
   return new CallError({ status: 200, method, message: msg === '' ? defaultErrorMessage : msg });

@@ -41,7 +41,6 @@ export async function callBeforeLeaving<E extends Endpoint>(
   return answerOf(endpoint, await send(endpoint, input, { keepalive: true, boardId }));
 }
 
-/** For a board other than the page's. */
 export async function callOnBoard<E extends Endpoint>(
   boardId: string,
   endpoint: E,
@@ -68,10 +67,7 @@ function dataOf<E extends Endpoint>(endpoint: E, content: unknown): AnswerOf<E> 
   return content.data as AnswerOf<E>;
 }
 
-/**
- * Headers of every request: the AJAX marker, the marker of GET requests, the page's board, and the CSRF token if the
- * request changes something.
- */
+/** The AJAX and GET markers, the page's board, and the CSRF token if the request changes something. */
 export function callHeaders(method: string): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' };
   const board = pageBoard();

@@ -1,12 +1,8 @@
-/**
- * Milliseconds after the page was requested. After this the included responses may be outdated, because changes are
- * sent only to loaded pages.
- */
+/** In milliseconds. Later the included responses may be outdated, because only loaded pages get changes. */
 const freshMs = 10_000;
 
 let answers: ReadonlyMap<string, Element> = new Map();
 
-/** Finds the responses included in the page (server/http/first-answers.ts). */
 export function keepFirstAnswers(page: ParentNode): void {
   const found = page.querySelectorAll<HTMLElement>('script[data-answer]');
   answers = new Map([...found].map((element) => [element.dataset.answer ?? '', element]));

@@ -3,9 +3,7 @@ import { type Connection, readLines, readLiveLine, reconnectPauseMs, StreamRefus
 
 export interface StreamListener {
   readonly onEvent: (event: LiveEvent) => void;
-  /** Called if changes were missed, so that everything must be fetched again. */
   readonly onGap: () => void;
-  /** Called if the server rejects this session on this board. */
   readonly onRefused: () => void;
   readonly onConnection: (connection: Connection) => void;
 }
@@ -16,10 +14,7 @@ const failuresUntilLost = 2;
 /** In milliseconds. A request, and the changes that a stream sends first, arrive within this time. */
 const arrivalMs = 5_000;
 
-/**
- * Reads the board's stream while the tab is visible. Each stream first sends the changes since the previous one, so
- * that a tab that was hidden or offline catches up.
- */
+/** Runs while the tab is visible. Each stream first sends the changes since the previous one. */
 export async function followStream(listener: StreamListener, signal: AbortSignal): Promise<void> {
   let failures = 0;
   /** All changes before this time have arrived. At first this is when the page was requested. */
@@ -64,16 +59,12 @@ export async function followStream(listener: StreamListener, signal: AbortSignal
 
 const times = () => ({ steady: performance.now(), clock: Date.now() });
 
-/**
- * Returns milliseconds. The steady clock may stop during sleep and the wall clock may be set back, so the larger
- * difference counts.
- */
+/** In milliseconds. The steady clock may stop during sleep, and the wall clock may be set back. */
 function since(past: ReturnType<typeof times>): number {
   const { steady, clock } = times();
   return Math.max(steady - past.steady, clock - past.clock);
 }
 
-/** Also resolves on abort. */
 function untilTabIs(state: DocumentVisibilityState, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const check = (): void => {

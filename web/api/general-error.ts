@@ -13,9 +13,7 @@ export type FailureOutcome =
   /** Leaves the page for the step that the server requires first. */
   | { readonly kind: 'step'; readonly step: NextStep };
 
-/**
- * A missing object of a query leads to the not-found page, and a missing object of an action opens the error dialog.
- */
+/** A missing object of a query leads to the not-found page, and that of an action to the error dialog. */
 export function failureOutcome(error: unknown, asked: 'query' | 'action'): FailureOutcome {
   if (!(error instanceof CallError)) return { kind: 'modal', message: generalErrors.generic };
   if (error.status === 'cancelled') return { kind: 'nothing' };

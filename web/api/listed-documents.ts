@@ -11,10 +11,7 @@ type Asked = CallInput<typeof openLibraryHome>;
 /** In these orders, a change of a document does not move it. */
 const steadySorts: readonly unknown[] = ['custom', 'added'];
 
-/**
- * In a long list, fetches only the page that contains the document. Lists that are not on the screen are fetched later.
- * `moves` means that a list sorted by title or kind may have a new order, so it is fetched completely.
- */
+/** Fetches only the document's page. With `moves`, lists by title or kind may be reordered and are fetched whole. */
 export async function refreshListedDocument(
   client: QueryClient,
   id: string,

@@ -67,7 +67,6 @@ export function touchesRecent(
   });
 }
 
-/** Splits streamed text into lines. An unfinished line waits for the next piece. */
 export function createLineCutter(): (piece: string) => readonly string[] {
   let rest = '';
   return (piece) => {

@@ -6,7 +6,6 @@ import { changingNouns, nounsOf, setConnection, touchesRecent } from './live-str
 import { invalidateChanged } from './queries.ts';
 import { currentStart, refreshStart } from './start.ts';
 
-/** Follows the board's stream and refetches what changes. Returns a function that stops it. */
 export function followLive(client: QueryClient, onSignedOut: () => void): () => void {
   const ended = new AbortController();
   const { signal } = ended;

@@ -8,18 +8,13 @@ import { invalidateNouns, type QueryNoun } from './queries.ts';
 export interface CallOptions<E extends Endpoint> {
   readonly onSuccess?: (answer: AnswerOf<E>, input: CallInput<E>) => void | Promise<void>;
   readonly onError?: (error: CallError, input: CallInput<E>) => void;
-  /** The modules whose queries are fetched again after a success. */
   readonly invalidates?: readonly QueryNoun[];
   readonly quiet?: boolean;
   /** Requests with the same name are sent one after the other, so that the last one made is also saved last. */
   readonly inOrder?: string;
 }
 
-/**
- * Example: `const publish = useCall(publishMeeting, {invalidates: ['meetings']}); publish.mutate({params: {id}, body:
- * {}})`. Failures open the general error modal, except 422 with fields. `mutate` ignores the input of a pending call,
- * so that a double click makes one call.
- */
+/** Failures open the general error modal, except 422 with fields. `mutate` does nothing while a call is pending. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E> = {},
@@ -55,10 +50,7 @@ export function useCall<E extends Endpoint>(
   return { ...mutation, mutate };
 }
 
-/**
- * With ordered requests, only the last one counts as a repetition, because the same value may be wanted again after
- * another.
- */
+/** With ordered requests only the last one counts, because the same value may be chosen again after another. */
 export const repeats = (key: string, onTheWay: readonly string[], isInOrder: boolean): boolean =>
   (isInOrder ? onTheWay.slice(-1) : onTheWay).includes(key);
 
@@ -77,7 +69,6 @@ interface SentCall<Body> {
   readonly variables: { readonly body?: Body | undefined } | undefined;
 }
 
-/** Returns the value of a switch that is saved immediately: as pressed, unless the server has rejected it. */
 export function pressedOrSaved<Name extends string>(
   name: Name,
   saved: Readonly<Record<Name, boolean>>,

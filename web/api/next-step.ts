@@ -4,7 +4,6 @@ import { createStore } from '#web/store.ts';
 
 export const passwordRequest = createStore<((isConfirmed: boolean) => void) | null>(null);
 
-/** Navigates to the required step, which returns to this page. */
 export function goToStep(step: NextStep): void {
   const { pathname, search } = window.location;
   const here = `${pathname}${search}`;

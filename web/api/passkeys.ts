@@ -11,7 +11,6 @@ import { passkeyMessages } from '#domain/messages/sign-in.ts';
 import { call } from './call.ts';
 import { CallError } from './call-error.ts';
 
-/** Loaded when a passkey is first used. */
 const webauthn = () => import('@simplewebauthn/browser');
 
 /** Passkeys require a host name, and https or localhost. */

@@ -14,7 +14,6 @@ function askForPassword(): Promise<boolean> {
   return answer;
 }
 
-/** Repeats a call after the password is confirmed, so that the user need not repeat the action. */
 export async function callAfterConfirmation<T>(method: string, send: () => Promise<T>): Promise<T> {
   if (await askForPassword()) return send();
   throw new CallError({ status: 'cancelled', method, message: '' });

@@ -15,7 +15,6 @@ declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
       readonly quiet?: boolean;
-      /** Modules whose data a mutation has already shown and fetches again itself. */
       readonly asksAgain?: readonly QueryNoun[];
     };
   }
@@ -60,7 +59,6 @@ export type QueryNoun =
   | 'keptPapers'
   | 'paperRequests';
 
-/** Modules that show documents. They are fetched again after a document was added, changed or deleted. */
 export const documentNouns = [
   'documents',
   'library',
@@ -71,10 +69,7 @@ export const documentNouns = [
   'resolutions',
 ] as const;
 
-/**
- * Refetches visible queries. A query that is being fetched for the first time may be older than the change, so it is
- * fetched again.
- */
+/** A query that is being fetched for the first time may be older than the change, so it is fetched again. */
 export async function invalidateNouns(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   const predicate = ({ queryKey }: Query): boolean => nouns.some((noun) => isOfNoun(queryKey, noun));
   const fetched = client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
@@ -83,10 +78,7 @@ export async function invalidateNouns(client: QueryClient, nouns: readonly Query
   await client.invalidateQueries({ predicate: (query) => first.includes(query) });
 }
 
-/**
- * Queries that a pending mutation refetches itself (`meta.asksAgain`) wait for that mutation, so that its change does
- * not disappear for a moment.
- */
+/** Queries in a pending mutation's `meta.asksAgain` wait for it, so that its change does not disappear briefly. */
 export async function invalidateChanged(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   const underWay = client.getMutationCache().findAll({ status: 'pending' });
   const waiting = new Set(underWay.flatMap(({ meta }) => meta?.asksAgain ?? []));

@@ -40,12 +40,10 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Whether the object is missing or not visible to the reader, so that the not-found page is shown. */
 export function isMissing(error: unknown): boolean {
   return error instanceof CallError && error.status === 404;
 }
 
-/** Whether the server requires a step that no form can show. */
 function leadsAway(error: unknown): boolean {
   return error instanceof CallError && error.step !== null;
 }

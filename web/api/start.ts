@@ -66,10 +66,7 @@ export function useTimeZone(): string {
 /** The zone of the user's own clock. If it differs from the board's, times include the board's zone. */
 export const readersTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/**
- * A user who was removed from this board is sent to another one. If the user is signed out, the next request reports
- * it.
- */
+/** A user who was removed is sent to another board. If the user is signed out, the next request reports it. */
 export async function refreshStart(): Promise<'signed-out' | undefined> {
   const before = currentStart();
   const start = await call(getStart, { query: {} });
@@ -81,7 +78,6 @@ export async function refreshStart(): Promise<'signed-out' | undefined> {
   return undefined;
 }
 
-/** Moves an opened document to the top of the recently opened list. */
 export function noteOpenedDocument(opened: RecentDocument): void {
   const start = currentStart();
   started.set({ ...start, recent_documents: [...withRecent(start.recent_documents, opened)] });

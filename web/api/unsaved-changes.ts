@@ -19,10 +19,7 @@ interface Unsaved {
 
 const unsaved = createStore<readonly Entry<Unsaved>[]>([]);
 
-/**
- * Shows the badge while `isDirty`, or while files would be lost, and asks before the page is left. With `save`, the
- * question offers to save. Call the returned function after saving and before navigating away.
- */
+/** Asks before leaving while `isDirty` or files would be lost. Call the result after saving, before navigating. */
 export function useUnsavedChanges(
   isDirty: boolean,
   save: SaveToLeave | null = null,

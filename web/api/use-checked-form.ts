@@ -29,10 +29,7 @@ export interface SchemaForm<Values extends FieldValues, Checked, Answer> extends
 export interface FormOptions<Values extends FieldValues> {
   readonly defaults: Values;
   readonly fieldOf?: ((serverField: string) => string) | undefined;
-  /**
-   * Asks before the page is left. `and-saves` also offers to save, which forms must not use if they navigate after
-   * saving.
-   */
+  /** `and-saves` also offers to save, which forms must not use if they navigate after saving. */
   readonly guardsLeaving?: boolean | 'and-saves' | undefined;
   /** Set if the form saves in its own way, so that a submit does not change the form's default values. */
   readonly savesApart?: boolean | undefined;
@@ -46,9 +43,7 @@ export interface SendingOptions<Checked, Answer> {
   readonly isKept?: ((answer: Answer) => boolean) | undefined;
 }
 
-/**
- * Has no schema, because that is a large dependency and the login must load quickly. Other forms use `useSchemaForm`.
- */
+/** Has no schema, because that is large and the login must load quickly. Others use `useSchemaForm`. */
 export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
   options: FormOptions<Values> &
     SendingOptions<Checked, Answer> & { readonly resolver: Resolver<Values, unknown, Checked> },
@@ -121,7 +116,6 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
   };
 }
 
-/** Shows the messages of a 422 at their fields and focuses the first one. */
 export function showFieldErrors<Values extends FieldValues>(
   error: CallError,
   setError: UseFormSetError<Values>,
@@ -132,10 +126,7 @@ export function showFieldErrors<Values extends FieldValues>(
   });
 }
 
-/**
- * Validates like a submit, so that an error disappears while its field is being corrected. If it disappeared on blur,
- * the page would move under a pointer that is just pressing the next button.
- */
+/** If errors disappeared on blur, the page would move under a pointer that is pressing the next button. */
 async function checkForm<Values extends FieldValues, Checked>(
   form: Pick<UseFormReturn<Values, unknown, Checked>, 'handleSubmit'>,
 ): Promise<boolean> {

@@ -37,7 +37,6 @@ interface CallOptions<E extends Endpoint, Values extends FieldValues, Checked> e
   readonly endpoint: E;
   readonly params?: ParamsInputOf<E> | undefined;
   readonly invalidates?: readonly QueryNoun[] | undefined;
-  /** Suppresses the general error, because `onFailed` shows failures in place. */
   readonly quiet?: boolean | undefined;
   readonly onFailed?: ((error: CallError) => void) | undefined;
   readonly saved?: string | ((answer: AnswerOf<E>, checked: Checked) => string) | undefined;
@@ -54,7 +53,6 @@ export function useContractForm<E extends Endpoint>(
     readonly toBody?: ((checked: BodyOf<E>) => BodyInputOf<E>) | undefined;
   },
 ): ContractForm<BodyValues<E>, BodyOf<E>>;
-/** A form whose fields differ from those of the body. */
 export function useContractForm<E extends Endpoint, Values extends FieldValues, Checked>(
   options: CallOptions<E, Values, Checked> & {
     readonly schema: z.ZodType<Checked, Values>;
@@ -83,10 +81,7 @@ export function useContractForm<E extends Endpoint, Values extends FieldValues, 
   });
 }
 
-/**
- * Adopts what others have saved, but never overwrites input. `saved` must have a constant length, and its elements must
- * stay identical until they change.
- */
+/** Never overwrites input. `saved` must have a constant length, and unchanged elements must be identical. */
 export function useOthersSaves(saved: readonly unknown[], isDirty: boolean, adopt: () => void): void {
   const adoptClean = useEffectEvent(() => {
     if (!isDirty) adopt();

@@ -35,7 +35,6 @@ function OtherWays({ uuid }: OfInvitation) {
   );
 }
 
-/** Reads which provider the board requires. */
 function useBoardProvider(uuid: string) {
   return useQuery(queryFor(getInvitation, { params: { uuid } })).data?.invitation?.opens_by ?? null;
 }

@@ -51,7 +51,6 @@ const SubscribeDialog = lazy(async () => ({
   default: (await import('#web/features/views/calendar/subscribe-dialog.tsx')).SubscribeDialog,
 }));
 
-/** Shows an item's generated content and its action items below it. */
 function ItemRecord(props: ComponentProps<typeof ItemActions>) {
   return (
     <>
@@ -61,7 +60,6 @@ function ItemRecord(props: ComponentProps<typeof ItemActions>) {
   );
 }
 
-/** A meeting's decisions and action items. */
 function MeetingRecord({ meeting }: { readonly meeting: ShownMeeting }) {
   return (
     <>

@@ -33,7 +33,6 @@ const search = createRoute({
   getParentRoute: () => onBoard,
   path: '/search',
   staticData: { name: 'SearchResults', title: 'Search' },
-  // `page`: the page of the open document that shows the match.
   validateSearch: (search) => textParams(search, 'itemType', 'searchString', 'page'),
   component: lazyRouteComponent(() => import('#web/features/views/search/search-page.tsx'), 'SearchPage'),
 });
@@ -56,7 +55,6 @@ const account = createRoute({
   getParentRoute: () => shell,
   path: '/account',
   staticData: { name: 'Account', title: 'My Account' },
-  // The same parameters as on a meeting's page.
   validateSearch: (search) => textParams(search, 'calendar', 'provider', 'view'),
   loaderDeps: ({ search }) => ({ view: search.view }),
   loader: ({ deps }) => {
@@ -69,6 +67,5 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/account.tsx'), 'Account'),
 });
 
-/** Screens of the signed-in user, independent of a board. */
 export const ownScreens = [noBoard, account, waiting] as const;
 export const boardScreens = [dashboard, search] as const;

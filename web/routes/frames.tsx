@@ -50,10 +50,7 @@ export const root = createRootRoute({
   },
 });
 
-/**
- * Without a session, this leads to /login and back. For a board that is suspended or requires a provider or a second
- * factor, it leads to the page about that.
- */
+/** Leads to /login without a session, or to the page about a suspension, a provider or a second factor. */
 export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -100,7 +97,6 @@ function DashboardDocument() {
   return wasOpened && <DocumentOverlay />;
 }
 
-/** A person can be open over every screen of a board. */
 function OnBoard() {
   const isDashboard = useLocation({ select: ({ pathname }) => pathname === paths.dashboard() });
   return (
@@ -114,7 +110,6 @@ function OnBoard() {
   );
 }
 
-/** Screens inside a board. A user without a board sees a page that says so. */
 export const onBoard = createRoute({
   getParentRoute: () => shell,
   id: 'board',
@@ -131,7 +126,6 @@ export const boardAdmins = createRoute({
   beforeLoad: onlyFor((roles) => roles.isBoardAdmin),
 });
 
-/** Screens for board admins, and for group admins to edit their own groups. */
 export const groupEditors = createRoute({
   getParentRoute: () => onBoard,
   id: 'group-editors',

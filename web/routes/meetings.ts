@@ -40,7 +40,6 @@ const meeting = createRoute({
   getParentRoute: () => onBoard,
   path: '/meetings/$id',
   staticData: { name: 'Meeting', title: 'Meeting' },
-  // `calendar` is the type of calendar to subscribe with.
   validateSearch: (search) => textParams(search, 'downloadIcs', 'attendance', 'calendar'),
   // Downloads the calendar file (`MeetingIcs`), and then shows the meeting.
   beforeLoad: ({ params, search, preload }) => {

@@ -64,7 +64,6 @@ interface AuthFormProps {
   readonly children: ReactNode;
 }
 
-/** Enter in any field submits. */
 export function AuthForm({ onSubmit, children }: AuthFormProps) {
   return (
     <form

@@ -12,13 +12,11 @@ import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import styles from './sidebar.module.css';
 
-/** Makes another board the current one. The page is then loaded again for that board. */
 export function useSwitchBoard(): (board: Board) => void {
   const { mutate } = useCall(switchBoard, { onSuccess: ({ url }) => window.location.assign(url) });
   return (board) => mutate({ body: { board_id: board.board_info.board_id } });
 }
 
-/** Lists the user's boards and 'Add new board'. Suspended boards link to the page about the suspension. */
 export function BoardSwitcher({ onAdd }: { readonly onAdd: () => void }) {
   const { boards, current_board_id, settings } = useStart();
   const current = useBoard();

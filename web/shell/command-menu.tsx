@@ -31,7 +31,6 @@ interface CommandGroup {
   readonly commands: readonly Command[];
 }
 
-/** Opens any screen, board or search result after a few letters are typed. Opened by Ctrl+K or ⌘K. */
 export function CommandMenu({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} size="m" bare title="Go to anything">

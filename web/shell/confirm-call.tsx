@@ -9,16 +9,12 @@ interface ConfirmCallProps<E extends Endpoint> extends Omit<ConfirmDialogProps, 
   readonly isOpen?: boolean | undefined;
   readonly endpoint: E;
   readonly input: CallInput<E>;
-  /** Modules to fetch again after a success. */
   readonly invalidates?: readonly QueryNoun[] | undefined;
   readonly done?: string | undefined;
   readonly onDone?: ((answer: AnswerOf<E>) => void | Promise<void>) | undefined;
 }
 
-/**
- * Sends a request after the user has confirmed it, and closes when the request has succeeded or failed. A failure is
- * reported in a dialog of its own.
- */
+/** Closes when the request has succeeded or failed. A failure is reported in a dialog of its own. */
 export function ConfirmCall<E extends Endpoint>(props: ConfirmCallProps<E>) {
   const { isOpen = true, endpoint, input, invalidates = [], done, onDone, ...dialog } = props;
   const sent = useCall(endpoint, {

@@ -3,7 +3,6 @@ import { type MouseEventHandler, useCallback } from 'react';
 import { boardOf, currentStart } from '#web/api/start.ts';
 import { isServerAddress, personOf } from '#web/paths.ts';
 
-/** Navigates to an address of the product as a link would. */
 export function useFollowAddress(): (href: string) => void {
   const router = useRouter();
   return useCallback(
@@ -11,8 +10,7 @@ export function useFollowAddress(): (href: string) => void {
       const person = personOf(pathOf(href));
       // A page belongs to one board, so an address of another board reloads the page.
       if (isServerAddress(href, window.location.origin) || isOfOtherBoard(href)) window.location.assign(href);
-      // A person opens over the current page but has an address of their own. After a reload the person is shown over
-      // /people.
+      // A person has an address, but opens over the current page. After a reload, that page is /people.
       else if (person !== null && !router.state.location.pathname.startsWith('/people/')) {
         void router.navigate({
           to: '.',
@@ -48,7 +46,6 @@ function withoutOrigin(href: string): string {
   return url.origin === window.location.origin ? `${url.pathname}${url.search}${url.hash}` : href;
 }
 
-/** Whether the address names a board other than the page's. */
 function isOfOtherBoard(href: string): boolean {
   const board = new URL(href, window.location.href).searchParams.get('board');
   return board !== null && board !== boardOf(currentStart())?.shortname;

@@ -1,7 +1,6 @@
 import { ToastRegion } from '#web/ui/overlays/toast.tsx';
 import { ErrorModal } from './error-modal.tsx';
 
-/** Starts work that does not belong to a page, after the first screen. */
 export function beginBesidePages(): void {
   cacheOfflinePage();
   followLostFocus();
@@ -25,22 +24,15 @@ const reachable = 'button:not([disabled]), a[href], [tabindex="0"]';
 /** In milliseconds. Closed dialogs return the focus, and new fields take it, within this time. */
 const settlesAfter = 100;
 
-/** The position of a removed element. */
 interface Position {
   readonly parent: Element;
   /** Elements in the same list: the following ones, and then the preceding ones. */
   readonly beside: readonly Element[];
-  /** Index of the focused button or link within its row. */
   readonly nth: number;
 }
 
-/**
- * If the focused element disappears, browsers focus the page itself, so that keyboard users start again at the top.
- * This moves the focus to the same button of the next row, otherwise to the first button of the list, otherwise to the
- * main part. Dialogs take precedence.
- */
+/** If the focused element disappears, browsers focus the page. This moves the focus to the next row instead. */
 function followLostFocus(): void {
-  /** The last focused element outside overlays. */
   let last: Element | null = null;
   let position: Position | null = null;
   let isAsked = false;

@@ -24,7 +24,6 @@ const typeIcons: Readonly<Record<SearchType, IconType>> = {
 
 interface GlobalSearchProps {
   readonly pathname: string;
-  /** The search on the results screen, which the search field repeats. */
   readonly asked: { readonly itemType: string | undefined; readonly searchString: string | undefined };
   readonly onSearched: () => void;
 }

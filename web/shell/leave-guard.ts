@@ -2,7 +2,6 @@ import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { discardUnsavedChanges, hasUnsavedChanges, unsavedOnLeave } from '#web/api/unsaved-changes.ts';
 
-/** Set when a page with unsaved changes is about to be left. */
 export interface Leaving {
   /** False once the user has chosen. The other values remain while the dialog closes. */
   readonly isAsked: boolean;
@@ -22,10 +21,7 @@ const viewOf = ({ search }: Place): unknown => ('view' in search ? search.view :
 const isSamePage = (one: Place, other: Place): boolean =>
   one.pathname === other.pathname && viewOf(one) === viewOf(other);
 
-/**
- * Blocks a navigation at once, so that the address does not change, and repeats it if the user leaves. This is part of
- * the shell instead of its dialogs, because users may type before those are loaded.
- */
+/** Blocks at once and repeats the navigation if the user leaves. Users may type before dialogs are loaded. */
 export function useLeaveGuard(): Leaving | null {
   const router = useRouter();
   const [asked, setAsked] = useState<{ isAsked: boolean; lost: Leaving['lost']; goOn: () => void } | null>(null);

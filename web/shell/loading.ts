@@ -6,7 +6,6 @@ const loading = createStore(false);
 let isNavigating = false;
 /** True while a navigation changes the page, including the first load. */
 let hasMoved = true;
-/** The number of reloads that no route waits for, because the cached page is shown in the meantime. */
 let reloads = 0;
 
 export function useLoading(): boolean {
@@ -32,7 +31,6 @@ export function loadAnew(data: Promise<void>): void {
 /** For `shouldReload` of a route that always reloads, except when only a document over it was opened or closed. */
 export const hasPathChanged = (): boolean => hasMoved;
 
-/** Whether this navigation sets the flag. A path outside the route table counts as a separate group. */
 export function setsLoading(from: NavigationTarget | null, to: NavigationTarget | null): boolean {
   if (from === null || to === null) return true;
   return !sharesLoadGroup(from, to);
@@ -40,7 +38,6 @@ export function setsLoading(from: NavigationTarget | null, to: NavigationTarget 
 
 type Address = Pick<ParsedLocation, 'href' | 'pathname' | 'search'>;
 
-/** Returns the page without its overlays. */
 function pageOf({ pathname, search }: Address): string {
   const { document, person, page, ...own }: Readonly<Record<string, unknown>> = search;
   return JSON.stringify([pathname, own]);

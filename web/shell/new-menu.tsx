@@ -15,7 +15,6 @@ export interface NewEntry {
   readonly href: string;
 }
 
-/** Each entry requires a role. If there are no entries, the button is not shown. */
 export function newEntries(roles: Roles): readonly NewEntry[] {
   const labels = shellLabels.newMenu;
   const entries: NewEntry[] = [];
@@ -30,7 +29,6 @@ export function newEntries(roles: Roles): readonly NewEntry[] {
   return entries;
 }
 
-/** Only board and group admins have the Edit/Done button. */
 export function showsLibraryEdit(roles: Roles, pathname: string): boolean {
   return (roles.isBoardAdmin || roles.isGroupAdmin) && /^\/library(\/|$)/.test(pathname);
 }

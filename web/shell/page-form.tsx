@@ -12,7 +12,6 @@ interface PageFormProps {
   readonly children: ReactNode;
 }
 
-/** Renders a page's only form, whose submit button is in the top bar. */
 export function PageForm({ form, onDiscard, submitLabel, label, className, children }: PageFormProps) {
   const id = useId();
   return (

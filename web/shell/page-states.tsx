@@ -16,7 +16,6 @@ const failureText = {
   retry: 'Try again',
 };
 
-/** Replaces a page that failed. The general error dialog explains the failure. */
 export function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const { reset: resetQueries } = useQueryErrorResetBoundary();

@@ -8,7 +8,6 @@ interface Named {
   readonly board: string | undefined;
 }
 
-/** Titles by the components that set one, the last one first: that of an open person, then that of the page. */
 const named = createStore<readonly Entry<Named>[]>([]);
 
 /** For a route whose title depends on its data. `board` is the page's board if that is not the current one. */

@@ -4,10 +4,7 @@ import { canUsePasskeys } from '#web/api/passkeys.ts';
 import { paths } from '#web/paths.ts';
 import { continueTo } from './go-on.ts';
 
-/**
- * Continues after a sign-in without a passkey. If this device can store a passkey, first leads to an offer to create
- * one.
- */
+/** If this device can store a passkey, first leads to an offer to create one. */
 export async function continueOrOffer(url: string): Promise<void> {
   if (await isOffered()) window.location.assign(paths.passkeyOffer({ next: url }));
   else continueTo(url);

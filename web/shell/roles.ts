@@ -2,9 +2,7 @@ import { notFound } from '@tanstack/react-router';
 import type { User } from '#contract/start.ts';
 import { currentStart } from '#web/api/start.ts';
 
-/**
- * Shows the not-found page to users without the right, without making a request. The server checks the right itself.
- */
+/** Shows the not-found page without making a request. The server checks the right itself. */
 export function onlyFor(isAllowed: (roles: Roles) => boolean): () => void {
   return () => {
     if (!isAllowed(rolesOf(currentStart().user))) throw notFound();

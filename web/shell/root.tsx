@@ -11,9 +11,7 @@ import { useDocumentTitle } from './page-title.ts';
 /** After one of these events the focus is not moved, because the user has acted. */
 const acts = ['keydown', 'pointerdown'] as const;
 
-/**
- * Does nothing on a page whose field already has the focus. If a focused skeleton is replaced, the page gets its focus.
- */
+/** Skips a page whose field has the focus already. If a focused skeleton is replaced, its page gets the focus. */
 export function followFocus(router: AnyRouter): () => void {
   // An observer is needed, because elements are also added and removed without the router.
   const lost = new MutationObserver(() => {

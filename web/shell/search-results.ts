@@ -10,9 +10,7 @@ import { searchTypeLabels } from './search-types.ts';
 
 export type SearchAnswer = AnswerOf<typeof search>;
 
-/**
- * A POST that is used as a query, because it changes nothing. The results screen reuses what was found while typing.
- */
+/** A POST as a query, because it changes nothing. The results screen reuses what was found while typing. */
 export function searchQuery(itemType: SearchType, searchString: string, skip = 0) {
   return queryOptions<SearchAnswer>({
     queryKey: [search.name, itemType, searchString, skip],
@@ -27,7 +25,6 @@ export interface FoundLine {
   readonly href: string;
 }
 
-/** Returns results by type, limited for each type. A document opens over the results, on the page with the match. */
 export function foundLines(
   answer: SearchAnswer,
   searchString: string,
@@ -70,7 +67,6 @@ function hrefOf(result: SearchResult, searchString: string): string {
   return paths.search({ ...asked, ...(page === undefined ? {} : { page: page.page }) });
 }
 
-/** Debounces a value. The first value is returned at once. */
 export function useSettled<Value>(value: Value, pauseMs: number): Value {
   const [settled, setSettled] = useState(value);
   useTimeout(() => setSettled(value), pauseMs, value);

@@ -9,12 +9,10 @@ import styles from './search-suggestions.module.css';
 
 /** Milliseconds between the last key and the search. */
 const searchPause = 200;
-/** A single letter matches too much. */
 const lettersMin = 2;
 const shownOfEach = 4;
 
 interface SearchSuggestionsProps {
-  /** The input, which becomes a combobox with this list. */
   readonly field: RefObject<HTMLInputElement | null>;
   readonly type: SearchType;
   readonly text: string;

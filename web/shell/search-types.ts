@@ -18,13 +18,11 @@ const typeByFirstPart: ReadonlyMap<string, SearchType> = new Map([
   ['library', 'documents'],
 ]);
 
-/** Defaults to the type of the current screen. The library's type is Documents. */
 export function defaultSearchType(pathname: string, offered: readonly SearchType[]): SearchType {
   const type = typeByFirstPart.get(pathname.split('/')[1] ?? '');
   return type !== undefined && offered.includes(type) ? type : 'everything';
 }
 
-/** Board admins can search People even if people are hidden; others cannot. */
 export function offeredSearchTypes(roles: Roles, board: { readonly people_hidden: boolean }): readonly SearchType[] {
   if (roles.isBoardAdmin || !board.people_hidden) return searchTypes;
   return searchTypes.filter((type) => type !== 'people');

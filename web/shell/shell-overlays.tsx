@@ -14,7 +14,6 @@ interface AddBoardDialogProps {
   readonly onClose: () => void;
 }
 
-/** Links to pricing and contact, if this installation configures them. */
 export function AddBoardDialog({ isOpen, onClose }: AddBoardDialogProps) {
   const { settings } = useStart();
   const { plans_url: plans, contact_url: contact } = settings;
@@ -54,7 +53,6 @@ export function AddBoardDialog({ isOpen, onClose }: AddBoardDialogProps) {
   );
 }
 
-/** Asks before a page with unsaved changes is left, and offers to save them if possible. */
 function LeaveDialog({ leaving: { isAsked, lost, stay, leave } }: { readonly leaving: Leaving }) {
   const save = async (): Promise<void> => {
     if (await saveToLeave()) leave();

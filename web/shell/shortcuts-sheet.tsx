@@ -1,7 +1,6 @@
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import styles from './shortcuts-sheet.module.css';
 
-/** The name of the key on the reader's keyboard. */
 const command = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 const groups: readonly { readonly title: string; readonly keys: readonly (readonly [string, ...string[]])[] }[] = [

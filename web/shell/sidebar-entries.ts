@@ -92,7 +92,6 @@ const siteAdmin: readonly SidebarEntry[] = [
   { key: 'users', label: 'Users', href: paths.siteAdminUsers() },
 ];
 
-/** Without a board, the sidebar contains only site administration. */
 export function sidebarEntries(
   roles: Roles,
   board: { readonly people_hidden: boolean } | null,
@@ -106,15 +105,12 @@ export function sidebarEntries(
   return { main: [...main, resolutions, actions, ...(board.people_hidden ? [] : [people])], groups };
 }
 
-/** The four entries of the tab bar on phones; the others are in the drawer. */
 export const tabBarEntries: readonly SidebarEntry[] = main;
 
-/** Whether the current screen is the entry's address or below it. */
 export function isCurrent(entry: Pick<SidebarEntry, 'href'>, pathname: string): boolean {
   return pathname === entry.href || pathname.startsWith(`${entry.href}/`);
 }
 
-/** On large screens, a group is open by default while one of its routes is shown. */
 export function isGroupCurrent(group: SidebarGroup, pathname: string): boolean {
   return group.entries.some((entry) => isCurrent(entry, pathname));
 }

@@ -25,13 +25,11 @@ import { UserMenu } from './user-menu.tsx';
 interface NavGroupProps {
   readonly group: SidebarGroup;
   readonly pathname: string;
-  /** Whether the group opens by itself while one of its routes is shown, as on large screens. */
   readonly opensItself: boolean;
 }
 
 export function NavGroup({ group, pathname, opensItself }: NavGroupProps) {
   const isCurrent = isGroupCurrent(group, pathname);
-  // The user's choice applies until the user enters or leaves the group's routes.
   const [chosen, setChosen] = useState<{ readonly isOpen: boolean; readonly whileCurrent: boolean } | null>(null);
   const isOpen = chosen?.whileCurrent === isCurrent ? chosen.isOpen : opensItself && isCurrent;
   const listId = useId();
@@ -59,7 +57,6 @@ export function NavGroup({ group, pathname, opensItself }: NavGroupProps) {
   );
 }
 
-/** On medium screens the group is a menu in the rail. */
 export function NavGroupMenu({ group, pathname }: Omit<NavGroupProps, 'opensItself'>) {
   return (
     <MenuTrigger>
@@ -79,7 +76,6 @@ export function NavGroupMenu({ group, pathname }: Omit<NavGroupProps, 'opensItse
 interface NavLinkProps {
   readonly entry: SidebarEntry;
   readonly pathname: string;
-  /** Leaves out the icon, because the entry is below the name of its group. */
   readonly plain?: boolean;
 }
 
@@ -96,7 +92,6 @@ export function NavLink({ entry, pathname, plain = false }: NavLinkProps) {
   );
 }
 
-/** Lists recently opened documents, newest first. Each opens over the page that lists it. */
 export function RecentDocuments() {
   const { recent_documents: documents } = useStart();
   const titleId = useId();
@@ -121,10 +116,8 @@ export function RecentDocuments() {
 }
 
 interface SidebarProps {
-  /** `rail` is for medium screens: words below icons, groups as menus, and no recent documents. */
   readonly form: 'full' | 'rail';
   readonly pathname: string;
-  /** Whether groups open by themselves on their own routes, as on large screens. */
   readonly groupsOpenThemselves: boolean;
   readonly onAddBoard: () => void;
 }

@@ -22,7 +22,6 @@ const themes: readonly { readonly theme: Theme; readonly label: string; readonly
   { theme: 'dark', label: 'Dark theme', icon: Moon },
 ];
 
-/** Contains Waiting, My Account & Profile (with the board's data), Help, the theme, and Logout. */
 export function UserMenu({ user }: { readonly user: User }) {
   const { settings } = useStart();
   const { mutate } = useCall(setTheme);

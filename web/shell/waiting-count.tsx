@@ -11,11 +11,9 @@ import { useTimeout } from '#web/ui/use-timeout.ts';
 const askedAfterMs = 2_000;
 const staleAfterMs = 60_000;
 
-/** Returns the number of items that wait for the user on all boards, if it was fetched already. */
 export const useKnownWaiting = (): number =>
   useQuery({ ...queryFor(getWaiting), enabled: false }).data?.items.length ?? 0;
 
-/** The number shown on /waiting. Fetched after the first screen. */
 export function useWaitingCount(): number {
   const [isAsking, setAsking] = useState(false);
   useTimeout(() => setAsking(true), askedAfterMs);
@@ -29,9 +27,7 @@ export function useWaitingCount(): number {
   return data?.items.length ?? 0;
 }
 
-/**
- * At the end of the user's button, shows the number of waiting items, or the menu icon. Remounted by each navigation.
- */
+/** Shows the menu icon if nothing is waiting. Remounted by each navigation. */
 export function WaitingCount() {
   const count = useWaitingCount();
   if (count === 0) return <Icon of={Ellipsis} />;

@@ -30,7 +30,6 @@ export function Filters({ children }: ChildrenProps) {
 
 interface CardProps extends ChildrenProps {
   readonly padded?: boolean | undefined;
-  /** Names the card as a region. */
   readonly label?: string | undefined;
 }
 

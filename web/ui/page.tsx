@@ -2,7 +2,6 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import styles from './page.module.css';
 
-/** The id of a screen's only level-1 heading, which names the main part for screen readers. */
 export const pageTitleId = 'page-title';
 
 /** The main part of a screen, at most 1088 px wide. */
@@ -16,9 +15,7 @@ export function Page({ children }: { readonly children: ReactNode }) {
 
 interface PageHeadProps {
   readonly title: ReactNode;
-  /** Shown at the end of the line. */
   readonly note?: ReactNode;
-  /** One or two sentences below the title. */
   readonly lede?: ReactNode;
   readonly actions?: ReactNode;
 }
@@ -42,7 +39,6 @@ interface PageToolbarProps {
   readonly crumbs?: ReactNode;
   /** Small buttons. Small screens show only icon buttons, so their menu must repeat the others. */
   readonly children?: ReactNode;
-  /** Also shows the buttons on small screens, below the crumbs if there is no space beside them. */
   readonly keepsButtons?: boolean | undefined;
 }
 
@@ -55,22 +51,18 @@ export function PageToolbar({ crumbs, children, keepsButtons }: PageToolbarProps
   );
 }
 
-/** The buttons of the top bar again, after a long form. */
 export function PageEnd({ children }: { readonly children: ReactNode }) {
   return <div className={styles['page-end']}>{children}</div>;
 }
 
 interface ColumnsProps {
   readonly children: ReactNode;
-  /** Rendered first: above the aside, or before the main part if there is a single column. */
   readonly lead?: ReactNode;
-  /** If there is a single column, the lead comes last and sticks to the window's edge. */
   readonly leadAtEdge?: boolean | undefined;
   readonly aside: ReactNode;
   readonly asideLabel?: string | undefined;
   /** The aside is 320 px wide, or 400 px for forms. */
   readonly width?: 'default' | 'wide' | undefined;
-  /** When the aside is below the content, it has one column instead of two. */
   readonly single?: boolean | undefined;
   readonly gap?: 's' | 'm' | 'l' | 'xl' | undefined;
   /** Adds 32 px of space above. */

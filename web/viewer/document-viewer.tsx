@@ -3,10 +3,7 @@ import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { OpenDocument } from './open-document.tsx';
 import type { DocumentViewerProps } from './types.ts';
 
-/**
- * Fetches only the document's bytes; annotations are passed as props. Load this component lazily. For another document,
- * mount another viewer; unsent annotations of the previous one are still sent.
- */
+/** Load this lazily. For another document, mount another viewer; unsent annotations are still sent. */
 export function DocumentViewer(props: DocumentViewerProps) {
   return (
     <FocusOrigin documentId={props.document.id}>

@@ -7,10 +7,7 @@ const nearEnd = 240;
 const settlesMs = 300;
 /** Height of a window in CSS pixels below which bars are not fixed. */
 const shortMax = 400;
-/**
- * Hides the bars when the reader scrolls down. Shows them when the reader scrolls up, at both ends, on a click and on
- * any key. Returns a function that stops this.
- */
+/** Shows them again on scrolling up, at both ends, on a click and on any key. The result stops this. */
 export function foldBars(frame: HTMLDivElement): () => void {
   const ended = new AbortController();
   let isByPointer = false;
@@ -81,7 +78,6 @@ export function foldBars(frame: HTMLDivElement): () => void {
 /** Depends on the styles (document-viewer.module.css). */
 const fillsWindow = (frame: HTMLElement): boolean => frame.offsetWidth === frame.parentElement?.offsetWidth;
 
-/** Whether the tray of tools is open, or the keyboard focus is in a bar. */
 function isInUse(frame: HTMLElement): boolean {
   return frame.querySelector('[data-viewer-bar] :focus-visible, [data-viewer-tray]') !== null;
 }

@@ -1,10 +1,7 @@
 import { type RefCallback, type RefObject, useCallback } from 'react';
 import { useListener } from '#web/ui/use-listener.ts';
 
-/**
- * When a focused button becomes disabled, such as Undo after the last change is undone, the browser focuses the body,
- * so keys are handled there too. Keys in a menu or dialog are ignored.
- */
+/** When a focused button becomes disabled, the browser focuses the body, so keys are handled there too. */
 export function useLayerKeys(
   element: RefObject<HTMLElement | null>,
   isActive: boolean,
@@ -20,11 +17,7 @@ export function useLayerKeys(
   useListener(document, 'keydown', press, isActive);
 }
 
-/**
- * Makes everything else except toasts inert while `isModal`. Elements that are added later, such as menus and tooltips,
- * are not inert. Unlike React Aria's dialogs, the layer stays mounted afterwards, so that a docked document keeps its
- * scroll position.
- */
+/** Makes all but toasts inert. Unlike React Aria's dialogs it stays mounted, which keeps its scroll position. */
 export function useModalLayer(layer: RefObject<HTMLElement | null>, isModal: boolean): RefCallback<HTMLElement> {
   return useCallback(
     (own) => {

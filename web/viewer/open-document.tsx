@@ -31,15 +31,12 @@ import { ViewerBar } from './viewer-bar.tsx';
 
 interface DockedDocumentProps {
   readonly document: ViewedDocument;
-  /** Undefined if the document has no pages, and null until they are loaded. */
   readonly stage: Stage | null | undefined;
-  /** Whether the reader has just docked the document, so that the focus stays in it. */
   readonly takesFocus: boolean;
   readonly onRestore: () => void;
   readonly onClose: () => void;
 }
 
-/** The minimized viewer, which is a bar at the foot. The page below can be used again. */
 function DockedDocument({ document, stage, takesFocus, onRestore, onClose }: DockedDocumentProps) {
   return (
     <section className={styles.docked} aria-label="Minimized document">
@@ -83,7 +80,6 @@ const closeWaitMax = 5000;
 /** The same if unsent annotations are stored on this device anyway. */
 const storedWaitMax = 1500;
 
-/** Shows one document in its frame: a bar, its pages or a pane, and the dock if it is minimized. */
 export function OpenDocument(props: DocumentViewerProps) {
   const { mode } = props;
   const layer = useRef<HTMLDivElement>(null);
@@ -151,11 +147,9 @@ interface FrameProps extends DocumentViewerProps {
   readonly session: AnnotationSession;
   readonly stage: Stage | null;
   readonly onStage: (stage: Stage | null) => void;
-  /** Whether the last annotations are being saved. */
   readonly isClosing: boolean;
 }
 
-/** The dialog with its bar, and the document below it. */
 function Frame({ isClosing, ...props }: FrameProps) {
   const { document: shown, mode, session, stage } = props;
   const titleId = useId();

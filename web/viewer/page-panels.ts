@@ -1,6 +1,5 @@
 import type { SidePanelTab } from './side-panel.tsx';
 
-/** Panels beside the pages. Two of them do not fit on a small screen. */
 export interface PagePanels {
   readonly side: SidePanelTab | null;
   readonly tray: boolean;

@@ -54,7 +54,6 @@ interface PagesProps
   readonly onPanels: (panels: PagePanels) => void;
 }
 
-/** Props that the parts of the page view share. None of them changes while the reader scrolls. */
 interface PageView extends PagesProps {
   readonly annotating: Annotating;
   readonly finding: Finding;
@@ -166,7 +165,6 @@ function PageSidePanel(props: PageSidePanelProps) {
   );
 }
 
-/** Shows the pages and the find bar, and handles presses. */
 function Canvas({ children, ...view }: PageView & { readonly children: ReactNode }) {
   const { annotating, document: shown, finding, panels, show, stage } = view;
   const isLoading = useStageState(stage, ({ kind }) => kind === 'loading');

@@ -1,7 +1,4 @@
-/**
- * The largest part is the code for pages, which is loaded only if there are pages. Nothing is loaded offline, because
- * browsers remember that a module failed and would not fetch it again.
- */
+/** Loads nothing offline, because browsers remember a failed module and would not fetch it again. */
 export function preloadViewer(hasPages: boolean): void {
   if (!navigator.onLine) return;
   const loads = [import('./document-viewer.tsx'), ...(hasPages ? [import('./pdf/pdf-stage.ts')] : [])];

@@ -20,7 +20,6 @@ export interface AnnotationListProps {
   readonly canEdit: boolean;
   readonly onGoToAnnotation: (id: string, page: number) => void;
   readonly children?: ReactNode;
-  /** The reader's annotations on other documents, shown after everything else. */
   readonly otherPapers?: ReactNode;
 }
 
@@ -50,7 +49,6 @@ export function AnnotationList(props: AnnotationListProps) {
 
 type AnnotationRowsProps = Pick<AnnotationListProps, 'annotations' | 'selected' | 'onGoToAnnotation'>;
 
-/** Lists annotations in page order, with their kind, marked words, note and review states. */
 export function AnnotationRows({ annotations, selected, onGoToAnnotation }: AnnotationRowsProps) {
   return inPageOrder(annotations).map((annotation) => (
     <Button
@@ -78,7 +76,6 @@ interface BroughtListProps extends Pick<AnnotationListProps, 'selected' | 'onGoT
   readonly brought: readonly BroughtAnnotation[];
 }
 
-/** Lists annotations of the document itself, with their authors. */
 function BroughtList({ brought, selected, onGoToAnnotation }: BroughtListProps) {
   if (brought.length === 0) return null;
   return (
@@ -165,10 +162,6 @@ interface SidePanelProps extends AnnotationListProps {
   readonly onClose: () => void;
 }
 
-/**
- * Contains thumbnails, the document's headings and the reader's annotations. It is beside the pages or, on small
- * screens, over them.
- */
 export function SidePanel(props: SidePanelProps) {
   const { stage, tab, onTab, hasAnnotations, onClose, ...annotations } = props;
   const brought = useBrought(stage);

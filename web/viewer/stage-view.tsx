@@ -22,10 +22,7 @@ interface FingerSelection {
 /** Matches a page's text, where `pdf-pages.css` disables the browser's scrolling. Elsewhere a finger scrolls. */
 const words = '.textLayer span';
 
-/**
- * With a text tool, selects the text that a finger moves over, because browsers select by touch only after a long
- * press.
- */
+/** Browsers select by touch only after a long press. */
 export function useFingerSelection(isHighlighting: boolean): FingerSelection {
   const begun = useRef<Caret | null>(null);
   const end = (): void => {
@@ -57,10 +54,7 @@ function caretAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>
   return caret?.node.parentElement?.closest(words) ? caret : null;
 }
 
-/**
- * Returns the middle of the visible part of the current page in page units, for annotations that are added without a
- * pointer.
- */
+/** In page units, for annotations that are added without a pointer. */
 export function visibleMiddle(
   pages: readonly ShownPage[],
   pageNumber: number,
@@ -88,7 +82,6 @@ export interface PagePress {
   readonly pointerType: string;
 }
 
-/** Returns what was pressed: an annotation, one of the document itself, an empty point of a page, or something else. */
 export function pressTarget(
   press: PagePress,
   pages: readonly ShownPage[],
@@ -118,9 +111,7 @@ export function pressTarget(
 interface StageMountProps {
   readonly document: ViewedDocument;
   readonly onStage: (stage: Stage | null) => void;
-  /** Called if the document could not be shown. */
   readonly onFailed: (cause: unknown) => void;
-  /** Called if a page could not be rendered. */
   readonly onMissed: () => void;
 }
 

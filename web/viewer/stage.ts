@@ -2,7 +2,6 @@ import { createStore, type ReadableStore, useStore } from '#web/store.ts';
 import type { Surface } from './annotations/surface.ts';
 import type { BroughtAnnotation, BroughtAnnotations } from './pdf/brought.ts';
 
-/** Returns an infinity sign while the number of pages is unknown. */
 export function countOf(state: StageState): string {
   return state.pageCount === null ? '∞' : String(state.pageCount);
 }
@@ -11,7 +10,6 @@ export function pageLineOf(state: StageState): string {
   return `Page ${state.page} of ${countOf(state)}`;
 }
 
-/** The factor by which Zoom in and Zoom out change the zoom. */
 export const zoomStep = 1.2;
 
 export interface ShownPage {
@@ -20,48 +18,39 @@ export interface ShownPage {
   readonly element: HTMLElement;
   /** A container directly on the rendered page, so that highlights are multiplied with it. */
   readonly under: HTMLElement;
-  /** A container above the text. */
   readonly over: HTMLElement;
 }
 
 export type StageState = {
   /** Counted from 1. */
   readonly page: number;
-  /** This is null while unknown. */
   readonly pageCount: number | null;
   /** At 1, an inch of a PDF is a CSS inch, and an image's pixel is a CSS pixel. */
   readonly scale: number;
 } & (
   | { readonly kind: 'loading' | 'ready' }
-  /** The document needs a password. `isWrong` means that the given password was wrong. */
   | { readonly kind: 'locked'; readonly isWrong: boolean; readonly unlock: (password: string) => void }
   | { readonly kind: 'failed'; readonly cause: unknown }
 );
 
-/** The interface between the viewer's frame and the code that renders a document's pages. */
 export interface Stage {
   readonly state: ReadableStore<StageState>;
   readonly pages: ReadableStore<readonly ShownPage[]>;
   readonly zoomIn: () => void;
   readonly zoomOut: () => void;
-  /** Fits the width, as when the document is opened. */
   readonly fit: () => void;
   readonly fitPage: () => void;
   readonly rotate: () => void;
   /** Pages are counted from 1. Pages outside the document are ignored. */
   readonly goToPage: (page: number) => void;
-  /** Called for a click on the page that hit no annotation. Images change their zoom. */
   readonly pressed: () => void;
   readonly thumbnails: Thumbnails | null;
   /** The annotations of the document itself. Null if the format has none. */
   readonly brought: BroughtAnnotations | null;
-  /** The people who signed the document, according to the document itself. */
   readonly signers: ReadableStore<readonly string[]>;
   /** Counts up when a page's text was added or removed, so that the search in it is repeated. */
   readonly words: ReadableStore<number>;
-  /** Counts up when a page could not be rendered. */
   readonly missed: ReadableStore<number>;
-  /** Returns the document's headings. Empty if it has none. */
   readonly outline: () => Promise<readonly OutlineItem[]>;
   readonly drawForPrint: (page: number) => Promise<PrintedPage>;
   readonly destroy: () => void;
@@ -75,7 +64,6 @@ export interface OutlineItem {
 
 export interface PrintedPage {
   readonly canvas: HTMLCanvasElement;
-  /** The page without rotation by the reader. */
   readonly surface: Surface;
 }
 
@@ -97,7 +85,6 @@ export const noSigners = createStore<readonly string[]>([]);
 
 export const stateOf = (stage: Stage | null): StageState => (stage?.state ?? noStage).get();
 
-/** Selects a part of the state. A component that selects the page rerenders while the reader scrolls. */
 export const useStageState = <Part>(stage: Stage | null, select: (state: StageState) => Part): Part =>
   useStore(stage?.state ?? noStage, select);
 
@@ -110,5 +97,4 @@ export const useShownPages = (stage: Stage | null): readonly ShownPage[] => useS
 export const useBrought = (stage: Stage | null): readonly BroughtAnnotation[] =>
   useStore(stage?.brought?.read ?? noBrought);
 
-/** Rerenders when a page's text is added or removed. */
 export const useShownWords = (stage: Stage | null): number => useStore(stage?.words ?? noWords);

@@ -28,7 +28,6 @@ interface ThumbnailProps extends ThumbnailListProps {
   readonly page: number;
 }
 
-/** Scrolls the list to the current page. */
 const reveal = (thumbnail: HTMLElement | null): void => thumbnail?.scrollIntoView({ block: 'nearest' });
 
 function Thumbnail({ page, stage, thumbnails }: ThumbnailProps) {

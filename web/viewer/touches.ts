@@ -1,13 +1,8 @@
-/**
- * The minimum distance of a swipe in CSS pixels, its maximum deviation from the axis, and its maximum duration in
- * milliseconds.
- */
+/** A swipe's minimum distance in CSS pixels, maximum deviation, and maximum duration in milliseconds. */
 const swipeMin = 70;
 const swipeSlopeMax = 0.5;
 const swipeTimeMax = 600;
-/**
- * The maximum time between two taps in milliseconds, and the maximum distance between and within them in CSS pixels.
- */
+/** Maximum milliseconds between two taps, and maximum CSS pixels between and within them. */
 const doubleTapTimeMax = 350;
 const tapSlack = 24;
 
@@ -19,10 +14,7 @@ interface TouchActions {
   readonly onDoubleTap?: (at: [number, number]) => void;
 }
 
-/**
- * Pinching zooms only the pages, and not the browser's page. A swipe turns a page if the page needs no sideways
- * scrolling.
- */
+/** Pinching zooms only the pages. A swipe turns a page that needs no sideways scrolling. */
 export function watchTouches(container: HTMLElement, signal: AbortSignal, actions: TouchActions): void {
   let apart: number | null = null;
   let swipe: Press | null = null;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TextChange } from '#domain/revisions/text-changes.ts';
 
-/** The code outside the viewer decides which kind a document is. */
 export type ViewedKind =
   | 'pdf'
   | 'image'
@@ -12,7 +11,6 @@ export type ViewedKind =
   | 'preview-pending'
   | 'preview-failed';
 
-/** A stored file, which the viewer reads offline instead of an address. */
 export interface StoredFile {
   readonly byteSize: number;
   /** Reads from `begin` up to but not including `end`. */
@@ -23,21 +21,14 @@ export interface ViewedDocument {
   readonly id: string;
   readonly title: string;
   readonly kind: ViewedKind;
-  /**
-   * The address of the bytes to show (pdf, image and media, which must support range requests), or of the video or
-   * link.
-   */
+  /** The bytes to show (pdf, image and media need range requests), or the video or link. */
   readonly url: string;
-  /** Left out if there is nothing to download, as for links. */
   readonly downloadUrl?: string | undefined;
   /** Such as 'Uploaded on 11/12/2026 at 9:05 AM' or 'Added on …', in the board's time zone. */
   readonly dateLine: string;
-  /** The type that the file icon uses, such as pdf, docx or link. */
   readonly extension: string;
   readonly byteSize?: number | undefined;
-  /** Replaces `url` for a stored PDF. */
   readonly stored?: StoredFile | undefined;
-  /** The address of a copy that includes the reader's annotations. Left out if there are none. */
   readonly markedUrl?: string | undefined;
   readonly printable: boolean;
 }
@@ -51,15 +42,12 @@ export interface Reader {
 export type AnnotationAccess = 'edit' | 'read-only' | 'none';
 
 export interface SavedAnnotations {
-  /** Empty if there are no annotations yet. */
   readonly xfdf: string;
-  /** The server's revision of the annotations. Null if there are none yet. */
   readonly revision: string | null;
 }
 
 export interface AnnotationsToSave {
   readonly xfdf: string;
-  /** The revision that these annotations are based on. */
   readonly baseRevision: string | null;
 }
 
@@ -73,23 +61,18 @@ export type SaveOutcome =
 
 export type ViewerMode = 'normal' | 'maximized' | 'minimized';
 
-/** The matches in a document by page, counted from 1. */
 export interface FoundPages {
   readonly pages: readonly { readonly page: number; readonly count: number }[];
   /** False until the document's text has been extracted. */
   readonly isRead: boolean;
-  /** Whether there are more matches than were counted. */
   readonly isCut: boolean;
 }
 
-/** Another document in the list from which this one was opened. */
 export interface Neighbour {
   readonly onOpen: () => void;
 }
 
-/** Annotations that are stored on this device because they could not be sent yet. */
 export interface UnsentAnnotations {
-  /** Earlier unsent annotations, such as after the browser was closed. */
   readonly kept: { readonly xfdf: string; readonly baseXfdf: string; readonly baseRevision: string | null } | null;
   readonly keep: (annotations: {
     readonly xfdf: string;
@@ -102,11 +85,9 @@ export interface UnsentAnnotations {
 /** The same reader's annotations on this version that other windows and devices save. */
 export interface LaterAnnotations {
   readonly onChange: (listener: () => void) => () => void;
-  /** Returns null if there are no annotations after the revision. */
   readonly load: (after: string | null) => Promise<SavedAnnotations | null>;
 }
 
-/** Annotations on the previous version. */
 export interface EarlierAnnotations {
   readonly count: number;
   readonly onOpen: () => void;
@@ -135,12 +116,10 @@ export interface NewerVersion {
 export interface DocumentViewerProps {
   readonly document: ViewedDocument;
   readonly reader: Reader;
-  /** The board's time zone, used for dates. */
   readonly timeZone: string;
   readonly annotationAccess: AnnotationAccess;
   /** Set for the preview of a file that is neither PDF nor image. The tools explain why it cannot be annotated. */
   readonly isUnmarkable?: boolean | undefined;
-  /** The annotations at the time when the document was opened. */
   readonly annotations: SavedAnnotations;
   /** If this is left out, later changes are noticed only as conflicts. */
   readonly later?: LaterAnnotations | undefined;
@@ -150,14 +129,11 @@ export interface DocumentViewerProps {
   readonly unsent?: UnsentAnnotations | undefined;
   /** Left out if the document's text cannot be searched. */
   readonly onFind?: ((words: string) => Promise<FoundPages>) | undefined;
-  /**
-   * Words of the search from which the document was opened. They are highlighted until the reader searches for others.
-   */
+  /** Highlighted until the reader searches for others. */
   readonly searched?: readonly string[] | undefined;
   /** The page to open, counted from 1. Undefined until known. */
   readonly firstPage?: number | undefined;
   readonly onPage?: ((page: number) => void) | undefined;
-  /** The id of the annotation that is selected at first, on `firstPage`. */
   readonly firstAnnotation?: string | undefined;
   readonly otherPapers?: ReactNode;
   readonly previous?: Neighbour | undefined;
@@ -171,10 +147,7 @@ export interface DocumentViewerProps {
   readonly mode: ViewerMode;
   readonly onModeChange: (mode: ViewerMode) => void;
   readonly onClose: () => void;
-  /** Offers to keep the document on this device. */
   readonly keep?: { readonly label: string; readonly onPress: () => void } | undefined;
-  /** Left out if the document has no address of its own. */
   readonly onCopyLink?: (() => void) | undefined;
-  /** `marked` downloads the copy with the reader's annotations. */
   readonly onDownload: (what?: 'original' | 'marked') => void;
 }

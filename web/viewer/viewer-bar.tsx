@@ -31,13 +31,11 @@ import type { DocumentViewerProps } from './types.ts';
 
 export interface MoreActions
   extends Pick<DocumentViewerProps, 'document' | 'onDownload' | 'onCopyLink' | 'previous' | 'next' | 'keep'> {
-  /** Left out if the document has no pages or must not be printed. */
   readonly onPrint?: (() => void) | undefined;
   readonly onSidePanel?: (() => void) | undefined;
   readonly stage: Stage | null;
 }
 
-/** On small screens, contains the actions that do not fit into the bars. */
 export function MoreMenu(props: MoreActions) {
   const { document, onDownload, onCopyLink, previous, keep, onPrint, onSidePanel, stage } = props;
   const isEmpty = document.downloadUrl === undefined && !onCopyLink && !onPrint && !onSidePanel && !previous && !keep;
@@ -64,7 +62,6 @@ export function MoreMenu(props: MoreActions) {
   );
 }
 
-/** On small screens, opens the next paper with one tap. */
 export function NextDocument({ next, previous }: Pick<MoreActions, 'next' | 'previous'>) {
   if (!next && !previous) return null;
   return <IconButton icon={SkipForward} aria-label="Next document" isDisabled={!next} onPress={() => next?.onOpen()} />;
@@ -77,7 +74,6 @@ interface ViewerBarProps extends MoreActions, Pick<DocumentViewerProps, 'mode' |
   readonly isClosing: boolean;
 }
 
-/** Shows title, date and saving state, and the buttons Download, Minimize, Reset View or Maximize, and Close. */
 export function ViewerBar(props: ViewerBarProps) {
   const { document, titleId, mode, saving, previous, next, onModeChange, onDownload, onCopyLink, onPrint } = props;
   const isMaximized = mode === 'maximized';
@@ -170,7 +166,6 @@ function Saving({ state }: { readonly state: SaveStatus }) {
   );
 }
 
-/** Shows one button, or a menu if a copy with the reader's annotations can be downloaded. */
 function DownloadAction({ document, onDownload }: Pick<MoreActions, 'document' | 'onDownload'>) {
   if (document.markedUrl === undefined) {
     return <IconButton icon={Download} aria-label="Download" onPress={() => onDownload()} />;

@@ -15,7 +15,6 @@ interface IconButtonLook {
   readonly icon: IconType;
   /** The name of the action. Also shown as a tooltip after one second. */
   readonly 'aria-label': string;
-  /** Shown beside the name in the tooltip, such as `Ctrl Z`. */
   readonly shortcut?: string | undefined;
   readonly size?: 'm' | 's' | 'xs' | undefined;
   readonly outlined?: boolean | undefined;

@@ -15,7 +15,6 @@ export interface SegmentOption<Value extends string> {
 
 export interface SegmentedProps<Value extends string> {
   readonly label: string;
-  /** If false, the label is visible. By default only assistive technology sees it. */
   readonly labelHidden?: boolean | undefined;
   readonly options: readonly SegmentOption<Value>[];
   /** This is null while nothing is selected. */
@@ -24,7 +23,6 @@ export interface SegmentedProps<Value extends string> {
   readonly onBlur?: (() => void) | undefined;
   readonly name?: string | undefined;
   readonly block?: boolean | undefined;
-  /** Shows only icons. Their labels are for assistive technology. */
   readonly iconOnly?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly errorMessage?: string | undefined;

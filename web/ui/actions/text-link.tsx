@@ -5,7 +5,6 @@ export interface TextLinkProps extends Pick<LinkProps, 'href' | 'target' | 'rel'
   readonly children: ReactNode;
 }
 
-/** A link inside a sentence. Use TextButton for actions. */
 export function TextLink(props: TextLinkProps) {
   return <Link {...props} className="link" />;
 }
@@ -18,7 +17,6 @@ interface TextButtonProps {
   readonly children: ReactNode;
 }
 
-/** Looks like a link inside a sentence but is a button for screen readers and the space key. */
 export function TextButton({ onPress, isDisabled = false, children, 'aria-label': label }: TextButtonProps) {
   return (
     <Button

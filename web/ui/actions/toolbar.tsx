@@ -7,7 +7,6 @@ interface ToolbarProps {
   readonly children: ReactNode;
 }
 
-/** Buttons that share one tab stop; arrow keys move between them. */
 export function Toolbar({ children, ...rest }: ToolbarProps) {
   return (
     <AriaToolbar {...rest} className={styles.toolbar ?? ''}>

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
 
-/** An icon for 'if need be', with the same interface as the kit's other icons. */
 export function Tilde(props: ComponentProps<'svg'>) {
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: Icon hides it or names it

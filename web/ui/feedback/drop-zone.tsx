@@ -6,13 +6,9 @@ import { Icon } from '#web/ui/icon.tsx';
 import styles from './drop-zone.module.css';
 
 interface DropZoneProps {
-  /** Such as `Drop documents here, or`. */
   readonly children: ReactNode;
-  /** Such as `choose files`. */
   readonly browseLabel: string;
-  /** Says which sizes and types are accepted. */
   readonly note?: ReactNode;
-  /** Types for the file chooser, such as `image/png` or `.docx`. */
   readonly accept?: readonly string[] | undefined;
   readonly multiple?: boolean | undefined;
   readonly onFiles: (files: File[]) => void;

@@ -32,7 +32,6 @@ const SEATS: readonly (readonly [number, number])[] = [
   [172, 75],
 ];
 
-/** `filled` contains indexes of seats in the order above, 0 to 26. */
 export function Seats({ filled = [] }: { readonly filled?: readonly number[] | undefined }) {
   return (
     <svg className={styles['empty-seats']} viewBox="0 0 208 82" aria-hidden="true">

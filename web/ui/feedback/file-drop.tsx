@@ -7,12 +7,10 @@ interface FileDropProps {
   readonly onFiles: (files: readonly File[]) => void;
   /** Accepts only a single file. Several files are left to an outer drop zone. */
   readonly isForOne?: boolean | undefined;
-  /** Shown while a file is dragged over the area. */
   readonly hint?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** An area on which files can be dropped. Keyboard users have a file chooser beside it. */
 export function FileDrop({ onFiles, isForOne = false, hint, children }: FileDropProps) {
   const [isTarget, setTarget] = useState(false);
   // Entering a child fires before leaving its parent, so a counter shows whether the pointer is still inside.

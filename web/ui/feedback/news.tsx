@@ -3,9 +3,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 /** Milliseconds until a screen reader knows a new region. Safari is the slowest browser. */
 const knownAfter = 100;
 
-/**
- * A live region that is added together with its text is not announced. The text is therefore first rendered beside it.
- */
+/** A live region that is added together with its text is not announced, so the text is first beside it. */
 export function News({
   className,
   children,

@@ -10,16 +10,13 @@ const ICONS = { info: Info, caution: TriangleAlert, negative: CircleAlert } as c
 interface NoticeProps {
   readonly tone?: 'info' | 'caution' | 'negative' | undefined;
   readonly icon?: IconType | undefined;
-  /** One small button or link at the end. */
   readonly actions?: ReactNode;
   /** Use `alert` for errors that just happened. */
   readonly role?: 'alert' | undefined;
-  /** Announced when it appears. */
   readonly isNews?: boolean | undefined;
   readonly children: ReactNode;
 }
 
-/** A sentence about the page's state and what the user can do. */
 export function Notice({ tone = 'info', icon, actions, role, isNews = false, children }: NoticeProps) {
   return (
     <div className={clsx(styles.notice, tone !== 'info' && styles[`notice-${tone}`])} role={role}>

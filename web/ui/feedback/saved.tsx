@@ -3,10 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './saved.module.css';
 
-/**
- * For pages that save every change immediately. It is first rendered empty, because it would otherwise not be
- * announced.
- */
+/** First rendered empty, because it would otherwise not be announced. */
 export function Saved({ isShown = true }: { readonly isShown?: boolean }) {
   return (
     <span className={styles.saved} role="status">

@@ -17,13 +17,9 @@ interface UploadRowProps {
   /** An extension, or `link` or `video`. */
   readonly type: string;
   readonly status: UploadStatus;
-  /** Shown before the file icon, such as a drag handle. */
   readonly start?: ReactNode;
-  /** Shown before the remove button, such as a menu. */
   readonly end?: ReactNode;
-  /** Called to retry. Left out unless the upload has failed. */
   readonly onRetry?: (() => void) | undefined;
-  /** Removes the document, or cancels its upload. */
   readonly onRemove?: (() => void) | undefined;
 }
 

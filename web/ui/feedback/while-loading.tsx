@@ -4,10 +4,8 @@ import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { News } from './news.tsx';
 
 interface WhileLoadingProps {
-  /** The beginning of the error message, such as 'The links' or 'Announcements'. */
   readonly what: string;
   readonly query: { readonly error: unknown; readonly refetch: () => unknown };
-  /** Shown once the data are loaded. A skeleton is shown before. */
   readonly children: ReactNode;
 }
 

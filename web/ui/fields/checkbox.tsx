@@ -66,7 +66,6 @@ export interface ChoiceOption<Value extends string = string> {
 export interface CheckboxGroupProps extends ControlProps<readonly string[], HTMLInputElement> {
   readonly onChange: (value: string[]) => void;
   readonly options: readonly ChoiceOption[];
-  /** Gives each choice its own frame. */
   readonly boxed?: boolean | undefined;
 }
 

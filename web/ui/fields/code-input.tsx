@@ -19,7 +19,6 @@ export function fillCells(cells: CodeCells, from: number, characters: string): F
   return { cells: filled, focus: Math.min(end, cells.length - 1) };
 }
 
-/** Backspace deletes the character in the cell or, if the cell is empty, in the previous one. */
 export function eraseCell(cells: CodeCells, index: number): Filled {
   const at = cells[index] === '' ? Math.max(index - 1, 0) : index;
   return { cells: cells.map((cell, each) => (each === at ? '' : cell)), focus: at };
@@ -31,19 +30,14 @@ export interface CodeInputProps {
   readonly label: string;
   readonly cells: CodeCells;
   readonly onChange: (cells: CodeCells) => void;
-  /** Called with the code when the last cell is filled. */
   readonly onFull?: ((code: string) => void) | undefined;
-  /** Filters typed or pasted text to the characters of a code. */
   readonly clean: (text: string) => string;
-  /** Read-only but still focused while the code is being checked. */
   readonly isReadOnly?: boolean | undefined;
   readonly isInvalid?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;
-  /** `focus()` focuses the first cell. */
   readonly ref?: Ref<{ focus(): void }> | undefined;
 }
 
-/** Typing moves to the next input and Backspace to the previous one; a pasted code fills all. */
 export function CodeInput(props: CodeInputProps) {
   const { label, cells, onChange, onFull, clean, isReadOnly = false, isInvalid = false, autoFocus = false } = props;
   const inputs = useRef<(HTMLInputElement | null)[]>([]);
@@ -65,7 +59,6 @@ export function CodeInput(props: CodeInputProps) {
       take({ cells: cells.map((cell, each) => (each === index ? '' : cell)), focus: index });
       return;
     }
-    // The new digit replaces the existing one.
     const typed = clean(value.replace(cells[index] ?? '', ''));
     if (typed !== '') take(fillCells(cells, index, typed));
   };

@@ -17,10 +17,7 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
   const { value, onChange, options, ref } = props;
   const { contains } = useFilter({ sensitivity: 'base' });
   const matches = props.matches ?? ((option, typed) => contains(option.label, typed));
-  /**
-   * React Aria discards text that is no option. Instead, Enter selects the first match unless another option was
-   * selected.
-   */
+  /** React Aria discards text that is no option. Enter selects the first match unless another was selected. */
   const chooseFirstMatch = (event: KeyboardEvent<HTMLInputElement>): void => {
     const input = event.currentTarget;
     if (event.key !== 'Enter' || input.hasAttribute('aria-activedescendant')) return;

@@ -27,7 +27,6 @@ export interface DateFieldProps extends ControlProps<string, SegmentsHandle> {
   readonly openLabel?: string | undefined;
 }
 
-/** Typed part by part, or picked from a calendar. */
 export function DateField(props: DateFieldProps) {
   const { value, onChange, min, max, today, ref } = props;
   const segments = useSegmentsHandle(ref);
@@ -60,7 +59,6 @@ export function DateField(props: DateFieldProps) {
   );
 }
 
-/** Lets a form controller focus the first segment. */
 export interface SegmentsHandle {
   focus(): void;
 }

@@ -8,13 +8,11 @@ import styles from './field.module.css';
 export interface FieldProps {
   readonly label: string;
   readonly labelHidden?: boolean | undefined;
-  /** Shown after the label, such as `Optional`. */
   readonly labelNote?: ReactNode;
   readonly description?: ReactNode;
   readonly errorMessage?: string | undefined;
 }
 
-/** The props that a form controller sets, whatever the type of the value. */
 export interface ControlProps<Value, Focused> extends FieldProps {
   readonly value: Value;
   readonly onBlur?: (() => void) | undefined;
@@ -29,7 +27,6 @@ type AriaFieldProps = Pick<
   'errorMessage' | 'name' | 'onBlur' | 'isDisabled' | 'isRequired'
 >;
 
-/** The props that React Aria's fields share. */
 export const ariaField = ({ errorMessage, name, onBlur, isDisabled, isRequired }: AriaFieldProps) => ({
   isInvalid: errorMessage !== undefined,
   validationBehavior: 'aria' as const,
@@ -70,7 +67,6 @@ export function FieldMessages({ description, errorMessage }: Pick<FieldProps, 'd
   );
 }
 
-/** Renders a field with its label above, and its help and error below. */
 export function FieldFrame({ field, children }: { readonly field: FieldProps; readonly children: ReactNode }) {
   return (
     <>

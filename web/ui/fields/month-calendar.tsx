@@ -17,16 +17,13 @@ import styles from './month-calendar.module.css';
 interface MonthCalendarProps {
   /** For use without a date field. Called with the chosen day, as `YYYY-MM-DD`. */
   readonly onPick?: ((day: string) => void) | undefined;
-  /** Required without a date field. */
   readonly label?: string | undefined;
-  /** Highlighted days, as `YYYY-MM-DD`. */
   readonly marked?: readonly string[] | undefined;
   readonly min?: string | undefined;
   /** Used instead of the current day of the reader's clock, as `YYYY-MM-DD`. */
   readonly today?: string | undefined;
 }
 
-/** Lets the user pick a day of a month. The value comes from the surrounding date field unless `onPick` is given. */
 export function MonthCalendar({ onPick, label, marked = [], min, today }: MonthCalendarProps) {
   const alone = onPick === undefined ? {} : { value: null, onChange: (day: DateValue) => onPick(day.toString()) };
   return (

@@ -17,7 +17,6 @@ export interface SearchFieldProps extends AriaProps {
   readonly placeholder?: string | undefined;
 }
 
-/** Escape and the clear button empty the field. */
 export function SearchField({ label, placeholder, ...rest }: SearchFieldProps) {
   return (
     <AriaSearchField {...rest} className={styles.field ?? ''} data-ui="field">

@@ -7,7 +7,6 @@ interface SliderProps {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** The value that screen readers announce, such as `150%`. */
   readonly valueText: string;
 }
 

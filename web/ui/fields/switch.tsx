@@ -7,7 +7,6 @@ import styles from './switch.module.css';
 export interface SwitchProps {
   readonly label: string;
   readonly labelHidden?: boolean | undefined;
-  /** Added to the label for screen readers, such as `of Mobile`. */
   readonly labelOf?: string | undefined;
   readonly description?: ReactNode;
   readonly value: boolean;

@@ -14,7 +14,6 @@ type AriaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | '
 
 export interface TextFieldProps extends AriaProps, FieldProps {
   readonly variant?: 'default' | 'title' | undefined;
-  /** Shows no border until the field is hovered or focused. */
   readonly plain?: boolean | undefined;
   readonly icon?: IconType | undefined;
   readonly placeholder?: string | undefined;

@@ -12,13 +12,10 @@ export interface TokenFieldProps<Value extends string> extends ControlProps<read
   readonly onChange: (value: Value[]) => void;
   readonly options: readonly Option<Value>[];
   readonly placeholder?: string | undefined;
-  /** Shown before tokens whose option has no icon. */
   readonly icon?: IconType | undefined;
-  /** Shown in the list if nothing, or nothing more, matches. */
   readonly emptyText?: string | undefined;
 }
 
-/** Lets the user choose several of many options. Chosen options are tokens before the input, which finds the others. */
 export function TokenField<Value extends string>(props: TokenFieldProps<Value>) {
   const { value, onChange, options, icon, placeholder, emptyText = 'No results', ref } = props;
   const [text, setText] = useState('');
@@ -96,10 +93,7 @@ function Tokens<Value extends string>({ options, icon, isDisabled, onRemove }: T
   ));
 }
 
-/**
- * The list closes after each choice, because it would cover content. Another click or key opens it again. Enter chooses
- * the first match.
- */
+/** Closes after each choice, because it would cover content. Enter chooses the first match. */
 function TokenInput({ chosen, ...props }: ComponentProps<typeof Input> & { readonly chosen: readonly string[] }) {
   const state = useContext(ComboBoxStateContext);
   const before = useRef(chosen);

@@ -17,7 +17,6 @@ function numberOf(id: string | number): number {
   return hash;
 }
 
-/** Data that the kit needs to render a person's picture. */
 export interface PicturedPerson {
   readonly id: string | number;
   readonly name: string;
@@ -29,13 +28,10 @@ export type AvatarSize = 's' | 'row' | 'm' | 'l' | 'xl';
 
 export interface AvatarProps extends PicturedPerson {
   readonly size?: AvatarSize | undefined;
-  /** For a person who was invited but has not joined: an outline instead of a fill. */
   readonly pending?: boolean | undefined;
-  /** Whether the picture itself needs an accessible name, because there is no name beside it. */
   readonly labelled?: boolean | undefined;
 }
 
-/** Shows the picture, or initials if there is none or it fails to load. */
 export function Avatar({ id, name, pictureUrl, size = 'row', pending = false, labelled = false }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   const hasPicture = pictureUrl != null && pictureUrl !== '' && pictureUrl !== failedUrl;

@@ -6,13 +6,11 @@ import styles from './board-mark.module.css';
 interface BoardMarkProps {
   readonly title: string;
   readonly logoUrl?: string | null | undefined;
-  /** Another board's own colour, such as `#1f3a6e`. Defaults to the current board's. */
   readonly colour?: string | undefined;
   /** In pixels: 18, 28, 36, 64. */
   readonly size?: 'xs' | 's' | 'm' | 'l' | undefined;
 }
 
-/** Shows the board's logo, or its initial on its colour. The board's title must be beside it. */
 export function BoardMark({ title, logoUrl, colour, size = 'm' }: BoardMarkProps) {
   const sizeClass = size !== 'm' && styles[`board-initial-${size}`];
   if (logoUrl) {

@@ -6,9 +6,7 @@ interface AgendaEditorRowProps {
   /** Left out for rows without a number, such as a profile field. */
   readonly number?: number | string | undefined;
   readonly handle: ReactNode;
-  /** A plain field, usually a TextArea with the variant `item`. */
   readonly title: ReactNode;
-  /** Up to three controls, such as presenter, minutes and menu. */
   readonly controls?: ReactNode;
   readonly documents?: ReactNode;
   readonly children?: ReactNode;

@@ -9,7 +9,6 @@ export interface AgendaViewItem {
   readonly time?: string | undefined;
   readonly dateTime?: string | undefined;
   readonly title: string;
-  /** Set if `title` replaces a title that the reader may not see. */
   readonly isMasked?: boolean | undefined;
   readonly presenter?: ReactNode;
   readonly purpose?: string | undefined;
@@ -21,7 +20,6 @@ export interface AgendaViewItem {
 
 interface AgendaViewProps {
   readonly items: readonly AgendaViewItem[];
-  /** The line below the last item, which says when the meeting ends. */
   readonly close?: { readonly time?: string | undefined; readonly label: ReactNode } | undefined;
 }
 

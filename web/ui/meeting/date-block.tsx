@@ -11,7 +11,6 @@ interface DateBlockProps {
   readonly size?: 'hero' | 'head' | 's' | undefined;
 }
 
-/** For a meeting whose date is being found. `count` is the number of options. */
 export function OpenDateBlock({ count }: { readonly count: number }) {
   return (
     <div data-ui="date-block open-date" className={styles['date-block']}>

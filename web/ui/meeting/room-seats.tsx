@@ -1,11 +1,9 @@
 import styles from './room-seats.module.css';
 
-/** `on` is a seat in the board's colour. */
 type SeatKind = 'on' | 'against' | 'abstained' | 'recused';
 
 interface RoomSeatsProps {
   readonly seats: number;
-  /** The number of seats of each kind, in this order. The remaining seats are empty. */
   readonly filled: readonly (readonly [kind: SeatKind, count: number])[];
 }
 

@@ -10,24 +10,19 @@ export interface RsvpOption<Value extends string> {
   readonly value: Value;
   readonly label: ReactNode;
   readonly icon: IconType;
-  /** Set for Not Going, whose icon stays grey. */
   readonly declines?: boolean | undefined;
 }
 
 interface RsvpBarProps<Value extends string> {
   readonly question: string;
-  /** Shown beside the question, such as a Reply with `No Reply`. */
   readonly status?: ReactNode;
   readonly options: readonly RsvpOption<Value>[];
   readonly onChoose: (value: Value) => void;
-  /** Set after a reply, so that the bar states the reply instead of asking. */
   readonly answer?:
     | { readonly label: string; readonly meta?: ReactNode; readonly declined?: boolean | undefined }
     | undefined;
-  /** Shows the question again. If this is left out, the reply is final. */
   readonly onChange?: (() => void) | undefined;
   readonly changeLabel?: string | undefined;
-  /** Secondary buttons after the options, or before Change, such as Add to calendar. */
   readonly tools?: ReactNode;
   readonly proposal?: ReactNode;
   readonly isPending?: boolean | undefined;
@@ -35,7 +30,6 @@ interface RsvpBarProps<Value extends string> {
   readonly flush?: boolean | undefined;
 }
 
-/** Asks for a reply, or proposes or states one. Contains no rules of the product. */
 export function RsvpBar<Value extends string>(props: RsvpBarProps<Value>) {
   const { answer, proposal, flush = false } = props;
   return (

@@ -6,17 +6,13 @@ import { OptionFace, optionClass, type RsvpOption } from './rsvp-bar.tsx';
 interface RsvpProposalProps<Value extends string> {
   readonly options: readonly RsvpOption<Value>[];
   readonly value: Value;
-  /** Only changes the proposal, and sends nothing. */
   readonly onChoose: (value: Value) => void;
   readonly confirmLabel: string;
   readonly onConfirm: () => void;
   readonly isPending?: boolean | undefined;
 }
 
-/**
- * A reply from a link in mail that the reader has not confirmed yet. In a file of its own, to keep the first screen
- * small.
- */
+/** Not confirmed by the reader yet. In a file of its own, to keep the first screen small. */
 export function RsvpProposal<Value extends string>(props: RsvpProposalProps<Value>) {
   const { options, value, onChoose, confirmLabel, onConfirm, isPending = false } = props;
   return (

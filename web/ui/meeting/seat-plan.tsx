@@ -1,6 +1,5 @@
 import styles from './seat-plan.module.css';
 
-/** The person's attendance, or the vote that was cast. */
 export type SeatKind = 'in' | 'remote' | 'for' | 'against' | 'abstain' | 'recused' | 'out';
 
 export interface PlannedSeat {
@@ -9,7 +8,6 @@ export interface PlannedSeat {
   readonly kind: SeatKind;
 }
 
-/** With more seats, only figures are shown. */
 export const plannedSeatsMax = 40;
 
 interface SeatPlanProps {

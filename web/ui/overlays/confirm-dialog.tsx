@@ -9,7 +9,6 @@ export interface ConfirmDialogProps {
   readonly children?: ReactNode;
   readonly confirmLabel: string;
   readonly cancelLabel?: string | undefined;
-  /** Set if the action removes something. The button then has red text instead of a fill. */
   readonly danger?: boolean | undefined;
   readonly isPending?: boolean | undefined;
   readonly onConfirm: () => void;

@@ -10,18 +10,15 @@ export interface DialogProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
-  /** The buttons at the foot. The primary one comes last. */
   readonly actions?: ReactNode;
   readonly actionsStart?: ReactNode;
   readonly size?: 's' | 'm' | undefined;
-  /** The body scrolls between head and foot. */
   readonly scrolls?: boolean | undefined;
   /** Closes at once, without the 300 ms transition. */
   readonly instant?: boolean | undefined;
   /** Whether Escape, the close button and a click outside close the dialog. None of these confirms it. */
   readonly isDismissable?: boolean | undefined;
   readonly closeLabel?: string | undefined;
-  /** Set if the children are the whole dialog, without head and padding. `title` still names it. */
   readonly bare?: boolean | undefined;
   readonly role?: 'dialog' | 'alertdialog' | undefined;
 }

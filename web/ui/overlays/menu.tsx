@@ -20,7 +20,6 @@ import popoverStyles from './popover.module.css';
 interface MenuProps extends Omit<AriaMenuProps<object>, 'className' | 'style' | 'children' | 'items'> {
   readonly 'aria-label': string;
   readonly placement?: Placement | undefined;
-  /** Makes the menu as wide as its longest item. */
   readonly wide?: boolean | undefined;
   readonly children: ReactNode;
 }
@@ -44,14 +43,11 @@ export function Menu({ placement = 'bottom end', wide = false, children, ...rest
 interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 'children' | 'isDisabled'> {
   readonly label: string;
   readonly icon?: IconType | undefined;
-  /** Shown instead of the icon, such as a board's mark or a person's picture. */
   readonly start?: ReactNode;
   readonly description?: string | undefined;
   readonly count?: number | undefined;
   readonly danger?: boolean | undefined;
-  /** Disables the item. The reason is shown below the label. */
   readonly disabledReason?: string | undefined;
-  /** For actions that a toolbar contains on larger screens. */
   readonly onlySmall?: boolean | undefined;
 }
 

@@ -10,7 +10,6 @@ interface OpenPopover {
 
 const OpenPopoverContext = createContext<OpenPopover | null>(null);
 
-/** The children are the button and the Popover. */
 export function PopoverTrigger({ children }: { readonly children: ReactNode }) {
   const [button, popover] = Children.toArray(children);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -34,7 +33,6 @@ interface PopoverProps {
   readonly children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-/** A small panel beside its button. Escape and a click outside close it. */
 export function Popover({ placement = 'bottom end', children, ...rest }: PopoverProps) {
   const popover = use(OpenPopoverContext);
   if (popover === null) throw new Error('A popover must be inside a PopoverTrigger.');

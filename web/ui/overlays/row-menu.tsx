@@ -8,9 +8,7 @@ import { Menu } from './menu.tsx';
 
 interface RowMenuProps {
   readonly 'aria-label': string;
-  /** Takes the focus when it appears, because it replaces the element that had it. */
   readonly takesFocus?: boolean | undefined;
-  /** Renders the items when the menu opens. */
   readonly children: () => ReactNode;
 }
 

@@ -20,7 +20,6 @@ interface ToastAction {
 
 interface ToastOptions {
   readonly icon?: IconType | undefined;
-  /** A toast has at most one action. */
   readonly action?: ToastAction | undefined;
   /** In milliseconds. Defaults to 6 s, or 10 s with an action. Hover and focus pause it. */
   readonly timeout?: number | undefined;
@@ -53,7 +52,6 @@ export function useOwnToasts(): ShowToast {
   }, []);
 }
 
-/** The place where toasts appear. The app mounts it once. */
 export function ToastRegion() {
   return (
     <AriaToastRegion queue={queue} aria-label="Notifications" className={styles.toasts ?? ''}>

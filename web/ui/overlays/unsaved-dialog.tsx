@@ -8,9 +8,7 @@ interface UnsavedDialogProps {
   readonly onStay: () => void;
   readonly onDiscard: () => void;
   readonly onSave: (() => Promise<void>) | null;
-  /** Whether anything was typed. If not, only files would be lost. */
   readonly isTyped?: boolean;
-  /** Other things that would be lost, even after saving. */
   readonly notes?: readonly string[];
 }
 

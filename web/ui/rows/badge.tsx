@@ -18,14 +18,12 @@ export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
   );
 }
 
-/** Shown beside a document that was added since the reader's last visit. */
 export function NewBadge({ children = 'New' }: { readonly children?: ReactNode }) {
   return <span className={clsx(styles.badge, styles['badge-board'], styles['badge-new'])}>{children}</span>;
 }
 
 interface CountProps {
   readonly quiet?: boolean | undefined;
-  /** Names what is counted for screen readers, unless the text before it does. */
   readonly unit?: string | undefined;
   readonly children: ReactNode;
 }

@@ -6,7 +6,6 @@ import styles from './breadcrumbs.module.css';
 
 interface Crumb {
   readonly label: string;
-  /** Left out for the page itself. */
   readonly href?: string | undefined;
 }
 

@@ -8,18 +8,13 @@ import styles from './table.module.css';
 export interface DataColumn<Row> {
   readonly id: string;
   readonly header: ReactNode;
-  /** Only assistive technology sees the header, such as above a column of buttons. */
   readonly headerHidden?: boolean | undefined;
   readonly cell: (row: Row) => ReactNode;
-  /** Shown below the column, such as a sum. */
   readonly foot?: ReactNode;
   readonly sortable?: boolean | undefined;
-  /** Whether this column names the row. Defaults to the first column. */
   readonly isRowHeader?: boolean | undefined;
   readonly align?: 'end' | undefined;
-  /** Makes the column as narrow as its content. */
   readonly fit?: boolean | undefined;
-  /** Hidden on small screens. */
   readonly wideOnly?: boolean | undefined;
 }
 
@@ -36,17 +31,13 @@ interface DataTableProps<Row> {
   readonly keyOf: (row: Row) => string | number;
   readonly sort?: DataSort | undefined;
   readonly onSort?: ((sort: DataSort) => void) | undefined;
-  /** False for a narrow table that needs no scrollable region. */
   readonly scrolls?: boolean | undefined;
   /** 52, 64 or 76 px per row. */
   readonly height?: 'default' | 'two' | 'tall' | undefined;
-  /** Shown below an expanded row, across all columns. */
   readonly detailOf?: ((row: Row) => ReactNode) | undefined;
-  /** Replaces the table if it has no rows. */
   readonly empty?: ReactNode;
 }
 
-/** A table for reading, without selection. If it is too wide, the table scrolls instead of the page. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, sort, onSort, height = 'default', scrolls = true, detailOf, empty } = props;
   if (rows.length === 0 && empty !== undefined) return empty;
@@ -113,7 +104,6 @@ interface DataRowProps<Row> {
   readonly columns: readonly DataColumn<Row>[];
 }
 
-/** Rerenders only if its row or the columns change. */
 const DataRow = memo(function DataRow<Row>({ row, columns }: DataRowProps<Row>) {
   const headerId = (columns.find((column) => column.isRowHeader) ?? columns[0])?.id;
   return (
@@ -142,7 +132,6 @@ function Detail({ span, children }: { readonly span: number; readonly children: 
   );
 }
 
-/** Rendered only if a column has a sum. */
 function Foot<Row>({ columns }: Pick<DataTableProps<Row>, 'columns'>) {
   if (columns.every(({ foot }) => foot === undefined)) return null;
   return (

@@ -11,9 +11,7 @@ export function DocumentList({ children }: { readonly children: ReactNode }) {
 
 interface DocumentRowProps {
   readonly title: string;
-  /** Left out if the row does not open anything. */
   readonly href?: string | undefined;
-  /** An extension, or `link` or `video`. */
   readonly type: string;
   readonly meta?: ReactNode;
   readonly date?: string | undefined;

@@ -3,11 +3,9 @@ import styles from './facts-list.module.css';
 
 interface FactsListProps {
   readonly children: ReactNode;
-  /** Uses one column, for a narrow place. */
   readonly isStacked?: boolean | undefined;
 }
 
-/** Shows names and values in two columns with hairlines. Contains `FactsRow`s. */
 export function FactsList({ children, isStacked = false }: FactsListProps) {
   return <dl className={styles[isStacked ? 'stacked' : 'facts-list']}>{children}</dl>;
 }

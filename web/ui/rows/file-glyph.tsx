@@ -7,16 +7,11 @@ const IMAGES = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'heic', 'svg', 'tif
 const VIDEOS = new Set(['video', 'mp4', 'mov', 'webm', 'm4v']);
 
 interface FileFamily {
-  /** Determines the colour of the icon. */
   readonly family: string;
-  /** Three letters, or the name of an icon: `image`, `link` or `video`. */
   readonly letters: string;
 }
 
-/**
- * Returns the colour and letters of an icon. `type` is `link`, `video` or an extension, with or without its dot, in any
- * case.
- */
+/** `type` is `link`, `video` or an extension, with or without its dot, in any case. */
 export function familyOf(type: string): FileFamily {
   const extension = type.toLowerCase().replace(/^\./, '');
   if (IMAGES.has(extension)) return { family: 'jpg', letters: 'image' };
@@ -28,12 +23,10 @@ export function familyOf(type: string): FileFamily {
 const ICONS: Readonly<Record<string, IconType>> = { image: Image, link: Link, video: Play };
 
 interface FileGlyphProps {
-  /** An extension without its dot, or `link` or `video`. */
   readonly type: string;
   readonly size?: 's' | 'm' | undefined;
 }
 
-/** A file icon. It is always beside a readable name, so it is hidden from assistive technology. */
 export function FileGlyph({ type, size = 'm' }: FileGlyphProps) {
   const { family, letters } = familyOf(type);
   const icon = ICONS[letters];

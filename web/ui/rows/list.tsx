@@ -6,7 +6,6 @@ import { Cluster } from '#web/ui/layout.tsx';
 import { Pager } from './pager.tsx';
 
 interface ListProps {
-  /** Left out on pages that suspend. `what` begins the error message, such as 'The audit log'. */
   readonly loading?:
     | {
         readonly what: string;
@@ -16,11 +15,9 @@ interface ListProps {
   readonly skeleton?: ReactNode;
   readonly isEmpty?: boolean | undefined;
   readonly empty?: ReactNode;
-  /** Numbered pages. The number is a part of the address. */
   readonly pages?:
     | { readonly page: number; readonly found: number; readonly size: number; readonly onPage: (page: number) => void }
     | undefined;
-  /** An infinite query. The next page is added below. */
   readonly more?:
     | { readonly hasNextPage: boolean; readonly isFetchingNextPage: boolean; readonly fetchNextPage: () => unknown }
     | undefined;

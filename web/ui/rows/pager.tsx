@@ -5,9 +5,7 @@ import styles from './pager.module.css';
 
 interface PagerProps {
   readonly page: number;
-  /** The number of entries on all pages. */
   readonly found: number;
-  /** Entries per page. */
   readonly size: number;
   readonly onPage: (page: number) => void;
 }

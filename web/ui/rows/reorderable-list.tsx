@@ -4,9 +4,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import styles from './reorderable-list.module.css';
 import { type DragPoint, type HandleProps, useHandleDrag } from './use-handle-drag.ts';
 
-/** For rows with levels. A row moves together with its sub-rows, and can change its level. */
 export interface ReorderOutline {
-  /** Returns the number of rows that move with the one at `index`, including that row. */
   readonly spanOf: (index: number) => number;
   /** Returns the target of one step as an index in the list without the rows that move, or null at the end. */
   readonly stepTo: (index: number, by: -1 | 1) => number | null;
@@ -20,7 +18,6 @@ interface ReorderableListProps<T> {
   readonly label: string;
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
-  /** Returns the name for live regions and for handles. */
   readonly nameOf: (item: T) => string;
   /** `handle` must be rendered in the row. Pass a stable function, so that unchanged rows are not rerendered. */
   readonly renderItem: (item: T, index: number, handle: ReactNode) => ReactNode;
@@ -31,7 +28,6 @@ interface ReorderableListProps<T> {
 
 interface Target {
   readonly to: number;
-  /** The number of levels that the pointer has moved sideways. */
   readonly levels: number;
   readonly undo: () => void;
 }
@@ -39,7 +35,6 @@ interface Target {
 /** Sideways movement per level, in pixels. */
 const levelWidth = 32;
 
-/** A list whose rows are moved by handles. With the keyboard or by tapping, each step is applied at once. */
 export function ReorderableList<T>(props: ReorderableListProps<T>) {
   const { label, items, keyOf, nameOf, renderItem } = props;
   const list = useRef<HTMLOListElement>(null);
@@ -158,7 +153,6 @@ interface ReorderRowProps<T> {
   readonly renderItem: (item: T, index: number, handle: ReactNode) => ReactNode;
 }
 
-/** Rerenders only if its own props change. */
 const ReorderRow = memo(function ReorderRow<T>(props: ReorderRowProps<T>) {
   const { item, index, isLifted, line, renderItem } = props;
   return (
@@ -213,7 +207,6 @@ function Handle<T>({ rowKey, name, arrows, handleProps, onStep }: ReorderRowProp
   );
 }
 
-/** Marks the drop position. */
 export function DropLine({ after = false }: { readonly after?: boolean | undefined }) {
   return (
     <span
@@ -223,10 +216,7 @@ export function DropLine({ after = false }: { readonly after?: boolean | undefin
   );
 }
 
-/**
- * Returns an index in the list without the `span` rows that move. `middles` are the vertical middles of all rows, and
- * `y` is the pointer's position.
- */
+/** Returns an index in the list without the moving rows. `middles` are the vertical middles of all rows. */
 export function landingIndex(middles: readonly number[], from: number, y: number, span = 1): number {
   return middles.filter((middle, index) => (index < from || index >= from + span) && middle < y).length;
 }

@@ -18,7 +18,6 @@ interface BriefProps {
   readonly meta?: ReactNode;
 }
 
-/** One or two lines in a narrow column, such as for a poll or a document elsewhere. */
 export function CompactRow({ title, href, meta }: BriefProps) {
   return (
     <div className={styles.brief}>

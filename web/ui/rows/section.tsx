@@ -3,7 +3,6 @@ import styles from './section.module.css';
 
 interface SectionProps {
   readonly title: ReactNode;
-  /** At the end of the head: a number of what the title names, a note, a TextLink. */
   readonly aside?: ReactNode;
   readonly level?: 2 | 3 | undefined;
   readonly id?: string | undefined;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './table.module.css';
 
-/** If the table is too wide, this scrolls instead of the page. */
 export function TableWrap({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard

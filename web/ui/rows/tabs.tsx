@@ -12,7 +12,6 @@ interface LinkTabsProps {
   }[];
 }
 
-/** If not all tabs fit, scrolls to the current one. */
 function scrollIntoView(current: HTMLAnchorElement | null): void {
   const row = current?.parentElement;
   if (!current || !row) return;

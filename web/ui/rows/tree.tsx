@@ -8,7 +8,6 @@ export interface TreeNode {
   readonly label: string;
   readonly icon: IconType;
   readonly note?: string | undefined;
-  /** The node can be expanded but not selected. */
   readonly isDisabled?: boolean | undefined;
   readonly children: readonly TreeNode[];
 }
@@ -23,7 +22,6 @@ interface TreeProps {
   readonly emptyText: string;
 }
 
-/** Lets the user select one of nested nodes. Arrow keys move, expand and collapse, and Enter or Space selects. */
 export function Tree({ label, nodes, selected, onSelect, expanded, onExpand, emptyText }: TreeProps) {
   return (
     <AriaTree

@@ -10,10 +10,7 @@ import {
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { createEdgeScroll } from './edge-scroll.ts';
 
-/**
- * The moved element, and where it would be dropped. `keys` means that its handle was pressed, which lasts until the
- * handle is pressed again.
- */
+/** `keys` means that the handle was pressed, which lasts until it is pressed again. */
 export interface Lift<Key, Target> {
   readonly key: Key;
   readonly by: 'pointer' | 'keys';
@@ -23,7 +20,6 @@ export interface Lift<Key, Target> {
 export interface DragPoint {
   readonly x: number;
   readonly y: number;
-  /** The distance from where the pointer was pressed. */
   readonly dx: number;
   readonly dy: number;
 }
@@ -33,9 +29,7 @@ export type Arrow = (typeof arrows)[number];
 
 export interface HandleDragParts<Key, Target> {
   readonly nameOf: (key: Key) => string;
-  /** Returns where the dragged element would be dropped, or null. */
   readonly targetAt: (key: Key, point: DragPoint) => Target | null;
-  /** Returns the element's current position when it is lifted with the keyboard. */
   readonly currentTarget: (key: Key) => Target | null;
   /** Returns the next target and the announcement, or null if this list does not use the key. */
   readonly step: (
@@ -44,7 +38,6 @@ export interface HandleDragParts<Key, Target> {
     arrow: Arrow,
   ) => { readonly target: Target | null; readonly spoken: string } | null;
   readonly drop: (key: Key, target: Target | null, by: 'pointer' | 'keys') => string;
-  /** Called on Escape. Returns the announcement. */
   readonly putBack: (key: Key, target: Target | null) => string;
   /** Whether a press without movement lifts the element, as a key does. */
   readonly pressLifts?: boolean | undefined;
@@ -67,7 +60,6 @@ export interface HandleDrag<Key, Target> {
   readonly spoken: string;
   /** A stable function, so that rows rerender only for their own changes. */
   readonly handleProps: (key: Key) => HandleProps;
-  /** Moves a row that was lifted with the keyboard by one step, for a button. */
   readonly stepBy: (arrow: Arrow) => void;
 }
 
@@ -152,7 +144,6 @@ interface PointerLiftParts<Key, Target> {
   readonly toggle: (key: Key) => void;
 }
 
-/** A row that the pointer has lifted, from press to release. */
 function usePointerLift<Key, Target>({ parts, lift, setLift, drop, toggle }: PointerLiftParts<Key, Target>) {
   const pressed = useRef<{ readonly key: Key; readonly x: number; readonly y: number } | null>(null);
   const held = useRef<DragPoint>({ x: 0, y: 0, dx: 0, dy: 0 });

@@ -83,9 +83,7 @@ interface AnnotationCardProps {
   readonly annotation: DrawnAnnotation;
   readonly states: readonly ReviewState[];
   readonly timeZone: string;
-  /** Whether the text gets the focus. */
   readonly takesFocus: boolean;
-  /** Left out if the annotation is read-only. */
   readonly onChange?: Annotating['change'] | undefined;
   readonly onRemove: (id: string) => void;
   readonly onClose: () => void;
@@ -101,7 +99,6 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** Shows a card beside its annotation, or at the foot of a small screen. */
 export function Card({ page, rect, label, author, day, onClose, children }: CardProps) {
   const box = percentBox(rect, page.surface);
   const point = { '--mark-left': box.left, '--mark-top': box.top, '--mark-height': box.height } as CSSProperties;

@@ -17,10 +17,7 @@ export function quadCorners(quad: Quad): readonly [Point, Point, Point, Point] {
   return [quad.topLeft, quad.topRight, quad.bottomRight, quad.bottomLeft];
 }
 
-/**
- * Returns the topmost annotation, which was drawn last. Lines are hit within `reach` of their ink. All values are in
- * page units.
- */
+/** Returns the topmost annotation. Lines are hit within `reach` of their ink. In page units. */
 export function annotationAt(
   annotations: readonly Annotation[],
   point: Point,
@@ -29,10 +26,7 @@ export function annotationAt(
   return shownAnnotations(annotations).findLast((annotation) => hits(annotation, point, reach));
 }
 
-/**
- * For annotations that are too small to be pressed. Treats each as at least `least` wide and high. All values are in
- * page units.
- */
+/** Treats each annotation as at least `least` wide and high. In page units. */
 export function annotationNear(
   annotations: readonly Annotation[],
   point: Point,
@@ -47,7 +41,6 @@ export function annotationNear(
   return nearest;
 }
 
-/** Returns infinity if the annotation is out of reach. */
 function nearness(annotation: DrawnAnnotation, point: Point, least: number): number {
   const lines = linesOf(annotation);
   const distances =
@@ -85,7 +78,6 @@ function linesOf(annotation: DrawnAnnotation): readonly (readonly Point[])[] | u
 const rectsOf = (annotation: DrawnAnnotation): readonly Rect[] =>
   'quads' in annotation ? annotation.quads.map((quad) => rectAround(quadCorners(quad))) : [annotation.rect];
 
-/** Enlarges the rectangle on every side until it is `least` wide and high. */
 function atLeast({ left, bottom, right, top }: Rect, least: number): Rect {
   const aside = Math.max(0, least - (right - left)) / 2;
   const above = Math.max(0, least - (top - bottom)) / 2;

@@ -10,7 +10,6 @@ import { annotationLabel, isMovable, isResizable, movedAnnotation, resizedAnnota
 import { percentBox } from './page-point.ts';
 import type { Surface } from './surface.ts';
 
-/** Keyboard actions on an annotation. */
 export interface AnnotationActions {
   readonly onRemove: (id: string) => void;
   readonly onChange: (annotation: DrawnAnnotation, run: string) => void;
@@ -21,9 +20,7 @@ export interface AnnotationLayerProps {
   readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
-  /** Called when Enter is pressed on an annotation. */
   readonly onOpen: (id: string) => void;
-  /** Left out if the annotations are read-only. */
   readonly actions?: AnnotationActions | undefined;
 }
 

@@ -11,7 +11,6 @@ export interface AnnotationSaver {
   readonly state: ReadableStore<SaveStatus>;
   /** Returns a function that stops saving. It sends unsent changes without waiting for the response. */
   readonly start: () => () => void;
-  /** Sends unsent changes now. Returns whether everything is sent. */
   readonly flush: () => Promise<boolean>;
   /** Called after the reader has agreed to lose unsent changes. */
   readonly abandon: () => void;
@@ -19,10 +18,7 @@ export interface AnnotationSaver {
   readonly rest: () => void;
   /** Merges what another window or device has saved. */
   readonly refresh: (load: LaterAnnotations['load']) => Promise<void>;
-  /**
-   * Continues with changes that were unsent when the page was last closed, merged with the server's current
-   * annotations.
-   */
+  /** Continues with changes that were unsent when the page was closed, merged with the server's state. */
   readonly resume: (unsent: { readonly base: AnnotationSet; readonly ours: AnnotationSet }) => void;
 }
 
@@ -38,10 +34,7 @@ export interface SaverParts {
   readonly log: (message: string, cause: unknown) => void;
 }
 
-/**
- * Saves all annotations together, with the revision that they are based on. If the server has a newer one, merges by
- * annotation and sends again.
- */
+/** Saves all together with their base revision. If the server has a newer one, merges and sends again. */
 export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   const { store, save, waiting, onRefused, log } = parts;
   const agreed: Agreed = { annotations: store.state.get().annotations, revision: parts.revision };

@@ -64,10 +64,7 @@ function read(xfdf: string, log: Log): AnnotationSet | undefined {
   return undefined;
 }
 
-/**
- * Annotations belong to the version that was opened. Unsent changes are sent when the page is left or the network
- * returns.
- */
+/** Bound to the opened version. Unsent changes are sent when the page is left or the network returns. */
 export function useAnnotationSession(parts: AnnotationSessionParts): AnnotationSession {
   const [session] = useState(() => createAnnotationSession(parts));
   const canEdit = session.access === 'edit';

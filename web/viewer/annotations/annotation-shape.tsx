@@ -150,7 +150,6 @@ export function isUnder(annotation: DrawnAnnotation): annotation is TextMarkup {
 
 type ToView = Surface['toView'];
 
-/** Draws along a line of text, at the fraction `up` of its height above its foot. */
 function across(quad: Quad, up: number, toView: ToView): string {
   const at = (low: Point, high: Point) => {
     const [bottom, top] = [toView(low), toView(high)];

@@ -30,10 +30,7 @@ export type AnnotationOutcome = 'done' | 'refused';
 export interface AnnotationStore {
   readonly state: ReadableStore<AnnotationState>;
   readonly add: (annotation: Annotation) => AnnotationOutcome;
-  /**
-   * Replaces the annotation with the same id. Consecutive changes of one `run`, such as typing or arrow keys, are
-   * undone together. The first words of a new annotation are undone together with it.
-   */
+  /** Consecutive changes of one `run` are undone together, and a new annotation with its first words. */
   readonly change: (annotation: Annotation, run?: string) => AnnotationOutcome;
   readonly remove: (id: string) => void;
   /** Returns the annotation if only its words changed, because the reader might not notice that. */

@@ -18,7 +18,6 @@ interface BroughtLayerProps {
   readonly timeZone: string;
 }
 
-/** Makes the document's own annotations focusable on their page, and readable in a card. */
 export function BroughtLayer({ pages, brought, annotating, timeZone }: BroughtLayerProps) {
   const { card, selected, openCard, setSelected } = annotating;
   return pages.map((page) => {
@@ -76,7 +75,6 @@ export function BroughtLayer({ pages, brought, annotating, timeZone }: BroughtLa
   });
 }
 
-/** Returns text such as 'Comment of Thomas McKenna on page 3: Who pays?' */
 function broughtLabel(brought: BroughtAnnotation): string {
   const by = brought.author === undefined ? '' : ` of ${brought.author}`;
   const words = brought.contents === '' ? '' : `: ${brought.contents}`;

@@ -13,7 +13,6 @@ export function isResizable(annotation: DrawnAnnotation): boolean {
   return isMovable(annotation) && annotation.kind !== 'text' && annotation.kind !== 'line';
 }
 
-/** Moves an annotation by page units, but not beyond its page. */
 export function movedAnnotation(annotation: DrawnAnnotation, by: Point, surface: Surface): DrawnAnnotation {
   const page = pageRect(surface);
   const { rect } = annotation;
@@ -62,7 +61,6 @@ export function colourOf(annotation: DrawnAnnotation): string | undefined {
   return annotation.kind === 'freetext' ? freeTextLook(annotation).colour : annotation.colour;
 }
 
-/** Also returns a default for annotations without a colour. */
 export function drawnColourOf(annotation: DrawnAnnotation): string {
   const isPale = ['highlight', 'text'].includes(annotation.kind);
   return colourOf(annotation) ?? defaultColours[isPale ? 'highlight' : 'line'];
@@ -138,7 +136,6 @@ export function annotationKindName(annotation: DrawnAnnotation): string {
     : names[annotation.kind];
 }
 
-/** The accessible name: kind, page, marked words and note. */
 export function annotationLabel(annotation: DrawnAnnotation): string {
   const words = 'words' in annotation && annotation.words ? `, “${annotation.words}”` : '';
   const note = annotation.contents ? `: ${annotation.contents}` : '';

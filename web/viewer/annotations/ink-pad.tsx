@@ -18,7 +18,6 @@ type Gesture =
   | { readonly kind: 'stroke'; readonly pointer: number; readonly points: Point[] }
   | { readonly kind: 'scroll'; readonly pointer: number; x: number; y: number };
 
-/** Draws ink on one page by pen or mouse, or by finger if no pen has been seen. */
 export function InkPad(props: InkPadProps) {
   const { page, defaults } = props;
   const { width, height } = page.surface.size;

@@ -26,7 +26,6 @@ export interface AnnotationDefaults {
   readonly opacity?: number;
 }
 
-/** Lines of text on one page with the same direction. */
 export interface SelectedLines {
   readonly surface: Surface;
   readonly lines: readonly ViewRect[];
@@ -59,7 +58,6 @@ export function inkWidthOn(surface: Surface, points: number = inkWidth): number 
   return roundToHundredths(points * surface.pointSize);
 }
 
-/** Properties common to all new annotations. */
 export function commonProperties({ author, colour, opacity = 1 }: AnnotationDefaults) {
   const look = opacity < 1 ? { colour, opacity: roundToHundredths(opacity) } : { colour };
   return { id: newAnnotationId(), author, modified: pdfNow(), ...look, flags: ['print'] };
@@ -97,7 +95,6 @@ export function newShape(
   return { kind, ...common, rect: rectAround([start, end]) };
 }
 
-/** Returns the ends of a shape of the default size in the middle of the visible area. */
 export function defaultShapeEnds(surface: Surface, middle: Point): { readonly start: Point; readonly end: Point } {
   const across = (defaultShape.width / 2) * surface.pointSize;
   const up = (defaultShape.height / 2) * surface.pointSize;

@@ -16,7 +16,6 @@ interface AnnotationPadsProps {
   readonly palm: PalmGuard;
 }
 
-/** Captures the pointer on every page while the selected tool draws, adds or erases. */
 export function AnnotationPads({ pages, annotating, palm }: AnnotationPadsProps) {
   const { tool, defaults, annotations, add, addAt, remove, addStroke } = annotating;
   const { gesture } = tool;
@@ -128,7 +127,6 @@ interface ShapePadProps {
   readonly onShape: (annotation: DrawnAnnotation) => void;
 }
 
-/** Draws a shape from corner to corner. A press without movement adds a shape of the default size. */
 export function ShapePad({ page, shapeOf, onShape }: ShapePadProps) {
   const [drawn, setDrawn] = useState<(ShapeEnds & { readonly pointer: number }) | null>(null);
   const { surface } = page;

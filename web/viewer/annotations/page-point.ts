@@ -2,7 +2,6 @@ import type { Point, Rect } from '#domain/xfdf/annotation.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
 import type { Surface } from './surface.ts';
 
-/** Returns a rectangle's position in percent of its page, which does not depend on the zoom. */
 export function percentBox(rect: Rect, { size, toView }: Surface) {
   const a = toView({ x: rect.left, y: rect.bottom });
   const b = toView({ x: rect.right, y: rect.top });

@@ -23,7 +23,6 @@ const corners: readonly (readonly [0 | 1, 0 | 1])[] = [
   [0, 1],
 ];
 
-/** Its handles move the annotation, its corners or its ends. Keys on the annotation do the same. */
 export function SelectionFrame({ page, annotation, onPull, onDrop }: SelectionFrameProps) {
   const pull = useRef<{
     grip: Grip;

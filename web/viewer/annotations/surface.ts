@@ -12,7 +12,6 @@ export interface Surface {
   readonly pointSize: number;
 }
 
-/** The geometry of a PDF's page, including its rotation by the reader. */
 export interface PdfPageGeometry {
   readonly page: number;
   /** The crop box in user space, as left, bottom, right, top. */

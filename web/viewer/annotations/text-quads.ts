@@ -47,7 +47,6 @@ export function turnOf(degrees: number): QuarterTurns {
   return (((Math.round(degrees / 90) % 4) + 4) % 4) as QuarterTurns;
 }
 
-/** Joins pieces of text that are on one line, along their direction. */
 export function turnedLinesOf(pieces: readonly ViewRect[], turn: QuarterTurns): readonly ViewRect[] {
   const back = ((4 - turn) % 4) as QuarterTurns;
   return linesOf(pieces.map((piece) => turned(piece, back))).map((line) => turned(line, turn));

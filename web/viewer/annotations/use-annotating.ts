@@ -30,7 +30,6 @@ export interface Annotating {
   readonly tool: Tool;
   readonly usable: readonly Tool[];
   readonly defaults: AnnotationDefaults;
-  /** Includes the preview of an annotation that is being dragged. */
   readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly card: OpenCard | null;
@@ -42,17 +41,13 @@ export interface Annotating {
   readonly annotateSelection: (tool: Tool) => boolean;
   /** The same, then deselects the tool and selects the annotation. */
   readonly annotateByKey: (tool: Tool) => boolean;
-  /** Deselects the tool and selects the annotation. */
   readonly add: (annotation: DrawnAnnotation, opens?: boolean) => void;
-  /** Adds a stroke. The pen remains selected. */
   readonly addStroke: (annotation: DrawnAnnotation) => void;
   readonly addAt: (page: ShownPage, at: Point) => void;
   readonly change: (annotation: DrawnAnnotation, run?: string) => AnnotationOutcome;
   readonly remove: (id: string) => void;
-  /** Opens the card of an annotation if its words changed. */
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Selects the annotation and focuses it. */
   readonly select: (id: string | null) => void;
   readonly setSelected: (id: string | null) => void;
   readonly openCard: (card: OpenCard | null) => void;
@@ -63,7 +58,6 @@ interface AnnotatingParts {
   readonly shown: ViewedDocument;
   readonly reader: Reader;
   readonly stage: Stage | null;
-  /** The annotation that is selected at first. */
   readonly first?: string | undefined;
 }
 
@@ -87,7 +81,6 @@ export function useAnnotating(
   const annotateText = (markup: Tool, selection: readonly SelectedText[]): string | undefined => {
     const made = textMarkupsOf(markup, selection, defaultsOf(markup.id));
     for (const annotation of made) store.add(annotation);
-    // The keyboard's caret continues after the words.
     if (made.length > 0) document.getSelection()?.collapseToEnd();
     return made.at(-1)?.id;
   };
@@ -153,13 +146,11 @@ export function useAnnotating(
   };
 }
 
-/** The selected annotation, and the open card. */
 function useChosen(first: string | null) {
   const [selected, setSelected] = useState(first);
   const [card, setCard] = useState<OpenCard | null>(first === null ? null : { id: first, toWrite: false });
   const select = useCallback((id: string | null) => {
     setSelected(id);
-    // Runs after React has rendered the new annotation.
     if (id !== null) requestAnimationFrame(() => targetOf(id)?.focus({ preventScroll: true }));
   }, []);
   return {
@@ -170,7 +161,6 @@ function useChosen(first: string | null) {
       setSelected(id);
       setCard((open) => (open !== null && open.id === id ? open : null));
     },
-    /** If `opens` is true, opens the new annotation's card for writing. */
     show(id: string, opens: boolean): void {
       setSelected(id);
       if (opens) setCard({ id, toWrite: true });
@@ -200,7 +190,6 @@ function textMarkupsOf(
   );
 }
 
-/** Returns the annotation that a tool adds at a point, or null if the tool adds none. */
 function annotationOf(
   { gesture }: Tool,
   { page, at, defaults }: { readonly page: ShownPage; readonly at: Point; readonly defaults: AnnotationDefaults },

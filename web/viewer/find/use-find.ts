@@ -35,14 +35,12 @@ export interface CurrentHit {
 export interface Finding {
   readonly words: string;
   readonly total: number;
-  /** Text such as '2 of 14' or 'No results'. */
   readonly line: string;
   /** `page` is counted from 1, and `index` is that of the match on the page. */
   readonly current: CurrentHit | null;
   readonly search: (words: string) => void;
   /** 1 moves to the next match and -1 to the previous one. After the last match, the first one follows. */
   readonly go: (direction: 1 | -1) => void;
-  /** Selects the current match as text, so that a key can highlight it. Returns false if there is none. */
   readonly selectCurrent: () => boolean;
 }
 
@@ -88,7 +86,6 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
       setResult({ kind: 'found', words: wanted, found });
       if (!found.isRead && triesLeft > 0)
         timer.current = setTimeout(() => void run(wanted, number, triesLeft - 1), unreadPause);
-      // The search starts on the current page.
       const { page } = stateOf(stage);
       const before = found.pages.filter((each) => each.page < page).reduce((sum, { count }) => sum + count, 0);
       const all = found.pages.reduce((sum, { count }) => sum + count, 0);
@@ -128,7 +125,6 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
   };
 }
 
-/** Scrolls a match to the middle of the visible area of the pages. */
 export function bringIntoView(hit: Element): void {
   const pages = hit.closest('[tabindex="0"]');
   if (!pages) return;
@@ -157,7 +153,6 @@ export function lineOf(
   return result.found.isRead ? 'No results' : 'No text to search yet';
 }
 
-/** Returns the page of the n-th match, and its index on that page. */
 function pointOf(hits: FoundPages['pages'], at: number): { readonly page: number; readonly index: number } | null {
   let before = 0;
   for (const { page, count } of hits) {

@@ -12,7 +12,6 @@ const scaleMax = 16;
 /** Length of the longer side in print, in pixels. */
 const printedSideMax = 3300;
 
-/** Shows an image as a document with one page, with the same annotation layer as for a PDF. */
 export function createImageStage(
   root: HTMLElement,
   { url, title }: { readonly url: string; readonly title: string },
@@ -165,10 +164,7 @@ export function imageZooms(image: Size, viewer: Size): ImageZooms {
   return fitting < 1 ? { rest: fitting, toggled: 1 } : { rest: 1, toggled: fitting };
 }
 
-/**
- * Returns the next zoom after a click on the image. After the zoom buttons were used, the first click returns to the
- * initial zoom.
- */
+/** After the zoom buttons were used, the first click returns to the initial zoom. */
 export function toggledZoom(current: number, { rest, toggled }: ImageZooms): number {
   return Math.abs(current - rest) < 0.001 ? toggled : rest;
 }

@@ -8,7 +8,6 @@ interface MediaPaneProps {
   readonly onDownload: () => void;
 }
 
-/** Shows an uploaded film, which the browser plays if it supports the format. */
 export function MediaPane({ document, onDownload }: MediaPaneProps) {
   const [failure, setFailure] = useState<{ readonly cause: unknown } | null>(null);
   if (failure) return <FailedPane document={document} cause={failure.cause} onDownload={onDownload} />;

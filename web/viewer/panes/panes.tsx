@@ -120,7 +120,6 @@ interface PaneProps {
   readonly title: string;
   readonly text?: string;
   readonly actions?: ReactNode;
-  /** The file's name and size. */
   readonly meta?: string;
 }
 

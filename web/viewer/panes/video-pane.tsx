@@ -5,7 +5,6 @@ import type { ViewedDocument } from '#web/viewer/types.ts';
 import styles from './pane.module.css';
 import { Pane } from './panes.tsx';
 
-/** Shows a YouTube or Vimeo video, with a link to its own site. */
 export function VideoPane({ document }: { readonly document: ViewedDocument }) {
   const video = videoOf(document.url);
   if (!video) return <Pane extension="video" title="This video cannot be shown" meta={document.url} />;

@@ -4,7 +4,6 @@ export interface AnnotationHost {
 }
 
 export interface AnnotationHosts {
-  /** Attaches the page's containers to the page. Each page always has the same containers. */
   readonly attach: (page: HTMLElement) => AnnotationHost;
   readonly destroy: () => void;
 }
@@ -47,9 +46,7 @@ function createHost(document: Document): AnnotationHost {
   return { under, over };
 }
 
-/**
- * Highlights are directly after the rendered page, and the rest comes last. Only elements in another place are moved.
- */
+/** Only elements in another place are moved. Highlights directly follow the rendered page. */
 function put(page: HTMLElement, { under, over }: AnnotationHost): void {
   const drawn = page.querySelector(':scope > .canvasWrapper');
   if (drawn && drawn.nextElementSibling !== under) drawn.after(under);

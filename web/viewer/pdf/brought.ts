@@ -3,14 +3,11 @@ import { type FieldAnnotation, fieldValueText, isHiddenAnnotation } from '#domai
 import type { Rect } from '#domain/xfdf/annotation.ts';
 import { createStore, type ReadableStore } from '#web/store.ts';
 
-/** A comment, note or form value in the document itself, written by another program. */
 export interface BroughtAnnotation {
   readonly id: string;
   readonly page: number;
   readonly rect: Rect;
-  /** The type in the file, such as `Text`, `Highlight` or `Widget`. */
   readonly subtype: string;
-  /** Name of the form field. */
   readonly field?: string;
   readonly author?: string;
   /** `D:YYYYMMDDHHmmSS±hh'mm'` */
@@ -24,7 +21,6 @@ export interface BroughtAnnotation {
 export type BroughtReply = Pick<BroughtAnnotation, 'id' | 'author' | 'modified' | 'contents'>;
 
 export interface BroughtAnnotations {
-  /** The annotations of all pages that were read so far, in page order. */
   readonly read: ReadableStore<readonly BroughtAnnotation[]>;
   readonly readPage: (page: number) => void;
   /** Reads the pages one after the other, so that visible pages can be read first. */
@@ -81,7 +77,6 @@ interface Raw extends FieldAnnotation {
   readonly state?: string;
 }
 
-/** Returns annotations that contain text, with their replies. */
 export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAnnotation[] {
   const raw = all.slice(0, rawMax);
   const rootOf = rootsOf(raw);
@@ -110,10 +105,7 @@ export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAn
   });
 }
 
-/**
- * Returns undefined for replies that form a cycle or belong to nothing. Visits each reply only once, however long the
- * chain is.
- */
+/** Undefined for cycles and orphans. Visits each reply only once, however long the chain is. */
 function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
   const byId = new Map(raw.map((each) => [each.id, each]));
   const known = new Map<Raw, string | undefined>();

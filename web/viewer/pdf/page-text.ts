@@ -6,7 +6,6 @@ export interface PageText {
   readonly pieces: readonly { readonly node: Text; readonly start: number }[];
 }
 
-/** The text of rendered pages in reading order. Empty while it is not rendered. */
 export function pageText(pages: readonly ShownPage[]): PageText {
   const pieces: { readonly node: Text; readonly start: number }[] = [];
   let whole = '';

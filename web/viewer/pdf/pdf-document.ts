@@ -37,10 +37,7 @@ class StoredRanges extends PDFDataRangeTransport {
   }
 }
 
-/**
- * Opens a PDF by ranges, without scripts, forms and remote content. `onFailed` is called if a stored file cannot be
- * read.
- */
+/** Uses ranges, without scripts, forms and remote content. `onFailed` means an unreadable stored file. */
 export function openPdf(
   { url, byteSize, stored }: Pick<ViewedDocument, 'url' | 'byteSize' | 'stored'>,
   onFailed: (cause: unknown) => void,
@@ -73,7 +70,6 @@ interface Node {
   readonly items: readonly Node[];
 }
 
-/** Returns the document's own headings, except those that lead outside the document. */
 export async function readOutline(pdf: PDFDocumentProxy, links: PDFLinkService): Promise<readonly OutlineItem[]> {
   const nodes = ((await pdf.getOutline()) ?? []) as readonly Node[];
   let count = 0;
@@ -87,10 +83,7 @@ export async function readOutline(pdf: PDFDocumentProxy, links: PDFLinkService):
   return read(nodes, 1);
 }
 
-/**
- * Pixels per point, for 150 pixels per inch. This is sharp in print, and a hundred pages still fit into memory one at a
- * time.
- */
+/** Gives 150 pixels per inch: sharp in print, and a hundred pages fit into memory one at a time. */
 const printScale = 150 / 72;
 
 export async function printedPage(pdf: PDFDocumentProxy, number: number): Promise<PrintedPage> {

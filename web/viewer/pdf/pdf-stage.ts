@@ -40,10 +40,7 @@ const wheelPixels = 300;
 
 export type PdfSource = Pick<ViewedDocument, 'url' | 'byteSize' | 'stored'>;
 
-/**
- * pdf.js renders pages, text and links. Its annotation editor is disabled, because annotations are rendered by our own
- * code.
- */
+/** pdf.js renders pages, text and links. Annotations are rendered by our own code. */
 export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   const ended = new AbortController();
   const created = createViewer(root, ended.signal);
@@ -220,7 +217,6 @@ function createViewer(root: HTMLElement, ended: AbortSignal) {
   return { container, viewer, eventBus, links };
 }
 
-/** The pages that pdf.js has rendered, with their containers for annotations. */
 function createShownPages(onShown: (page: number) => void) {
   const pages = createStore<readonly ShownPage[]>([]);
   const hosts = createAnnotationHosts();
@@ -246,11 +242,9 @@ function createShownPages(onShown: (page: number) => void) {
   };
 }
 
-/** Controls the zoom of the pages, and which part of the first visible page is shown. */
 function createFitting(viewer: PDFViewer, container: HTMLElement) {
   /** The zoom that the last fitting has set. Any other zoom was set by the reader. */
   let fittedScale = Number.NaN;
-  /** The extent of the text on the pages rendered so far. */
   let text: TextExtent | null = null;
   const isPhone = () => container.clientWidth < phoneMax;
   // pdf.js ignores a new scale that differs only by rounding, so the two numbers may differ slightly.
@@ -291,12 +285,10 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
     fitWidth,
     goToPage,
     crop,
-    /** Called after the container was resized. Fits a fitted page again, but keeps a zoom that the reader has set. */
     refit,
     forgetText(): void {
       text = null;
     },
-    /** Fits again if the page has wider text than the previous pages. */
     async readText(view: PDFPageView): Promise<void> {
       try {
         const page = view.pdfPage ?? (await viewer.pdfDocument?.getPage(view.id ?? 1));
@@ -310,7 +302,6 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
         console.warn('The text of a page could not be measured', cause);
       }
     },
-    /** Zooms to the column at a point in client pixels, or back. */
     toggleColumn([clientX, clientY]: [number, number]): void {
       if (!isFitted()) {
         fitWidth();

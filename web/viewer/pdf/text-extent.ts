@@ -1,7 +1,6 @@
 import type { PageViewport, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { linesOf, type ViewRect } from '#web/viewer/annotations/text-quads.ts';
 
-/** The left and right end of a page's text, as fractions of the page's width. */
 export interface TextExtent {
   readonly left: number;
   readonly right: number;
@@ -45,14 +44,12 @@ export function union(one: TextExtent | null, other: TextExtent | null): TextExt
 /** The minimum fraction of the width, so that a page that contains only a title is not zoomed too far. */
 const extentLeast = 0.6;
 
-/** Returns the part of a page's width to show. */
 export function croppedTo(text: TextExtent | null): TextExtent {
   if (text === null) return { left: 0, right: 1 };
   const missing = Math.max(0, extentLeast - (text.right - text.left)) / 2;
   return { left: Math.max(0, text.left - missing), right: Math.min(1, text.right + missing) };
 }
 
-/** Returns the column of text at a point, or null if there is none. */
 export function columnAt(pieces: readonly ViewRect[], { x, y }: { readonly x: number; readonly y: number }) {
   const lines = linesOf(pieces);
   const away = ({ left, right, top, bottom }: ViewRect) =>

@@ -13,10 +13,7 @@ import type { Surface } from '#web/viewer/annotations/surface.ts';
 import { type Stage, useCurrentPage, useStageState } from '#web/viewer/stage.ts';
 import './print.css';
 
-/**
- * Parses '1-3, 7' into pages counted from 1, unique and in order. Returns null if the text names no page of the
- * document.
- */
+/** Parses '1-3, 7' into unique pages from 1, in order. Null if it names no page of the document. */
 export function readPageRange(text: string, pageCount: number): readonly number[] | null {
   const pages = new Set<number>();
   for (const part of text.split(/[,;]/)) {
@@ -35,7 +32,6 @@ const pagesMax = 300;
 interface PrintDialogProps {
   readonly stage: Stage;
   readonly title: string;
-  /** The reader's own annotations, which are printed on request. */
   readonly annotations: readonly Annotation[];
   readonly onClose: () => void;
 }
@@ -115,9 +111,7 @@ export function PrintDialog({ stage, title, annotations, onClose }: PrintDialogP
   );
 }
 
-/** Renders the selected pages as pictures, one after the other. */
 function usePrinting(stage: Stage, { annotations, onClose }: Pick<PrintDialogProps, 'annotations' | 'onClose'>) {
-  /** The number of pages rendered so far, or null before rendering starts. */
   const [rendered, setRendered] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [sheets, setSheets] = useState<readonly Sheet[]>([]);
@@ -157,10 +151,7 @@ interface PrintSheetsProps {
   readonly children: (onReady: () => void) => ReactNode;
 }
 
-/**
- * The sheets are hidden on the screen, and in print they are the only content. Printing waits until every picture is
- * loaded.
- */
+/** In print they are the only content. Printing waits until every picture is loaded. */
 function PrintSheets({ count, onPrinted, children }: PrintSheetsProps) {
   const ready = useRef(0);
   const onReady = () => {

@@ -1,7 +1,6 @@
 export interface CaretStep {
   readonly unit: 'letter' | 'word' | 'line' | 'edge';
   readonly direction: 1 | -1;
-  /** Extends the selection instead of moving the caret. */
   readonly isSelecting: boolean;
 }
 
@@ -56,7 +55,6 @@ export function stepFrom(text: string, at: number, { unit, direction, isSelectin
   return next === undefined ? farthest : Math.min(next.start + at - line.start, next.end);
 }
 
-/** Lines without the blank ones. */
 function lineAt(text: string, at: number) {
   const lines = [...text.matchAll(/[^\n]+/g)].map(({ 0: words, index }) => ({
     start: index,
@@ -74,7 +72,6 @@ function lineAt(text: string, at: number) {
 interface Moved {
   readonly from: number;
   readonly to: number;
-  /** The start of the selection. */
   readonly anchor: number;
 }
 

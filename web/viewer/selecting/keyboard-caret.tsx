@@ -10,7 +10,6 @@ import styles from './keyboard-caret.module.css';
 export interface KeyboardCaret {
   /** `step` changes each time, because screen readers do not repeat an unchanged text. */
   readonly spoken: { readonly words: string; readonly step: number };
-  /** Extends the selection, or with `isMoving` also moves the caret. Returns whether the key did one of these. */
   readonly press: (event: KeyboardEvent, stage: Stage | null, isMoving: boolean) => boolean;
 }
 
@@ -43,7 +42,6 @@ export function useKeyboardCaret(): KeyboardCaret {
   };
 }
 
-/** Returns null if the place is not in the text of these pages. */
 function offsetOf({ pieces }: PageText, node: Node | null, offset: number): number | null {
   const piece = pieces.find((each) => each.node === node);
   return piece ? piece.start + offset : null;

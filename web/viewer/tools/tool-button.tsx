@@ -11,11 +11,9 @@ interface ShapeMenuProps {
   readonly shapes: readonly Tool[];
   readonly held: ToolId;
   readonly onChoose: (tool: ToolId) => void;
-  /** Whether the name is shown below the icon, as in the tray of small screens. */
   readonly isNamed?: boolean;
 }
 
-/** Combines rectangle, ellipse and arrow in one button, which shows the current one. */
 export function ShapeMenu({ shapes, held, onChoose, isNamed = false }: ShapeMenuProps) {
   const current = shapes.find(({ id }) => id === held);
   return (
@@ -43,9 +41,7 @@ interface ToolButtonProps {
   readonly label: string;
   readonly icon: IconType;
   readonly shortcut?: string;
-  /** For tools: whether the tool is selected, which fills the button. */
   readonly isHeld?: boolean;
-  /** For panels: whether the panel is open, which tints the button. */
   readonly isPressed?: boolean;
   readonly isExpanded?: boolean;
   readonly isDisabled?: boolean;

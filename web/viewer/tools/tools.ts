@@ -33,7 +33,6 @@ export type ToolGesture =
   | { readonly kind: 'select' }
   | { readonly kind: 'text'; readonly markup: TextMarkupKind }
   | { readonly kind: 'draw' }
-  /** The shape is drawn from corner to corner, or from end to end. */
   | { readonly kind: 'shape'; readonly shape: ShapeKind }
   | { readonly kind: 'place'; readonly what: 'note' | 'text' }
   | { readonly kind: 'erase' };
@@ -42,12 +41,10 @@ export interface Tool {
   readonly id: ToolId;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** The key that selects the tool. It works without modifiers and outside a field. */
   readonly key: string;
   readonly gesture: ToolGesture;
   /** The initial colour. Null if the tool draws nothing. */
   readonly colour: InkColour | null;
-  /** Whether the line width can be chosen. */
   readonly hasWidth: boolean;
 }
 
@@ -58,7 +55,6 @@ const tool = (
   rest: Pick<Tool, 'key' | 'gesture' | 'colour'> & { readonly hasWidth?: boolean },
 ): Tool => ({ id, label, icon, hasWidth: false, ...rest });
 
-/** In the order of the toolbar. */
 export const tools: readonly Tool[] = [
   tool('select', 'Select', MousePointer2, { key: 'V', gesture: { kind: 'select' }, colour: null }),
   tool('highlight', 'Highlight', Highlighter, {
@@ -106,5 +102,4 @@ export function toolOf(id: ToolId): Tool {
   return found;
 }
 
-/** Shapes are combined in one button with a menu if there is little space. */
 export const isShape = ({ gesture }: Tool): boolean => gesture.kind === 'shape';

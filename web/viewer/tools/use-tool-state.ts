@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { InkColour } from '#web/viewer/annotations/ink-colours.ts';
 import { type ToolId, toolOf } from './tools.ts';
 
-/** The style that a tool draws with. */
 export interface ToolStyle {
   readonly colour: InkColour;
   readonly width: number;
@@ -11,7 +10,6 @@ export interface ToolStyle {
 
 export interface ToolState {
   readonly tool: ToolId;
-  /** The style of the current tool, or of the previous one if the current tool draws nothing. */
   readonly style: ToolStyle;
   readonly styleOf: (tool: ToolId) => ToolStyle;
   readonly hasWidth: boolean;

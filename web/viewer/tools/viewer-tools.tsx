@@ -30,7 +30,6 @@ interface OfStage {
   readonly stage: Stage | null;
 }
 
-/** Typing a number and pressing Enter opens that page. */
 export function PageCount({ stage }: OfStage) {
   const page = useCurrentPage(stage);
   const count = useStageState(stage, countOf);
@@ -105,7 +104,6 @@ export interface Annotate {
   readonly canRedo: boolean;
   readonly undo: () => void;
   readonly redo: () => void;
-  /** The number of characters left until the limit. */
   readonly room: number;
 }
 
@@ -116,11 +114,9 @@ interface ViewerToolsProps extends OfStage, Pick<DocumentViewerProps, 'previous'
   readonly hasAnnotations: boolean;
   readonly canFind: boolean;
   readonly onPanels: (panels: PagePanels) => void;
-  /** Called before a click clears the text selection. */
   readonly onBeforePress: () => void;
 }
 
-/** Shows pages on the left, annotations in the middle and zoom on the right. Adapts to the viewer's own width. */
 export function ViewerTools(props: ViewerToolsProps) {
   const { stage, annotate, panels, hasAnnotations, canFind, onPanels, onBeforePress } = props;
   const isReady = useStageState(stage, ({ kind }) => kind === 'ready');

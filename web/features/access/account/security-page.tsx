@@ -11,7 +11,6 @@ import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { AccountTabs } from './account-tabs.tsx';
 import { PasswordSection } from './signing-in.tsx';
 
-/** /account?view=security: how the user signs in, and on which devices. */
 export function SecurityPage({ papersOnDevices }: { readonly papersOnDevices: ReactNode }) {
   const { account } = useSuspenseQuery(queryFor(getAccount)).data;
   return (

@@ -22,7 +22,6 @@ export interface CredentialErrors {
 
 export const noCredentialErrors: CredentialErrors = { email: null, password: null, confirmation: null };
 
-/** Starts in login mode if the account already exists. */
 export function firstMode(invitation: { readonly account_exists: boolean }): InvitationMode {
   return invitation.account_exists ? 'login' : 'createAccount';
 }
@@ -36,7 +35,6 @@ export function hasNoErrors(errors: CredentialErrors): boolean {
   return Object.values(errors).every((error) => error === null);
 }
 
-/** Errors at fields, or one message under the credentials. */
 export function redemptionFailure(
   error: unknown,
 ):

@@ -153,7 +153,6 @@ function PastedLines({ text, onText }: { readonly text: string; readonly onText:
   );
 }
 
-/** Addresses that need no invitation, because they belong to a member or to a pending one. */
 function useTakenAddresses() {
   const { data } = useSuspenseQuery(queryFor(listTakenAddresses));
   return new Map(data.taken.map(({ email, by }) => [email, by] as const));
@@ -200,7 +199,6 @@ interface CheckListProps {
 
 const icons = { ready: CircleCheck, 'left-out': Info, failed: CircleAlert } as const;
 
-/** Shows the result for each line. The count is a live region. */
 function CheckList({ lines, error }: CheckListProps) {
   const ready = lines.filter((line) => line.state === 'ready').length;
   return (

@@ -11,7 +11,6 @@ import { Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 
-/** Users who may not invite see the not-found page. */
 export function InvitersOnly({ children }: { readonly children: ReactNode }) {
   const { user } = useStart();
   return user?.boardInfo?.is_board_admin === true ? children : <NotFoundPage />;
@@ -69,7 +68,6 @@ interface GroupsChoiceProps {
   readonly onBlur?: (() => void) | undefined;
 }
 
-/** Groups that a new person joins, and those of which they become admin. */
 export function GroupsChoice({ label, value, onChange, onBlur }: GroupsChoiceProps) {
   const groups = useBoard()?.groups ?? [];
   const options = groups.map(({ id, name }) => ({ value: id, label: name }));

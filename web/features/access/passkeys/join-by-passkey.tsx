@@ -12,7 +12,6 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import styles from './passkeys.module.css';
 
-/** Lets an invited person without an account create a passkey instead of a password. */
 export function JoinByPasskey({ uuid }: { readonly uuid: string }) {
   const { data } = useQuery(queryFor(getInvitation, { params: { uuid } }));
   const join = useMutation<{ readonly url: string }, Error>({

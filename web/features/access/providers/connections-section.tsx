@@ -17,7 +17,6 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
 import { ProviderFailure } from './sign-in-providers.tsx';
 
-/** Renders nothing if the installation has no provider and the account no connection. */
 export function ConnectionsSection() {
   const { provider } = useSearch({ from: '/shell/account' });
   const { data } = useQuery({ ...queryFor(listConnections), throwOnError: false });

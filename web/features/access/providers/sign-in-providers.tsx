@@ -59,7 +59,6 @@ export function ProviderButton({
   );
 }
 
-/** Shows why the sign-in with the provider in the address failed, or the result of its test. */
 export function ProviderFailure({ provider }: { readonly provider: string | undefined }) {
   const { data } = useProviders(provider !== undefined);
   if (provider === undefined || data === undefined) return null;

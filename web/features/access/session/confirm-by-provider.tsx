@@ -5,9 +5,6 @@ import { queryFor } from '#web/api/queries.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 
-/**
- * Lets the user sign in again with a connected provider instead of entering the password. The page then opens again.
- */
 export function ConfirmByProvider({ next }: { readonly next: () => string }) {
   const { data } = useQuery({ ...queryFor(listConnections), throwOnError: false });
   const begin = useCall(confirmByProvider, { onSuccess: ({ url }) => window.location.assign(url) });

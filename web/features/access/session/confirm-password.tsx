@@ -70,8 +70,7 @@ export function ConfirmPasswordOverlay() {
   const leave = (isConfirmed: boolean): void => passwordRequest.get()?.(isConfirmed);
   const cancel = (): void => leave(false);
   const { hasPassword, field, passkey, isBusy, submit } = useConfirmPassword(() => leave(true));
-  // An effect, because Back and other navigations can start anywhere. Leaving the page means that the password was not
-  // confirmed.
+  // An effect, because Back can start anywhere. Leaving means that the password was not confirmed.
   useEffect(() => {
     if (href !== openedAt) passwordRequest.get()?.(false);
   }, [href, openedAt]);

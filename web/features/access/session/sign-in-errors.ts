@@ -22,7 +22,6 @@ export function emptyCredential(typed: {
   return typed.password === '' ? 'password' : null;
 }
 
-/** Stops the submit at an empty field, which gets the focus but shows no message. */
 export function holdAtEmpty<Values extends FieldValues>(
   values: Values,
   empty: keyof Values | null,

@@ -37,7 +37,6 @@ export function SuspendedPage() {
   );
 }
 
-/** Returns the board in the address, otherwise the current board, otherwise the first suspended one. */
 export function suspendedBoard<T extends { readonly shortname: string; readonly suspended: boolean }>(known: {
   readonly boards: readonly T[];
   readonly current: T | null;

@@ -9,7 +9,6 @@ import { CopyButton, CopyStatus, useCopying } from '#web/ui/actions/copy-button.
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import styles from './two-factor.module.css';
 
-/** The downloaded list of recovery codes, with line ends that every editor recognises. */
 export function recoveryCodesFile(of: {
   readonly appName: string;
   readonly email: string;

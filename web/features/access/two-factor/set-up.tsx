@@ -21,10 +21,8 @@ interface SetUpProps {
   readonly onTurnedOn: (recoveryCodes: readonly string[]) => void;
 }
 
-/** Has two steps: the app gets the key, and then its first code turns it on. */
 export function SetUp({ backHref, onTurnedOn }: SetUpProps) {
-  // A POST request, because it stores the secret. Its query key is different from the module's, whose queries are
-  // refetched when two-factor is turned on.
+  // A POST, because it stores the secret. Its key is its own, so that turning two-factor on does not refetch it.
   const begun = useQuery({
     queryKey: ['two-factor-set-up'],
     queryFn: ({ signal }) => callWith(beginTwoFactor, { body: {} }, signal),

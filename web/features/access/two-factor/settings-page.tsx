@@ -30,10 +30,7 @@ function LeaveActions() {
 
 const title = 'Two-factor authentication';
 
-/**
- * /user/two-factor: to set the app up, renew the recovery codes, and turn it off. Boards that require a second factor
- * redirect here.
- */
+/** Boards that require a second factor redirect here. */
 export function TwoFactorSettingsPage() {
   const { step, next } = useSearch({ from: '/user/two-factor' });
   const navigate = useNavigate();

@@ -20,7 +20,6 @@ interface TurnedOnProps {
   readonly onRenewed: (codes: readonly string[]) => void;
 }
 
-/** Offers to renew the codes and to turn the app off. The user must confirm each of them first. */
 export function TurnedOn({ state, step, hrefOf, onStepEnds, onRenewed }: TurnedOnProps) {
   const { is_on: hasApp, has_passkey: hasPasskey, recovery_codes_left: codesLeft, codes_follow: codesFollow } = state;
   return (

@@ -20,7 +20,6 @@ const swatches: readonly (readonly [colour: string, name: string])[] = [
   ['#e2b53e', 'Amber'],
 ];
 
-/** Accepts a colour without # and in upper case. Returns incomplete input unchanged. */
 const typedColour = (text: string): string => {
   const trimmed = text.trim().toLowerCase();
   return /^[0-9a-f]{6}$/.test(trimmed) ? `#${trimmed}` : trimmed;
@@ -91,7 +90,6 @@ function contrastText(colour: string): string {
   return `Text on this colour is ${textColour === '#ffffff' ? 'white' : 'black'}. Contrast ${ratio} to 1.`;
 }
 
-/** Looks like a part of a page, but nothing in it can be clicked. */
 function Preview({ theme, colour }: { readonly theme: 'light' | 'dark'; readonly colour: string }) {
   return (
     <figure className={styles.preview} style={{ ...style(colour), colorScheme: theme }} data-preview={theme}>

@@ -50,9 +50,6 @@ interface SafetyFieldsProps extends RequirementProps {
   readonly form: ContractForm<SetupForm>;
 }
 
-/**
- * Settings for links in mail, for the second factor that members may need, and for the provider that they sign in with.
- */
 export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsProps) {
   return (
     <Section title="Signing in and links">

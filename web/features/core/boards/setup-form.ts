@@ -80,10 +80,7 @@ export function boardChanges(
   return Object.fromEntries(changed.map((name) => [name, name === 'trust_days' ? Number(form[name]) : form[name]]));
 }
 
-/**
- * Returns null if nothing has changed. An item with an unchanged title keeps the properties that the form does not
- * show.
- */
+/** Returns null if nothing changed. An item with an unchanged title keeps what the form does not show. */
 export function defaultMeetingOf(opened: SetupForm, form: SetupForm, before: DefaultMeeting): DefaultMeeting | null {
   if (meetingFields.every((name) => isSame(opened[name], form[name]))) return null;
   const known = new Map(before.agenda_items.map((item) => [item.title, item]));

@@ -10,9 +10,7 @@ interface TimeZoneFieldProps {
   readonly errorMessage?: string | undefined;
 }
 
-/**
- * Offers the zones that the browser knows, and the current one. They can be found by any name, city, country or offset.
- */
+/** Zones can be found by any name, city, country or offset. */
 export function TimeZoneField({ value, onChange, ...rest }: TimeZoneFieldProps) {
   const known = zoneChoices();
   const current = storedZone(value) ?? value;

@@ -18,7 +18,6 @@ interface StoredDraft {
 
 type Content = Draft & { readonly boardId: string | null };
 
-/** A draft that was saved before the session ended. It is set until its form opens. */
 let restored: Draft | null = null;
 
 /** Encrypts the draft with the user's key. The key must be loaded already, because the session has ended. */
@@ -68,7 +67,6 @@ function toBytes(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
-/** When the session ends, saves what `read` returns. The draft is restored after the login. */
 export function useDraftAutosave(form: string, isDirty: boolean, read: () => unknown): void {
   const latest = useRef(read);
   latest.current = read;

@@ -2,22 +2,18 @@ import { createSaveQueue } from '#web/serial-save.ts';
 import type { DeviceStore } from './device-store.ts';
 import { openSealed, type Sealed, type SealingKeys, seal, sealingKeys } from './sealing.ts';
 
-/** A record with a stamp, which distinguishes it from a later record with the same key. */
 export type StampedRecord<Content> = Content & { readonly stamp: string };
 
 interface StoredRecord extends Sealed {
-  /** Has the form `{user}/{key}`. */
   readonly key: string;
   readonly userId: string;
   /** Set for a record that was encrypted again with a new nonce. Otherwise the nonce serves as the stamp. */
   readonly stamp?: string;
 }
 
-/** A user's records on this device. Each is encrypted with the user's own key. */
 export interface SealedRecords<Content> {
   readonly all: () => Promise<readonly StampedRecord<Content>[]>;
   readonly get: (key: string) => Promise<StampedRecord<Content> | null>;
-  /** Replaces the record with the same key. Returns the new stamp. */
   readonly put: (key: string, content: Content) => Promise<string>;
   /** Deletes the record with this stamp. A later record, which another window may have stored, is not deleted. */
   readonly clear: (key: string, stamp: string) => Promise<void>;
@@ -35,10 +31,7 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       return found;
     });
   };
-  /**
-   * Records that were encrypted with the previous key are encrypted again, because the server provides that key only
-   * for a while.
-   */
+  /** Encrypts records of the previous key again, because the server provides that key only for a while. */
   const unsealed = async (keys: SealingKeys, stored: StoredRecord): Promise<StampedRecord<Content> | null> => {
     try {
       const { bytes, isByPrevious } = await openSealed(keys, stored);
@@ -49,8 +42,7 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       }
       return { ...(JSON.parse(new TextDecoder().decode(bytes)) as Content), stamp };
     } catch (cause) {
-      // The record was encrypted with a key that the server no longer provides, because its secret was changed long
-      // ago.
+      // The server no longer provides the record's key, because its secret was changed long ago.
       console.warn('Unsent changes on this device cannot be opened', cause);
       return null;
     }
@@ -98,7 +90,6 @@ const ownKey = (userId: string, key: string): string => `${userId}/${key}`;
 
 const stampOf = ({ nonce, stamp }: StoredRecord): string => stamp ?? nonce.join(' ');
 
-/** A record that is stored until its content is sent. */
 export interface RecordKeeper<Content> {
   readonly keep: (content: Content) => void;
   readonly clear: () => void;

@@ -5,20 +5,14 @@ export interface SealingKeys {
   readonly userId: string;
   /** An AES-256-GCM key that cannot be extracted. */
   readonly key: CryptoKey;
-  /**
-   * The key from before the server's secret was changed. A null value means that the server no longer accepts that
-   * secret.
-   */
+  /** From before the server's secret changed. Null means that the server no longer accepts that secret. */
   readonly previousKey: CryptoKey | null;
 }
 
 let keys: Promise<SealingKeys> | undefined;
 let deviceKeys: (() => Promise<SealingKeys>) | null = null;
 
-/**
- * Offline, the unlocked papers of this device provide the keys. Keys are not cached here, because the papers can be
- * locked again.
- */
+/** The unlocked papers provide the keys offline. Not cached, because the papers can be locked again. */
 export function takeKeysFrom(source: () => Promise<SealingKeys>): void {
   deviceKeys = source;
 }
@@ -34,10 +28,7 @@ export function sealingKeys(): Promise<SealingKeys> {
   return keys;
 }
 
-/**
- * False if somebody else has signed in since then in another tab. Unsent changes must not be sent in that person's
- * name.
- */
+/** False if somebody else has signed in in another tab. Nothing must be sent in that person's name. */
 export async function isOwnSession(): Promise<boolean> {
   const { user_id: userId } = await call(getAnnotationsKey);
   return userId === (await sealingKeys()).userId;

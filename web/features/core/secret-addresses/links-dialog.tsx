@@ -30,7 +30,6 @@ const states: Readonly<Record<MagicLinkOfMember['state'], string>> = {
   none: 'No link',
 };
 
-/** Lets editors revoke and renew links. They never see the address of a link. */
 export function LinksDialog({ kind, id, onClose }: LinksDialogProps) {
   const client = useQueryClient();
   const timeZone = useTimeZone();

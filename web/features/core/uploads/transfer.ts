@@ -5,12 +5,9 @@ import { generalErrorMessage } from '#domain/messages/general.ts';
 import { callHeaders } from '#web/api/call.ts';
 import { CallError, errorOfStatus } from '#web/api/call-error.ts';
 
-/** Types that every browser shows and the server accepts. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/**
- * Uploads a person's picture or a board's logo. Returns the upload's id. Throws an error whose message can be shown.
- */
+/** Returns the upload's id. Throws an error whose message can be shown. */
 export function transferPicture(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     let sent = 0;
@@ -106,7 +103,6 @@ export function transferMessage(
   return messageOf(errorOfStatus(failure.status, 'POST', parsed(failure.body)));
 }
 
-/** Whole percent from 0 to 100. 100 means that everything has arrived. */
 export function uploadPercent(sent: number, byteSize: number): number {
   return byteSize === 0 ? 0 : Math.min(100, Math.floor((sent / byteSize) * 100));
 }

@@ -79,10 +79,7 @@ const valuesOf = (item: ActionItem): Values => ({
   due_on: item.due_on,
 });
 
-/**
- * Contains the fields that the user may change. If somebody else has changed one, that is shown, and saving again
- * overwrites it.
- */
+/** If somebody else has changed a field, that is shown, and saving again overwrites it. */
 function ActionForm({ page, onClose }: { readonly page: ActionItemPage; readonly onClose: () => void }) {
   const [{ item, conflicts }, setSaved] = useState<{
     readonly item: ActionItem;
@@ -159,7 +156,6 @@ interface OwnerFieldProps {
   readonly bodyId: string | undefined;
 }
 
-/** Offers the people who see the meeting or belong to the body. */
 export function OwnerField({ form, meetingId, bodyId }: OwnerFieldProps) {
   const asked = meetingId === undefined ? { body: bodyId } : { meeting: meetingId };
   const { data } = useQuery({
@@ -184,7 +180,6 @@ export function OwnerField({ form, meetingId, bodyId }: OwnerFieldProps) {
   );
 }
 
-/** Creates a link with which the owner can report that the item is done, without signing in. */
 function ActionLink({ item }: { readonly item: ActionItem }) {
   const set = useCall(setActionLink, {
     invalidates: ['actionItems'],
@@ -213,7 +208,6 @@ function ActionLink({ item }: { readonly item: ActionItem }) {
   );
 }
 
-/** With `brief`, leaves out facts that the form's fields already show. */
 function ActionFacts({ page, brief = false }: { readonly page: ActionItemPage; readonly brief?: boolean }) {
   const { item, today, changes } = page;
   const timeZone = useTimeZone();

@@ -61,7 +61,6 @@ export function ActionRow({ item, today, place = placeText(item) }: ActionRowPro
   );
 }
 
-/** Shows the state, as a select for users who may change it. */
 function ActionStateChoice({ item }: { readonly item: ActionItem }) {
   const text = (
     <p className={styles.state} data-state={item.state}>

@@ -6,10 +6,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { stateOptions } from './action-labels.ts';
 
-/**
- * Each choice is saved at once. This is loaded only if the user may choose, because lists are part of a meeting's first
- * screen.
- */
+/** Loaded only if the user may choose, because lists are part of a meeting's first screen. */
 export function ActionStateSelect({
   item,
   isField = false,
@@ -17,8 +14,7 @@ export function ActionStateSelect({
   readonly item: ActionItem;
   readonly isField?: boolean;
 }) {
-  // A state that was chosen while the previous change is pending. The response to that change contains the revision for
-  // this one.
+  // Chosen while the previous change is pending, whose response contains the revision for this one.
   const [next, setNext] = useState<ActionState | null>(null);
   const set = useCall(updateActionItem, {
     invalidates: ['actionItems', 'waiting'],

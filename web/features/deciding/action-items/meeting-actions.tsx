@@ -25,7 +25,6 @@ interface ItemActionsProps {
   readonly item: { readonly id: string; readonly number: string };
 }
 
-/** Lists the action items of an agenda item, below its papers. */
 export function ItemActions({ meetingId, item }: ItemActionsProps) {
   const { data } = useQuery(actionsOf(meetingId));
   const items = data?.items.filter(({ meeting }) => meeting?.agenda_item_id === item.id) ?? [];
@@ -44,7 +43,6 @@ interface RoomActionsProps {
   readonly item: { readonly id: string; readonly number: string };
 }
 
-/** Lists the current item's action items in the live room. The desk can add one. */
 export function RoomActions({ meeting, item }: RoomActionsProps) {
   const { data } = useQuery(actionsOf(meeting.id));
   const [isMaking, setMaking] = useState(false);
@@ -91,7 +89,6 @@ function MakeAction({ meeting, agendaItem, today, onClose }: MakeActionProps) {
   );
 }
 
-/** Lists a meeting's other action items. Renders nothing if there are none and the reader may not add one. */
 export function MeetingActions({ meeting }: { readonly meeting: MeetingOfActions }) {
   const query = useQuery(actionsOf(meeting.id));
   const [isMaking, setMaking] = useState(false);

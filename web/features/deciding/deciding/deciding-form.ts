@@ -20,7 +20,6 @@ import { decidingMessages } from '#domain/messages/deciding.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import type { FieldError } from '#domain/validation.ts';
 
-/** The value of the option for having no chair or secretary. */
 export const nobody = 'nobody';
 
 export interface BodyForm {
@@ -98,20 +97,17 @@ function quorumFields({ rule, at_least: least, seats }: BodyQuorum) {
   };
 }
 
-/** Applies a preset to a body, but keeps its chair and secretary. */
 export const bodyStartingFrom = (preset: DecidingPreset, form: BodyForm, voters: number): BodyForm => ({
   ...form,
   ...quorumFields(presetOf(preset, { seats: numberOf(form.seats), voters }).body),
 });
 
-/** Returns the preset's rules for votes in all bodies. */
 export const settingsStartingFrom = (preset: DecidingPreset) => {
   const { settings } = presetOf(preset, { seats: null, voters: 1 });
   const { recused_counts, majority, majority_of, casting_vote, written_needs, minutes_signed_by } = settings;
   return { recused_counts, majority, majority_of, casting_vote, written_needs, minutes_signed_by };
 };
 
-/** Returns null unless it is a number from 1 to 500. */
 function numberOf(text: string): number | null {
   return numberError(text) === null ? Number(text) : null;
 }
@@ -199,7 +195,6 @@ export const formErrors = ({ bodies }: DecidingForm, now: Deciding): readonly Wr
 
 const isThere = (now: Deciding, bodyId: string): boolean => now.bodies.some(({ id }) => id === bodyId);
 
-/** Returns only the changes to bodies that still exist. The form must be valid. */
 export function changesOf(
   opened: DecidingForm,
   typed: DecidingForm,
@@ -225,7 +220,6 @@ export function changesOf(
   };
 }
 
-/** Considers only members who are still in the body. */
 function switchedIn(opened: DecidingForm, { id, non_voter_ids: silent }: BodyForm, now: Deciding) {
   const before = opened.bodies.find((body) => body.id === id)?.non_voter_ids ?? [];
   const members = now.bodies.find((body) => body.id === id)?.member_ids ?? [];
@@ -235,7 +229,6 @@ function switchedIn(opened: DecidingForm, { id, non_voter_ids: silent }: BodyFor
   return switched.length === 0 ? {} : { switched };
 }
 
-/** Whether the selection of voters differs from the saved one. */
 export const hasVoterChanges = (opened: DecidingForm, typed: DecidingForm, now: Deciding): boolean =>
   typed.bodies.some((body) => switchedIn(opened, body, now).switched !== undefined);
 

@@ -7,12 +7,10 @@ import type { DecidingForm } from './deciding-form.ts';
 interface FoldProps {
   readonly form: ContractForm<DecidingForm>;
   readonly names: readonly (keyof DecidingForm)[];
-  /** The current values, in short. */
   readonly summary: string;
   readonly children: ReactNode;
 }
 
-/** Settings that most boards never change. The section opens if one of them has an error. */
 export function CollapsibleSettings({ form, names, summary, children }: FoldProps) {
   const { errors } = useFormState({ control: form.control });
   const isWrong = names.some((name) => errors[name] !== undefined);

@@ -35,7 +35,6 @@ const signerLabels: Readonly<Record<MinutesSignedBy, string>> = {
 
 const folded = ['comment_days', 'minutes_names', 'minutes_signed_by'] as const;
 
-/** Settings for minutes. Minutes that are circulated keep the way in which they are approved. */
 export function MinutesFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
   const [needs, days, names, signers] = useWatch({ control: form.control, name: ['written_needs', ...folded] });
   const isWrittenOff = needs === 'off';

@@ -25,7 +25,6 @@ interface RulesExampleProps {
   readonly voters: number;
 }
 
-/** Calculates with the rules as entered, before they are saved. */
 export function RulesExample({ typed, rules, voters }: RulesExampleProps) {
   const titleId = useId();
   const [asked, setAsked] = useState(() => askedAtFirst(voters));

@@ -54,7 +54,6 @@ const switches = [
   },
 ] as const;
 
-/** Rules for votes on motions in every body. An open vote keeps the rules that applied when it was opened. */
 export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
   const names = switches.map(({ name }) => name);
   const values = useWatch({ control: form.control, name: names });

@@ -23,9 +23,7 @@ interface VotersProps {
   readonly body: DecidingBody;
   readonly silentIds: readonly string[];
   readonly onSwitch: (silentIds: readonly string[]) => void;
-  /** Whether the selection differs from the saved one. */
   readonly isSwitched: boolean;
-  /** Called with the revision that the user's own confirmation created. */
   readonly onRevision: (revision: number) => void;
 }
 
@@ -104,7 +102,6 @@ function Confirmation({ deciding, isSwitched, onRevision }: ConfirmationProps) {
       </Badge>
     );
   }
-  // A confirmation applies to what is saved, so changes must be saved first.
   if (isSwitched) return <span className="meta">Save first, then confirm</span>;
   return (
     <Button

@@ -17,7 +17,6 @@ const needsLabels: Readonly<Record<WrittenNeeds, string>> = {
 
 const folded = ['written_objection', 'written_hours', 'written_confirmed'] as const;
 
-/** Rules for written resolutions. A circulating resolution keeps the rules that applied when it was circulated. */
 export function WrittenFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
   const [needs, mayObject, hours, isConfirmed] = useWatch({
     control: form.control,

@@ -35,7 +35,6 @@ const DeclareDialog = lazy(async () => ({ default: (await import('./interest-dia
 
 type Register = AnswerOf<typeof listInterests>;
 
-/** /people/interests: shows the reader's own interests and, to those who may read it, the whole register. */
 export function InterestsPage() {
   const { data } = useSuspenseQuery(queryFor(listInterests));
   const board = useBoard();
@@ -144,7 +143,6 @@ interface AllMembersProps {
   readonly register: Register;
 }
 
-/** Lists members who have declared something. Interests that have ended are included on request. */
 function AllMembers({ people, register }: AllMembersProps) {
   const { search, set } = useListAddress();
   const [isAdding, setAdding] = useState(false);
@@ -219,7 +217,6 @@ function Holder({ person, withEnded }: HolderProps) {
   );
 }
 
-/** Lists members without a current interest, and when they last confirmed that. */
 function Undeclared({ people }: { readonly people: readonly InterestHolder[] }) {
   const timeZone = useBoard()?.time_zone ?? 'UTC';
   const none = people.filter(

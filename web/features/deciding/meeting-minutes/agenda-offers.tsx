@@ -17,7 +17,6 @@ interface AgendaOffersProps {
   readonly meeting: Pick<Meeting, 'id' | 'agenda_items' | 'can'>;
 }
 
-/** Lists items that an editor can add to the agenda, such as minutes that await approval. */
 export function AgendaOffers({ meeting }: AgendaOffersProps) {
   const { data } = useQuery({
     ...queryFor(listFilledItems, { params: { id: meeting.id } }),

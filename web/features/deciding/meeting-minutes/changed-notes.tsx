@@ -4,9 +4,6 @@ import { changesOf, wordChanges } from '#domain/word-changes.ts';
 import { RichTextView } from '#web/features/homes/announcements/rich-text-view.tsx';
 import styles from './minutes.module.css';
 
-/**
- * Shows the changes since the text was circulated: added words are underlined, and removed words are struck through.
- */
 export function ChangedNotes({ before, after }: { readonly before: RichText; readonly after: RichText }) {
   // The text does not change while it is shown, so positions can be used as keys.
   return <div className={styles.changed}>{pieces(before, after).map((piece, nth) => shown(piece, nth))}</div>;

@@ -11,7 +11,6 @@ interface FilledItemProps {
   readonly item: { readonly id: string };
 }
 
-/** Shows an item's generated content on the meeting's page. */
 export function FilledItem({ meetingId, item }: FilledItemProps) {
   const { data } = useQuery({
     ...queryFor(listFilledItems, { params: { id: meetingId } }),

@@ -17,9 +17,7 @@ import { minutesTexts, sectionName } from './minutes-labels.ts';
 /** In milliseconds. Polled, because other windows and the replaced editor write to the same store. */
 const readEveryMs = 3_000;
 
-/**
- * Shows unsent notes of this device once the minutes are read-only. They can be copied and, after approval, discarded.
- */
+/** Shown once the minutes are read-only. Unsent notes can be copied and, after approval, discarded. */
 export function LeftNotes({ minutes }: { readonly minutes: Minutes }) {
   const boardId = pageBoard();
   const { data, refetch } = useQuery({

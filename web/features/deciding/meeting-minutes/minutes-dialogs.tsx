@@ -39,7 +39,6 @@ interface MinutesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows the recipients and the deadline for comments, which at first is the board's default. */
 export function CirculateDialog({ minutes, onClose }: MinutesDialogProps) {
   const { data } = useQuery(queryFor(getDeciding));
   if (data === undefined) return null;
@@ -99,7 +98,6 @@ function CirculateForm({ minutes, commentDays, onClose }: MinutesDialogProps & {
   );
 }
 
-/** Shows the differences from the last circulated version. */
 function ChangesToCirculate({ minutes: { sections, changed: count } }: { readonly minutes: Minutes }) {
   const changed = sections.flatMap((section) =>
     isWithheld(section) || (section.circulated_notes === null && !section.has_record_changed) ? [] : [section],

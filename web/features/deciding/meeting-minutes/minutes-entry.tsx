@@ -5,7 +5,6 @@ import { queryFor } from '#web/api/queries.ts';
 import { paths } from '#web/paths.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 
-/** Links to the minutes on the page of a read-only meeting, for readers who may see or start them. */
 export function MinutesEntry({ meetingId }: { readonly meetingId: string }) {
   // A failure is not reported, because the meeting's page is complete without this part.
   const { data } = useQuery({ ...queryFor(getMinutes, { params: { id: meetingId } }), meta: { quiet: true } });

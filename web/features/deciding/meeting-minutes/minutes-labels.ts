@@ -71,7 +71,6 @@ export const sectionName = ({ number, title }: { readonly number: string | null;
 export const sectionPhrase = ({ number, title }: { readonly number: string | null; readonly title: string }): string =>
   number === null ? title : `item ${number}, ${title}`;
 
-/** 'Item 2, Wharf Road' */
 export const sectionTitle = ({ number, title }: { readonly number: string | null; readonly title: string }): string =>
   number === null ? title : `Item ${number}, ${title}`;
 

@@ -14,7 +14,6 @@ export interface NotesConflict {
 }
 
 interface WrittenNotes {
-  /** The text as entered. If nothing was entered, this is the saved text. */
   readonly notes: RichText;
   /** Changes when the text is replaced from outside, so that the editor must be remounted. */
   readonly edition: number;
@@ -26,7 +25,6 @@ export interface NotesWriter {
   readonly written: ReadableStore<WrittenNotes>;
   readonly status: ReadableStore<SaveStatus>;
   readonly type: (notes: RichText) => void;
-  /** Takes over the server's state, but keeps unsaved changes. */
   readonly adopt: (section: SavedNotes) => void;
   readonly settle: (notes: RichText) => void;
   readonly flush: () => Promise<boolean>;
@@ -35,7 +33,6 @@ export interface NotesWriter {
 
 interface NotesWriterParts {
   readonly section: SavedNotes;
-  /** Earlier unsent notes that are stored on this device. */
   readonly kept: NotesToSave | null;
   readonly send: (unsaved: NotesToSave) => Promise<NotesOutcome>;
   readonly keep: (unsaved: NotesToSave) => void;

@@ -35,7 +35,6 @@ export async function saveNotes(
 
 const finalStatuses: ReadonlySet<CallError['status']> = new Set([403, 404, 413, 422]);
 
-/** Whether a retry would also be rejected, by a rule or because the user may no longer edit these minutes. */
 const isFinal = (cause: unknown): boolean =>
   cause instanceof CallError && cause.step === null && (isByRules(cause) || finalStatuses.has(cause.status));
 

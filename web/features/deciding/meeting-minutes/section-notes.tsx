@@ -14,7 +14,6 @@ import { minutesTexts, sectionName } from './minutes-labels.ts';
 import type { NotesConflict, NotesWriter } from './notes-writer.ts';
 import type { NotesField } from './use-notes-writers.ts';
 
-/** Shows the notes for reading, with the changes since circulation. */
 export function ReadNotes({ section }: { readonly section: Pick<MinutesSection, 'notes' | 'circulated_notes'> }) {
   const { notes, circulated_notes: before } = section;
   if (before !== null) return <ChangedNotes before={before} after={notes} />;
@@ -29,7 +28,6 @@ interface WritableNotesProps {
   readonly onEdit: () => void;
 }
 
-/** Shows a writer a section's notes as text. A click replaces them with the editor. */
 export function WritableNotes({ section, writer, Field, isEditing, onEdit }: WritableNotesProps) {
   const { notes, edition, isUnsaved, conflict } = useStore(writer.written);
   // An effect, because the writer is outside React.
@@ -85,7 +83,6 @@ interface ConflictProps {
   readonly Field: NotesField;
 }
 
-/** Shows both texts side by side. Nothing is sent until the user chooses one or combines both. */
 function Conflict({ section, mine, conflict, writer, Field }: ConflictProps) {
   const timeZone = useTimeZone();
   const [isMerging, setMerging] = useState(false);

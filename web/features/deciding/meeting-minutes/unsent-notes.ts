@@ -49,12 +49,10 @@ export async function leftNotes({ boardId, meetingId }: MinutesOnBoard): Promise
     .map(({ sectionId, notes, stamp }) => ({ sectionId, notes, discard: () => records.clear(sectionId, stamp) }));
 }
 
-/** Deletes the user's own records from this device. */
 export const wipeUnsent = (): Promise<void> => records.wipe();
 
 let running: Promise<number> | undefined;
 
-/** Sends all unsent notes of the user. Returns the number of sections that remain unsent. */
 export function sendUnsent(): Promise<number> {
   running ??= sendAll().finally(() => {
     running = undefined;

@@ -28,7 +28,6 @@ export interface NotesWriters {
 
 type Unsent = (sectionId: string) => UnsentNotes;
 
-/** Is null until the editor is loaded and the unsent notes of this device are read. */
 export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWriters | null {
   const boardId = pageBoard();
   const { data: ready } = useQuery({

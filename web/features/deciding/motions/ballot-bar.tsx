@@ -24,7 +24,6 @@ interface BallotBarProps {
   readonly ends: BallotEnds;
 }
 
-/** Shows the reader's ballot at the edge of the page. It neither takes the focus nor moves other content. */
 export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarProps) {
   const ballot = useBallot(vote.id, ends);
   const [isNamed, setNamed] = useState(vote.own.is_named);

@@ -8,7 +8,6 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { countedVote } from './motion-labels.ts';
 import { useMotions } from './use-motions.ts';
 
-/** Shows in the room, beside the current item, how its latest vote was counted. */
 export function CountedVote({ room, itemId }: { readonly room: Room; readonly itemId: string }) {
   const timeZone = useTimeZone();
   const motions = (useMotions(room).data?.motions ?? []).filter(({ agenda_item_id: id }) => id === itemId);
@@ -50,7 +49,6 @@ export function countedFacts(vote: Vote, timeZone: string): readonly (readonly [
 /** Members who left after casting their ballot still count towards the quorum. */
 const castsBallots = (way: Vote['way']): boolean => way === 'named' || way === 'secret';
 
-/** Returns text such as 'More than half of the votes cast. Abstentions do not count: 4 of 5'. */
 function ruleWords({ way, majority, majority_of: of, counts }: Vote): string {
   if (way === 'unopposed') return 'Carried unless somebody objects';
   const rule = `${majorityLabels[majority]} ${majorityOfLabels[of]}`;

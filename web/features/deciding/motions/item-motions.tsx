@@ -18,7 +18,6 @@ interface ItemMotionsProps {
   readonly itemId: string;
 }
 
-/** The motions on the current item, each with the reader's actions. */
 export function ItemMotions({ room, itemId }: ItemMotionsProps) {
   const query = useMotions(room);
   const ask = useAsk();
@@ -31,7 +30,6 @@ export function ItemMotions({ room, itemId }: ItemMotionsProps) {
     );
   }
   const ofItem = data.motions.filter(({ agenda_item_id: id }) => id === itemId);
-  // Motions that are being voted on come first.
   const motions = [...ofItem.filter(isBeingVotedOn), ...ofItem.filter((motion) => !isBeingVotedOn(motion))];
   return (
     <>
@@ -58,7 +56,6 @@ export function ItemMotions({ room, itemId }: ItemMotionsProps) {
 
 const isBeingVotedOn = ({ state }: Motion): boolean => state === 'voting';
 
-/** Shown to the chair if the chair has a casting vote. */
 function CastingVote({ motion }: { readonly motion: Motion }) {
   const ask = useAsk();
   const vote = motion.votes.at(-1);

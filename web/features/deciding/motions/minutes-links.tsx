@@ -5,7 +5,6 @@ import { useBoard } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 
-/** Links to a meeting's minutes and their PDF, shown where they are put to the vote. */
 export function MinutesLinks({ meetingId, title }: { readonly meetingId: string; readonly title: string }) {
   const board = useBoard();
   return (

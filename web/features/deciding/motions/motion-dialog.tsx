@@ -30,7 +30,6 @@ const schema = z.object({
   seconder: z.string(),
 });
 
-/** Edits a motion's text and, for the desk, its mover and seconder. */
 export function MotionDialog({ room, itemId, motion, onClose }: MotionDialogProps) {
   const add = useMotionCall(addMotion);
   const update = useMotionCall(updateMotion);

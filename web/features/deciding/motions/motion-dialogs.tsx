@@ -26,7 +26,6 @@ interface MotionDialogsProps {
   readonly children: ReactNode;
 }
 
-/** Wraps the current item, so that input is kept when the meeting moves on or a motion changes. */
 export function MotionDialogs({ room, children }: MotionDialogsProps) {
   const [asked, ask] = useState<Asked | null>(null);
   return (

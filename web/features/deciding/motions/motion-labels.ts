@@ -52,7 +52,6 @@ export function movedText({ mover, seconder }: Pick<Motion, 'mover' | 'seconder'
 export const countsText = (counts: NonNullable<Vote['counts']>): string =>
   `${counts.for} for, ${counts.against} against, ${counts.abstain} abstained`;
 
-/** Returns an item's latest vote if it has a result. While another vote is open, there is none. */
 export function countedVote(motions: readonly Motion[], itemId: string): Vote | undefined {
   const votes = motions.filter(({ agenda_item_id: id }) => id === itemId).flatMap((motion) => motion.votes);
   if (votes.some(({ state }) => state === 'open')) return undefined;
@@ -67,9 +66,7 @@ interface MotionPlace {
   readonly motion: Pick<Motion, 'mover' | 'seconder'> | null;
 }
 
-/**
- * Offers voting members who are or were present and are not recused from the item, and people who are named already.
- */
+/** Voting members who are or were present and are not recused, and people who are named already. */
 export function moverOptions(room: Room, { itemId, motion }: MotionPlace) {
   const { line, called_at: calledAt, people } = room;
   const named = [motion?.mover?.member_id, motion?.seconder?.member_id];

@@ -18,7 +18,6 @@ import styles from './motions.module.css';
 interface MotionViewProps {
   readonly motion: Motion;
   readonly casting: ReactNode;
-  /** Id of the vote whose count is explained beside the item. */
   readonly besideId: string | undefined;
   readonly children?: ReactNode;
 }
@@ -65,7 +64,6 @@ export function MotionView({ motion, casting, besideId, children }: MotionViewPr
 const earlierText = (votes: readonly Vote[]): string =>
   `${votes.length === 1 ? 'Earlier vote' : 'Earlier votes'}: ${votes.map(({ state }) => resultLabels[resultOf(state)].toLowerCase()).join(', ')}`;
 
-/** The result to show in the list of ended votes. */
 const resultOf = (state: Vote['state']) => (state === 'open' ? 'void' : state);
 
 interface OtherMeetingProps {
@@ -102,7 +100,6 @@ function MotionBadge({ motion, openSince }: { readonly motion: Motion; readonly 
 interface VoteResultProps {
   readonly vote: Vote;
   readonly casting?: ReactNode;
-  /** Whether the vote has just ended, so that the page scrolls to its result. */
   readonly isNews?: boolean;
   readonly isBeside?: boolean;
 }
@@ -199,7 +196,6 @@ const awayTexts = ({ silent, recused, absent, inactive }: Vote): readonly string
     people === null || people.length === 0 ? [] : textOf(people.map(({ name }) => name).join(', ')),
   );
 
-/** Shows ballots as seats, if the reader may see them. The names are listed below. */
 function VotePlan({ vote }: { readonly vote: Vote }) {
   const { ballots, silent, recused, absent, counts } = vote;
   if (ballots === null || counts === null) return null;

@@ -6,7 +6,6 @@ import { queryFor } from '#web/api/queries.ts';
 
 const MeetingMotions = lazy(async () => ({ default: (await import('./meeting-motions.tsx')).MeetingMotions }));
 
-/** Shows motions on the meeting's page. They are loaded only if there are any. */
 export function MotionsEntry({ meeting }: { readonly meeting: Meeting }) {
   const { data } = useQuery({
     ...queryFor(getRoom, { params: { id: meeting.id } }),

@@ -30,14 +30,10 @@ interface Typed {
 
 interface ResolutionBallotProps {
   readonly resolution: WrittenResolution;
-  /**
-   * Called with the server's message, which must remain after the ballot is gone. A null value means that the ballot
-   * was received.
-   */
+  /** The message must remain after the ballot is gone. Null means that the ballot was received. */
   readonly onRefused: (text: string | null) => void;
 }
 
-/** The reader chooses a ballot and then sends it. It can be changed until the resolution is decided. */
 export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProps) {
   const timeZone = useTimeZone();
   const { id, title, own, round, ends_at: ends } = resolution;

@@ -182,7 +182,6 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
     onSaved: onClose,
     onFailed: ({ fields }) => {
       if (Object.keys(fields).length > 0) return;
-      // The text may have changed in the meantime, so it is fetched again.
       void queryClient.invalidateQueries({ queryKey: queryFor(getResolution, { params: { id } }).queryKey });
       onClose();
     },

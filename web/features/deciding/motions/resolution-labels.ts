@@ -17,10 +17,7 @@ export const needsText = (needs: OpenResolution['needs']): string =>
 export const answeredText = ({ received, eligible }: Pick<OpenResolution, 'received' | 'eligible'>): string =>
   `${received} of ${eligible} have answered.`;
 
-/**
- * For example 'Did not answer: Ada Byron, Cleo Byron.', with the number of those who answered. Returns null if all have
- * answered.
- */
+/** Returns null if all have answered. */
 export function unansweredText({
   received,
   eligible,
@@ -34,22 +31,17 @@ export function unansweredText({
 export const missedQuorumText = ({ answered, needed }: NonNullable<WrittenResolution['missed_quorum']>): string =>
   `It did not pass, because there was no quorum: ${answered} answered, ${needed} needed.`;
 
-/** 'Reminded today, 12:31 PM' */
 export const remindedText = (
   at: Instant,
   { now, timeZone }: { readonly now: Instant; readonly timeZone: string },
 ): string => `Reminded ${relativeDay(at, now, timeZone)}, ${formatTime(at, timeZone)}`;
 
-/** For the desk, before it requests all ballots again. */
 export const circulatesAgainText = ({ received }: Pick<OpenResolution, 'received'>): string =>
   received === 0
     ? 'The vote starts again with the current voters.'
     : `The vote starts again with the current voters: ${received === 1 ? 'the ballot that was sent no longer counts' : `the ${received} ballots that were sent no longer count`}, and every voter is asked again.`;
 
-/**
- * Names voters who are no longer active but still count. Returns null if there are none, or if people are hidden from
- * the reader.
- */
+/** Voters who are inactive but still count. Null if there are none, or if people are hidden. */
 export function leftText({ left }: Pick<WrittenResolution, 'left'>): string | null {
   if (left === null || left.length === 0) return null;
   return `No longer active, but still counted: ${left.map(({ name }) => name).join(', ')}.`;
@@ -60,7 +52,6 @@ const endedTexts: Readonly<Partial<Record<WrittenResolution['state'], string>>> 
   'to-meeting': 'A meeting was asked for',
 };
 
-/** Returns why the resolution ended without a result, including a person's reason, or null. */
 export function endedText(
   {
     state,

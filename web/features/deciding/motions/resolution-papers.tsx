@@ -11,9 +11,7 @@ const DocumentsOfHome = lazy(async () => ({
   default: (await import('#web/features/papers/documents/editing/documents-of-home.tsx')).DocumentsOfHome,
 }));
 
-/**
- * Lists the papers that are put to the vote with the text. The desk can change them while the resolution is a draft.
- */
+/** The desk can change them while the resolution is a draft. */
 export function ResolutionPapers({ resolution }: { readonly resolution: WrittenResolution }) {
   const { id, documents, can } = resolution;
   const timeZone = useTimeZone();

@@ -11,7 +11,6 @@ import { useMotions } from './use-motions.ts';
 
 const BallotBar = lazy(async () => ({ default: (await import('./ballot-bar.tsx')).BallotBar }));
 
-/** The reader's ballot in the vote `voteId`, if the server has not confirmed it. */
 interface Unsettled {
   readonly voteId: string;
   /** The server's message. A null value means that it is unknown whether the ballot was received. */
@@ -22,7 +21,6 @@ interface Voted {
   readonly motions: readonly { readonly votes: readonly Pick<Vote, 'id' | 'way' | 'state' | 'own'>[] }[];
 }
 
-/** Shows the reader's ballot in the open vote on every part of the room, and the message after a late ballot. */
 export function RoomBallot({ room }: { readonly room: Room }) {
   const { data } = useMotions(room);
   const [unsettled, settle] = useState<Unsettled | null>(null);
@@ -68,10 +66,7 @@ export function RoomBallot({ room }: { readonly room: Room }) {
   );
 }
 
-/**
- * An open paper covers the vote, and a short window has no ballot bar. A toast links to the vote until the reader has
- * voted or it is closed.
- */
+/** An open paper covers the vote, and a short window has no bar. Shown until the reader has voted. */
 function UnseenVote({ onShow }: { readonly onShow: () => void }) {
   const show = useOwnToasts();
   const showVote = useEffectEvent(onShow);
@@ -85,10 +80,7 @@ function UnseenVote({ onShow }: { readonly onShow: () => void }) {
 
 const untilItGoes = 0;
 
-/**
- * This is null if it is still unknown, if the ballot was received after all, or for a second ballot after a final first
- * one.
- */
+/** Returns null if unknown, if the ballot was received after all, or for a second ballot after a final one. */
 export function lateBallotText({ voteId, refusal }: Unsettled, data: Voted | undefined): string | null {
   const vote = data?.motions.flatMap(({ votes }) => votes).find(({ id }) => id === voteId);
   if (vote?.way === 'secret' && vote.own.has_voted) return null;

@@ -8,17 +8,13 @@ import { invalidateNouns } from '#web/api/queries.ts';
 interface Ballot {
   readonly choice: BallotChoice;
   readonly named: boolean;
-  /**
-   * For a request that must take effect only once, however often the button is clicked. Other requests have their own
-   * keys.
-   */
+  /** The request must take effect only once, however often the button is clicked. */
   readonly key?: string;
 }
 
 /** Callbacks for the results of a ballot, which must remain after its bar is gone. */
 export interface BallotEnds {
   readonly onRefused: (text: string) => void;
-  /** Called if it is unknown whether the ballot was received. */
   readonly onLost: () => void;
   readonly onSent: () => void;
 }

@@ -22,10 +22,7 @@ export function useMotions(room: Room) {
   });
 }
 
-/**
- * The items from which the reader is recused. A change affects the reader's ballot and which motions the reader may
- * suggest.
- */
+/** A change affects the reader's ballot and which motions the reader may suggest. */
 function ownRecusals({ own, declarations }: Room): readonly (string | boolean)[] {
   const listed = declarations?.filter(({ member_id: id, is_recused: isSo }) => id === own.member_id && isSo) ?? [];
   return [own.declaration?.is_recused === true, ...listed.map(({ agenda_item_id: item }) => item)];

@@ -56,7 +56,6 @@ const openSchema = z.object({
 /** Used as the value if no seconder is needed. */
 const notAsked = 'not asked';
 
-/** Starts with the board's settings. Asks for the mover or seconder if one is missing. */
 export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialogProps) {
   const open = useMotionCall(openVote);
   const [asksMover] = useState(motion.mover === null);
@@ -137,7 +136,6 @@ interface VoteDialogProps extends DialogProps {
   readonly vote: Vote;
 }
 
-/** Closes the vote with the ballots received so far. For a show of hands, the desk enters the numbers. */
 export function CloseVoteDialog({ vote, onClose }: VoteDialogProps) {
   const close = useMotionCall(closeVote, { onSuccess: onClose });
   if (vote.way === 'hands') return <HandsDialog vote={vote} onClose={onClose} />;
@@ -163,7 +161,6 @@ const handCount = z
   .regex(/^\d{1,3}$/, validationMessages.wholeNumber);
 const handsSchema = z.object({ for: handCount, against: handCount, abstain: handCount });
 
-/** Corrects the numbers of a closed vote. The earlier numbers remain in the record. */
 export function HandsDialog({ vote, onClose }: VoteDialogProps) {
   const close = useMotionCall(closeVote);
   const correct = useMotionCall(correctCounts);
@@ -255,7 +252,6 @@ export function CastingVoteDialog({ vote, choice, onClose }: CastingVoteDialogPr
 
 const reasonSchema = z.object({ reason: z.string().trim().min(1, validationMessages.required).max(reasonMax) });
 
-/** Declares a vote void. It stays in the record, and its motion can be put to the vote again. */
 export function VoidDialog({ vote, onClose }: VoteDialogProps) {
   const voiding = useMotionCall(voidVote);
   const form = useSchemaForm({
@@ -296,7 +292,6 @@ export function DeferMotionDialog({ meetingId, ...rest }: DeferMotionDialogProps
 const noMeeting = 'none';
 const endSchema = z.object({ reason: z.string().trim().max(reasonMax), meeting: z.string() });
 
-/** Ends a motion without a vote. A deferred motion is added to the agenda of the chosen meeting, if any. */
 export function EndMotionDialog({ motion, to, meetings, onClose }: EndMotionDialogProps) {
   const timeZone = useTimeZone();
   const asksMeeting = to === 'deferred' && meetings.length > 0;

@@ -49,7 +49,6 @@ const declareLabels = { declared: 'Declare', recused: 'Declare and recuse myself
 
 interface DeclareDialogProps {
   readonly room: Room;
-  /** The items to choose from, or the current item. */
   readonly on: { readonly items: readonly NumberedItem[] } | { readonly item: NumberedItem };
   readonly onClose: () => void;
 }
@@ -123,10 +122,8 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
 
 const own = 'own';
 
-/** Lets the reader start from an open entry of the register. Renders nothing if there are none. */
 function FromRegister({ onChoose }: { readonly onChoose: (nature: string) => void }) {
   const [chosen, choose] = useState(own);
-  // If this fails, the reader enters the interest by hand.
   const { data } = useQuery({ ...queryFor(listInterests), meta: { quiet: true } });
   const interests = data?.people.find(({ is_self: isSelf }) => isSelf)?.interests ?? [];
   const lasting = interests.filter(({ until }) => until === null);
@@ -154,7 +151,6 @@ const withholdSchema = z.object({
   reason: words,
 });
 
-/** Lets the desk withhold an item from another member. */
 export function WithholdDialog({ room, items, onClose }: WithholdDialogProps) {
   const save = useRoomCall(declare, room.line.id);
   const people = (room.people ?? []).filter(({ member_id: id }) => id !== room.own.member_id);
@@ -215,7 +211,6 @@ interface WithheldWithProps {
   readonly memberId: string;
 }
 
-/** Shows which papers the person has already opened, and what happens to copies of the item. */
 function WithheldWith({ room, itemId, memberId }: WithheldWithProps) {
   const timeZone = useTimeZone();
   const { data } = useQuery(queryFor(listOpenedPapers, { params: { id: room.line.id, member_id: memberId } }));

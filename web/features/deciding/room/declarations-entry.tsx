@@ -4,7 +4,6 @@ import { getRoom } from '#contract/room.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { Declarations } from './declarations.tsx';
 
-/** Shows declarations of interest on the meeting's page, with the button to declare one. */
 export function DeclarationsEntry({ meeting }: { readonly meeting: Meeting }) {
   const { data } = useQuery({
     ...queryFor(getRoom, { params: { id: meeting.id } }),

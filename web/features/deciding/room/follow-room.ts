@@ -6,7 +6,6 @@ import { readLines, StreamRefused } from '#web/api/live-stream.ts';
 
 interface Following {
   readonly onLine: (line: RoomLine) => void;
-  /** The time of the last line from the server, or null while connected. */
   readonly onConnection: (lostSince: Date | null) => void;
   /** Returns whether the reader can still see the room, because the rejection may have come from a proxy. */
   readonly onRefused: () => Promise<boolean>;
@@ -18,10 +17,7 @@ const wholeStreamMs = streamMsMax - 5_000;
 /** After a stream of this length, the pauses between retries start over. */
 const steadyMs = 15_000;
 
-/**
- * Each stream begins with the whole room, so reconnecting also fetches what was missed. Returns a function that retries
- * at once.
- */
+/** Each stream begins with the whole room, so reconnecting fetches what was missed. The result retries at once. */
 export function followRoom(meetingId: string, following: Following, signal: AbortSignal): () => void {
   let wake = (): void => undefined;
   let cut = new AbortController();

@@ -11,7 +11,6 @@ interface PointerStepsProps {
   readonly room: Room;
 }
 
-/** Moves to the previous or next item on small screens, which do not show the agenda. */
 export function PointerSteps({ meeting, room }: PointerStepsProps) {
   const move = useRoomCall(movePointer, meeting.id);
   const items = numberAgenda(meeting.agenda_items, null);

@@ -36,7 +36,6 @@ interface PresenceDialogProps {
   readonly onClose: () => void;
 }
 
-/** The votes that would lose their quorum. */
 interface LostQuorum {
   readonly by: 'saving' | 'removing';
   readonly votes: readonly string[];
@@ -55,7 +54,6 @@ const schema = z.object({
   left_at: z.string(),
 });
 
-/** Corrects the times of a presence, and the days if the meeting lasts several. */
 export function PresenceDialog(props: PresenceDialogProps) {
   const { person, presence, days, textOf, onClose } = props;
   const { form, theirs, lost, remove } = usePresenceForm(props);
@@ -130,7 +128,6 @@ function DayField({ form, name, label, days }: DayFieldProps) {
 /** Closes the dialog after saving. Asks first if somebody else was faster or if a vote would lose its quorum. */
 function usePresenceForm({ room, person, presence, days, onClose }: PresenceDialogProps) {
   const timeZone = useTimeZone();
-  // The version that somebody else has saved. It is shown, and saving again overwrites it.
   const [theirs, setTheirs] = useState<Presence | null>(null);
   const [lost, setLost] = useState<LostQuorum | null>(null);
   const add = useRoomCall(addPresence, room.line.id, ofVotes);
@@ -186,7 +183,6 @@ function usePresenceForm({ room, person, presence, days, onClose }: PresenceDial
 type Typed = z.output<typeof schema>;
 
 interface Answer {
-  /** The version that somebody else has saved. */
   readonly now: Presence | null;
   readonly lost_quorum: readonly string[];
 }

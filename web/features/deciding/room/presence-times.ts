@@ -15,7 +15,6 @@ export interface PresenceDays {
   readonly last: string;
 }
 
-/** Days on which somebody can have been present. */
 export function presenceDays(held: HeldTimes, timeZone: string): PresenceDays {
   const { opensAt, endsAt, presences, isOver, now } = held;
   const adjournedAt = new Date(Date.parse(endsAt) + adjournedAfterMs);

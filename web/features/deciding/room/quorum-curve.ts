@@ -6,7 +6,6 @@ export interface QuorumCurve {
   readonly line: string;
   readonly area: string;
   readonly needed: string;
-  /** The end of the last step, which is now. */
   readonly end: { readonly x: number; readonly y: number };
   readonly neededY: number;
 }

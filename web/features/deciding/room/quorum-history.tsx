@@ -14,7 +14,6 @@ interface QuorumHistoryProps {
   readonly room: Room;
 }
 
-/** Shows the desk how many people were present over time and why the number changed, newest first. */
 export function QuorumHistory({ meeting, room }: QuorumHistoryProps) {
   const timeZone = useTimeZone();
   const [showsAll, setShowsAll] = useState(false);
@@ -86,7 +85,6 @@ const causeLabels: Readonly<Record<QuorumCause['kind'], string>> = {
   lifted: 'can vote again',
 };
 
-/** Names who came or left, or the item with a new count, and says whether there is a quorum. */
 export function changeText(change: QuorumChange, before: QuorumChange | undefined, { names, numbers }: Labels): string {
   const byKind = Map.groupBy(change.causes, ({ kind }) => kind);
   const people = [...byKind].map(([kind, causes]) => {

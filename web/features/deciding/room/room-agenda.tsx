@@ -13,7 +13,6 @@ interface RoomAgendaProps {
   readonly room: Room;
 }
 
-/** Shows the agenda with the current item. When the desk moves to another item, all pages follow. */
 export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
   const timeZone = useTimeZone();
   const move = useRoomCall(movePointer, meeting.id);

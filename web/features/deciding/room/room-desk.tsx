@@ -272,7 +272,6 @@ interface CheckInProps {
   readonly onCheckIn: (mode: PresenceMode) => void;
 }
 
-/** Renders a single button if there is only one mode, otherwise a menu. */
 function CheckIn({ room, person, onCheckIn }: CheckInProps) {
   const name = `Check in ${person.name}`;
   if (room.type === 'remote') {
@@ -303,11 +302,9 @@ interface EditTimesProps {
   readonly times: readonly Presence[];
   readonly textOf: (at: string) => string;
   readonly onEdit: (presence: Presence | null) => void;
-  /** Called with true if apologies were received. */
   readonly onExcuse: (isExcused: boolean) => void;
 }
 
-/** Edits one of several presences, adds another, or records apologies. */
 function EditTimes({ person, times, textOf, onEdit, onExcuse }: EditTimesProps) {
   const name = `Edit times of ${person.name}`;
   const { has_apologized: isExcused } = person;

@@ -10,7 +10,6 @@ import { quorumNote } from './quorum-note.ts';
 /** In milliseconds. Refetched, because replies and presences change in the meantime. */
 const refetchedEveryMs = 30_000;
 
-/** Shows the quorum forecast on the meeting's page and, once the live room is open, the link to it. */
 export function RoomEntry({ meetingId }: { readonly meetingId: string }) {
   const { data } = useQuery({
     ...queryFor(getRoom, { params: { id: meetingId } }),

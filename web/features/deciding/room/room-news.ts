@@ -3,7 +3,6 @@ import { motionMessages } from '#domain/messages/motions.ts';
 import { presenceText, roomMessages } from '#domain/messages/room.ts';
 import { resultText } from '#domain/vote-labels.ts';
 
-/** Returns the announcements for screen readers after a change in the room, whoever made it. */
 export function roomNews(before: Room, now: Room, nameOfItem: (id: string) => string | undefined): readonly string[] {
   return [phaseNews(before, now), presenceNews(before, now), itemNews(before, now, nameOfItem)]
     .concat(quorumNews(before, now), voteNews(before, now))

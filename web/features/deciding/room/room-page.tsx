@@ -44,9 +44,7 @@ const PhaseButtons = lazy(async () => ({ default: (await import('./phase-buttons
 /** Parts from higher modules, which this module may not import. */
 interface RoomParts {
   readonly Motions: ComponentType<{ readonly room: Room; readonly itemId: string }>;
-  /** Shows how the latest vote on an item was counted. */
   readonly Counted: ComponentType<{ readonly room: Room; readonly itemId: string }>;
-  /** Wraps the other parts and contains their dialogs. */
   readonly MotionDialogs: ComponentType<{ readonly room: Room; readonly children: ReactNode }>;
   readonly Ballot: ComponentType<{ readonly room: Room }>;
   readonly Filled: ComponentType<{ readonly meetingId: string; readonly item: { readonly id: string } }>;

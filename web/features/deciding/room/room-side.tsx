@@ -43,7 +43,6 @@ export function RoomSide({ meeting, room, Counted }: RoomSideProps) {
   );
 }
 
-/** After the meeting there is no current item, so nobody counts as recused. */
 const recusedNow = ({ line }: Room): readonly string[] => (line.phase === 'adjourned' ? [] : (line.recused ?? []));
 
 function plannedPresences({ line, people }: Room): readonly Pick<Presence, 'member_id' | 'mode'>[] {

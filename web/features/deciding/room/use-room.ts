@@ -16,12 +16,10 @@ import { roomNews } from './room-news.ts';
 type Whole = AnswerOf<typeof getRoom>;
 
 export interface RoomConnection {
-  /** When the shown state was last known to be current. This is null while connected. */
   readonly lostAt: Date | null;
   readonly tryNow: () => void;
 }
 
-/** Returns the room's current state: the stream's lines are merged into the room as fetched. */
 export function useRoom(meetingId: string): { readonly room: Room; readonly connection: RoomConnection } {
   const client = useQueryClient();
   const query = queryFor(getRoom, { params: { id: meetingId } });
@@ -52,7 +50,6 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
     };
     const { queryKey: meetingKey } = queryFor(getMeeting, { params: { id: meetingId } });
     const readAgenda = () => client.getQueryData<AnswerOf<typeof getMeeting>>(meetingKey)?.meeting.agenda_items;
-    /** Fetches the agenda again if an item was added since. */
     const askForItem = (itemId: string | null): void => {
       const agenda = readAgenda();
       if (itemId !== null && agenda?.some(({ id }) => id === itemId) === false) {
@@ -98,7 +95,6 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
   };
 }
 
-/** Whether the user is signed out or may no longer see the room. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof CallError &&
   typeof error.status === 'number' &&
@@ -141,7 +137,6 @@ export function withLine(room: Room, line: RoomLine): Room {
   };
 }
 
-/** Everybody who was present before the end counts as having attended. */
 function attendedSoFar({ people, line }: Room): Room['people'] {
   const modes = new Map(line.presences?.map(({ member_id: id, mode }) => [id, mode]));
   return people?.map((person) => ({ ...person, attended: modes.get(person.member_id) ?? person.attended })) ?? null;
@@ -153,10 +148,7 @@ export function newestRoom(known: Whole | undefined, next: Whole): Whole {
   return isNewer ? next : { room: withLine(next.room, known.room.line) };
 }
 
-/**
- * Whether the room must be fetched: after a change of the desk or of facts that depend on it, for new people, and for
- * the desk's lists.
- */
+/** After a change of the desk or of `facts`, for new people, and for the desk's lists. */
 export function needsMore(room: Room, line: RoomLine): boolean {
   const known = new Set(room.people?.map(({ member_id: id }) => id));
   const isNew = line.presences?.some(({ member_id: id }) => !known.has(id)) ?? false;

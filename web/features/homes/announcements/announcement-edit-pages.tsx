@@ -110,10 +110,7 @@ interface PublishingParts {
   readonly goTo: (id: string) => void;
 }
 
-/**
- * Saves the announcement, and publishes it now or at a set time. `confirmed` is the announcement in the open
- * confirmation.
- */
+/** `confirmed` is the announcement in the open confirmation. */
 function usePublishing({ opened, editor, goTo }: PublishingParts) {
   const timeZone = useTimeZone();
   const [firstTime] = useState(() => publishTimeOf(opened?.state === 'scheduled' ? opened.publish_on : null, timeZone));

@@ -29,9 +29,7 @@ import { Section } from '#web/ui/rows/section.tsx';
 import styles from './announcements.module.css';
 import { Letter } from './letter.tsx';
 
-/**
- * /announcements and /announcements/{id}: shows one announcement, by default the latest, beside a list of the others.
- */
+/** /announcements and /announcements/{id}. The default is the latest announcement. */
 export function AnnouncementsPage() {
   const { id } = useParams({ strict: false });
   const { lists, more, asked } = useAnnouncementLists();
@@ -161,7 +159,6 @@ interface AnnouncementListsProps {
   readonly onMore: (() => void) | null;
 }
 
-/** Lists all other announcements: unpublished ones for editors, and those newer or earlier than the open one. */
 export function AnnouncementLists({ lists, shown, onMore }: AnnouncementListsProps) {
   const { published, scheduled, drafts, deleted } = lists;
   const at = published.findIndex((each) => each.id === shown);

@@ -26,7 +26,6 @@ import { RichTextView } from './rich-text-view.tsx';
 
 interface LetterProps {
   readonly announcement: Announcement;
-  /** Returns the page's address with this document open. */
   readonly hrefOf: (documentId: string) => string;
 }
 
@@ -97,7 +96,6 @@ function PublicationState({
   );
 }
 
-/** Shows editors how many readers have opened the announcement. */
 function OpenedBy({ announcement }: { readonly announcement: Announcement }) {
   const [isOpen, setOpen] = useState(false);
   const { opened } = announcement;

@@ -1,7 +1,4 @@
-/**
- * Cleans HTML from Word, Google Docs and web pages for the editor. Drops styles, comments and deleted text, and
- * converts headings, lists and tables.
- */
+/** Drops the styles, comments and deleted text of Word, Google Docs and web pages. Converts lists and tables. */
 export function cleanPastedHtml(html: string): string {
   // Renamed, because the browser drops style attributes: the page's policy allows no inline styles.
   const styled = html.replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replace(/(\s)style(\s*=)/i, '$1data-style$2'));
@@ -27,7 +24,6 @@ function removeComments(page: Document): void {
   for (const comment of found) comment.parentNode?.removeChild(comment);
 }
 
-/** Elements that the editor does not support, and their replacements. */
 const headings = [
   ['h1', 'h2'],
   ['h4, h5, h6', 'h3'],
@@ -64,7 +60,6 @@ const typedMarker =
 interface OpenList {
   readonly element: Element;
   readonly level: number;
-  /** The number of the next item, or null in a list with bullets. */
   next: number | null;
 }
 
@@ -228,7 +223,6 @@ function wrapChildren(element: Element, name: string): void {
   element.append(wrapper);
 }
 
-/** Removes deleted text and comments of tracked changes, and paragraphs that contained nothing else. */
 function removeDeleted(page: Document): void {
   const deleted = 'del, .msoDel, .TrackChangeTextDeletion, .MsoCommentReference, [data-style*="mso-element:comment"]';
   for (const element of page.querySelectorAll(deleted)) {

@@ -22,7 +22,6 @@ import { cleanPastedHtml } from './pasted-html.ts';
 import styles from './rich-text.module.css';
 
 interface LinkDialogProps {
-  /** The address of the link at the cursor, or ''. */
   readonly address: string;
   readonly onClose: () => void;
   readonly onSave: (href: string | null) => void;
@@ -87,18 +86,13 @@ const extensions = [
 
 interface RichTextFieldProps {
   readonly label: string;
-  /** The initial value. The editor itself stores later values. */
   readonly value: RichText;
   readonly onChange: (text: RichText) => void;
   readonly onBlur?: (() => void) | undefined;
   readonly errorMessage?: string | undefined;
   readonly labelHidden?: boolean | undefined;
-  /** Places the cursor at the end when the editor opens. */
   readonly autoFocus?: boolean | undefined;
-  /**
-   * For pages with many such fields. The field is as high as its text, and on a phone its tools are at the foot of the
-   * screen.
-   */
+  /** For pages with many fields. As high as its text; on a phone its tools are at the foot of the screen. */
   readonly isInline?: boolean | undefined;
 }
 
@@ -272,7 +266,6 @@ function UndoTools({ editor, is }: ToolsProps) {
   );
 }
 
-/** Turns the selected text into a link, or inserts the address if nothing is selected. With null, removes the link. */
 function saveLink(editor: Editor, href: string | null): void {
   const isNew = editor.state.selection.empty && !editor.isActive('link');
   const marked = chain(editor).extendMarkRange('link');

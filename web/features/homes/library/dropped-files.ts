@@ -31,7 +31,6 @@ export async function readDropped(transfer: DataTransfer): Promise<readonly Drop
   return read.flat();
 }
 
-/** Reads a folder that the user has chosen. Each file's path contains the names of its folders. */
 export function readChosenFolder(files: readonly File[]): readonly DroppedFile[] {
   return files
     .filter((file) => !systemFile.test(file.name))
@@ -69,12 +68,10 @@ async function childrenOf(directory: FileSystemDirectoryEntry): Promise<readonly
 
 interface Target {
   readonly home: LibraryHomeInput;
-  /** The slot under which the page lists the uploads. */
   readonly slot: string;
   readonly rules: UploadRules;
 }
 
-/** Uploads files into their folders. A folder is created if none has that name. */
 export async function uploadTree(files: readonly DroppedFile[], target: Target): Promise<void> {
   try {
     const homes = files.some(({ folders }) => folders.length > 0)
@@ -99,9 +96,7 @@ const inNaturalOrder = (files: readonly DroppedFile[]): readonly DroppedFile[] =
 
 type HomesByPath = Map<string, LibraryHomeInput>;
 
-/**
- * Returns a section and its folders at every depth, by path. If two folders have the same name, the first one is used.
- */
+/** If two folders have the same name, the first one is used. */
 async function homesBelow(home: LibraryHomeInput): Promise<HomesByPath> {
   const { folders } = await call(getLibraryTree);
   const homes: HomesByPath = new Map();

@@ -21,9 +21,7 @@ export interface EditState {
   readonly renamed: ItemKey | null;
   readonly lifted: ItemKey | null;
   readonly liftedByKeys: ItemKey | null;
-  /** The folder that a drag would drop into, or the document whose file would be replaced. */
   readonly into: ItemKey | null;
-  /** The gap between rows that a drag would drop into. */
   readonly between: { readonly line: ItemKey; readonly side: 'before' | 'after' } | null;
 }
 

@@ -44,7 +44,6 @@ export function LatestDocuments({ documents }: { readonly documents: Latest }) {
 
 const shownMax = 5;
 
-/** Lists the documents in the library and in meetings that the reader has annotated most recently. */
 export function MyMarks() {
   const { data } = useQuery({ ...queryFor(listAnnotatedDocuments), staleTime: 0, throwOnError: false });
   if (data === undefined) return null;

@@ -25,7 +25,6 @@ import contents from './library.module.css';
 import { LatestDocuments, MarkedDocuments, MyMarks } from './library-documents.tsx';
 import styles from './section.module.css';
 
-/** /library: the categories as a table of contents, with the latest documents. */
 export function LibraryPage() {
   const { view } = useSearch({ from: '/shell/board/library' });
   return (

@@ -2,10 +2,7 @@ import { type ComponentProps, type CSSProperties, Fragment, type ReactNode, useC
 import { whenNear } from '#web/ui/when-near.ts';
 import styles from './section.module.css';
 
-/**
- * A stretch outside the screen is not laid out (`content-visibility`). Rows that were never near the screen render only
- * their names, so that the browser's search finds them.
- */
+/** Rows that were never near the screen render only their names, so that the browser's search finds them. */
 export function LongList({ children }: { readonly children: ReactNode }) {
   // biome-ignore lint/a11y/useSemanticElements: in a ul nothing could stand between it and its rows
   return <div role="list">{children}</div>;
@@ -41,7 +38,6 @@ interface StretchProps<R> {
 }
 
 export function Stretch<R>({ rows, before, keyOf, children }: StretchProps<R>) {
-  // The first stretches are on the screen when the list opens.
   const [wasNear, setWasNear] = useState(before < 2 * stretchLength);
   const watch = useCallback((element: HTMLDivElement) => whenNear(element, near, () => setWasNear(true)), []);
   return (

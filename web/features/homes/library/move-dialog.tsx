@@ -18,7 +18,6 @@ import { itemsName, type LibraryActs, type NamedItem } from './use-library-acts.
 interface MoveDialogProps {
   readonly items: readonly NamedItem[];
   readonly here: LibraryHomeInput;
-  /** Everything at that location, in order. */
   readonly order: readonly LibraryItem[];
   readonly acts: LibraryActs;
   readonly onClose: () => void;
@@ -94,7 +93,6 @@ function useLocationChooser(here: LibraryHomeInput, moving: readonly NamedItem[]
     expanded,
     setOpened,
     target: selected === null ? null : locationOfKey(selected),
-    /** Selects a location that was just created inside another. */
     choose(made: LibraryHomeInput, inside: LibraryHomeInput): void {
       setOpened(new Set([...expanded, keyOfLocation(inside)]));
       setFind('');
@@ -144,10 +142,7 @@ export function locationOfKey(key: string): LibraryHomeInput {
   return { kind: kind === 'category' ? 'category' : 'folder', id };
 }
 
-/**
- * Leaves out the folders being moved and everything in them. With a search text, returns only matches and their
- * ancestors.
- */
+/** Leaves out moved folders and their content. With a search text, returns only matches and their ancestors. */
 export function locationNodes(
   { categories, folders }: LibraryTree,
   given: { readonly here: LibraryHomeInput; readonly moving: readonly LibraryItem[]; readonly find: string },

@@ -56,7 +56,6 @@ export interface RowActs {
 interface RowToolsProps {
   readonly item: EditedItem;
   readonly acts: RowActs;
-  /** Whether the row was just renamed, so that its button takes the focus. */
   readonly wasRenaming: boolean;
 }
 

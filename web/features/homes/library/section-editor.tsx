@@ -40,7 +40,6 @@ type OpenDialog =
   | { readonly kind: 'document'; readonly key: ItemKey; readonly act: DialogAct };
 type DialogAct = Exclude<DocumentAct, 'replace' | 'rename'>;
 
-/** Edits a category or folder: uploads files, and renames, moves, hides, deletes and reorders rows. */
 export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps) {
   const acts = useLibraryActs();
   const [selection, setSelection] = useState<Selection<ItemKey>>(nothingSelected);
@@ -164,7 +163,6 @@ function useSectionDrag({ categoryId, folderId, home, opened, listed, selected, 
     hasMore: opened.next !== null,
     nameOf: (key) => byKey.get(key)?.name ?? '',
     onReorder(keys, before) {
-      // Shown before the server has responded.
       const asked = sectionQuery({ categoryId, folderId, sort: customOrder });
       queryClient.setQueryData(asked.queryKey, (known) => known && reorderPages(known, { keys, before }));
       acts.reorder(keys.map(itemOfKey), { place: home, before: before === null ? null : itemOfKey(before) });
@@ -180,7 +178,6 @@ function useSectionDrag({ categoryId, folderId, home, opened, listed, selected, 
   });
 }
 
-/** Gives the rows a stable object that calls the latest functions. */
 function useLatestActs(now: RowActs): RowActs {
   const latest = useRef(now);
   latest.current = now;
@@ -289,7 +286,6 @@ function EditDialogs({ dialog, home, listed, acts, onClose, onMoved }: EditDialo
 interface HeadProps {
   readonly selected: number;
   readonly all: number;
-  /** Whether there are rows that are not loaded yet. */
   readonly hasMore: boolean;
   readonly onSelectAll: () => void;
 }

@@ -95,7 +95,6 @@ function EditActions({ opened, folder }: { readonly opened: OpenedSection; reado
   );
 }
 
-/** Selects the sort order of the list. The button shows the current one. */
 export function SortMenu() {
   const [sort, setSort] = useSort();
   const chosen = choiceOf(sort);

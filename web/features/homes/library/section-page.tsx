@@ -38,9 +38,7 @@ interface MoreRowsProps {
 /** The distance below the screen within which the next rows are fetched. */
 const ahead = '1500px';
 
-/**
- * Loads the next page of a long list when the reader comes near its end. The button is for readers who get there first.
- */
+/** The button is for readers who reach the end before the next page is loaded. */
 export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
   const more = useRef(onMore);
   more.current = onMore;
@@ -55,7 +53,6 @@ export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
   );
 }
 
-/** /library/section/{libcatId}: a category, or its folder named in the address. */
 export function SectionPage() {
   const { libcatId: categoryId } = useParams({ from: '/shell/board/library/section/$libcatId' });
   const { folder } = useSearch({ from: '/shell/board/library/section/$libcatId' });
@@ -114,10 +111,7 @@ function isSamePlace(one: Key | undefined, other: Key): boolean {
   return one !== undefined && one[1].id === other[1].id && one[2].folder === other[2].folder;
 }
 
-/**
- * Returns undefined while pages are missing, unless the open document is listed, because it may be on a page that is
- * not loaded.
- */
+/** Undefined while pages are missing, unless the open document is listed: it may be on a page not yet loaded. */
 function useListed(opened: OpenedSection | null): ReadonlySet<string> | undefined {
   const { documentId } = useOpenDocument();
   const seen = useRef<string | null>(null);

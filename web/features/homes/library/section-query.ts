@@ -35,7 +35,6 @@ export function sectionQuery({ categoryId, folderId, sort }: Asked) {
   });
 }
 
-/** For the route. Fetches the section again, but only the first page of a long list. */
 export function reloadSection(categoryId: string, folderId: string | null): Promise<void> {
   const asked = sectionQuery({ categoryId, folderId, sort: currentSort() });
   queryClient.setQueryData(asked.queryKey, (known: Pages | undefined) =>
@@ -44,7 +43,6 @@ export function reloadSection(categoryId: string, folderId: string | null): Prom
   return queryClient.prefetchInfiniteQuery({ ...asked, staleTime: 0 });
 }
 
-/** Joins the pages. Data that are not paged come from the first page. */
 export function joinPages({ pages }: Pages): OpenedSection | null {
   const [first] = pages;
   const last = pages.at(-1);
@@ -61,7 +59,6 @@ export function rowsOf({ category, path, folders, documents }: OpenedSection): n
   return folders.length + Math.max(direct, documents.length);
 }
 
-/** Moves rows of one kind before another row, or after all. The server will return them in the same order. */
 export function reorderPages(
   { pages, pageParams }: Pages,
   { keys, before }: { readonly keys: readonly ItemKey[]; readonly before: ItemKey | null },
@@ -88,7 +85,6 @@ export function reorderPages(
   };
 }
 
-/** The sort order of every list of the library. */
 export interface SortOptions {
   readonly attribute: LibrarySort;
   readonly descending: boolean;

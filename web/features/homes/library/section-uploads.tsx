@@ -24,7 +24,6 @@ interface UploadAreaProps {
   readonly onFiles: (files: readonly DroppedFile[]) => void;
 }
 
-/** The area to choose files in, with their uploads. The whole page also accepts dropped files. */
 export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
   const { settings } = useStart();
   const progress = uploadProgress(uploads);
@@ -71,12 +70,9 @@ export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
   );
 }
 
-/** The target of dropped files: the page's own section, a folder's row, or a document whose file is replaced. */
 type FileTarget = 'page' | ItemKey;
 
-/**
- * Accepts files and folders that are dropped on the page or on a folder's row. A document's row accepts a single file.
- */
+/** Accepts files and folders. A document's row accepts a single file. */
 export function useFileDrop(onFiles: (files: readonly DroppedFile[], into: FileTarget) => void) {
   const [target, setTarget] = useState<FileTarget | null>(null);
   // Entering a child fires before leaving its parent, so a count shows whether the pointer is still inside.

@@ -31,7 +31,6 @@ export function SelectionBar({ items, onMove, onHide, onDelete, onClear }: Selec
   );
 }
 
-/** The selected keys of a list. `last` is the row that was chosen last, where a range begins. */
 export interface Selection<K extends string> {
   readonly keys: ReadonlySet<K>;
   readonly last: K | null;
@@ -39,7 +38,6 @@ export interface Selection<K extends string> {
 
 export const nothingSelected = { keys: new Set<never>(), last: null } as const;
 
-/** Toggles a row. With `range`, adds everything between that row and the one chosen before. */
 export function choose<K extends string>(
   selection: Selection<K>,
   { key, order, range }: { readonly key: K; readonly order: readonly K[]; readonly range: boolean },
@@ -55,7 +53,6 @@ export function choose<K extends string>(
   return { keys, last: key };
 }
 
-/** Returns the selected keys that still exist. */
 export function selectedAmong<K extends string>(selection: Selection<K>, order: readonly K[]): readonly K[] {
   return order.filter((key) => selection.keys.has(key));
 }

@@ -7,15 +7,10 @@ export type DropTarget =
   | { readonly kind: 'between'; readonly before: ItemKey | null; readonly line: ItemKey; readonly side: Side };
 type Side = 'before' | 'after';
 
-/**
- * The fraction of a folder's row, at each edge, in which a dragged folder is dropped beside the row instead of into it.
- */
+/** At each edge of a folder's row, a dragged folder is dropped beside it. A fraction of the row's height. */
 const edge = 0.25;
 
-/**
- * `fraction` is the vertical position of the pointer in the row, from 0 to 1. `hasMore` means that rows below the last
- * one are not loaded, so nothing can be dropped after it.
- */
+/** `fraction` is the pointer's place in the row, 0 to 1. With `hasMore`, nothing can be dropped after the last. */
 export function dropTarget(given: {
   readonly dragged: ItemKey;
   readonly moving: ReadonlySet<ItemKey>;
@@ -48,7 +43,6 @@ interface Dragging {
   readonly selected: ReadonlySet<ItemKey>;
   readonly hasMore: boolean;
   readonly nameOf: (key: ItemKey) => string;
-  /** Moves rows of one kind before another, or after all. */
   readonly onReorder: (keys: readonly ItemKey[], before: ItemKey | null) => void;
   readonly onInto: (keys: readonly ItemKey[], folder: ItemKey) => void;
 }
@@ -101,7 +95,6 @@ export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInt
 
   const { key = null, target = null } = lift ?? {};
   return {
-    /** The row being moved. `liftedByKeys` is the same row if the keyboard moves it. */
     lifted: key,
     liftedByKeys: lift?.by === 'keys' ? key : null,
     target: target?.kind === 'index' ? null : target,

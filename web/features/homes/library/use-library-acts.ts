@@ -59,7 +59,6 @@ export function useLibraryActs() {
       to: {
         readonly place: LibraryHomeInput;
         readonly placeName: string;
-        /** The original location and everything in it, for Undo. */
         readonly from: { readonly place: LibraryHomeInput; readonly order: readonly LibraryItem[] };
       },
       onDone?: () => void,
@@ -71,7 +70,6 @@ export function useLibraryActs() {
       };
       moving.mutate({ body: { items: bare(items), home: to.place, before: null } }, { onSuccess });
     },
-    /** Moves items within their section, before another row of their kind or after all. */
     reorder(
       items: readonly LibraryItem[],
       to: { readonly place: LibraryHomeInput; readonly before: LibraryItem | null },
@@ -104,13 +102,10 @@ export type LibraryActs = ReturnType<typeof useLibraryActs>;
 
 export interface UndoMove {
   readonly items: LibraryItem[];
-  /** A null value means after all rows of their kind. */
   readonly before: LibraryItem | null;
 }
 
-/**
- * Returns one move per run of adjacent rows, the last run first, so that the row after each run is already in place.
- */
+/** One move per run of adjacent rows, the last one first, so that the row after each run is in place. */
 export function undoMoves(items: readonly LibraryItem[], order: readonly LibraryItem[]): readonly UndoMove[] {
   const isMoved = (item: LibraryItem): boolean => items.some(({ kind, id }) => kind === item.kind && id === item.id);
   return (['folder', 'document'] as const).flatMap((kind) => {

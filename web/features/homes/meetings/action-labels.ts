@@ -13,7 +13,6 @@ interface Reset extends Reached {
 const messages = (recipients: number): string =>
   recipients === 1 ? '1 member gets a message' : `${recipients} members get a message`;
 
-/** '6 replies and 1 apology are reset, and 8 members get a message that asks to reply again.' */
 export function resetRepliesText({ replied, marked, areApologies, recipients }: Reset): string {
   const ask = `${messages(recipients)} that asks to reply again.`;
   const reset = [
@@ -54,7 +53,6 @@ export function remindText(silent: number, findsDate = false): string {
     : `${silent} members have not ${done} and get one message each.`;
 }
 
-/** '3 changes since the last notice. 8 members get a message that lists them.' */
 export function changesText(changes: number, recipients: number): string {
   return `${counted(changes, 'change')} since members were last notified. ${messages(recipients)} that lists ${changes === 1 ? 'it' : 'them'}.`;
 }

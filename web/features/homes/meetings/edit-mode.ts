@@ -5,9 +5,7 @@ export type OriginalTimes = Readonly<{ start: string; end: string }>;
 
 interface Editing {
   readonly meetingId: string;
-  /** Whether the meeting was just duplicated, so that it still has the original's title. */
   readonly isCopy: boolean;
-  /** Only for a copy: the original's times, which apply to the chosen date. */
   readonly times: OriginalTimes | null;
   /** Set if publishing was requested, but there is no date yet. */
   readonly lacksDate: boolean;
@@ -29,7 +27,6 @@ export function useIsEditing(meetingId: string): boolean {
   return useStore(editing)?.meetingId === meetingId;
 }
 
-/** Returns how editing of this meeting began, or null if it is not being edited. */
 export function useEditing(meetingId: string): Omit<Editing, 'meetingId'> | null {
   const current = useStore(editing);
   return current?.meetingId === meetingId ? current : null;

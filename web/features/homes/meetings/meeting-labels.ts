@@ -57,7 +57,6 @@ export function answeredText({ rows }: Pick<DateSearch, 'rows'>): string | undef
   return `${answered} of ${rows.length} have answered`;
 }
 
-/** Returns '3 proposed dates', and how many dates are left to answer. */
 export function dateSearchLabels({ date_search: search }: Pick<MeetingSummary, 'date_search'>): readonly string[] {
   if (search === null) return [];
   const { option_count: offered, unanswered_count: owed } = search;
@@ -67,7 +66,6 @@ export function dateSearchLabels({ date_search: search }: Pick<MeetingSummary, '
   return [parts, owed === offered ? 'Not answered yet' : `${owed} not answered yet`];
 }
 
-/** Returns 'Dec 3' and 'Thursday' in the board's zone or, for another year, 'Jan 22' and 'Fri, 2027'. */
 export function shortDay(
   instant: Instant,
   at: { readonly timeZone: string; readonly now: Instant },
@@ -80,7 +78,6 @@ export function shortDay(
   };
 }
 
-/** Returns 'Thursday, January 14, 2027, 9:30 – 11:30 AM AST', or says that there is no date. */
 export function whenOf({ start, end }: Pick<Meeting, 'start' | 'end'>, timeZone: string): string {
   if (start === null || end === null) return noDateYet;
   return `${formatHeadingDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`;
@@ -117,7 +114,6 @@ export function replyOf(
 
 export const isUpcoming = (at: Instant | null, now: Date): boolean => at !== null && now < toDate(at);
 
-/** Returns text such as 'Next meeting, tomorrow'. The next meeting is never one that has ended. */
 export const nextMeetingText = (start: Instant, now: Date, timeZone: string): string =>
   isUpcoming(start, now) ? `Next meeting, ${relativeDay(start, now, timeZone)}` : 'Meeting, now';
 
@@ -147,7 +143,6 @@ export function attendanceReason(
   return `${meetingMessages.closed} ${can.reopen ? meetingMessages.closedReopen : meetingMessages.closedAsk}`;
 }
 
-/** Says what can still be recorded for a meeting that has ended, or null. */
 export function overText(
   { end, closes_at: closesAt, is_reopened: isReopened }: Pick<Meeting, 'end' | 'closes_at' | 'is_reopened'>,
   at: { readonly timeZone: string; readonly now: Date },
@@ -159,11 +154,9 @@ export function overText(
   );
 }
 
-/** Returns a warning before members are notified of times in the past. Null for a future meeting or without a date. */
 export const overAlreadyText = (end: Instant | null, now: Date): string | null =>
   end === null || isUpcoming(end, now) ? null : meetingMessages.overAlready;
 
-/** Shown below the attendees to readers who may reply for pending invitees, because those get no mail. */
 export function pendingNotice(names: readonly string[]): string | null {
   if (names.length === 0) return null;
   const who =

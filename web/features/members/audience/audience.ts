@@ -47,7 +47,6 @@ export function recipientCount(count: number): string {
   return `${count} ${count === 1 ? 'member' : 'members'}`;
 }
 
-/** Returns text such as 'Daniel Tremblay will get it when they join'. Three or more people are counted. */
 export function pendingText(pending: readonly Pick<Invited, 'name'>[]): string {
   const names = pending.map((each) => each.name);
   if (names.length <= 2) return `${names.join(' and ')} will get it when they join`;

@@ -21,7 +21,6 @@ type GoesTo = 'members' | 'group' | 'whole-board';
 interface DeleteGroupDialogProps {
   readonly group: Pick<Group, 'id' | 'name'>;
   readonly onClose: () => void;
-  /** Called during the deletion, in which the page must not fetch the group. */
   readonly onRemoving?: ((isRemoving: boolean) => void) | undefined;
   readonly onDeleted?: (() => Promise<void>) | undefined;
 }
@@ -95,7 +94,6 @@ interface NewAudienceProps {
   readonly onOther: (groupId: string) => void;
 }
 
-/** Selects who will see the group's meetings after the deletion. */
 function NewAudience({ use, goesTo, onGoesTo, otherId, onOther }: NewAudienceProps) {
   return (
     <Stack gap="m">

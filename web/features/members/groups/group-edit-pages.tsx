@@ -44,7 +44,6 @@ function NewGroup() {
   );
 }
 
-/** /admin/groups/edit/{id}: for board admins and the group's own admins. */
 export function GroupEditPage() {
   const { id = '' } = useParams({ strict: false });
   const [isRemoving, setRemoving] = useState(false);

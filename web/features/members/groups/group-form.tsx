@@ -24,7 +24,6 @@ export type GroupFields = z.output<typeof groupForm>;
 interface GroupFormProps {
   readonly saved: GroupFields;
   readonly people: readonly AudienceMember[];
-  /** Whether the user may change the name and the group admins. */
   readonly manages: boolean;
   readonly notice: string | null;
   readonly submitLabel: string;
@@ -32,7 +31,6 @@ interface GroupFormProps {
   readonly onSaved: () => Promise<void>;
 }
 
-/** Name, description, members and group admins of a new or existing group. */
 export function GroupForm({ saved, people, manages, notice, submitLabel, send, onSaved }: GroupFormProps) {
   const form = useSchemaForm({ schema: groupForm, defaults: saved, guardsLeaving: true, send, onSaved });
   const members = useWatch({ control: form.control, name: 'members' });

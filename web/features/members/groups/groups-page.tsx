@@ -16,7 +16,6 @@ import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import { DeleteGroupDialog } from './delete-group-dialog.tsx';
 import styles from './groups.module.css';
 
-/** /admin/groups: board admins see all groups, and other users those that they administer. */
 export function GroupsPage() {
   const { data } = useSuspenseQuery(queryFor(listGroups));
   const [deleting, setDeleting] = useState<Group | null>(null);

@@ -41,12 +41,10 @@ export function upcomingMeetingsText(upcomingMeetings: number): string | null {
   return `This group is invited to ${which}. People you add are invited to ${them} as soon as you save. People you remove can no longer see ${them}, and their links stop working.`;
 }
 
-/** Queries to fetch again when a group has changed. */
 export const groupNouns: readonly QueryNoun[] = ['groups', 'audience', 'people', 'meetings', 'timeline'];
 
 export const groupCrumbs = [{ label: 'Groups', href: paths.adminGroups() }];
 
-/** Returns to the list with a message. Refreshes the start data, because the user's own groups may have changed. */
 export function useReturnToGroups(): (sentence: string) => Promise<void> {
   const router = useRouter();
   return async (sentence) => {

@@ -12,7 +12,6 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
 import styles from './person.module.css';
 
-/** Shows board admins the devices on which a member keeps papers. Renders nothing if there are none. */
 export function PaperDevices({ memberId }: { readonly memberId: string }) {
   const titleId = useId();
   const { data } = useQuery(queryFor(listPaperDevicesOf, { params: { id: memberId } }));
@@ -36,7 +35,6 @@ export function PaperDevices({ memberId }: { readonly memberId: string }) {
 
 interface PaperDeviceRowProps {
   readonly device: PaperDevice;
-  /** The board's title, if the list covers several boards. */
   readonly board?: string;
   readonly onRemove: () => void;
 }

@@ -7,7 +7,6 @@ export interface PeopleFilter {
   readonly status: PeopleStatus;
 }
 
-/** `members` includes everybody on the board, whether or not they have joined. */
 export const peopleStatuses = ['members', 'invited', 'inactive'] as const;
 export type PeopleStatus = (typeof peopleStatuses)[number];
 
@@ -29,10 +28,7 @@ export function searchablePeople(people: readonly ListedPerson[]): readonly Sear
   });
 }
 
-/**
- * Each typed word must match the start of a word in the name or, in scripts without spaces, any part of it. Accents and
- * case are ignored.
- */
+/** A word must match the start of a word in the name or, without spaces, any part. Ignores accents and case. */
 export function filterPeople(people: readonly SearchablePerson[], filter: PeopleFilter): readonly ListedPerson[] {
   const wanted = wordsOf(filter.find);
   return people

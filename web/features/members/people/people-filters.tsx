@@ -9,7 +9,6 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { Filters } from '#web/ui/layout.tsx';
 import { isPeopleStatus, type PeopleFilter, type PeopleStatus } from './people-filter.ts';
 
-/** For board admins, and for the group's own admins, who have no Admin menu. */
 function EditGroupLink({ groupId }: { readonly groupId: string | null }) {
   const { user } = useStart();
   const own = user?.groupMemberships.find((group) => group.id === groupId);
@@ -34,7 +33,6 @@ const statuses: readonly { readonly value: PeopleStatus; readonly label: string 
 
 interface PeopleFiltersProps {
   readonly address: PeopleAddress;
-  /** Whether the user may filter by status. Only admins see inactive members. */
   readonly manages: boolean;
 }
 

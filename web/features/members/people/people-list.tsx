@@ -50,7 +50,6 @@ const PersonCard = memo(function PersonCard({ person, onClick }: PersonCardProps
   );
 });
 
-/** Shows the directory as a table, sorted by name in either direction. */
 export function PeopleTable({ people }: PeopleProps) {
   const [isDescending, setDescending] = useState(false);
   const follow = useFollowLink();

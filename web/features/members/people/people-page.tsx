@@ -27,7 +27,6 @@ export function PeoplePage() {
   );
 }
 
-/** Renders nothing, but shows the not-found page for an unknown person. */
 function KnownPerson({ slug }: { readonly slug: string }) {
   useSuspenseQuery(queryFor(getPerson, { params: { slug } }));
   return null;

@@ -12,7 +12,6 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 
 interface AdminDialogProps {
   readonly person: ListedPerson;
-  /** False if an admin becomes a member without admin rights. */
   readonly makes: boolean;
   readonly isOpen: boolean;
   readonly onClose: () => void;

@@ -10,7 +10,6 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { PersonProfile } from './person-profile.tsx';
 import { PersonHead, PersonMissing, PersonPending } from './person-states.tsx';
 
-/** Shows the person in the address, over the page from which it was opened, or over /people. */
 export function PersonOverlay() {
   const { pathname, search } = useLocation();
   const slug = search.person ?? personOf(pathname);

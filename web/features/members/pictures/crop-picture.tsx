@@ -18,7 +18,6 @@ interface CropPictureProps {
   readonly onView: (view: View) => void;
 }
 
-/** The user can drag the picture or move it with the arrow keys. */
 export function CropPicture({ src, size, view, onView }: CropPictureProps) {
   const grabbed = useRef<{ readonly x: number; readonly y: number; readonly view: View } | null>(null);
   const scale = (circle * view.zoom) / Math.min(size.width, size.height);

@@ -85,7 +85,6 @@ export function usePicture() {
       replace(null);
       setError(null);
     },
-    /** Returns false if the picture was not saved. `error` contains the reason. */
     send: async (): Promise<boolean> => {
       if (chosen === null) return true;
       setIsSending(true);
@@ -104,7 +103,6 @@ export function usePicture() {
   };
 }
 
-/** Saves the chosen square as the user's picture. Throws an error whose message can be shown. */
 async function sendPicture(picture: ChosenPicture, view: View): Promise<string> {
   const uploadId = await transferPicture(picture.file);
   try {

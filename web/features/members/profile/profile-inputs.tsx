@@ -15,7 +15,6 @@ interface ProfileInputsProps {
   readonly form: ProfileForm;
 }
 
-/** Short fields are side by side. Long ones use the whole width. */
 export function ProfileInputs({ fields, form }: ProfileInputsProps) {
   return (
     <FormSection>
@@ -32,7 +31,6 @@ export function ProfileInputs({ fields, form }: ProfileInputsProps) {
   );
 }
 
-/** Two short fields per row, or one long one. */
 function rowsOf(fields: readonly ProfileField[]): readonly (readonly ProfileField[])[] {
   const rows: ProfileField[][] = [];
   let open: ProfileField[] | null = null;
@@ -61,7 +59,6 @@ interface FieldInputProps {
 
 const inputTypes = { text: 'text', email: 'email', phone: 'tel', url: 'url' } as const;
 
-/** Renders the input of a profile or position field according to its kind. */
 export function FieldInput({ field, value, onChange, onBlur, errorMessage, ref }: FieldInputProps) {
   const notes = [...(field.required ? [] : ['Optional']), ...(field.visibility === 'admins' ? ['Admins only'] : [])];
   const common = {

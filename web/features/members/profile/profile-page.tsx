@@ -20,7 +20,6 @@ import { ProfileInputs } from './profile-inputs.tsx';
 import { PositionCard } from './profile-sections.tsx';
 import { useProfileForm } from './use-profile-form.ts';
 
-/** Shows the reader's own first profile setup if the address contains `profileSetup`. */
 export function ProfilePage() {
   const { slug } = useParams({ from: '/shell/board/people/edit/$slug' });
   const { user } = useStart();
@@ -35,7 +34,6 @@ function Profile({ slug }: { readonly slug: string }) {
   return isSetup ? <MemberSetup profile={data} /> : <EditProfile profile={data} />;
 }
 
-/** Asks a new user for picture and profile, and then continues to the dashboard. */
 function MemberSetup({ profile }: { readonly profile: EditedProfile }) {
   const router = useRouter();
   const board = useBoard();

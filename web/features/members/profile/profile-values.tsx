@@ -11,7 +11,6 @@ interface ProfileValuesProps {
   readonly after?: ReactNode;
 }
 
-/** Renders nothing if there are no rows. */
 export function ProfileValues({ values, before, after }: ProfileValuesProps) {
   if (values.length === 0 && before === undefined && after === undefined) return null;
   return (

@@ -29,7 +29,6 @@ const valuesOf = ({ person, values }: EditedProfile): ProfileValues => ({
   values,
 });
 
-/** Edits a profile and the chosen picture. Sends only changes, so that changes by others are not undone. */
 export function useProfileForm(profile: EditedProfile, onSaved: (clearUnsaved: () => void) => void) {
   const { slug } = profile.person;
   const [opened, setOpened] = useState(() => valuesOf(profile));
@@ -63,7 +62,6 @@ export function useProfileForm(profile: EditedProfile, onSaved: (clearUnsaved: (
   return { control: form.control, picture, isSaving, submit: () => void submit() };
 }
 
-/** Applies the server's rules to the fields that this reader fills in. */
 function checkProfile(profile: EditedProfile, typed: ProfileValues): ResolverResult<ProfileValues> {
   const errors: FieldErrors<ProfileValues> = {};
   for (const field of profile.fields) {

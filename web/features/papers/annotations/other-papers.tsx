@@ -12,7 +12,6 @@ interface OtherPapersProps {
   readonly onOpen: (documentId: string, mark: { readonly id: string; readonly page: number }) => void;
 }
 
-/** Lists the reader's annotations on other documents of the meeting. A click opens the annotation. */
 export function OtherPapers({ documentId, onOpen }: OtherPapersProps) {
   const query = useQuery({
     ...queryFor(listAnnotationsBeside, { params: { id: documentId } }),

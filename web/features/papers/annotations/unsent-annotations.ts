@@ -43,7 +43,6 @@ export async function openUnsentAnnotations(version: Version): Promise<UnsentAnn
 
 let running: Promise<number> | undefined;
 
-/** Sends all unsent annotations of the user. Returns the number of versions that remain unsent. */
 export function sendUnsent(): Promise<number> {
   running ??= sendAll().finally(() => {
     running = undefined;
@@ -58,10 +57,7 @@ async function sendAll(): Promise<number> {
   return sent.filter((isSent) => !isSent).length;
 }
 
-/**
- * Merges as the viewer does. The record is deleted only after sending, because an open viewer may store newer
- * annotations.
- */
+/** The record is deleted only after sending, because an open viewer may store newer annotations. */
 async function sendOne(record: UnsentRecord): Promise<boolean> {
   const session = createAnnotationSession({
     access: 'edit',

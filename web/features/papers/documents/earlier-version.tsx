@@ -38,7 +38,6 @@ export function EarlierVersion({ document, versionId, earlier, onClose }: Earlie
         ...shown,
         id: versionId,
         title: `${document.title} (earlier version)`,
-        // The server shows inline what the viewer can show. Everything else is a download.
         downloadUrl: shown.kind === 'download' ? shown.downloadUrl : undefined,
       }}
       reader={{ id: user.id, name: user.name }}

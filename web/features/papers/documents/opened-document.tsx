@@ -97,10 +97,7 @@ interface ViewerBoundaryProps {
   readonly children: ReactNode;
 }
 
-/**
- * If the viewer fails, logs the error without the error dialog. The page remains usable, and the file can be
- * downloaded.
- */
+/** Logs the error without a dialog. The page remains usable, and the file can be downloaded. */
 class ViewerBoundary extends Component<ViewerBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

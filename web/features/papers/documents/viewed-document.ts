@@ -10,10 +10,7 @@ import {
 import { documentMessages } from '#domain/messages/documents.ts';
 import type { AnnotationAccess, ViewedDocument, ViewedKind } from '#web/viewer/types.ts';
 
-/**
- * Submits a GET form, so that the browser stays on the page, or opens a page that shows the error. The form's fields
- * replace the query.
- */
+/** Uses a form, so that the browser stays here or opens a page with the error. Its fields replace the query. */
 export function submitDownload(address: string): void {
   const url = new URL(address, window.location.origin);
   const form = document.createElement('form');
@@ -37,7 +34,6 @@ interface Addresses {
   readonly download: string;
 }
 
-/** Converts a document for the viewer. Links open their own address and cannot be downloaded. */
 export function viewedDocument(
   document: Document,
   given: { readonly addresses: Addresses; readonly engine: ViewerEngine; readonly timeZone: string },
@@ -68,7 +64,6 @@ const previewKind: Readonly<Record<Document['preview'], ViewedKind>> = {
   failed: 'preview-failed',
 };
 
-/** A link has no version that could be annotated. */
 export function annotationAccess(document: Document, canAnnotate: boolean): AnnotationAccess {
   if (document.version_id === null || isViewerReadOnly({ ...document, hidden: false })) return 'none';
   return canAnnotate ? 'edit' : 'read-only';

@@ -8,7 +8,6 @@ import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { KeepPanel } from './keep-panel.tsx';
 
-/** Account → Devices: shows what is kept on this device, and which other devices keep papers. */
 export function PapersOnDevices() {
   const { data } = useQuery(queryFor(listPaperDevices));
   const remove = useCall(removeKeptPapers, { invalidates: ['keptPapers'] });

@@ -32,7 +32,6 @@ interface KeepPanelProps {
   readonly label: string;
 }
 
-/** The switch to keep papers on this device, with its options and its status. */
 export function KeepPanel({ what, label }: KeepPanelProps) {
   use(loaded);
   const kept = useStore(keptHere);

@@ -21,7 +21,6 @@ import { alone, callTimeout, removeWhatMustGo } from './removal.ts';
 import { remoteVault as vault } from './vault/remote-vault.ts';
 import type { KeptBoard, VaultState } from './vault/vault.ts';
 
-/** A board's encrypted list, as the offline page shows it. */
 export interface KeptCatalogue {
   readonly board: { readonly title: string; readonly time_zone: string; readonly primary_color: string };
   readonly reader: { readonly id: string; readonly name: string };
@@ -68,7 +67,6 @@ export const contact = (): Promise<void> => alone(makeContact);
 
 interface Failures {
   readonly causes: unknown[];
-  /** The titles of papers that could not be fetched. */
   readonly missing: string[];
   needsPasscode: boolean;
 }
@@ -143,8 +141,7 @@ async function syncBoard(
 ): Promise<void> {
   const { userId, boardId, papers: held } = row;
   const own = currentStart().boards.find((board) => board.board_info.board_id === boardId);
-  // The user is not a member, or the session may not open the board now. The token is used to learn which papers must
-  // be removed.
+  // Not a member, or the session may not open the board. The token says which papers must be removed.
   if (own === undefined || !isOpen(own)) return;
   const meetings = await fetchMeetings(row);
   const papersOf = ({ documents, agenda_items: items }: Meeting): readonly Document[] => [
@@ -199,7 +196,6 @@ async function fetchMeetings(row: KeptBoard): Promise<readonly Meeting[]> {
   return found.toSorted((one, other) => Date.parse(one.start ?? '') - Date.parse(other.start ?? ''));
 }
 
-/** For papers stored in their newest version, only the title and marks are updated. */
 async function fetchPapers(row: KeptBoard, papers: readonly KeptPaper[], failures: Failures): Promise<void> {
   const { userId, boardId, device } = row;
   const held = new Map(row.papers.map(({ documentId, versionId }) => [documentId, versionId]));
@@ -266,15 +262,11 @@ export async function createPasscode(passcode: string): Promise<boolean> {
 const allowsSixDigits = (boardId: string): boolean =>
   currentStart().boards.find((board) => board.board_info.board_id === boardId)?.papers_on_devices === 'six-digits';
 
-/** Whether every board that the choice affects accepts six digits. */
 export const acceptsSixDigits = (what: Choice): boolean => boardsOf(what).every(allowsSixDigits);
 
 type Choice = { readonly kind: KeptKind; readonly id: string } | { readonly kind: 'next-meetings' };
 
-/**
- * Starts or stops keeping papers of the page's board. The choice of upcoming meetings applies to all boards at this
- * address.
- */
+/** The choice of upcoming meetings applies to all boards at this address. */
 export async function choose(what: Choice, isKept: boolean): Promise<void> {
   const { user } = currentStart();
   if (user === null) return;
@@ -298,7 +290,6 @@ function boardsOf(what: Choice): readonly string[] {
     .map((board) => board.board_info.board_id);
 }
 
-/** Registers this device with the board, unless the device already keeps papers of that board. */
 async function registerIfNew(userId: string, boardId: string): Promise<void> {
   const { boards } = await vault.state();
   if (boards.some((board) => board.userId === userId && board.boardId === boardId)) return;

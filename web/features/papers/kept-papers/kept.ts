@@ -14,14 +14,12 @@ export type Keeping =
   /** A board requires a stronger passcode before it keeps more papers. */
   | { readonly kind: 'short-passcode' };
 
-/** The signed-in user's choices for the page's board. */
 export interface KeptHere {
   readonly hasPasscode: boolean;
   readonly hasShortPasscode: boolean;
   readonly meetings: readonly string[];
   readonly documents: readonly string[];
   readonly keepsNextMeetings: boolean;
-  /** Counts the papers of all boards. */
   readonly papers: number;
   readonly byteSize: number;
 }

@@ -9,7 +9,6 @@ export function proposePasscode(): string {
   return [...numbers].map((number) => wordlist[number % wordlist.length]).join(' ');
 }
 
-/** Returns the reason why the passcode is not accepted, or null. */
 export function passcodeProblem(passcode: string, allowsSixDigits: boolean): string | null {
   if (allowsSixDigits && /^\d{6,}$/.test(passcode)) return null;
   if (!isShortPasscode(passcode)) return null;

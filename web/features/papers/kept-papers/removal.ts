@@ -10,10 +10,7 @@ export const callTimeout = (): AbortSignal => AbortSignal.timeout(60_000);
 /** Runs checks with the server and removals one at a time across all tabs. */
 export const alone = (work: () => Promise<void>): Promise<void> => navigator.locks.request('dais-kept-papers', work);
 
-/**
- * Deletes what the server no longer allows, for every user of this browser. Works even if the user is signed out and
- * the vault is locked.
- */
+/** For every user of this browser. Works even if the user is signed out and the vault is locked. */
 export async function removeWhatMustGo(): Promise<void> {
   const { boards } = await vault.state();
   const failures: unknown[] = [];

@@ -9,7 +9,6 @@ interface RemoveAllProps {
   readonly children: ReactNode;
 }
 
-/** Deletes all copies on this device, after a question. */
 export function RemoveAll({ block = false, onRemove, children }: RemoveAllProps) {
   const [isAsking, setAsking] = useState(false);
   const remove = async (): Promise<void> => {

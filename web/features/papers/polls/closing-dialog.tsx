@@ -46,7 +46,6 @@ export function ClosingDialog({ isOpen, poll, timeZone, closings, onClose }: Clo
   );
 }
 
-/** The fields are empty if an editor closes the poll by hand. */
 export function ClosingFields({ form, timeZone, closings = [] }: ClosingFieldsProps) {
   const upcoming = closings.filter(({ at }) => Date.parse(at) > Date.now());
   const close = (at: string): void => {
@@ -82,6 +81,5 @@ export function ClosingFields({ form, timeZone, closings = [] }: ClosingFieldsPr
 interface ClosingFieldsProps {
   readonly form: ContractForm<PollForm>;
   readonly timeZone: string;
-  /** Suggestions by the poll's meeting or announcement. */
   readonly closings: readonly OfferedClosing[] | undefined;
 }

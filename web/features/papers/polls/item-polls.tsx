@@ -20,7 +20,6 @@ interface ItemPollsProps {
   readonly parent: PollParent;
   readonly of: PollsOfItem;
   readonly timeZone: string;
-  /** Whether the dialog of a new poll opens at once. */
   readonly addsAtOnce?: boolean;
   readonly closings?: readonly OfferedClosing[];
 }

@@ -19,12 +19,10 @@ import { PollMenu } from './poll-menu.tsx';
 interface PollCardProps {
   readonly poll: Poll;
   readonly timeZone: string;
-  /** The uid of a magic link. Without it, the signed-in member answers. */
   readonly uid?: string | undefined;
   readonly closings?: readonly OfferedClosing[] | undefined;
 }
 
-/** Shows a poll with its answer form, its results if the reader may see them, and a menu for editors. */
 export function PollCard({ poll, timeZone, uid, closings }: PollCardProps) {
   const titleId = useId();
   const [isChanging, setChanging] = useState(false);
@@ -61,7 +59,6 @@ export function PollCard({ poll, timeZone, uid, closings }: PollCardProps) {
 const answeredText = (poll: Poll): string =>
   poll.is_anonymous ? 'You have answered. Your answer is stored without your name.' : 'You have answered.';
 
-/** For readers who cannot answer, such as the author before publication. */
 function OfferedAnswers({ poll }: { readonly poll: Poll }) {
   return (
     <ul className={styles.offered} aria-label={`Answers: ${poll.question}`}>
@@ -130,7 +127,6 @@ function PollAnswer({ poll, uid, onDone }: PollAnswerProps) {
   );
 }
 
-/** Sends the answer through the member's session or through the magic link. */
 function useRespond({ poll, uid, onDone }: PollAnswerProps) {
   const own = useCall(respondToPoll, { invalidates: pollNouns, onSuccess: onDone });
   const byMeetingLink = useCall(respondToPollByMagic, { invalidates: ['magic'], onSuccess: onDone });

@@ -41,7 +41,6 @@ export type PollParent = { readonly kind: 'meeting' | 'announcement'; readonly i
 
 interface PollDialogProps {
   readonly isOpen: boolean;
-  /** The place of a new poll, or an existing poll without responses. */
   readonly target: PollParent | { readonly kind: 'poll'; readonly poll: Poll };
   readonly timeZone: string;
   readonly closings?: readonly OfferedClosing[] | undefined;

@@ -5,13 +5,11 @@ import { instantToLocal, isLocalTime, zonedText } from '#domain/local-time.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import type { PollChoice, PollResults } from '#domain/polls.ts';
 
-/** An offer such as 'When the meeting begins', with the time that it means. */
 export interface OfferedClosing {
   readonly label: string;
   readonly at: string;
 }
 
-/** The usual options of a vote. */
 export const usualAnswers = ['Yes', 'No', 'Abstain'] as const;
 
 /** The closing time is in the board's time zone: 'yyyy-MM-dd' and 'HH:mm', or ''. */
@@ -56,7 +54,6 @@ export function closingOf(form: Pick<PollForm, 'closes_date' | 'closes_time'>, t
   return zonedText({ date: form.closes_date, time }, timeZone);
 }
 
-/** Leaves out empty rows at the end. */
 export function bodyOfPoll(form: PollForm, timeZone: string): PollInput {
   const texts = form.options.map(({ text }) => text.trim());
   const last = texts.findLastIndex((text) => text !== '');
@@ -70,10 +67,7 @@ export function bodyOfPoll(form: PollForm, timeZone: string): PollInput {
   };
 }
 
-/**
- * Returns the contract's messages by field of the form ('question', 'options.1.text'), from top to bottom, one per
- * field.
- */
+/** From top to bottom, one message per field of the form ('question', 'options.1.text'). */
 export function pollFormErrors(form: PollForm, timeZone: string): ReadonlyMap<string, string> {
   const issues = pollInput.safeParse(bodyOfPoll(form, timeZone)).error?.issues ?? [];
   const errors = new Map<string, string>();
@@ -93,7 +87,6 @@ export function checkPollForm(form: PollForm, timeZone: string): ResolverResult<
   return { values: {}, errors };
 }
 
-/** Maps a field of the request to a field of the form. */
 export function fieldOf(path: readonly PropertyKey[]): string {
   const [field, nth] = path;
   if (field === 'closes_at') return 'closes_date';

@@ -5,7 +5,6 @@ import type { PollResults } from '#domain/polls.ts';
 
 export const pollNouns = ['meetings', 'announcements', 'timeline', 'waiting'] as const;
 
-/** Returns text such as 'Poll, closes 11/18/26' or 'Anonymous poll, closed'. */
 export function pollKicker(poll: Pick<Poll, 'is_anonymous' | 'is_closed' | 'closes_at'>, timeZone: string): string {
   const kind = poll.is_anonymous ? 'Anonymous poll' : 'Poll';
   if (poll.is_closed) return `${kind}, closed`;

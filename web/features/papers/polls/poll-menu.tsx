@@ -21,7 +21,6 @@ interface PollMenuProps {
   readonly closings: readonly OfferedClosing[] | undefined;
 }
 
-/** Renders nothing for readers who may not edit the poll. */
 export function PollMenu({ poll, timeZone, closings }: PollMenuProps) {
   const { can, id } = poll;
   const [open, setOpen] = useState<'edit' | 'extend' | 'close' | null>(null);

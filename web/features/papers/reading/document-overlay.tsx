@@ -41,7 +41,6 @@ interface DocumentOverlayProps {
   readonly searched?: { readonly page: number | null; readonly words: readonly string[] } | undefined;
 }
 
-/** If the document was deleted, a message says so and the page remains. */
 export function DocumentOverlay({ listed, searched }: DocumentOverlayProps) {
   const { documentId, close, open } = useOpenDocument();
   const { dialog, showGone } = useGoneDialog(close);
@@ -147,7 +146,6 @@ function noteOpened({ document, home }: AnswerOf<typeof getDocument>): void {
   noteOpenedDocument({ id, title, extension, is_link, mime_type, home });
 }
 
-/** Returns the document as opened, and whether there is a newer version. */
 function useOpenedDocument(documentId: string) {
   const { settings } = useStart();
   const newest = useQuery({
@@ -184,7 +182,6 @@ interface ReadDocumentProps
   readonly reading: ReturnType<typeof useOpenedDocument>['reading'];
 }
 
-/** Shows the opened version, or an earlier one that the reader has annotated. */
 function ReadDocument(props: ReadDocumentProps) {
   const { opened, reading, searched, mark, onOpenMark, unsent, newer, ...rest } = props;
   const { settings } = useStart();
@@ -198,7 +195,6 @@ function ReadDocument(props: ReadDocumentProps) {
   const later = useMemo(() => laterOf(id, versionId), [id, versionId]);
   const revision = useRevision(document, newer === undefined ? reading.data : undefined);
   const annotated = reading.data?.earlier ?? [];
-  /** Returns the previous annotated version. Pass null for the opened version. */
   const earlierThan = (versionId: string | null) => {
     const next = annotated[annotated.findIndex((each) => each.version_id === versionId) + 1];
     return next && { count: next.annotations, onOpen: () => setEarlierId(next.version_id) };

@@ -2,7 +2,6 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import type { Meeting } from '#contract/meetings.ts';
 import { CallError } from '#web/api/call-error.ts';
 
-/** The address contains the open document. */
 export function useOpenDocument(): {
   readonly documentId: string | null;
   readonly close: () => void;
@@ -58,10 +57,7 @@ export function shownDocument<A extends OpenedAnswer>(shown: A | undefined, newe
   return shown.document.version_id === newest.document.version_id ? newest : shown;
 }
 
-/**
- * A document that failed to open is closed. A missing document has a message of its own, and after a sign-in the
- * document opens again.
- */
+/** Closes a failed document. A missing one has its own message; after a sign-in the document opens again. */
 export function endsOpening(error: unknown): boolean {
   if (error === null) return false;
   if (!(error instanceof CallError)) return true;

@@ -82,7 +82,6 @@ export interface AuditFilter {
   readonly to?: string | undefined;
 }
 
-/** Leaves out invalid values, because the server would reject them. */
 export function auditQuery(filter: AuditFilter, timeZone: string): QueryInputOf<typeof listAudit> {
   const { from, to } = filter;
   const member = idParam(filter.member);

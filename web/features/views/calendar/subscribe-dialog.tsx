@@ -11,15 +11,11 @@ import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 interface SubscribeDialogProps {
-  /** The calendar type that the page's address contains. */
   readonly calendar: string | undefined;
   readonly onClose: () => void;
 }
 
-/**
- * For readers who had to log in first, and for readers whom another site has sent here, because that site must not be
- * able to pass on the reader's feed address.
- */
+/** For readers who had to log in first, or whom another site sent, which must not pass on their feed address. */
 export function SubscribeDialog({ calendar, onClose }: SubscribeDialogProps) {
   if (calendar === undefined || !isCalendarType(calendar)) return null;
   return <Subscribing type={calendar} onClose={onClose} />;

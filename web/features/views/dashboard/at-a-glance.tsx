@@ -72,7 +72,6 @@ export function WaitingForAnswer({ meetings, dates, resolutions, minutes }: Wait
 const dateAndTime = (instant: string, timeZone: string): string =>
   `${formatHeadingDate(instant, timeZone)} at ${formatTimeFor(instant, timeZone, readersTimeZone())}`;
 
-/** Lists open polls that the reader has not answered, by closing time. */
 export function PendingPolls({ polls }: { readonly polls: Dashboard['waiting_polls'] }) {
   const timeZone = useTimeZone();
   if (polls.length === 0) return null;
@@ -92,7 +91,6 @@ export function PendingPolls({ polls }: { readonly polls: Dashboard['waiting_pol
   );
 }
 
-/** Each document opens over this page. */
 export function NewestDocuments({ documents }: { readonly documents: Dashboard['recent_documents'] }) {
   const timeZone = useTimeZone();
   return (
@@ -121,7 +119,6 @@ export function NewestDocuments({ documents }: { readonly documents: Dashboard['
   );
 }
 
-/** Renders nothing if people are hidden from the reader. */
 export function PeopleSnapshot({ people }: { readonly people: Dashboard['people'] }) {
   if (people === null) return null;
   const { count, shown, pending } = people;

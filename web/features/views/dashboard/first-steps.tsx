@@ -18,7 +18,6 @@ const steps = [
   { name: 'meeting', title: 'Create and publish the first meeting', href: paths.meetingCreate() },
 ] as const;
 
-/** For the admins of a board without a meeting. Each step is ticked when the board has what it asks for. */
 export function FirstSteps() {
   const { data } = useSuspenseQuery(queryFor(getFirstSteps));
   const hide = useCall(hideFirstSteps, { invalidates: ['timeline'] });

@@ -5,7 +5,6 @@ import { LinkButton } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 
-/** For a site admin without a board, and for a user whose last membership has ended. */
 export function NoBoardPage() {
   const { user } = useStart();
   const { isSiteAdmin } = rolesOf(user);

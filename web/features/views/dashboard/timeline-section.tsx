@@ -179,7 +179,6 @@ interface Dated {
   readonly meeting?: { readonly is_adjourned: boolean };
 }
 
-/** Both parts keep the order of `items`. A meeting may have been adjourned before its planned start. */
 export function splitAtNow<T extends Dated>(
   items: readonly T[],
   now: Date,

@@ -1,4 +1,3 @@
-/** A page of `docs/guide`, rendered by `tools/vite-guide.ts`. */
 export interface Chapter {
   readonly name: string;
   readonly title: string;
@@ -14,7 +13,6 @@ export const chapters: readonly Chapter[] = Object.values(rendered).toSorted(
   (one, other) => order.indexOf(one.name) - order.indexOf(other.name),
 );
 
-/** The chapters and headings that contain every word. Chapters without a match are left out. */
 export function findHeadings(all: readonly Chapter[], text: string): readonly Chapter[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = (title: string): boolean => words.every((word) => title.toLowerCase().includes(word));

@@ -4,10 +4,7 @@ import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '#domain/r
 
 type RepliedMeeting = Pick<MagicMeeting, 'type' | 'state' | 'meeting_status' | 'can'>;
 
-/**
- * Returns the letter to confirm. Null if it does not fit the meeting's type, only withdraws a reply, or equals the
- * current reply.
- */
+/** Returns null if it does not fit the meeting's type, only withdraws a reply, or equals the current reply. */
 export function proposedLetter(
   letter: RsvpLetter,
   meeting: Pick<RepliedMeeting, 'type' | 'meeting_status'>,
@@ -17,7 +14,6 @@ export function proposedLetter(
   return acceptance === null || acceptance === meeting.meeting_status.acceptance ? null : letter;
 }
 
-/** Returns a message if the letter does not fit the meeting's type, otherwise null. */
 export function unfitReason(letter: RsvpLetter, { type }: Pick<RepliedMeeting, 'type'>): string | null {
   if (letter === 'm' || acceptanceForLetter(letter, type) !== null) return null;
   return meetingMessages.linkDoesNotFit(type);
@@ -31,7 +27,6 @@ export type AttendanceView =
   | { readonly kind: 'recorded'; readonly acceptance: Acceptance }
   | { readonly kind: 'asked' };
 
-/** `proposal` is the letter that the reader must confirm. */
 export function attendanceView(meeting: Omit<RepliedMeeting, 'type'>, proposal: RsvpLetter | null): AttendanceView {
   if (meeting.state === 'cancelled') return { kind: 'cancelled' };
   if (!meeting.can.respond) return { kind: 'closed' };

@@ -32,10 +32,7 @@ interface AttendanceReplyProps {
   readonly onPropose: (letter: RsvpLetter | null) => void;
 }
 
-/**
- * Opening the page sends nothing. A reply is shown only after the server has confirmed it, because readers leave once
- * they see it.
- */
+/** A reply is shown only after the server has confirmed it, because readers leave once they see it. */
 export function AttendanceReply({ uid, answer, view, onPropose }: AttendanceReplyProps) {
   const { meeting, board, first_name: firstName } = answer;
   const { type, meeting_status: status } = meeting;

@@ -21,10 +21,7 @@ import { magicLink } from './magic-link.ts';
 
 const cardTitle = 'Your action item';
 
-/**
- * /action/{uid}: the member's own action item, which can be set in progress or done without signing in. Opening the
- * page changes nothing.
- */
+/** /action/{uid}, without signing in. Opening the page changes nothing. */
 export function MagicActionPage() {
   const { uid } = useParams({ from: '/action/$uid' });
   const query = useQuery({ ...queryFor(getMagicActionItem, { params: { uid } }), throwOnError: false });

@@ -21,7 +21,6 @@ interface AttendanceCardProps {
   readonly answer: SharedMeetingAnswer;
 }
 
-/** Shows the meeting, its start, the reply bar, the calendar and a link to the meeting. */
 export function AttendanceCard({ uid, letter, answer }: AttendanceCardProps) {
   const { meeting } = answer;
   const [proposal, setProposal] = useState(() => proposedLetter(letter, meeting));
@@ -68,7 +67,6 @@ function CurrentReply({ uid, answer, view, onPropose }: ReplyProps) {
   return <AttendanceReply uid={uid} answer={answer} view={view} onPropose={onPropose} />;
 }
 
-/** /attendance/{uid}/{letter}: opened from the mail about a meeting. */
 export function MagicAttendancePage() {
   const { uid, letter } = useParams({ from: '/attendance/$uid/$letter' });
   return isRsvpLetter(letter) ? <LoadedReply uid={uid} letter={letter} /> : <BareNotFoundPage />;

@@ -43,7 +43,6 @@ interface MagicCardProps {
   readonly children: ReactNode;
 }
 
-/** Shows the board, the meeting, and its start and end in the board's time zone above the card's question. */
 export function MagicCard({ answer, pageTitle, children }: MagicCardProps) {
   const { board, meeting } = answer;
   usePageTitle(pageTitle);

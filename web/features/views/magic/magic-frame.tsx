@@ -32,7 +32,6 @@ function LogInLink({ href, variant = 'secondary', size = 'm' }: LogInLinkProps) 
   );
 }
 
-/** The login returns to this page, where the member gets the full page. */
 function useLoginAddress(): string {
   return paths.login(useLocation({ select: ({ href }) => href }));
 }
@@ -42,7 +41,6 @@ interface MagicFrameProps {
   readonly children: ReactNode;
 }
 
-/** Replaces the shell around a shared page. Shows the board and a login button, but no menu and no search. */
 export function MagicFrame({ board, children }: MagicFrameProps) {
   const colour = board === null ? undefined : ({ '--board': board.primary_color } as CSSProperties);
   return (
@@ -88,7 +86,6 @@ export function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind 
   );
 }
 
-/** The general error dialog shows the cause. */
 export function MagicLinkFailed({ onRetry }: { readonly onRetry: () => void }) {
   const { face } = useStart();
   return (
@@ -135,7 +132,6 @@ interface LogInNoticeProps {
   readonly after: string;
 }
 
-/** Says that a link does not show some content, with a link to the login. */
 export function LogInNotice({ before, after }: LogInNoticeProps) {
   return (
     <Notice icon={LockKeyhole}>

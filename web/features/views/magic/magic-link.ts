@@ -36,7 +36,6 @@ interface LoadedLink<Answer> {
 }
 
 export function useMagicMeeting(uid: string): LoadedLink<SharedMeetingAnswer> {
-  // Unknown links have their own page instead of the not-found page.
   const query = useQuery({ ...queryFor(getMagicMeeting, { params: { uid } }), throwOnError: false });
   useBoardAppearance(query.data?.board);
   return { link: magicLink(query), retry: () => void query.refetch() };

@@ -17,7 +17,6 @@ import { MagicDocument } from './magic-document.tsx';
 import { LogInNotice, MagicFrame, MagicLinkFailed, MagicLinkGone, MagicPageLoading } from './magic-frame.tsx';
 import { type SharedMeetingAnswer, sharedDocuments, useMagicMeeting } from './magic-link.ts';
 
-/** /meeting/{uid}: one meeting for one invitee, without login. */
 export function MagicMeetingPage() {
   const { uid } = useParams({ from: '/meeting/$uid' });
   const { link, retry } = useMagicMeeting(uid);

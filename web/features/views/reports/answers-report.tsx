@@ -136,7 +136,6 @@ const kinds = [
   { key: 'none', label: 'No Reply', icon: Circle, look: 'share-out' },
 ] as const;
 
-/** A bar with its counts. `total` is shown in the table's footer. */
 function answerColumns(total?: Counts): readonly DataColumn<Counts>[] {
   return [
     {

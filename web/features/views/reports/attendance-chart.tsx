@@ -16,10 +16,7 @@ interface AttendanceChartProps {
   readonly timeZone: string;
 }
 
-/**
- * Shows each meeting as a stack of seats. The stacks are aligned with the columns of the matrix below, which contains
- * the same data as a table.
- */
+/** Aligned with the columns of the matrix below, which contains the same data as a table. */
 export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
   const { meetings, members } = report;
   const most = Math.max(2, ...meetings.map(({ expected }) => expected));
@@ -67,10 +64,7 @@ export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
   );
 }
 
-/**
- * Returns 'Jan 15', with the year below where a year begins. `under` is '' in between, and null if all meetings are in
- * one year.
- */
+/** Like 'Jan 15'. `under` is the year where it begins, '' in between, and null if there is only one year. */
 export function columnDays(
   meetings: readonly { readonly title: string; readonly start: string }[],
   timeZone: string,

@@ -17,10 +17,8 @@ import {
 } from './report-parts.tsx';
 import styles from './reports.module.css';
 
-/** Maximum number of meetings that fit on a page. */
 const columnsMax = 16;
 
-/** Shows attendance by meeting: seats over time, and a matrix of members and meetings. */
 export function AttendanceReport({ query, timeZone }: ReportProps) {
   const { data, isPlaceholderData } = useReport(getAttendanceReport, { query });
   if (data === undefined) return <ReportPending />;
@@ -84,7 +82,6 @@ function AttendanceFigures({ report, timeZone }: { readonly report: Attendance; 
   );
 }
 
-/** Returns '7.3 of 8 members on average', or '8 of 9' for a single member. */
 function shareText({ members, total: { there, expected, meetings_taken: taken } }: Attendance): string {
   if (members.length === 1) return `${there} of ${expected}`;
   const average = (sum: number): number => Math.round((sum / taken) * 10) / 10;

@@ -10,7 +10,6 @@ interface ChartColumn {
   readonly key: string;
   readonly label: string;
   readonly under?: string | null;
-  /** Used in the table and for assistive technology. */
   readonly fullLabel?: string;
   readonly value: number;
 }
@@ -21,7 +20,6 @@ interface ColumnChartProps {
   readonly columns: readonly ChartColumn[];
 }
 
-/** Shows columns with their values. The same data can also be shown as a table. */
 export function ColumnChart({ caption, headers, columns }: ColumnChartProps) {
   const tableId = useId();
   const [isTable, setTable] = useState(false);
@@ -83,7 +81,6 @@ export function ColumnChart({ caption, headers, columns }: ColumnChartProps) {
 const formatDayOf = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
 
-/** Returns weeks, months or years as columns, with the year where it begins. */
 export function timeColumns({ unit, counts }: ReportBuckets): readonly ChartColumn[] {
   return counts.map(({ start, count: value }, nth) => {
     const year = start.slice(0, 4);

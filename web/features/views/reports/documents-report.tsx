@@ -148,7 +148,6 @@ interface DocumentReadersProps extends ReportProps {
   readonly title: string;
 }
 
-/** Lists who has opened a document and when, and who of its audience has not. */
 function DocumentReaders({ documentId, title, query, timeZone }: DocumentReadersProps) {
   const { data } = useReport(getDocumentReaders, { params: { id: documentId }, query });
   if (data === undefined) return <ListSkeleton rows={2} />;

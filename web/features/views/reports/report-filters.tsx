@@ -76,7 +76,6 @@ function lastYear(timeZone: string) {
   return { from: dayAfter(to, -365), to };
 }
 
-/** Returns the years of the board, and another year if the address contains one. */
 function periodsOf({ years }: Choices, address: ReportsAddress) {
   const period = readPeriod(address);
   const shown = years.map(String);

@@ -20,7 +20,6 @@ export interface ReportProps {
   readonly timeZone: string;
 }
 
-/** While the filters change, the previous report is still shown. A failure replaces the page. */
 export function useReport<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>) {
   return useQuery<AnswerOf<E>>({
     ...queryFor(endpoint, ...input),
@@ -87,7 +86,6 @@ export function ReportEmpty({ title, text }: { readonly title: string; readonly 
   );
 }
 
-/** A name that opens the person's details over the report. Shows the status unless the person is active. */
 export function PersonName({ person }: { readonly person: ReportPerson }) {
   const follow = useFollowLink();
   const status = memberStatus(person);

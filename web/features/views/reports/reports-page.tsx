@@ -25,7 +25,6 @@ import { SignInsReport } from './sign-ins-report.tsx';
 import { formatDay } from './terms-chart.tsx';
 import { VotesReport } from './votes-report.tsx';
 
-/** /admin/reports: reports on a board's meetings, papers and people, for its admins. */
 export function ReportsPage() {
   const list = useListAddress();
   const address: ReportsAddress = list.search;
@@ -112,7 +111,6 @@ interface Names {
   readonly people: readonly { readonly member_id: string; readonly name: string }[];
 }
 
-/** Lists the filters for print, which does not show the form. */
 function namesOf(query: ReportQuery, { groups, people }: Names): string {
   const group = query.group === 'whole-board' ? 'Whole board' : groups.find(({ id }) => id === query.group)?.name;
   const member = people.find(({ member_id: id }) => id === query.member)?.name;

@@ -63,7 +63,6 @@ function termOf(person: PersonWithTerm): readonly Term[] {
   return [{ id, name, start: start === null || start > end ? end : start, end }];
 }
 
-/** Covers whole years around these days, and returns the position of a day in percent. */
 function yearScale(days: readonly string[]) {
   const sorted = days.toSorted();
   const first = Number(sorted[0]?.slice(0, 4));
@@ -106,7 +105,6 @@ export const formatDay = (day: string): string => formatDate(`${day}T12:00:00Z`,
 /** Terms that end within this many days are marked. */
 const soonDays = 365;
 
-/** Returns 'Ended', 'Ends in 23 days' or 'Ends in 7 months', or null if the term ends later. */
 export function termStatus(end: string, today: string): { readonly text: string; readonly isOver: boolean } | null {
   const days = daysBetween(today, end);
   if (days < 0) return { text: 'Ended', isOver: true };

@@ -29,7 +29,6 @@ export function Highlighted({ text }: { readonly text: HighlightedText }) {
 
 interface ResultRowProps {
   readonly result: SearchResult;
-  /** Returns the address of the results with this document open at this page. */
   readonly documentHref: (documentId: string, page: number | null) => string;
 }
 

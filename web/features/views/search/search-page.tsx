@@ -21,7 +21,6 @@ import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 import { ResultRow } from './result-row.tsx';
 import styles from './search.module.css';
 
-/** /search: results grouped by type. People and documents open over it. */
 export function SearchPage() {
   const { itemType, searchString } = useSearch({ strict: false });
   const type = isSearchType(itemType) ? itemType : 'everything';
@@ -104,7 +103,6 @@ function TypeTabs({ type, text, counts }: SearchProps & { readonly counts: Searc
   );
 }
 
-/** Shows the first few results of each type, with a link to the others. */
 function Groups({ answer, text }: { readonly answer: SearchAnswer; readonly text: string }) {
   const found = foundTypes.filter((type) => answer.counts[type] > 0);
   return (
@@ -218,7 +216,6 @@ export function resultsTitle(count: number, searchString: string): string {
     : `${count.toLocaleString('en-US')} results for “${searchString}”`;
 }
 
-/** Returns the words to highlight in the viewer: the typed words, or the found words if those are only similar. */
 export function highlightsFor(answer: SearchAnswer, documentId: string, searchString: string): readonly string[] {
   if (answer.closeness === 'exact') return searchParts(searchString).map(({ text }) => text);
   const found = answer.results.find((result) => result.id === documentId);

@@ -25,7 +25,6 @@ const states = [
   { value: 'suspended', label: 'Suspended' },
 ] as const;
 
-/** /admin/site/boards: lists boards with figures, but without any of their content. */
 export function SiteBoardsPage() {
   const address = useListAddress();
   const timeZone = useTimeZone();

@@ -42,7 +42,6 @@ import styles from './site.module.css';
 
 interface ProviderDialogProps {
   readonly id: string;
-  /** The address that must be registered with the provider. */
   readonly redirectAddress: string;
   readonly provider: SiteProvider | null;
   readonly onClose: () => void;
@@ -246,7 +245,6 @@ function useProviderForm({ id, provider, onClose }: Omit<ProviderDialogProps, 'r
   return { form, fieldOf };
 }
 
-/** The field that shows an error of the issuer. */
 const issuerFields: Readonly<Record<ProviderKind, string>> = {
   entra: 'tenant',
   google: 'hosted_domain',
@@ -286,7 +284,6 @@ const findingIcons = { right: CircleCheck, wrong: CircleAlert, unknown: CircleHe
 
 const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
-/** After a failed step, the following steps were not tested. */
 function Findings({
   findings,
   children,

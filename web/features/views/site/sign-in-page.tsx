@@ -27,8 +27,7 @@ import { SiteFrame } from './site-frame.tsx';
 export function SiteSignInPage() {
   const { provider: tested } = useSearch({ from: '/shell/site-admins/admin/site/sign-in' });
   const { data } = useSuspenseQuery(queryFor(listSiteProviders));
-  // The id of a new provider does not change while its dialog is open, because its redirect address may already be
-  // registered.
+  // Fixed while the dialog is open, because its redirect address may already be registered.
   const [adding, setAdding] = useState<typeof data.next | null>(null);
   const { providers } = data;
   return (

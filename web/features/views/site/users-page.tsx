@@ -23,7 +23,6 @@ const states = [
   { value: 'disabled', label: 'Disabled' },
 ] as const;
 
-/** /admin/site/users: everybody with an account, and their boards. */
 export function SiteUsersPage() {
   const address = useListAddress();
   const timeZone = useTimeZone();

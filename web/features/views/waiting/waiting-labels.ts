@@ -21,7 +21,6 @@ export const sectionTitles: Readonly<Record<WaitingSection, string>> = {
   later: actionLabels.later,
 };
 
-/** In the order of the screen, without empty sections, except for the last one if `alwaysLater` is set. */
 export function sectionsOf(
   items: readonly WaitingItem[],
   { alwaysLater }: { readonly alwaysLater: boolean },
@@ -38,15 +37,11 @@ export const countText = (items: number, boards: number): string =>
 export const inaccessibleText = ({ because }: Pick<InaccessibleBoard, 'because'>): string =>
   `${waitingLabels.inaccessible[because]} ${waitingLabels.notShown}`;
 
-/**
- * Returns the zone that times need not mention, or null if the boards are in several zones, so that each time mentions
- * its own.
- */
+/** Returns null if the boards are in several zones, so that each time mentions its own. */
 export function zoneUnnamed(boards: readonly Pick<WaitingBoard, 'time_zone'>[], readersZone: string): string | null {
   return new Set(boards.map(({ time_zone: zone }) => zone)).size > 1 ? null : readersZone;
 }
 
-/** Returns 'Dec 3' with 'Thursday, 4:00 PM', '10 days to read' or '3 days late', or 'Open' with 'since 11:38 AM'. */
 export function whenText(
   item: WaitingItem,
   board: Pick<WaitingBoard, 'today' | 'time_zone'>,
@@ -131,7 +126,6 @@ function pathOf(item: WaitingItem): string {
   }
 }
 
-/** Returns the page on which the item can be dealt with, at the address of its board if that is another one. */
 export function addressOf(
   item: WaitingItem,
   board: Pick<WaitingBoard, 'id' | 'shortname' | 'base_url'>,

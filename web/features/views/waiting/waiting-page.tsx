@@ -21,7 +21,6 @@ type Waiting = AnswerOf<typeof getWaiting>;
 
 const answeredSeats = [7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/** /waiting: everything that waits for the user on all boards, soonest first. */
 export function WaitingPage() {
   // Cached data are shown until the fetch is complete.
   const query = useQuery({ ...queryFor(getWaiting), staleTime: 0 });
@@ -53,7 +52,6 @@ export function WaitingPage() {
   );
 }
 
-/** Boards that are not open are listed at the end of the last section. */
 function WaitingSections({ data: { items, boards, inaccessible } }: { readonly data: Waiting }) {
   const unnamedZone = zoneUnnamed(boards, readersTimeZone());
   const boardById = new Map(boards.map((board) => [board.id, board]));

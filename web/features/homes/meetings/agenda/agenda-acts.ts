@@ -6,13 +6,10 @@ import type { AgendaDraft } from './agenda-draft.ts';
 import { type AgendaItemForm, newAgendaItem } from './agenda-item-form.ts';
 import { type PastedText, pastedLines, restoredItems } from './agenda-paste.ts';
 
-/** The actions on items of an agenda. An item moves with its sub-items. */
 export interface AgendaActs {
   readonly change: (key: string, fields: Partial<AgendaItemForm>) => void;
-  /** Adds an item after the given one, on the same level. With null, adds it at the end. */
   readonly add: (after: string | null) => void;
   readonly remove: (key: string) => void;
-  /** Moves the item one level in or out. Returns the new level as text for the live region. */
   readonly shift: (key: string, by: -1 | 1) => string;
   readonly step: (key: string, by: -1 | 1) => void;
   /** `to` is an index in the list without the items that move. */
@@ -45,7 +42,6 @@ export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs
     add(after) {
       const items = draft.items();
       const index = after === null ? items.length - 1 : indexOf(after);
-      // The new item comes after the given item and its sub-items, or at the end on the first level.
       const depth = after === null ? 0 : (items[index]?.depth ?? 0);
       const at = after === null ? items.length : subtreeEnd(items, index);
       const item = newAgendaItem({ depth });

@@ -13,7 +13,6 @@ interface AgendaConflictNoticeProps {
   readonly onTake: () => void;
 }
 
-/** Shows somebody else's change to the same field, or to an item removed here, and lets the user choose a version. */
 export function AgendaConflictNotice({ conflict, onKeep, onTake }: AgendaConflictNoticeProps) {
   const timeZone = useTimeZone();
   const isRemoved = conflict.field === 'item';

@@ -33,7 +33,6 @@ interface MeetingDocumentsProps {
   readonly dropIndex: number | null;
 }
 
-/** Documents of the meeting itself. Renders nothing if there are none. */
 export function MeetingDocuments({ documents, meetingId, moves, onMoveTo, dropIndex }: MeetingDocumentsProps) {
   const uploads = useUploadsOf(meetingSlot, meetingId === null ? null : { kind: 'meeting', id: meetingId });
   if (documents.length + uploads.length === 0 && dropIndex === null) return null;

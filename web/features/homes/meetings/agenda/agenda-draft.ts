@@ -17,15 +17,11 @@ import { mergeAgenda } from './agenda-merge.ts';
 
 export const meetingSlot = 'meeting';
 
-/**
- * A field that somebody else has changed too. `item` means that they changed an item which was removed here and is
- * therefore restored.
- */
+/** `item` means that somebody else changed an item that was removed here, which is therefore restored. */
 export interface ItemConflict extends Omit<AgendaConflict, 'field'> {
   readonly field: AgendaField | 'item';
   readonly key: string;
   readonly theirs: SavedAgendaItem;
-  /** Only for `item`: the title of the document that was added to it. */
   readonly document?: string | null;
 }
 
@@ -35,7 +31,6 @@ export interface AgendaState {
   readonly items: readonly AgendaItemForm[];
   readonly conflicts: readonly ItemConflict[];
   readonly errors: ReadonlyMap<string, AgendaItemErrors>;
-  /** The revision of the latest response that was merged. */
   readonly revision: number;
 }
 
@@ -48,11 +43,9 @@ export interface AgendaDraft {
   readonly items: () => readonly AgendaItemForm[];
   readonly setItems: (items: readonly AgendaItemForm[]) => void;
   readonly change: (key: string, fields: Partial<AgendaItemForm>) => void;
-  /** Returns the key of the first item with an error, or null. */
   readonly check: (keys?: readonly string[]) => string | null;
   readonly keepMine: (conflict: ItemConflict) => void;
   readonly takeTheirs: (conflict: ItemConflict) => void;
-  /** Restores an item that was removed here and changed by somebody else. */
   readonly bringBack: (conflict: ItemConflict) => void;
   /** Merges the server's state unless it is outdated. Returns the titles of items that others have removed. */
   readonly receive: (answer: Answered) => readonly string[];
@@ -110,14 +103,12 @@ export function createAgendaDraft(meeting: Answered | null): AgendaDraft {
   };
 }
 
-/** Access to the state of a draft. */
 interface Edited {
   readonly get: () => AgendaState;
   readonly set: (next: Partial<AgendaState>) => void;
   readonly setItems: (items: readonly AgendaItemForm[]) => void;
 }
 
-/** Merges received state. If a save is running, only the latest state is merged after it. */
 function receiver({ get, set, setItems }: Edited): Pick<AgendaDraft, 'receive' | 'hold' | 'release'> {
   let isHeld = false;
   let waiting: Answered | null = null;
@@ -150,7 +141,6 @@ function receiver({ get, set, setItems }: Edited): Pick<AgendaDraft, 'receive' |
 function conflictActs({ get, set, setItems }: Edited): Pick<AgendaDraft, 'keepMine' | 'takeTheirs' | 'bringBack'> {
   const settle = ({ key, field }: ItemConflict): void =>
     set({ conflicts: get().conflicts.filter((each) => each.key !== key || each.field !== field) });
-  /** The other person's value becomes the one that changes are compared with. */
   const learn = ({ key, field, theirs }: ItemConflict): void => {
     if (field === 'item') return;
     set({
@@ -206,7 +196,6 @@ function recheck(
   );
 }
 
-/** Whether anything on the screen is not saved. */
 export function isAgendaChanged({ saved, items }: AgendaState): boolean {
   if (saved.length !== items.length) return true;
   return saved.some((before, index) => {

@@ -112,7 +112,6 @@ export const AgendaEditor = memo((props: AgendaEditorProps) => {
   );
 });
 
-/** The maximum number of files accepted at once. */
 const filesAtOnceMax = 100;
 
 /** Uploads files for an item, or lets them wait for one. Their item or meeting is saved first. */
@@ -157,7 +156,6 @@ function useAgendaUploads({
   };
 }
 
-/** Returns the upload target of a place, or the slot of an item that is not saved. */
 function targetOf(place: FilePlace, items: readonly AgendaItemForm[], meetingId: string | null): UploadTarget | string {
   switch (place.kind) {
     case 'version':
@@ -178,7 +176,6 @@ function focusWaiting(): void {
   (next ?? document.querySelector<HTMLElement>('[data-agenda-foot] button'))?.focus();
 }
 
-/** Removes items with their sub-items. Asks first if documents would be removed too. */
 function useItemRemoval(
   rows: readonly AgendaRow[],
   acts: AgendaActs,
@@ -283,13 +280,11 @@ interface AgendaFootProps {
   readonly meetingId: string | null;
   readonly hasItems: boolean;
   readonly onAdd: () => void;
-  /** Whether the hint that a list can be pasted is shown. */
   readonly isShort: boolean;
   readonly onFiles: (files: readonly File[]) => void;
   readonly children: ReactNode;
 }
 
-/** Below the items: the add button, files that wait for their item, and the meeting's own documents. */
 function AgendaFoot({ accept, meetingId, hasItems, onAdd, isShort, onFiles, children }: AgendaFootProps) {
   const chooser = useRef<HTMLInputElement>(null);
   return (
@@ -333,7 +328,6 @@ function AgendaFoot({ accept, meetingId, hasItems, onAdd, isShort, onFiles, chil
   );
 }
 
-/** Returns the places for documents in a meeting in reading order: saved items, then the meeting itself. */
 export function documentGroups(
   items: readonly AgendaItemForm[],
   meeting: Pick<Meeting, 'agenda_items' | 'documents'> | undefined,

@@ -6,7 +6,6 @@ import type { AgendaPurpose } from '#domain/agenda.ts';
 import { agendaTitleCharactersMax, settleDepths } from '#domain/agenda-order.ts';
 import type { StandingKind } from '#domain/deciding.ts';
 
-/** An item being edited. `key` does not change while the item is on the screen. */
 export interface AgendaItemForm {
   readonly key: string;
   readonly id: string | null;
@@ -18,15 +17,12 @@ export interface AgendaItemForm {
   readonly purpose: AgendaPurpose | null;
   readonly description: string;
   readonly minutes: number | null;
-  /** Set for a standing item, which lists open matters automatically. */
   readonly kind: StandingKind | null;
-  /** The item of another meeting that this item was copied from. */
   readonly copiedFrom?: string | undefined;
   /** Set if the item is withheld from the editor, who cannot change it. */
   readonly isWithheld?: boolean | undefined;
 }
 
-/** The server's state of an item as far as this page knows it, with the revision at which each field was read. */
 export interface SavedAgendaItem extends AgendaItemForm {
   readonly id: string;
   readonly revisions: Readonly<Record<AgendaField, number>>;
@@ -85,7 +81,6 @@ export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaI
   };
 }
 
-/** Returns the items for a copy of a meeting. Items about minutes and items withheld from the editor are left out. */
 export function copiedItems(items: readonly AgendaItem[]): readonly AgendaItemForm[] {
   return settleDepths(
     items
@@ -142,7 +137,6 @@ const texts = z.object({
 });
 export type AgendaItemErrors = Readonly<Partial<Record<'title' | 'presenter' | 'description', string>>>;
 
-/** Returns null if there are no errors. */
 export function agendaItemErrors(item: AgendaItemForm): AgendaItemErrors | null {
   const { error } = texts.safeParse(item);
   if (error === undefined) return null;

@@ -39,7 +39,6 @@ export interface AgendaRowTools {
   readonly onFiles: (key: string, files: readonly File[]) => void;
   readonly onDescribe: (key: string) => void;
   readonly onRemove: (key: string) => void;
-  /** Opens the dialog to move a paper to another item. */
   readonly onMoveTo: (document: Document) => void;
   /** This is null while there is no draft. */
   readonly papers: (PaperParts & { readonly meetingId: string }) | null;
@@ -47,7 +46,6 @@ export interface AgendaRowTools {
 
 interface AgendaItemRowProps {
   readonly row: AgendaRow;
-  /** The handle from the reorderable list. */
   readonly handle: ReactNode;
   readonly tools: AgendaRowTools;
 }
@@ -145,7 +143,6 @@ function ItemTitle({ row, tools }: PartProps) {
   );
 }
 
-/** Contains presenter, minutes, and the item's menu. */
 function ItemControls({ row, tools, onUpload }: PartProps & { readonly onUpload: () => void }) {
   const { item, number, errors } = row;
   const { acts, people, papers } = tools;

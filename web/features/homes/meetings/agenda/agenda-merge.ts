@@ -17,10 +17,7 @@ export interface MergedAgenda {
   readonly kept: readonly string[];
 }
 
-/**
- * Takes over the server's order and the fields that were not edited here. A field that both sides changed keeps the
- * revision last loaded here, so that the server reports a conflict when it is saved.
- */
+/** A field that both sides changed keeps the revision loaded here, so that saving reports the conflict. */
 export function mergeAgenda(
   saved: readonly SavedAgendaItem[],
   items: readonly AgendaItemForm[],

@@ -6,7 +6,6 @@ import type { Presenter } from './presenter-field.tsx';
 
 export interface PastedText {
   readonly text: string;
-  /** The selection in the title that receives the paste. */
   readonly selection: { readonly start: number; readonly end: number };
   readonly people: readonly Presenter[];
 }
@@ -14,9 +13,7 @@ export interface PastedText {
 export interface PastedLines {
   readonly items: readonly AgendaItemForm[];
   readonly made: readonly AgendaItemForm[];
-  /** The number of lines beyond the limit. */
   readonly left: number;
-  /** Removes the new items and pastes the text into the title instead. */
   readonly undo: (now: readonly AgendaItemForm[]) => readonly AgendaItemForm[];
 }
 
@@ -58,7 +55,6 @@ export function pastedLines(items: readonly AgendaItemForm[], index: number, pas
   };
 }
 
-/** Standing items that are already saved stay in their place. */
 function standingAfter(
   items: readonly AgendaItemForm[],
   { made, isNumbered }: { readonly made: readonly AgendaItemForm[]; readonly isNumbered: boolean },
@@ -69,7 +65,6 @@ function standingAfter(
   return rest.toSpliced(isNumbered ? endOf(rest, made) : openingCount(rest), 0, ...items.slice(0, proposed));
 }
 
-/** Returns the index after the last new item and its sub-items. */
 function endOf(items: readonly AgendaItemForm[], made: readonly AgendaItemForm[]): number {
   const last = items.findLastIndex((item) => made.includes(item));
   const next = items.findIndex(({ depth }, index) => index > last && depth === 0);

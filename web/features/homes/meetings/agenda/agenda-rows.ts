@@ -5,11 +5,9 @@ import { numberAgenda } from '#domain/agenda.ts';
 import type { AgendaState, ItemConflict } from './agenda-draft.ts';
 import type { AgendaItemErrors, AgendaItemForm } from './agenda-item-form.ts';
 
-/** Everything that a row shows. The same object is reused while nothing changes. */
 export interface AgendaRow {
   readonly item: AgendaItemForm;
   readonly number: string;
-  /** Minutes that the sub-items need beyond the item's own, or 0. */
   readonly minutesShort: number;
   readonly documents: readonly Document[];
   readonly errors: AgendaItemErrors | undefined;

@@ -10,9 +10,7 @@ import {
   type SavedAgendaItem,
 } from './agenda-item-form.ts';
 
-/**
- * One request on the way to the agenda on the screen. Items are identified by key, because a new item has no id yet.
- */
+/** Items are identified by key, because a new item has no id yet. */
 export type AgendaStep =
   | { readonly kind: 'delete'; readonly key: string }
   | {
@@ -25,10 +23,8 @@ export type AgendaStep =
   | { readonly kind: 'add'; readonly key: string; readonly before: string | null; readonly body: AgendaItemInput }
   | { readonly kind: 'move'; readonly key: string; readonly before: string | null; readonly depth: number };
 
-/** Whether the field is in conflict. Such fields are not sent until the user resolves the conflict. */
 export type IsFieldInConflict = (key: string, field: AgendaField) => boolean;
 
-/** Returns the next request, or null if nothing differs. */
 export function nextAgendaStep(
   saved: readonly SavedAgendaItem[],
   wanted: readonly AgendaItemForm[],
@@ -40,7 +36,6 @@ export function nextAgendaStep(
   return updateStep(saved, wanted, isDisputed) ?? orderStep(saved, wanted);
 }
 
-/** Contains the fields of one item that differ and were read at the same revision. */
 function updateStep(
   saved: readonly SavedAgendaItem[],
   wanted: readonly AgendaItemForm[],
@@ -115,7 +110,6 @@ function moveStep(now: readonly Place[], goal: readonly Place[]): Extract<Agenda
     : { kind: 'move', key: wanted.id, before: now[first]?.id ?? null, depth: wanted.depth };
 }
 
-/** Returns the keys of the longest run that is already in order. */
 function stayingKeys(now: readonly Place[], goal: readonly Place[]): ReadonlySet<string> {
   const positions = new Map(goal.map(({ id }, index) => [id, index]));
   const runs: { readonly position: number; readonly length: number; readonly before: number }[] = [];

@@ -16,7 +16,6 @@ import { Stack } from '#web/ui/layout.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './agenda-editor.module.css';
 
-/** The agenda of a closed meeting, to which documents can still be added and in which they can be replaced. */
 export function ClosedAgenda({ meeting }: { readonly meeting: Meeting }) {
   return (
     <Section title="Agenda" aside={agendaSummary(meeting.agenda_items)}>

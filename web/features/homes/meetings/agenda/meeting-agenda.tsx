@@ -37,10 +37,6 @@ interface MeetingAgendaProps {
   readonly below?: ((item: { readonly id: string; readonly number: string }) => ReactNode) | undefined;
 }
 
-/**
- * The agenda as a document, with numbers, clock times computed from the start, presenters, purposes, minutes and
- * papers.
- */
 export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew, canEdit, below }: MeetingAgendaProps) {
   const { agenda_items: items, documents } = meeting;
   const start = meeting.date_search === null && meeting.start !== null ? new Date(meeting.start) : null;

@@ -21,10 +21,7 @@ const offeredMax = 8;
 /** A suggestion for the input: a member, or the text itself as a guest's name. */
 type Offer = Presenter | { readonly id: 'guest'; readonly name: string };
 
-/**
- * Accepts a member or any other text. The list is rendered only while it is open, because an agenda has dozens of these
- * fields.
- */
+/** The list is rendered only while it is open, because an agenda has dozens of these fields. */
 export function PresenterField(props: PresenterFieldProps) {
   const { label, value, presenterId, errorMessage } = props;
   const listId = useId();
@@ -72,9 +69,7 @@ export function PresenterField(props: PresenterFieldProps) {
   );
 }
 
-/**
- * Suggestions and their keys: Enter chooses the first suggestion, unless another one was selected with an arrow key.
- */
+/** Enter chooses the first suggestion, unless another one was selected with an arrow key. */
 function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -92,7 +87,6 @@ function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldP
   };
   const type = (text: string): void => {
     const named = people.filter(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
-    // A full name selects the member, unless two members have the same name.
     onChange(text, named.length === 1 ? (named[0]?.id ?? null) : null);
     setOpen(true);
     setActive(-1);
@@ -114,7 +108,6 @@ function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldP
   return { offered, current, isShown: isOpen && offered.length > 0, type, choose, close, onKeyDown };
 }
 
-/** Returns members whose name contains the input, and then the text itself. */
 function offersFor(people: readonly Presenter[], typed: string): readonly Offer[] {
   const members = people.filter(({ name }) => plain(name).includes(plain(typed))).slice(0, offeredMax);
   return typed.trim() === '' ? members : [...members, { id: 'guest', name: typed.trim() }];

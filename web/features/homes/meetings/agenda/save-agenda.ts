@@ -38,7 +38,6 @@ export async function saveAgenda(saving: Saving): Promise<void> {
   }
 }
 
-/** Saves one new item after its predecessor. Everything else waits for the next save. */
 export async function saveNewItem(saving: Saving, key: string): Promise<void> {
   const items = saving.draft.items();
   const { saved } = saving.draft.store.get();

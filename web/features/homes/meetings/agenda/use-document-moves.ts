@@ -51,7 +51,6 @@ export function useDocumentMoves(groups: readonly DocumentGroup[]) {
   const drop = lift === null ? null : shownDrop(lift.key, lift.target, groups);
   return {
     moves: handleProps satisfies DocumentMoves,
-    /** Moves the document after the existing ones. */
     moveTo(id: string, homeId: string): void {
       const last = targets.all(id).findLast((target) => target.homeId === homeId);
       if (last !== undefined) put(id, last);
@@ -84,7 +83,6 @@ function targetsIn(groups: readonly DocumentGroup[]) {
       const group = groupOf(target);
       return group === undefined || target === null ? '' : `${group.name}, place ${target.index + 1}`;
     },
-    /** Returns the body of the request that moves the document. */
     bodyOf(id: string, target: DropTarget | null) {
       const group = groupOf(target);
       if (group === undefined || target === null) return null;
@@ -101,7 +99,6 @@ function shownDrop(id: string, target: DropTarget | null, groups: readonly Docum
   return { ...target, index: own !== -1 && target.index >= own ? target.index + 1 : target.index };
 }
 
-/** Returns the target at the pointer, among the documents of the item under the pointer. */
 function targetAtPoint(id: string, { x, y }: DragPoint): DropTarget | null {
   const under = window.document.elementsFromPoint(x, y);
   const group = under.map((element) => element.closest('[data-document-home]')).find((element) => element !== null);

@@ -23,9 +23,7 @@ interface WaitingFilesProps {
   readonly onPlace: (placed: readonly { readonly id: string; readonly place: FilePlace }[]) => void;
 }
 
-/**
- * Lists files without an item, each with the item that its name suggests. Nothing is attached before the user confirms.
- */
+/** Suggests items by file name. Nothing is attached before the user confirms. */
 export function WaitingFiles({ uploads, rows, documents, onPlace }: WaitingFilesProps) {
   const { options, proposed, placeOf } = usePlaces(uploads, rows, documents);
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
@@ -106,7 +104,6 @@ function WaitingFile({ upload, isReady, title, onPlace, children }: WaitingFileP
   );
 }
 
-/** Returns where files can go, and the suggestions by their names. Places are keyed by option value. */
 function usePlaces(uploads: readonly Upload[], rows: readonly AgendaRow[], documents: readonly Document[]) {
   const papers = useMemo(
     () => [...rows.flatMap((row) => row.documents), ...documents].filter((document) => !document.is_link),

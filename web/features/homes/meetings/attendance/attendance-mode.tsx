@@ -24,7 +24,6 @@ import styles from './attendance.module.css';
 import { Guests } from './guests.tsx';
 import { countAttendance, listCountText, roomText, useAttendance } from './use-attendance.ts';
 
-/** The attendance mode of /meetings/{id}, in which each click is saved at once. */
 export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   const attendance = useAttendance(meeting.id);
@@ -97,7 +96,6 @@ interface AttendanceHeadProps {
   readonly opensMinutes: number;
 }
 
-/** Says what can be recorded now, or why nothing can be. */
 function AttendanceNotice({ meeting, opensMinutes }: AttendanceHeadProps) {
   const timeZone = useTimeZone();
   const { can } = meeting;
@@ -167,7 +165,6 @@ interface AttendanceRowProps {
   readonly invitee: Invitee;
   readonly type: Meeting['type'];
   readonly isPresent: boolean | null;
-  /** `excuse` means that, before attendance opens, only apologies can be recorded. */
   readonly may: 'record' | 'excuse' | 'read';
   readonly onRecord: (isPresent: boolean | null) => void;
 }

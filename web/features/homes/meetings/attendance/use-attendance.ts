@@ -35,7 +35,6 @@ interface AttendanceChange {
   readonly attendance: boolean | null;
 }
 
-/** Records attendance with each click. A change is shown before the server has confirmed it. */
 export function useAttendance(meetingId: string) {
   const client = useQueryClient();
   const [pending, setPending] = useState<ReadonlyMap<string, boolean | null>>(new Map());

@@ -34,9 +34,7 @@ export function AddToCalendarButton({ meetingId, variant = 'quiet' }: AddToCalen
   );
 }
 
-/**
- * Whether the meeting is published, has a date, and is neither cancelled nor over. The reader's reply does not matter.
- */
+/** Published, with a date, and neither cancelled nor over. The reader's reply does not matter. */
 export function canAddToCalendar(
   meeting: { readonly state: MeetingSummary['state']; readonly end: string | null },
   now: Date,

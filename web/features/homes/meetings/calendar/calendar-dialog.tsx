@@ -18,7 +18,6 @@ interface CalendarDialogProps {
   readonly onClose: () => void;
 }
 
-/** For signed-in users. Adds one meeting, or subscribes to all future meetings of the board. */
 export function CalendarDialog({ meetingId, isOpen, onClose }: CalendarDialogProps) {
   const boardId = useBoard()?.board_info.board_id ?? null;
   const flow = useCalendarFlow({

@@ -23,7 +23,6 @@ import {
 } from './calendar-choice.ts';
 
 interface CalendarFlowOptions {
-  /** Returns the full address that adds the meeting to a calendar of this type, which the user can copy. */
   readonly addressOf: (type: CalendarType) => string;
   readonly onSubscribe: (type: CalendarType) => void;
   /** Shown after a subscription on this page: the message and the address to copy. */
@@ -42,7 +41,6 @@ interface CalendarFlow {
   readonly after: ReactNode;
 }
 
-/** The steps are: choose a type, open the vendor's page, and show an address to copy. */
 export function useCalendarFlow({ addressOf, onSubscribe, subscribed }: CalendarFlowOptions): CalendarFlow {
   const [type, setType] = useState(lastCalendarType);
   const [error, setError] = useState<string | null>(null);
@@ -115,7 +113,6 @@ interface CalendarTypesProps {
   readonly value: CalendarType | null;
   readonly onChange: (type: CalendarType) => void;
   readonly error: string | null;
-  /** Refers to the first choice, which gets the focus. */
   readonly ref: Ref<HTMLInputElement | null>;
 }
 

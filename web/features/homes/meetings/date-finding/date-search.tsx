@@ -21,15 +21,12 @@ interface DateSearchSectionProps {
   readonly search: DateSearch;
   readonly answerer: DateAnswerer;
   readonly timeZone: string;
-  /** Used in questions such as 'Sunita, when can you come?' */
   readonly firstName?: string | undefined;
-  /** Whether the reader may answer for others and reset answers. */
   readonly canAnswerFor?: boolean | undefined;
 }
 
 const answerOptions = dateAnswers.map((value) => ({ value, label: dateAnswerLabels[value] }));
 
-/** Shows the date options with the answers of the reader and of everybody. Editors can pick a date. */
 export function DateSearchSection(props: DateSearchSectionProps) {
   const { search, answerer, timeZone, firstName, canAnswerFor = false } = props;
   const { given, answer, isSaved } = useDateAnswers(answerer);
@@ -116,10 +113,7 @@ export type DateAnswerer =
   | { readonly kind: 'member'; readonly meetingId: string }
   | { readonly kind: 'magic'; readonly uid: string };
 
-/**
- * Saves answers in order. `given` contains the answers that are being saved, and is cleared once they are saved or have
- * failed.
- */
+/** `given` contains the answers that are being saved. It is cleared once they are saved or have failed. */
 export function useDateAnswers(answerer: DateAnswerer) {
   const client = useQueryClient();
   const [given, setGiven] = useState<ReadonlyMap<string, DateAnswer>>(new Map());

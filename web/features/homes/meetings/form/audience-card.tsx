@@ -51,7 +51,6 @@ interface AudienceDialogProps {
   readonly onClose: () => void;
 }
 
-/** Returns the effects of saving the audience, or null if there is nothing to save. */
 function usePreview(meetingId: string, audience: Audience | null) {
   const params = { id: meetingId };
   const { data } = useQuery({
@@ -64,7 +63,6 @@ function usePreview(meetingId: string, audience: Audience | null) {
   return data;
 }
 
-/** Selects the audience and explains what saving it causes. */
 export function AudienceDialog({ meeting, findsDate, onClose }: AudienceDialogProps) {
   const params = { id: meeting.id };
   const [chosen, setChosen] = useState<Audience | null>(null);

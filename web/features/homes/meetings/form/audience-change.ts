@@ -7,7 +7,6 @@ interface AudienceChange {
   readonly losing: readonly AudienceMember[];
 }
 
-/** The note below a draft's audience. */
 export function draftAudienceNote(findsDate: boolean): string {
   const consequence = findsDate ? 'They are asked when you ask for a date.' : 'They are invited when you publish.';
   return `${consequence} Until then, only editors can see the draft.`;

@@ -12,10 +12,7 @@ import type { MeetingEditor } from './use-meeting-editor.ts';
 interface DateCardProps {
   readonly editor: MeetingEditor;
   readonly lengthMinutes?: number | undefined;
-  /**
-   * Set while members are answering a date search. Its dates can be changed, but a date is picked on the meeting's
-   * page.
-   */
+  /** Set while members are answering. Dates can change here, but one is picked on the meeting's page. */
   readonly isAsking?: boolean | undefined;
   /** Times that are filled in when a date is entered. */
   readonly kept?: KeptTimes | null | undefined;

@@ -23,7 +23,6 @@ import type { MeetingEditor } from './use-meeting-editor.ts';
 
 interface DateOptionsFieldsProps {
   readonly editor: MeetingEditor;
-  /** Returns when a meeting of the board's usual length would end, or null. */
   readonly usualEnd: (start: string) => string | null;
   readonly agendaMinutes: number;
   readonly isAsking: boolean;
@@ -84,7 +83,6 @@ export function DateOptionsFields({ editor, usualEnd, agendaMinutes, isAsking }:
   );
 }
 
-/** Lists other meetings on the chosen days, as far as the reader may see them. */
 function OtherMeetings({ days, timeZone }: { readonly days: readonly string[]; readonly timeZone: string }) {
   const { data } = useQuery(queryFor(listMeetings, { query: {} }));
   const texts = meetingsOnDays(data?.upcoming ?? [], days, timeZone);
@@ -98,7 +96,6 @@ function OtherMeetings({ days, timeZone }: { readonly days: readonly string[]; r
   );
 }
 
-/** The rows and their actions. `status` is announced to screen readers. */
 function useDateOptions({ form, values }: MeetingEditor) {
   const { date_options: options, times_differ: differ } = values;
   const { fields, append, insert, move, remove } = useFieldArray({ control: form.control, name: 'date_options' });
@@ -142,10 +139,7 @@ function useDateOptions({ form, values }: MeetingEditor) {
   return { fields, isFull, status, add, drop, pick, sort };
 }
 
-/**
- * The rows that existed when the form was last submitted. Rows added since show no errors, because they are still being
- * entered.
- */
+/** Rows added since the last submit show no errors, because they are still being entered. */
 function useSentRows({ control }: MeetingEditor['form'], rows: readonly { readonly id: string }[]) {
   const { submitCount } = useFormState({ control });
   const [openedAt] = useState(submitCount);

@@ -61,7 +61,6 @@ interface NewMeeting {
   readonly editor: MeetingEditor;
   readonly lengthMinutes: number;
   readonly hasUnsaved: boolean;
-  /** The times of the meeting that this one was started from. */
   readonly kept: KeptTimes | null;
   readonly startFrom: (start: Start) => void;
 }
@@ -99,7 +98,6 @@ function useNewMeeting(): NewMeeting {
     );
   const [firstItems, setFirstItems] = useState(() => {
     const items = defaultItems();
-    // A restored draft already has its items.
     if (agenda.items().length === 0) agenda.setItems(items);
     return items;
   });
@@ -141,7 +139,6 @@ function useTitleFocus({ form: { setFocus } }: MeetingEditor): void {
   useEffect(() => setFocus('title'), [setFocus]);
 }
 
-/** Saves the draft and opens it. Asks before publishing. */
 function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
   const router = useRouter();
   const [publishing, setPublishing] = useState<string | null>(null);
@@ -170,7 +167,6 @@ function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
   return { working, publishing, saveDraft, publish, goTo, stopPublishing: () => setPublishing(null) };
 }
 
-/** The draft is created by Save draft, by Publish, or by the first file. */
 function CreateMeeting() {
   const { editor, lengthMinutes, hasUnsaved, kept, startFrom } = useNewMeeting();
   const { agenda, meetingId, values, timeZone } = editor;

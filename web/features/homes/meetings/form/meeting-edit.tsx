@@ -127,13 +127,11 @@ export function MeetingEdit({ meeting, offers, papers }: MeetingEditProps) {
 interface Saving {
   readonly isDraft: boolean;
   readonly editor: MeetingEditor;
-  /** Files without a place on the agenda, because of which leaving the page requires a confirmation. */
   readonly files: UnsavedFiles | null;
   readonly waiting: number;
   readonly onPublish: () => void;
 }
 
-/** Saves when a button is pressed, and before the page is left. */
 function useSaving({ isDraft, editor, files, waiting, onPublish }: Saving) {
   const [working, setWorking] = useState<Purpose | null>(null);
   const saved = isDraft ? 'Draft saved' : 'Changes saved';
@@ -169,7 +167,6 @@ interface EditButtonsProps {
   readonly onDone: () => void;
 }
 
-/** Ends edit mode: by saving, or by Done if nothing is unsaved. */
 function EditButtons({ meeting, finds: findsDate, isDirty, working, onSave, onDone }: EditButtonsProps) {
   const isSaving = isDirty || working === 'save';
   return (
@@ -285,7 +282,6 @@ function PublishedDate({ meeting, agenda }: { readonly meeting: Meeting; readonl
   );
 }
 
-/** Selects the title of a copy. If publishing was requested, focuses what is still missing. */
 function useBeginning(meetingId: string, { form: { setFocus }, check }: MeetingEditor): void {
   const { isCopy = false, lacksDate = false, lacksLink = false } = useEditing(meetingId) ?? {};
   // An effect, because the fields exist only after rendering.

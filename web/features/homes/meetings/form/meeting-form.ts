@@ -74,7 +74,6 @@ export const emptyMeeting: MeetingForm = {
 
 const timesShape = { date: z.string(), end_date: z.string(), start: z.string(), end: z.string() };
 
-/** Requires a meeting with times or date options. */
 export const meetingFormSchema = formSchema(() => true);
 
 /** A draft may have no date yet, but a date that was partly entered must be complete, so that no input is lost. */
@@ -141,7 +140,6 @@ function offeredDates(form: MeetingForm): readonly MeetingTimes[] {
   return form.date_options.map(({ date }) => ({ ...sharedTimes(form), date }));
 }
 
-/** Returns the entered times if they are valid. Two options are equal if they have the same text. */
 function offeredTime(times: MeetingTimes): { readonly start: Date; readonly end: Date } | null {
   const { date, start, end } = times;
   const endDate = times.end_date || date;
@@ -196,7 +194,6 @@ export function formOfMeeting(meeting: Meeting, timeZone: string): MeetingForm {
   };
 }
 
-/** The form must have passed one of the schemas. */
 export function bodyOfForm(form: MeetingForm, timeZone: string) {
   const audience = form.audience ?? wholeBoard;
   return { ...textsOfForm(form), ...whenOfForm(form, timeZone), audience };
@@ -235,10 +232,7 @@ function whenOfForm(form: MeetingForm, timeZone: string) {
   return { type: form.type, date_options: offeredDates(form).map((option) => zonedTimes(option, timeZone)) };
 }
 
-/**
- * Returns the options with which the form was opened or last saved. Other options were added by somebody else and are
- * kept.
- */
+/** The options as opened or last saved. Others were added by somebody else and are kept. */
 function datesShown(saved: MeetingForm, form: MeetingForm, timeZone: string) {
   if (form.when !== 'find') return {};
   const shown = saved.when === 'find' ? offeredDates(saved) : [];
@@ -280,7 +274,6 @@ function whenIn(form: MeetingForm): unknown {
   return [type, when, ...times.map(({ date, end_date: endDate, start, end }) => [date, endDate, start, end])];
 }
 
-/** Returns the options' indexes by day and start. Incomplete options come last. */
 export function optionOrder(options: readonly MeetingTimes[]): readonly number[] {
   const key = ({ date, start }: MeetingTimes): string => `${date || '9999-99-99'} ${start || '99:99'}`;
   return options
@@ -289,7 +282,6 @@ export function optionOrder(options: readonly MeetingTimes[]): readonly number[]
     .map(({ index }) => index);
 }
 
-/** Returns the times of the previous option, over as many days. A second option on the same day is empty. */
 export function nextOption(options: readonly MeetingTimes[], date: string): MeetingTimes {
   const last = options.at(-1);
   const isAnotherTime = date !== '' && options.some((option) => option.date === date);
@@ -317,9 +309,7 @@ export function meetingDraft(saved: MeetingForm, typed: MeetingForm, agenda: Age
   return { fields: changedFields(saved, typed), agenda: isAgendaChanged(agenda) ? snapshot : null };
 }
 
-/**
- * Returns 'Audit committee is on Thursday, November 19, 9:30 – 11:30 AM' for each meeting on one of the days, in order.
- */
+/** Returns 'Audit committee is on Thursday, November 19, 9:30 – 11:30 AM' for each meeting, in order. */
 export function meetingsOnDays(
   meetings: readonly Pick<MeetingSummary, 'id' | 'title' | 'state' | 'start' | 'end'>[],
   days: readonly string[],

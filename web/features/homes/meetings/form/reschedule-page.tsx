@@ -34,7 +34,6 @@ import { meetingTypeOptions } from './details-fields.tsx';
 import { enteredTimes, formOfMeeting, timesOfForm } from './meeting-form.ts';
 import { TimesFields, type TimesForm } from './times-fields.tsx';
 
-/** Also contains the note to members. */
 type RescheduleForm = MeetingTimes & { readonly type: MeetingType; readonly note: string };
 
 const schema = z
@@ -179,7 +178,6 @@ interface RescheduleDialogProps {
   readonly onConfirm: () => void;
 }
 
-/** Says how many replies are reset and how many members get a message, and asks for confirmation. */
 function RescheduleDialog({ meeting, form, to, isPending, onClose, onConfirm }: RescheduleDialogProps) {
   const timeZone = useTimeZone();
   const { replied = 0, marked = 0, recipients = 0 } = meeting.counts ?? {};

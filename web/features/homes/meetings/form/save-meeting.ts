@@ -19,9 +19,7 @@ export interface SavedMeeting {
 
 export interface MeetingSaver {
   readonly saved: ReadableStore<SavedMeeting>;
-  /** Returns the meeting's id when everything is saved, or null while fields are in conflict. */
   readonly save: (wanted: MeetingForm) => Promise<string | null>;
-  /** Saves only one new item of the agenda. */
   readonly saveItem: (key: string) => Promise<void>;
 }
 

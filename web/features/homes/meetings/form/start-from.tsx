@@ -19,7 +19,6 @@ export type Start =
   | { readonly template: MeetingTemplate }
   | { readonly from: Meeting; readonly audience: Audience };
 
-/** Selects what a new meeting's form begins with. Nothing is saved yet. */
 export function StartFrom({ onStart }: { readonly onStart: (start: Start) => void }) {
   const timeZone = useTimeZone();
   const client = useQueryClient();

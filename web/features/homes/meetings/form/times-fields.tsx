@@ -15,7 +15,6 @@ export type TimesForm = Pick<UseFormReturn<MeetingTimes>, 'control' | 'getValues
 
 interface TimesFieldsProps {
   readonly form: TimesForm;
-  /** Called when a start has been entered. */
   readonly onStart?: ((start: string) => void) | undefined;
   readonly agendaMinutes: number;
   readonly timeZone: string;
@@ -115,7 +114,6 @@ interface AgendaOverrunProps {
   readonly times: MeetingTimes;
   readonly agendaMinutes: number;
   readonly timeZone: string;
-  /** Whether the end must be on the same day. */
   readonly isWithinDay?: boolean | undefined;
   readonly onEnd: (end: Pick<MeetingTimes, 'end' | 'end_date'>) => void;
 }
@@ -137,13 +135,11 @@ export function AgendaOverrun(props: AgendaOverrunProps) {
   );
 }
 
-/** Returns text such as '12:05 PM', with its date if that differs from the start's. */
 function endText({ end, end_date: endDate }: Pick<MeetingTimes, 'end' | 'end_date'>, { date }: MeetingTimes): string {
   const at = localToInstant({ date: endDate || date, time: end }, 'UTC');
   return endDate === '' ? formatTime(at, 'UTC') : `${formatTime(at, 'UTC')} on ${formatDate(at, 'UTC')}`;
 }
 
-/** Returns the next day, or tomorrow if no date is entered. */
 export function nextDay(date: string, timeZone: string): string {
   return dayAfter(isLocalDate(date) ? date : instantToLocal(new Date(), timeZone).date);
 }

@@ -13,6 +13,5 @@ export function useUnplacedFiles(meetingId: string | null): UnsavedFiles | null 
   };
 }
 
-/** The message after a save that leaves files waiting. */
 export const stillWaitingText = (saved: string, count: number): string =>
   `${saved}. ${counted(count, 'file')} still ${count === 1 ? 'waits' : 'wait'} for an item.`;

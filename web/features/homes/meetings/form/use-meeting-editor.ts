@@ -29,7 +29,6 @@ import {
 } from './meeting-form.ts';
 import { createMeetingSaver } from './save-meeting.ts';
 
-/** A draft may lack what publishing requires. */
 type Purpose = 'draft' | 'publish';
 
 export interface MeetingEditor {
@@ -42,7 +41,6 @@ export interface MeetingEditor {
   readonly isDirty: boolean;
   /** Returns the meeting's id, or null if an error at a field or of the form says why it is not saved. */
   readonly save: (then: Purpose) => Promise<string | null>;
-  /** Returns whether everything can be saved. If not, shows the errors and focuses the first. */
   readonly check: (then: Purpose) => Promise<boolean>;
   /** Saves the item or meeting to which this slot's files belong, as far as the form is valid. */
   readonly saveForFiles: (slot: string) => Promise<void>;
@@ -55,7 +53,6 @@ interface MeetingEditorOptions {
   readonly onCreated?: (id: string) => void;
 }
 
-/** The form of a new or existing meeting, which saves only what has changed. */
 export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }: MeetingEditorOptions): MeetingEditor {
   const client = useQueryClient();
   const restored = useRestoredDraft<MeetingDraft>(meetingDraftName(meeting?.id ?? null));

@@ -19,7 +19,6 @@ interface InvitationPreviewProps {
   readonly onNoteChange: (note: string) => void;
 }
 
-/** Shows the editor's note, and a preview of the message with that note. */
 export function InvitationPreview({ meetingId, note, isPublishing, onNoteChange }: InvitationPreviewProps) {
   const [shownNote, setShownNote] = useState<string | null>(null);
   const params = { id: meetingId };

@@ -35,7 +35,6 @@ interface PublishDialogProps extends Omit<PublishNoticesProps, 'faults'> {
 /** Requests that the server rejects for a published meeting. */
 const ofDraft: readonly string[] = [listPublishAudience.name, previewPublishing.name];
 
-/** Says who gets the invitation, and asks for confirmation before anything is sent. */
 export function PublishDialog({ meeting, isOpen, onClose, onAddLink, onPublished }: PublishDialogProps) {
   const timeZone = useTimeZone();
   const client = useQueryClient();

@@ -19,7 +19,6 @@ interface ArchiveProps {
   readonly meetings: readonly MeetingSummary[];
 }
 
-/** Shows one year's past meetings. The year is part of the address. */
 export function Archive({ years, year, meetings }: ArchiveProps) {
   const timeZone = useTimeZone();
   return (
@@ -102,7 +101,6 @@ export function MeetingRow({ meeting }: { readonly meeting: MeetingSummary | Dra
   );
 }
 
-/** Shows Draft, Cancelled, or the reader's reply. */
 export function MeetingBadge({ meeting }: { readonly meeting: MeetingSummary | DraftSummary }) {
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   if (meeting.state === 'draft') return <Badge tone="caution">Draft</Badge>;

@@ -83,7 +83,6 @@ function DeletedRow({ meeting }: { readonly meeting: DeletedMeeting }) {
   );
 }
 
-/** /meetings: shows the next meeting large, and then upcoming ones, drafts for editors, and the archive by year. */
 export function MeetingsPage() {
   const { year } = useSearch({ from: '/shell/board/meetings' });
   const asked = useQuery({

@@ -19,7 +19,6 @@ type Attended = Pick<Meeting, 'id' | 'type' | 'state' | 'can' | 'attendance_open
   readonly invitees: readonly Invitee[];
 };
 
-/** Lists invitees by answer, with counts. Editors may answer for pending invitees and reset anyone's answer. */
 export function Attendees({ meeting }: { readonly meeting: Attended }) {
   const mayAnswer = meeting.can.answer_for;
   const isBefore = isUpcoming(meeting.attendance_opens_at, new Date());

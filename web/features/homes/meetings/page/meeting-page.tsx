@@ -60,11 +60,9 @@ interface Parts {
   readonly papers: PaperParts;
   /** Shown while the meeting may still be held. */
   readonly RoomEntry: ComponentType<{ readonly meetingId: string }>;
-  /** Shown once the meeting is over. */
   readonly MinutesEntry: ComponentType<{ readonly meetingId: string }>;
 }
 
-/** /meetings/{id}: invitees read the meeting, and editors edit it in place. */
 export function MeetingPage(parts: Parts) {
   const { id } = useParams({ from: '/shell/board/meetings/$id' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
@@ -208,10 +206,7 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
   );
 }
 
-/**
- * Polls that the reader has not answered come before the agenda. A poll that was answered stays in its place while the
- * page is open.
- */
+/** Unanswered polls come first. A poll that was answered stays in its place while the page is open. */
 function useWaitingFirst(of: PollsOfItem): { readonly waiting: PollsOfItem | undefined; readonly others: PollsOfItem } {
   const [first, setFirst] = useState<readonly string[]>([]);
   const added = of.polls.filter(({ id, can, has_answered: has }) => can.answer && !has && !first.includes(id));

@@ -40,7 +40,6 @@ import { PageToolbar } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 
-/** Asks which papers to put into one file. The code is loaded when the dialog is first opened. */
 export type BoardBook = ComponentType<{
   readonly meeting: Meeting;
   readonly isOpen: boolean;
@@ -170,7 +169,6 @@ function MeetingButtons({ meeting, acts, keep }: ButtonsProps) {
   );
 }
 
-/** Repeats the buttons in the menu for small screens, where the toolbar has no space. */
 function ButtonItems({ meeting, acts, keep }: ButtonsProps) {
   const { can } = meeting;
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;

@@ -6,7 +6,6 @@ import { listedDocuments } from '#web/features/papers/reading/opening.ts';
 import { useEntry } from '#web/store.ts';
 import { useOwnToasts } from '#web/ui/overlays/toast.tsx';
 
-/** Offers to notify members after one of the meeting's documents was replaced. */
 export function TellAfterReplacing({ meeting }: { readonly meeting: Meeting }) {
   const [isTelling, setTelling] = useState(false);
   const show = useOwnToasts();

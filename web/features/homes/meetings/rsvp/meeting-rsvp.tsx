@@ -42,15 +42,12 @@ interface MeetingRsvpProps {
   readonly meeting: Pick<MeetingSummary, 'id' | 'title' | 'type' | 'state' | 'meeting_status'> & {
     readonly end: string | null;
   };
-  /** The uid of a magic link. Without it, the reply is the signed-in member's. */
   readonly uid?: string | undefined;
   readonly firstName?: string | undefined;
-  /** Set inside a card, where the bar needs no border of its own. */
   readonly flush?: boolean | undefined;
   readonly canRespond: boolean;
   /** Required if there is no signed-in board. */
   readonly timeZone?: string | undefined;
-  /** False if the page offers the calendar in another place. */
   readonly withCalendar?: boolean | undefined;
 }
 
@@ -58,7 +55,6 @@ export const rsvpQuestion = (firstName?: string): string =>
   firstName === undefined || firstName === '' ? 'Will you attend?' : `${firstName}, will you attend?`;
 const closed = 'Replies to this meeting are closed.';
 
-/** Shows the reader's own reply. The Change button shows the question again. */
 export function MeetingRsvp(props: MeetingRsvpProps) {
   const { meeting, uid, firstName, flush, canRespond, withCalendar = true } = props;
   const boardTimeZone = useTimeZone();
@@ -113,7 +109,6 @@ const icons: Readonly<Record<Acceptance, IconType>> = {
   declined: X,
 };
 
-/** Returns the reply bar's options for a type of meeting. The value of an option is the letter that is posted. */
 export function rsvpChoices(type: MeetingType): readonly RsvpOption<RsvpLetter>[] {
   return rsvpOptions(type).map(({ letter, acceptance, label }) => ({
     value: letter,
@@ -139,7 +134,6 @@ function ChoiceLabel({ children }: { readonly children: string }) {
   );
 }
 
-/** Returns what the reply bar says about the answer, or undefined without an answer. */
 export function rsvpBarAnswer(acceptance: Acceptance, type: MeetingType, meta: string | undefined) {
   if (acceptance === 'none') return undefined;
   return { label: acceptanceLabel(acceptance, type), meta, declined: acceptance === 'declined' };

@@ -80,7 +80,6 @@ export function FieldListEditor({ filler, form, onRetire }: FieldListEditorProps
 
 interface ProfileFieldRowProps {
   readonly row: FieldDraftRow;
-  /** The label of a row whose field has no name yet, such as 'profile field 2'. */
   readonly label: string;
   readonly name: `${FieldFiller}.${number}`;
   readonly form: ContractForm<FieldLists>;

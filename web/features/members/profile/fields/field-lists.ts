@@ -10,7 +10,6 @@ import {
 } from '#domain/profile-fields.ts';
 import { counted } from '#domain/text.ts';
 
-/** A field in the editor. `options` contains the lines as typed. */
 export interface FieldDraftRow extends SavedField {
   readonly key: string;
   readonly valuesCount: number;
@@ -57,7 +56,6 @@ export function errorsOf(lists: FieldLists): Readonly<Record<string, string>> {
   );
 }
 
-/** A resolver for react-hook-form. */
 export function checkFieldLists(lists: FieldLists): ResolverResult<FieldLists> {
   const found = Object.entries(errorsOf(lists));
   if (found.length === 0) return { values: lists, errors: {} };
@@ -66,7 +64,6 @@ export function checkFieldLists(lists: FieldLists): ResolverResult<FieldLists> {
   return { values: {}, errors };
 }
 
-/** Keeps the input after a field was retired or restored. */
 export function followRetired(draft: FieldLists, fields: readonly KeptField[]): FieldLists {
   const live = listsOf(fields);
   const follow = (filler: FieldFiller): FieldDraftRow[] => {
@@ -100,13 +97,11 @@ export const listTitles: Readonly<Record<FieldFiller, string>> = {
   admin: 'Position fields',
 };
 
-/** The number of a field in its list follows, as in 'profile field 2'. */
 export const fieldNouns: Readonly<Record<FieldFiller, string>> = {
   member: 'profile field',
   admin: 'position field',
 };
 
-/** Returns 'Nobody has', '1 person has' or '12 people have', which is followed by 'filled it in'. */
 export function whoFilledIn(count: number): string {
   if (count === 0) return 'Nobody has';
   return `${counted(count, 'person', 'people')} ${count === 1 ? 'has' : 'have'}`;

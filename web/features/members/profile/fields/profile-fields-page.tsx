@@ -49,7 +49,6 @@ interface RetiredFieldsProps {
   readonly onDelete: (field: KeptField, done: () => void) => void;
 }
 
-/** Retired fields can be restored with their values, or deleted together with them. */
 function RetiredFields({ fields, isPending, onRestore, onDelete }: RetiredFieldsProps) {
   const [deleting, setDeleting] = useState<KeptField | null>(null);
   if (fields.length === 0) return null;

@@ -14,7 +14,6 @@ import { useOthersSaves, useSchemaForm } from '#web/api/use-contract-form.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { bodyOf, checkFieldLists, type FieldsAnswer, followRetired, listsOf } from './field-lists.ts';
 
-/** The lists as entered. Without input they follow the server. Retiring a field keeps the input. */
 export function useFieldLists(fields: readonly KeptField[]) {
   const others = { invalidates: ['people'] } as const;
   const save = useCall(saveProfileFields, others);

@@ -27,7 +27,6 @@ import { ReplacementRows } from './file-replacement.tsx';
 import { EditLinkDialog } from './link-dialog.tsx';
 import { useReplacing } from './replace-question.tsx';
 
-/** Only documents of the library can be hidden. */
 type Edited = Document | LibraryDocument;
 
 interface DocumentDialogProps {

@@ -14,11 +14,9 @@ export type DocumentAct = 'replace' | 'rename' | 'link' | 'properties' | 'versio
 interface DocumentMenuItemsProps {
   readonly document: Pick<Document, 'is_link'>;
   readonly onAct: (act: DocumentAct) => void;
-  /** Set on larger screens, which have a button for renaming. */
   readonly hasRenameButton?: boolean | undefined;
 }
 
-/** Shared by library, agenda, meeting and announcement. */
 export function DocumentMenuItems({ document, onAct, hasRenameButton = false }: DocumentMenuItemsProps) {
   const rename = (
     <MenuItem icon={Pencil} onlySmall={hasRenameButton} label="Rename…" onAction={() => onAct('rename')} />
@@ -53,7 +51,6 @@ interface RenameFieldProps {
 /** Replaces React Aria's autoFocus, which waits for animations if a plain button was pressed by Enter. */
 const focusField = (field: HTMLInputElement | null): void => field?.focus();
 
-/** Enter saves, Escape cancels. */
 export function RenameField(props: RenameFieldProps) {
   const { saved, charactersMax, isPending, errorMessage, onRename, onCancel } = props;
   const [name, setName] = useState(saved);

@@ -29,10 +29,7 @@ interface DocumentsOfHomeProps {
   readonly onDraftNeeded?: (() => void) | undefined;
 }
 
-/**
- * The documents of an announcement or a written resolution, for an editor. Files are uploaded at once, and arrows
- * change the order.
- */
+/** Files are uploaded at once, and arrows change the order. */
 export function DocumentsOfHome(props: DocumentsOfHomeProps) {
   const { title, home, id, slot, documents, onDraftNeeded } = props;
   const { settings } = useStart();

@@ -17,10 +17,7 @@ interface EditedDocumentsProps {
   readonly children: (document: Document, menu: ReactNode, nth: number) => ReactNode;
 }
 
-/**
- * The documents of a meeting or an announcement, for an editor. A file that is dropped on a row replaces the document's
- * file.
- */
+/** A file that is dropped on a row replaces the document's file. */
 export function EditedDocuments({ documents, onMoveTo, children }: EditedDocumentsProps) {
   useMissedDrops();
   return documents.map((document, nth) => (

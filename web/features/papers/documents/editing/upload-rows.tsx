@@ -17,7 +17,6 @@ interface UploadRowsProps {
   readonly uploads: readonly Upload[];
   readonly home?: 'meeting' | 'announcement' | 'resolution' | undefined;
   readonly handleOf?: ((document: Document) => ReactNode) | undefined;
-  /** Opens a dialog to move the document. Left out if the document cannot be moved. */
   readonly onMoveTo?: ((document: Document) => void) | undefined;
   readonly dropIndex?: number | null | undefined;
 }

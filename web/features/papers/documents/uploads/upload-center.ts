@@ -70,7 +70,6 @@ export function addUploads(chosen: readonly File[], { slot, target, rules }: Add
   startNext();
 }
 
-/** Cancels an earlier replacement of the same document. A replacement that is being saved is completed first. */
 export function replaceFile(
   document: Pick<Document, 'id' | 'title'>,
   file: File,
@@ -86,24 +85,20 @@ function giveUpReplacements(documentId: string): void {
   for (const { id, state } of replacementsOf(documentId)) if (state.kind !== 'saving') removeUpload(id);
 }
 
-/** In the order in which they were chosen. */
 const replacementsOf = (documentId: string): readonly Upload[] =>
   center.get().filter(({ target }) => target?.kind === 'document' && target.id === documentId);
 
-/** Called when a slot's item or meeting has been saved, so that its uploads can be attached. */
 export function attachUploads(slot: string, target: DocumentHomeInput): void {
   for (const upload of center.get()) {
     if (upload.slot === slot && upload.target === null) apply(upload.id, { kind: 'placed', target });
   }
 }
 
-/** Called when the user has chosen where a waiting upload belongs. */
 export function placeUpload(id: string, target: UploadTarget): void {
   if (target.kind === 'document') giveUpReplacements(target.id);
   apply(id, { kind: 'placed', target });
 }
 
-/** Makes the upload wait until this slot is saved. */
 export function slotUpload(id: string, slot: string): void {
   apply(id, { kind: 'slotted', slot });
 }
@@ -133,7 +128,6 @@ export function removeUpload(id: string): void {
   startNext();
 }
 
-/** Cancels the uploads of these slots, because the user has left their editor without saving. */
 export function discardUnattached(slots: readonly string[]): void {
   for (const upload of center.get()) {
     if (upload.target === null && slots.includes(upload.slot)) removeUpload(upload.id);
@@ -197,7 +191,6 @@ async function start({ id, byteSize }: Upload): Promise<void> {
       onArrived: (uploadId) => apply(id, { kind: 'arrived', uploadId }),
       onFailed: (failure) => fail(id, failure, byteSize),
     });
-    // The upload may have been removed in the meantime.
     if (find(id) === undefined) return;
     transfers.set(id, transfer);
     transfer.start();
@@ -252,9 +245,7 @@ function forgetReplaced(documentId: string, id: string): void {
   forgetUploads([id]);
 }
 
-/**
- * A page that offers an action with this message registers here. Its function returns whether it has shown the message.
- */
+/** Pages that offer an action with this message register here. Returns whether they have shown it. */
 export const replacementToasts = createStore<readonly Entry<(documentId: string, sentence: string) => boolean>[]>([]);
 
 /** In milliseconds, for messages that require an action. */

@@ -4,14 +4,11 @@ import { isSameFileRefusal, uploadMessages } from '#domain/messages/documents.ts
 import { generalErrors } from '#domain/messages/general.ts';
 import { uploadPercent } from '#web/features/core/uploads/transfer.ts';
 
-/** A part of the settings in the start data. */
 export interface UploadRules {
-  /** Extensions without the dot. */
   readonly upload_types: readonly string[];
   readonly upload_bytes_max: number;
 }
 
-/** Returns why a file cannot be sent, or null. */
 export function fileRefusal(file: { readonly name: string; readonly size: number }, rules: UploadRules): string | null {
   const extension = extensionOf(file.name);
   if (extension === null || !rules.upload_types.includes(extension)) {
@@ -25,12 +22,10 @@ export function acceptedTypes(rules: UploadRules): string {
   return rules.upload_types.map((type) => `.${type}`).join(',');
 }
 
-/** The destination of a file: a place for documents, or a document whose file it replaces. */
 export type UploadTarget =
   | DocumentHomeInput
   | { readonly kind: 'document'; readonly id: string; readonly title: string; readonly withdrawsEarlier: boolean };
 
-/** The states from selection to completion. Sizes are in bytes. */
 export type UploadState =
   /** The file is too large, of a rejected type, or has content that does not match its name. A retry cannot help. */
   | { readonly kind: 'refused'; readonly message: string }
@@ -59,9 +54,7 @@ export interface Upload {
   readonly extension: string;
   readonly byteSize: number;
   readonly slot: string;
-  /** This is null until the item or the meeting is saved. */
   readonly target: UploadTarget | null;
-  /** Whether to upload the file even if the same file already exists. */
   readonly evenTwice: boolean;
   readonly state: UploadState;
 }
@@ -152,7 +145,6 @@ export function isUnderWay(upload: Upload): boolean {
 }
 
 export interface MissingPapers {
-  /** Uploads that were rejected or have failed, until they are retried or removed. */
   readonly notUploaded: readonly string[];
   readonly underWay: readonly string[];
 }
@@ -174,7 +166,6 @@ export function uploadProgress(uploads: readonly Upload[]): { readonly arrived: 
   return { arrived: sent.filter((upload) => upload.state.kind === 'uploaded').length, all: sent.length };
 }
 
-/** Whether the upload belongs to a slot of the editor, or to the item that the slot was saved as. */
 export function isRowOf(
   { slot, target, state }: Upload,
   own: string,
@@ -184,7 +175,6 @@ export function isRowOf(
   return target === null ? slot === own : target.kind === home?.kind && target.id === home.id;
 }
 
-/** The row's text, with a status that the kit's row understands. */
 export type UploadStatus =
   | { readonly kind: 'waiting' | 'uploaded' | 'failed'; readonly text: string }
   | { readonly kind: 'uploading'; readonly percent: number; readonly text: string };

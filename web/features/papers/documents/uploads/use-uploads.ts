@@ -4,10 +4,7 @@ import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { isRowOf, type MissingPapers, missingPapers, type Upload, type UploadTarget } from './upload.ts';
 import { discardUnattached, uploadStore } from './upload-center.ts';
 
-/**
- * In the order in which the files were chosen. Returns the same list while the uploads are unchanged, to avoid
- * rerenders.
- */
+/** In the order in which the files were chosen. Returns the same list while unchanged, to avoid rerenders. */
 export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Upload[] {
   const last = useRef<readonly Upload[]>([]);
   return useStore(uploadStore, (all) => {
@@ -18,14 +15,11 @@ export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Up
   });
 }
 
-/**
- * Returns the uploads of a slot of the editor, or of the item that it was saved as, until a list shows their documents.
- */
+/** Includes those of the item that the slot was saved as, until a list shows their documents. */
 export function useUploadsOf(slot: string, target: Pick<UploadTarget, 'kind' | 'id'> | null): readonly Upload[] {
   return useUploadsWhere((upload) => isRowOf(upload, slot, target));
 }
 
-/** Returns files that were chosen for these places but are not uploaded. */
 export function useMissingPapers(targetIds: readonly string[]): MissingPapers {
   return missingPapers(useStore(uploadStore), targetIds);
 }

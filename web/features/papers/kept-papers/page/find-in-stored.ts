@@ -3,7 +3,6 @@ import { isVaultOpen } from '#web/features/papers/kept-papers/vault/remote-vault
 import { openPdf } from '#web/viewer/pdf/pdf-document.ts';
 import type { FoundPages, StoredFile } from '#web/viewer/types.ts';
 
-/** The texts of the paper that was searched last. */
 let read: { readonly id: string; readonly texts: Promise<readonly string[]> } | null = null;
 isVaultOpen.subscribe(() => {
   read = null;

@@ -23,12 +23,10 @@ const KeptViewer = lazy(async () => ({ default: (await import('./kept-viewer.tsx
 interface KeptListProps {
   readonly boards: readonly KeptBoardList[];
   readonly documentId: string | null;
-  /** The page that the reader wanted to open. */
   readonly next: string;
   readonly onClose: () => void;
 }
 
-/** Lists the kept papers by meeting. */
 export function KeptList({ boards, documentId, next, onClose }: KeptListProps) {
   const isOnline = useStore(isConnected);
   const open = boards.find(({ papers }) => documentId !== null && papers.has(documentId));

@@ -32,7 +32,6 @@ export interface ListedPaper {
   readonly id: string;
   readonly title: string;
   readonly extension: string;
-  /** Links and films are not stored. */
   readonly paper: OpenablePaper | null;
 }
 
@@ -43,7 +42,6 @@ export interface ListedGroup {
   readonly items: readonly { readonly key: string; readonly label: string; readonly papers: readonly ListedPaper[] }[];
 }
 
-/** Returns the meetings in their order, with all items of their agenda, and then the single documents. */
 export function groupsOf({ content, papers }: KeptBoardList): readonly ListedGroup[] {
   const listed = new Set<string>();
   const take = ({ id, title, extension }: KeptPaper['document']): ListedPaper => {
@@ -63,8 +61,7 @@ export function groupsOf({ content, papers }: KeptBoardList): readonly ListedGro
       })),
     ].filter((each) => each.label !== '' || each.papers.length > 0),
   }));
-  // A signed-out device learns only which papers to remove, so a meeting is hidden, too, if all its papers were
-  // removed.
+  // A signed-out device learns only which papers to remove, so meetings without papers are hidden.
   const shown = meetings.filter(({ items }) => {
     const all = items.flatMap((item) => item.papers);
     return all.length === 0 || all.some(({ paper }) => paper !== null);

@@ -7,7 +7,6 @@ export interface OwnerRow {
   readonly locked: LockedKey;
   /** Whether the passcode is so short that only boards that allow six digits accept it. */
   readonly hasShortPasscode: boolean;
-  /** Number of wrong passcodes since the last correct one. */
   readonly wrong: number;
 }
 
@@ -16,14 +15,10 @@ export interface BoardRow {
   readonly userId: string;
   readonly boardId: string;
   readonly device: { readonly id: string; readonly token: string };
-  /** Ids of the meetings and single documents that the reader has chosen. */
   readonly meetings: readonly string[];
   readonly documents: readonly string[];
   readonly keepsNextMeetings: boolean;
-  /**
-   * Both times are in milliseconds. This is null until a signed-in page first reaches the server, and after the copies
-   * have expired.
-   */
+  /** In milliseconds, like `seenAt`. Null until a signed-in page first reaches the server, and after expiry. */
   readonly expiresAt: number | null;
   /** The latest time that this device has seen, so that setting the clock back does not extend the expiry. */
   readonly seenAt: number;
@@ -72,8 +67,5 @@ export const openVaultDatabase = (): Promise<VaultDatabase> =>
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   });
 
-/**
- * Returns the range of all keys that begin with these parts. It ends with an array, which is greater than every text
- * and number.
- */
+/** All keys that begin with these parts. An array is greater than every text and number. */
 export const under = (...parts: readonly string[]): IDBKeyRange => IDBKeyRange.bound([...parts], [...parts, []]);

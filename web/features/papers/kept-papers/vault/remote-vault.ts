@@ -2,7 +2,6 @@ import { createStore } from '#web/store.ts';
 import type { RemoteVault } from './vault.ts';
 import type { VaultMessage, VaultRequest } from './vault-worker.ts';
 
-/** Whether this page's worker has the key. */
 export const isVaultOpen = createStore(false);
 
 let worker: Worker | undefined;
@@ -36,7 +35,6 @@ function ask(name: keyof RemoteVault, given: readonly unknown[]): Promise<unknow
   return asked.promise;
 }
 
-/** Calls the vault in its worker, which starts with the first call. */
 export const remoteVault = new Proxy({} as RemoteVault, {
   get:
     (_, name) =>

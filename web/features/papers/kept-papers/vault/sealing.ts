@@ -22,10 +22,7 @@ export interface LockedKey {
 const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' } as const;
 const gcm = (iv: Bytes, about: About) => ({ name: 'AES-GCM', iv, additionalData: bytesOf(about) }) as const;
 
-/**
- * Describes the encrypted bytes by a kind and ids. These are authenticated, so that nobody can exchange two encrypted
- * contents.
- */
+/** Authenticated, so that nobody can exchange two encrypted contents. */
 type About = readonly (string | number)[];
 const bytesOf = (about: About): Bytes => new TextEncoder().encode(JSON.stringify(about));
 const random = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));

@@ -11,7 +11,6 @@ export interface PaperToKeep {
   readonly boardId: string;
   readonly documentId: string;
   readonly versionId: string;
-  /** The board's device when the download began. */
   readonly deviceId: string;
   readonly url: string;
   readonly entry: unknown;
@@ -23,7 +22,6 @@ interface Parts {
   readonly unlocked: () => Unlocked;
 }
 
-/** The encrypted files and what is known about each. */
 export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
   const plainChunks = new Map<string, Promise<sealing.Bytes>>();
 
@@ -36,7 +34,6 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
   const papersOf = async (userId: string, boardId: string): Promise<readonly PaperRow[]> =>
     (await database.getAll('papers', under(userId))).filter((paper) => paper.boardId === boardId);
 
-  /** Deletes the chunks of earlier versions and of downloads that were interrupted. */
   async function removeUnused(userId: string, documentId?: string): Promise<void> {
     const papers = await database.getAll('papers', under(userId));
     const used = new Set(papers.map((paper) => `${paper.documentId} ${paper.versionId}`));
@@ -80,7 +77,6 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
     papersOf,
     removeUnused,
 
-    /** Fetches a paper and stores it chunk by chunk, even while locked. The earlier version stays until the end. */
     async keep({ userId, boardId, documentId, versionId, deviceId, url, entry }: PaperToKeep): Promise<void> {
       const publicKey = await publicKeyOf(userId);
       const { raw, key } = await sealing.createFileKey();
@@ -103,7 +99,6 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
       }
     },
 
-    /** Replaces the stored facts about a paper, such as its title and marks. */
     async saveEntry(userId: string, documentId: string, entry: unknown): Promise<void> {
       const paper = await database.get('papers', [userId, documentId]);
       if (!paper) return;
@@ -134,7 +129,6 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
       return entries;
     },
 
-    /** Returns the decrypted bytes from `begin` up to, but not including, `end`. */
     async read(documentId: string, begin: number, end: number): Promise<sealing.Bytes> {
       const { userId } = unlocked();
       const paper = await database.get('papers', [userId, documentId]);

@@ -27,7 +27,6 @@ interface Parts {
   readonly onLock: () => void;
 }
 
-/** Has the private key of the user whose passcode was entered, until it is locked or idle. */
 export function createUnlocking({ database, now, derive, wipe, onLock }: Parts) {
   let open: Unlocked | null = null;
   let usedAt = 0;

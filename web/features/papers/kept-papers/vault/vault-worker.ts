@@ -19,9 +19,7 @@ export type VaultMessage =
 declare const self: DedicatedWorkerGlobalScope;
 const send = (message: VaultMessage): void => self.postMessage(message);
 
-/**
- * The name of the store in web/features/core/drafts/unsent-stores.ts. The keys of its records begin with the user's id.
- */
+/** The name in core/drafts/unsent-stores.ts. The keys of its records begin with the user's id. */
 async function wipeMarks(userId: string): Promise<void> {
   const database = await openDB('dais-waiting-marks', 1, {
     upgrade: (created) => void created.createObjectStore('marks', { keyPath: 'key' }),

@@ -9,7 +9,6 @@ export interface KeptBoard extends Omit<BoardRow, 'catalogue'> {
   readonly papers: readonly { readonly documentId: string; readonly versionId: string; readonly byteSize: number }[];
 }
 
-/** Everything about a device's kept papers that can be read without the passcode. */
 export interface VaultState {
   readonly owners: readonly { readonly userId: string; readonly wrong: number; readonly hasShortPasscode: boolean }[];
   readonly boards: readonly KeptBoard[];
@@ -22,7 +21,6 @@ export interface OpenedBoard {
   readonly entries: readonly { readonly documentId: string; readonly entry: unknown; readonly byteSize: number }[];
 }
 
-/** A board's kept data other than its papers. */
 export interface Catalogue {
   readonly content: unknown;
   /** The user's keys for unsent annotations, in base64. In this form they never leave the worker. */
@@ -67,7 +65,6 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
   const papers = createStoredPapers({ database, fetchFile, unlocked });
   const { keep, saveEntry, removePapers, removeUnused, read } = papers;
 
-  /** Changes a board's row in one transaction. */
   async function changeBoard(
     userId: string,
     boardId: string,
@@ -104,10 +101,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
     lockUser(userId);
   }
 
-  /**
-   * Deletes expired copies. The reader's choices remain, so that the papers are fetched again when a signed-in page
-   * next reaches the server.
-   */
+  /** The choices remain, so that papers are fetched again when a signed-in page next reaches the server. */
   async function expire(): Promise<void> {
     for (const board of await database.getAll('boards')) {
       const { userId, boardId, expiresAt } = board;
@@ -196,7 +190,6 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       return listed;
     },
 
-    /** Returns the keys for annotations that are made offline. */
     async marksKeys() {
       const { userId, privateKey } = unlocked();
       for (const { boardId, catalogue } of await database.getAll('boards', under(userId))) {
