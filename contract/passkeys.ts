@@ -21,7 +21,7 @@ const made = z.strictObject({
 });
 export type MadePasskey = z.output<typeof made>;
 
-const signed = z.strictObject({
+export const signed = z.strictObject({
   id: credentialId,
   client_data: bytes(8_000),
   authenticator_data: bytes(2_000),
@@ -50,7 +50,7 @@ const creationOptions = z.strictObject({
 export type CreationOptions = z.output<typeof creationOptions>;
 
 /** For `navigator.credentials.get`. Names no credentials, so that it does not reveal who has which. */
-const requestOptions = z.strictObject({
+export const requestOptions = z.strictObject({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.number().int(),

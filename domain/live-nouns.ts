@@ -12,6 +12,7 @@ export const liveNouns = [
   'resolution',
   'minutes',
   'minutes-writing',
+  'signatures',
   'ballot',
   'annotations',
   'paper-requests',

@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { strangersBodyBytesMax } from '#contract/endpoint.ts';
 import type { Context } from './context.ts';
+import { signingRoutes } from './features/access/signing/routes.ts';
 import { accountRoutes } from './features/access/account/routes.ts';
 import { deviceRoutes } from './features/access/devices/routes.ts';
 import { setupRoutes } from './features/access/first-start/routes.ts';
@@ -31,6 +32,7 @@ import { registerRoutes } from './features/deciding/motions/register/routes.ts';
 import { motionRoutes } from './features/deciding/motions/routes.ts';
 import { writtenRoutes } from './features/deciding/motions/written/routes.ts';
 import { roomRoutes } from './features/deciding/room/routes.ts';
+import { signatureRoutes } from './features/deciding/signatures/routes.ts';
 import { announcementRoutes } from './features/homes/announcements/routes.ts';
 import { libraryRoutes } from './features/homes/library/routes.ts';
 import { agendaRoutes } from './features/homes/meetings/agenda/routes.ts';
@@ -121,6 +123,8 @@ export const routes: readonly Route[] = [
   ...registerRoutes,
   ...writtenRoutes,
   ...minutesRoutes,
+  ...signatureRoutes,
+  ...signingRoutes,
   ...dateRoutes,
   ...pollRoutes,
   ...actionItemRoutes,

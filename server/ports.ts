@@ -7,6 +7,8 @@ import { votesOfMeetings } from './features/deciding/motions/votes/commands.ts';
 import { resolutionHome } from './features/deciding/motions/written/home/commands.ts';
 import { attendanceRoom, roomMembershipChange } from './features/deciding/room/commands.ts';
 import { liveRooms } from './features/deciding/room/live/queries.ts';
+import { signatureLock } from './features/deciding/signatures/commands.ts';
+import { signatureFiles } from './features/deciding/signatures/sealing/commands.ts';
 import { announcementHome, announcementPollHome } from './features/homes/announcements/home/commands.ts';
 import { announcementMembershipChange } from './features/homes/announcements/readers/commands.ts';
 import { libraryHome } from './features/homes/library/home/commands.ts';
@@ -30,7 +32,8 @@ export const ports: Ports = {
     feedMembershipChange,
   ],
   homes: { meeting: meetingHome, announcement: announcementHome, library: libraryHome, resolution: resolutionHome },
-  derivedFiles: [boardBookFiles, submissionFiles],
+  documentLock: signatureLock,
+  derivedFiles: [boardBookFiles, submissionFiles, signatureFiles],
   pollHomes: { meeting: meetingPollHome, announcement: announcementPollHome },
   pendingPeople,
   attendanceRoom,

@@ -1,3 +1,4 @@
+import type { SignatureSubject } from '#contract/signatures.ts';
 import type { Board } from '#contract/start.ts';
 import type { DocumentHome } from '#contract/summaries.ts';
 
@@ -60,6 +61,9 @@ export const paths = {
   waiting: () => '/waiting',
   help: (chapter?: string, heading?: string) =>
     `/help${chapter === undefined ? '' : `/${chapter}`}${heading === undefined ? '' : `#${heading}`}`,
+  sign: (id: string) => `/sign/${part(id)}`,
+  signatures: ({ kind, id }: SignatureSubject) => `/signatures/${kind}/${part(id)}`,
+  verify: () => '/verify',
 
   search: (asked: Asked & Open & { readonly page?: number }) =>
     address('/search', { ...asked, page: asked.page?.toString() }),
@@ -127,6 +131,7 @@ const serverPaths = [
   /^\/(meeting|announcement)\/[^/]+\/document\//,
   /^\/meetings\/[^/]+\/(board-book|(minutes|agenda)\/file|attendance\/pdf)$/,
   /^\/resolutions\/[^/]+\/(receipt\/)?pdf$/,
+  /^\/signature-requests\//,
   /^\/(demo|ajax|pictures)\//,
 ];
 

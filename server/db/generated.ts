@@ -1171,6 +1171,12 @@ export interface RoomUnseen {
   motions: number;
 }
 
+export interface SealKeys {
+  board_id: string;
+  made_at: Timestamp;
+  sealed: Buffer;
+}
+
 export interface Sessions {
   begun_by: Generated<string>;
   board_id: string | null;
@@ -1194,6 +1200,58 @@ export interface Sessions {
 export interface SetupTokens {
   created_at: Generated<Timestamp>;
   token_hash: Buffer;
+}
+
+export interface SignatureRequests {
+  board_id: string;
+  byte_size: number;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  document_id: string | null;
+  ends_at: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  meeting_id: string | null;
+  note: Generated<string>;
+  reason: Generated<string>;
+  reminded_at: Timestamp | null;
+  reminded_days: Generated<number>;
+  requested_at: Timestamp;
+  requested_by: string;
+  resolution_id: string | null;
+  seal_id: string | null;
+  sealed_at: Timestamp | null;
+  sealed_bytes: number | null;
+  sealed_key: string | null;
+  sealed_sha256: Buffer | null;
+  sha256: Buffer;
+  state: Generated<string>;
+  stopped_at: Timestamp | null;
+  storage_key: string;
+  title: string;
+  version_id: string;
+}
+
+export interface Signers {
+  assertion: Json | null;
+  board_id: string;
+  capacity: Generated<string>;
+  member_id: string;
+  method: string | null;
+  method_name: string | null;
+  name: string | null;
+  position: number;
+  request_id: string;
+  signed_at: Timestamp | null;
+}
+
+export interface SigningConfirmations {
+  about: Buffer;
+  assertion: Json | null;
+  expires_at: Timestamp;
+  method: string;
+  name: Generated<string>;
+  user_id: string;
 }
 
 export interface SignIns {
@@ -1494,9 +1552,13 @@ export interface DB {
   resolution_numbers: ResolutionNumbers;
   room_connections: RoomConnections;
   room_unseen: RoomUnseen;
+  seal_keys: SealKeys;
   sessions: Sessions;
   setup_tokens: SetupTokens;
   sign_ins: SignIns;
+  signature_requests: SignatureRequests;
+  signers: Signers;
+  signing_confirmations: SigningConfirmations;
   two_factors: TwoFactors;
   uploads: Uploads;
   users: Users;

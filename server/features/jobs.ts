@@ -19,6 +19,8 @@ import { writtenJobs } from './deciding/motions/written/jobs.ts';
 import { writtenMailKinds } from './deciding/motions/written/mail.ts';
 import { declarationMailKinds } from './deciding/room/declarations/mail.ts';
 import { adjournRoomJobs } from './deciding/room/jobs.ts';
+import { signatureJobs } from './deciding/signatures/jobs.ts';
+import { signatureMailKinds } from './deciding/signatures/mail.ts';
 import { publishAnnouncementJobs, purgeAnnouncementJobs } from './homes/announcements/jobs.ts';
 import { announcementMailKinds } from './homes/announcements/mail.ts';
 import { dateMailKinds } from './homes/meetings/date-finding/mail.ts';
@@ -76,6 +78,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
     ...writtenJobs(context),
     ...minutesJobs(context),
     ...paperRequestJobs(context),
+    ...signatureJobs(context),
   ];
 }
 
@@ -95,6 +98,7 @@ export const mailKinds: readonly MailKind[] = [
   ...motionMailKinds,
   ...writtenMailKinds,
   ...minutesMailKinds,
+  ...signatureMailKinds,
   ...siteMailKinds,
 ];
 

@@ -61,6 +61,7 @@ function sealedColumns(secrets: Secrets): readonly Column[] {
     sealing('mail_messages', 'sealed', 'mail'),
     sealing('pending_sign_ins', 'sealed_invitation', 'pending-invitation'),
     sealing('providers', 'sealed_secret', 'provider'),
+    sealing('seal_keys', 'sealed', 'seal-key'),
     sealing('provider_sign_ins', 'sealed', 'provider-sign-in'),
     sealing('provider_sign_ins', 'sealed_detail', 'provider-sign-in'),
   ];

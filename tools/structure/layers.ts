@@ -21,14 +21,17 @@ export const layers = [
       'support',
     ],
   },
-  { name: 'deciding', modules: ['meeting-minutes', 'action-items', 'motions', 'room', 'interests', 'deciding'] },
+  {
+    name: 'deciding',
+    modules: ['signatures', 'meeting-minutes', 'action-items', 'motions', 'room', 'interests', 'deciding'],
+  },
   { name: 'homes', modules: ['paper-requests', 'meetings', 'announcements', 'library'] },
   { name: 'papers', modules: ['reading', 'kept-papers', 'revisions', 'annotations', 'documents', 'polls'] },
   {
     name: 'access',
     modules: [
-      ...['account', 'recovery', 'first-start', 'passkeys', 'providers', 'two-factor', 'invitations', 'session'],
-      'devices',
+      ...['signing', 'account', 'recovery', 'first-start', 'passkeys', 'providers', 'two-factor', 'invitations'],
+      ...['session', 'devices', 'signing-confirmations'],
     ],
   },
   { name: 'members', modules: ['audience', 'groups', 'people', 'profile', 'pictures'] },

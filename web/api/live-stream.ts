@@ -41,6 +41,7 @@ const outOfDate: Readonly<Record<LiveEvent['noun'], readonly QueryNoun[]>> = {
   resolution: ['resolutions', 'waiting', 'timeline'],
   minutes: ['minutes', 'actionItems', 'waiting', 'timeline'],
   'minutes-writing': ['minutesWriting'],
+  signatures: ['signatures', 'waiting'],
   ballot: ['motions', 'waiting'],
   annotations: ['annotations'],
   'paper-requests': ['paperRequests'],

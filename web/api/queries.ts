@@ -30,6 +30,8 @@ export type QueryNoun =
   | 'resolutions'
   | 'boardBook'
   | 'actionItems'
+  | 'signatures'
+  | 'signing'
   | 'waiting'
   | 'timeline'
   | 'announcements'

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { listInterests } from '#contract/interests.ts';
 import { actionLabels } from '#domain/messages/deciding.ts';
 import { resolutionTitles } from '#domain/messages/general.ts';
+import { signatureLabels } from '#domain/messages/signatures.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { prefetch } from '#web/api/query-client.ts';
 import { textParams } from '#web/search-params.ts';
@@ -49,4 +50,25 @@ const interests = createRoute({
   component: lazyRouteComponent(() => import('#web/features/deciding/interests/interests-page.tsx'), 'InterestsPage'),
 });
 
-export const decidingScreens = [actions, resolutions, resolutionCreate, resolution, interests] as const;
+const sign = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/sign/$id',
+  staticData: { title: signatureLabels.sign },
+  validateSearch: (search) => textParams(search, 'confirmed', 'provider'),
+  component: lazyRouteComponent(() => import('#web/features/deciding/signatures/sign-page.tsx'), 'SignPage'),
+});
+
+const signatures = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/signatures/$kind/$id',
+  staticData: { title: signatureLabels.signatures },
+  component: lazyRouteComponent(
+    () => import('#web/features/deciding/signatures/signatures-page.tsx'),
+    'SignaturesPage',
+  ),
+});
+
+export const decidingScreens = [
+  ...[actions, resolutions, resolutionCreate, resolution],
+  ...[interests, sign, signatures],
+] as const;

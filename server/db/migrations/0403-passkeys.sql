@@ -32,11 +32,13 @@ grant select on passkey_handles to dais_gate;
 
 -- A challenge can be used once, by one browser and for one purpose.
 create table passkey_challenges (
-  challenge bytea primary key check (length(challenge) = 32),
+  -- For a signature, 32 random bytes, then the request, the version and the SHA-256 of its bytes.
+  challenge bytea primary key,
   -- SHA-256 of the cookie that the browser's calls are bound to.
   browser_hash bytea not null check (length(browser_hash) = 32),
-  purpose text not null check (purpose in ('add', 'sign-in', 'second-factor', 'confirm', 'join')),
-  expires_at timestamptz not null
+  purpose text not null check (purpose in ('add', 'sign-in', 'second-factor', 'confirm', 'join', 'sign')),
+  expires_at timestamptz not null,
+  constraint passkey_challenges_length check (length(challenge) = case when purpose = 'sign' then 96 else 32 end)
 );
 create index passkey_challenges_expiry on passkey_challenges (expires_at);
 call schema_tools.keep_to_gate('passkey_challenges');

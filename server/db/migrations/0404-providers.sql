@@ -41,10 +41,10 @@ create table provider_sign_ins (
   state_hash bytea primary key check (length(state_hash) = 32),
   provider_id uuid not null references providers on delete cascade,
   browser_hash bytea not null check (length(browser_hash) = 32),
-  purpose text not null check (purpose in ('sign-in', 'connect', 'confirm', 'invitation', 'test')),
+  purpose text not null check (purpose in ('sign-in', 'connect', 'confirm', 'sign', 'invitation', 'test')),
   -- The session that connects, confirms or tests.
   session_id uuid references sessions on delete cascade,
-  -- Nonce, verifier (RFC 7636), scope, board, the target page and an invitation's secret.
+  -- Nonce, verifier (RFC 7636), scope, board, the target page, an invitation's secret, and the file that is signed.
   sealed bytea not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,

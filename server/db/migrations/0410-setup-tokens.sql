@@ -53,6 +53,7 @@ begin
   delete from public.pending_sign_ins where expires_at < seen_at;
   delete from public.passkey_challenges where expires_at < seen_at;
   delete from public.provider_sign_ins where expires_at < seen_at;
+  delete from public.signing_confirmations where expires_at < seen_at;
   if exists (select from public.users) then
     delete from public.setup_tokens;
   end if;

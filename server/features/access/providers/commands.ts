@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SignedFile } from '#contract/signatures.ts';
 import { providerMessages } from '#domain/messages/providers.ts';
 import { ownPath } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
@@ -11,7 +12,10 @@ import { fetchRulesOf, findProvider, type ProviderRow, settingsOf, signInSealing
 const minutesMax = 10;
 export const beginLimit = { name: 'provider-begin', points: 60, seconds: 900, per: 'network' } as const;
 
-export type Purpose = 'sign-in' | 'connect' | 'confirm' | 'invitation' | 'test';
+export type Purpose = 'sign-in' | 'connect' | 'confirm' | 'sign' | 'invitation' | 'test';
+
+/** The provider must ask for the user's credentials anew. */
+export const isConfirming = (purpose: Purpose): boolean => purpose === 'confirm' || purpose === 'sign';
 
 export interface ProviderSignInStart {
   readonly providerId: string;
@@ -22,6 +26,8 @@ export interface ProviderSignInStart {
   readonly next: string | undefined;
   readonly board?: string | null | undefined;
   readonly invitation?: string | null;
+  /** The file that a signature is confirmed for. */
+  readonly file?: SignedFile | null;
   readonly origin: string;
   /** Replaces the configured scope after the provider refused it. */
   readonly scope?: string;
@@ -33,12 +39,12 @@ export async function beginAtProvider(context: Context, beginning: ProviderSignI
   if (provider.is_off && beginning.purpose !== 'test') throw refused(providerMessages.isOff);
   const attempt = client.newAttempt();
   const asked = { ...provider, scope: beginning.scope ?? provider.scope };
-  const url = await askAddress(context, { provider: asked, attempt, confirms: beginning.purpose === 'confirm' });
+  const url = await askAddress(context, { provider: asked, attempt, confirms: isConfirming(beginning.purpose) });
   const now = context.clock.now();
   const until = new Date(now.getTime() + minutesMax * 60_000);
   const { nonce, verifier } = attempt;
-  const { origin, board = null, invitation = null } = beginning;
-  const rest = { nonce, verifier, next: ownPath(beginning.next), board, origin, invitation, scope: asked.scope };
+  const { origin, board = null, invitation = null, file = null } = beginning;
+  const rest = { nonce, verifier, next: ownPath(beginning.next), board, origin, invitation, file, scope: asked.scope };
   const sealed = context.secrets.seal(signInSealing, JSON.stringify(rest));
   const begun = await sql<{ done: boolean }>`
     select gate.begin_provider_sign_in(${hashToken(attempt.state)}, ${provider.id}::uuid, ${hashToken(beginning.browser)},

@@ -84,8 +84,15 @@ export interface DerivedFiles {
   filterKeysInUse(scope: BoardJobScope, keys: readonly string[]): Promise<readonly string[]>;
 }
 
+/** Implemented by signatures: a document that is being signed stays as it is. */
+export interface DocumentLock {
+  /** Throws if one of them may not be replaced, renamed or deleted. */
+  refuseLocked(scope: Pick<BoardScope, 'tx' | 'board'>, documentIds: readonly string[]): Promise<void>;
+}
+
 declare module '#server/db/board-scope.ts' {
   interface Ports {
+    readonly documentLock: DocumentLock;
     readonly homes: {
       readonly meeting: Home<MeetingHome>;
       readonly announcement: Home<AnnouncementHome>;

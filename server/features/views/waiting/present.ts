@@ -4,6 +4,7 @@ import { type ActionSection, sectionOf } from '#domain/action-items.ts';
 import { isoDate } from '#domain/dates.ts';
 import { dayAfter } from '#domain/days.ts';
 import { localToInstant } from '#domain/local-time.ts';
+import { lastDayOf } from '#domain/signatures.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 import { meetingsOf } from '#server/features/homes/meetings/list/queries.ts';
 import { inaccessibleBecause, isBallotDue, isConfirmationDue, isDateAhead } from './policy.ts';
@@ -109,6 +110,12 @@ function presentOnBoard(
       id,
       title,
       ...onDay(until),
+    })),
+    ...found.signatures.map(({ id, title, ends_at }) => ({
+      kind: 'signature' as const,
+      id,
+      title,
+      ...onDay(lastDayOf(ends_at, timeZone)),
     })),
     ...presentInterests(found.interests, (asked) => onDay(isoDate(asked, timeZone))),
     ...found.papers.map(({ id, title, starts_at, count, pages }) => ({

@@ -10,6 +10,7 @@ import { actionVisibleWhere } from '#server/features/deciding/action-items/actio
 import { selectWaitingMinutes } from '#server/features/deciding/meeting-minutes/comments/queries.ts';
 import { selectWaitingWritten } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import { selectRoomPage } from '#server/features/deciding/room/state/queries.ts';
+import { selectWaitingSignatures } from '#server/features/deciding/signatures/request/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/announcement/visibility.ts';
 import { selectSummaries, waitingDates, waitingReplies } from '#server/features/homes/meetings/list/queries.ts';
 import { isAdjourned } from '#server/features/homes/meetings/meeting/queries.ts';
@@ -125,6 +126,8 @@ const waitingActionItems = defineRows({}, (scope) =>
 
 export const waitingMinutes = defineRows({}, (scope) => selectWaitingMinutes(scope).limit(waitingMax));
 
+const waitingSignatures = defineRows({}, (scope) => selectWaitingSignatures(scope, scope.now).limit(waitingMax));
+
 export const waitingResolutions = defineRows({}, (scope) => selectWaitingWritten(scope).limit(waitingMax));
 
 const interestsAsked = definePage({}, ({ tx, board, member }) =>
@@ -194,6 +197,7 @@ const statements = {
   actionItems: waitingActionItems,
   resolutions: waitingResolutions,
   minutes: waitingMinutes,
+  signatures: waitingSignatures,
   interests: interestsAsked,
   papers: unopenedPapers,
 };

@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Check, CloudOff, Download, Plus, RefreshCw, TriangleAlert } from 'lucide-react';
+import { Check, CloudOff, Download, PenLine, Plus, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { downloadMinutes, getMinutes, type Minutes, startMinutes } from '#contract/meeting-minutes.ts';
 import { getMeeting } from '#contract/meetings.ts';
 import { formatHeadingDate } from '#domain/dates.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { signatureLabels } from '#domain/messages/signatures.ts';
 import { endpointAddress } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard, useTimeZone } from '#web/api/start.ts';
@@ -17,6 +18,7 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Cluster } from '#web/ui/layout.tsx';
 import { Columns, Page, PageToolbar, pageTitleId } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
@@ -208,7 +210,12 @@ function ApprovedMinutes({ minutes }: { readonly minutes: Minutes }) {
               {minutesTexts.finalText}
             </p>
             {minutes.has_pdf ? (
-              <FileLink minutes={minutes} label={minutesTexts.pdf} isBlock />
+              <Cluster>
+                <FileLink minutes={minutes} label={minutesTexts.pdf} isBlock />
+                <LinkButton icon={PenLine} href={paths.signatures({ kind: 'minutes', id: minutes.meeting.id })}>
+                  {signatureLabels.signatures}
+                </LinkButton>
+              </Cluster>
             ) : (
               <p className="muted">{minutesTexts.pdfComes}</p>
             )}

@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Download, Users } from 'lucide-react';
+import { Download, PenLine, Users } from 'lucide-react';
 import { useState } from 'react';
 import { downloadReceipt, downloadResolution, getResolution, type WrittenResolution } from '#contract/resolutions.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { resolutionTitles } from '#domain/messages/general.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
+import { signatureLabels } from '#domain/messages/signatures.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
 import { bodyNameOf } from '#domain/resolution-labels.ts';
 import { deadlineText } from '#domain/resolutions.ts';
@@ -83,6 +84,15 @@ function ResolutionTools({ resolution }: { readonly resolution: WrittenResolutio
           })}
         >
           PDF
+        </LinkButton>
+      )}
+      {resolution.has_pdf && (
+        <LinkButton
+          size="s"
+          icon={PenLine}
+          href={paths.signatures({ kind: 'resolution', id: resolution.id })}
+        >
+          {signatureLabels.signatures}
         </LinkButton>
       )}
       {resolution.own.choice !== null && board !== null && (

@@ -83,6 +83,8 @@ export function titleText(item: WaitingItem): string {
       return `Written resolution: ${item.title}`;
     case 'minutes':
       return `Minutes to comment on: ${item.title}`;
+    case 'signature':
+      return `Sign: ${item.title}`;
     case 'interests':
       return waitingLabels.interests;
     case 'papers': {
@@ -100,6 +102,7 @@ export const actText: Readonly<Record<WaitingItem['kind'], string>> = {
   'action-item': 'Update',
   resolution: 'Read and vote',
   minutes: 'Read and comment',
+  signature: 'Read and sign',
   interests: 'Confirm',
   papers: 'Open papers',
 };
@@ -121,6 +124,8 @@ function pathOf(item: WaitingItem): string {
       return paths.resolution(item.id);
     case 'minutes':
       return `${paths.meeting(item.id)}/minutes`;
+    case 'signature':
+      return paths.sign(item.id);
     case 'interests':
       return paths.interests();
   }

@@ -7,6 +7,7 @@ import {
   Gavel,
   ListTodo,
   Lock,
+  PenLine,
   ScrollText,
   ShieldCheck,
 } from 'lucide-react';
@@ -26,6 +27,7 @@ const icons: Readonly<Record<WaitingItem['kind'], IconType>> = {
   'action-item': ListTodo,
   resolution: ScrollText,
   minutes: ScrollText,
+  signature: PenLine,
   interests: ShieldCheck,
   papers: BookOpen,
 };

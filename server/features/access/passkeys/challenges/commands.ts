@@ -6,7 +6,7 @@ import { baseUrlOf, currentShortname } from '#server/features/core/boards/querie
 import type { RateLimit } from '#server/http/rate-limits.ts';
 import { ceremonyMsMax, type RelyingParty, readClientData } from '#server/integrations/webauthn/webauthn.ts';
 
-export type Purpose = 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join';
+export type Purpose = 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join' | 'sign';
 
 /** Counts all purposes together. A signed challenge is refunded, because a whole office may sign in at nine. */
 export const challengeLimit = { name: 'passkey-challenge', points: 60, seconds: 900, per: 'network' } as const;
@@ -17,9 +17,9 @@ const challengeBytes = 32;
 
 export async function addChallenge(
   context: Context,
-  { browser, purpose }: { readonly browser: Buffer; readonly purpose: Purpose },
+  given: { readonly browser: Buffer; readonly purpose: Purpose; readonly challenge?: Buffer },
 ): Promise<Buffer> {
-  const challenge = randomBytes(challengeBytes);
+  const { browser, purpose, challenge = randomBytes(challengeBytes) } = given;
   const until = new Date(context.clock.now().getTime() + ceremonyMsMax);
   await sql`
     select gate.add_passkey_challenge(${challenge}, ${browser}, ${purpose}, ${until})

@@ -18,6 +18,9 @@ export interface UsedPasskey {
   readonly userId: string;
   readonly passkeyId: string;
   readonly account: string;
+  readonly name: string;
+  readonly publicKey: Buffer;
+  readonly challenge: Buffer;
 }
 
 interface Given {
@@ -39,7 +42,7 @@ export async function usePasskey(context: Context, given: Given): Promise<UsedPa
     spent !== null && found !== undefined && isOf(found, { signed, userId })
       ? await verifySignature(signed, { ...spent, publicKey: found.public_key })
       : null;
-  if (found === undefined || signature === null) {
+  if (spent === null || found === undefined || signature === null) {
     logSecurity(context.log, 'passkey.wrong', facts);
     throw refused(passkeyMessages.refused);
   }
@@ -51,13 +54,20 @@ export async function usePasskey(context: Context, given: Given): Promise<UsedPa
   const outcome = await withUserScope(context, found.user_id, (scope) =>
     noteUse(scope, context.secrets, { id: found.passkey_id, signature }),
   );
-  if (outcome !== 'used') {
+  if (typeof outcome === 'string') {
     logSecurity(context.log, outcome === 'fell' ? 'passkey.counter-fell' : 'passkey.wrong', facts);
     throw refused(passkeyMessages.refused);
   }
   logSecurity(context.log, 'passkey.right', facts);
   await createRateLimits(context.pool).giveBack(challengeLimit, networkOf(ip));
-  return { userId: found.user_id, passkeyId: found.passkey_id, account: normaliseEmail(found.email) };
+  return {
+    userId: found.user_id,
+    passkeyId: found.passkey_id,
+    account: normaliseEmail(found.email),
+    name: outcome.name,
+    publicKey: found.public_key,
+    challenge: spent.challenge,
+  };
 }
 
 /** When signing in, only the passkey's user handle identifies the user. */
@@ -72,7 +82,7 @@ async function noteUse(
   scope: UserScope,
   secrets: Secrets,
   { id, signature }: { readonly id: string; readonly signature: Signature },
-): Promise<'used' | 'fell' | 'gone'> {
+): Promise<{ readonly name: string } | 'fell' | 'gone'> {
   const own = scope.tx.selectFrom('passkeys').select(['name', 'counter']).where('id', '=', id);
   const before = await own.where('user_id', '=', scope.userId).forUpdate().executeTakeFirst();
   if (!before) return 'gone';
@@ -90,5 +100,5 @@ async function noteUse(
     .set({ counter, is_backed_up: isBackedUp, last_used_at: scope.now })
     .where('id', '=', id)
     .execute();
-  return 'used';
+  return { name: before.name };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { listProviders } from '#contract/providers.ts';
+import { type SignedFile, signedFile } from '#contract/signatures.ts';
 import { answerChallenge } from '#contract/two-factor.ts';
 import { scopeLeast, scopeUsual } from '#domain/providers.ts';
 import { normaliseEmail } from '#domain/validation.ts';
@@ -16,7 +17,7 @@ import {
   refuseUnlessRedeemable,
   sealInvitation,
 } from '#server/features/access/invitations/redeeming/commands.ts';
-import { beginAtProvider, type Purpose } from '#server/features/access/providers/commands.ts';
+import { beginAtProvider, isConfirming, type Purpose } from '#server/features/access/providers/commands.ts';
 import { connect } from '#server/features/access/providers/connections/commands.ts';
 import {
   accountPage,
@@ -28,6 +29,7 @@ import {
 } from '#server/features/access/providers/queries.ts';
 import { startPendingSignIn } from '#server/features/access/session/commands.ts';
 import { firstBoardOf } from '#server/features/access/session/queries.ts';
+import { bytesOfFile, keepSigningConfirmation } from '#server/features/access/signing-confirmations/commands.ts';
 import type { SignInBrowser } from '#server/http/attempt-source.ts';
 import { logSecurity } from '#server/http/request-log.ts';
 import type { Session, SessionControl } from '#server/http/session.ts';
@@ -43,6 +45,7 @@ const sealedSchema = z.strictObject({
   board: z.string().nullable().default(null),
   origin: z.string(),
   invitation: z.string().nullable(),
+  file: signedFile.nullable().default(null),
   // Attempts that an older version began contain no scope.
   scope: z.string().default(scopeUsual),
 });
@@ -55,6 +58,7 @@ interface Returned {
   readonly board: string | null;
   readonly origin: string;
   readonly invitation: string | null;
+  readonly file: SignedFile | null;
   readonly scope: string;
   /** The identity, or the reason if the provider returned an error or a response that cannot be verified. */
   readonly identity: client.Identity | client.ProviderError;
@@ -78,18 +82,18 @@ async function takeAnswer(
     logSecurity(context.log, 'provider.wrong', { ip, provider: providerId, reason: 'state' });
     return null;
   }
-  const { nonce, verifier, next, board, origin, invitation, scope } = sealedSchema.parse(
+  const { nonce, verifier, next, board, origin, invitation, file, scope } = sealedSchema.parse(
     JSON.parse(context.secrets.unseal(signInSealing, taken.sealed)),
   );
   const identity = await identify(context, {
     provider,
     query,
     ip,
-    confirms: taken.purpose === 'confirm',
+    confirms: isConfirming(taken.purpose),
     attempt: { state, nonce, verifier },
   });
   const { purpose, session_id: sessionId } = taken;
-  const begun = { purpose, sessionId, next, board, origin, invitation, scope };
+  const begun = { purpose, sessionId, next, board, origin, invitation, file, scope };
   return { ...begun, provider, identity, stateHash: hashToken(state) };
 }
 
@@ -174,13 +178,13 @@ async function finishUnbelieved(
   { bound }: ReturningBrowser,
   { reason, ...returned }: Returned & { readonly reason: string },
 ): Promise<string | null> {
-  const { provider, purpose, sessionId, next, board, origin, invitation, stateHash } = returned;
+  const { provider, purpose, sessionId, next, board, origin, invitation, file, stateHash } = returned;
   if (purpose === 'test') {
     await keepFailure(context, stateHash, { why: 'test-failed', detail: reason });
     return null;
   }
   if (reason === 'invalid_scope' && returned.scope !== scopeLeast && bound !== undefined) {
-    const begun = { purpose, sessionId, next, board, invitation, origin };
+    const begun = { purpose, sessionId, next, board, invitation, file, origin };
     const again = { ...begun, providerId: provider.id, browser: bound, scope: scopeLeast };
     try {
       return await beginAtProvider(context, again);
@@ -198,7 +202,7 @@ type Believed = Returned & { readonly identity: client.Identity };
 async function finishBelieved(context: Context, browser: ReturningBrowser, returned: Believed): Promise<string | null> {
   try {
     if (returned.purpose === 'connect') return await finishConnecting(context, browser, returned);
-    if (returned.purpose === 'confirm') return await finishConfirming(context, browser, returned);
+    if (isConfirming(returned.purpose)) return await finishConfirming(context, browser, returned);
     if (returned.purpose === 'test') return await finishTesting(context, browser, returned);
     return await finishSigningIn(context, browser, returned);
   } catch (error) {
@@ -334,6 +338,15 @@ async function finishConfirming(
     factor: 'provider',
     provider: provider.id,
   });
-  await browser.confirm();
+  if (returned.file === null) await browser.confirm();
+  else {
+    await keepSigningConfirmation(context, {
+      userId: session.userId,
+      fileBytes: bytesOfFile(returned.file),
+      method: 'provider',
+      name: provider.name,
+      assertion: null,
+    });
+  }
   return returned.next;
 }

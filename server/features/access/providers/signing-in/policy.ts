@@ -6,7 +6,7 @@ export function pageOfFailure(
   { purpose, next, board }: { readonly purpose: Purpose; readonly next: string; readonly board: string | null },
   isSignedIn: boolean,
 ): string {
-  if (purpose === 'invitation' || purpose === 'test') return next;
+  if (purpose === 'invitation' || purpose === 'test' || purpose === 'sign') return next;
   const goesOn = next === ownPath(undefined) ? [] : [['next', next]];
   const isOfAccount = purpose === 'confirm' || next === accountPage;
   if (isSignedIn) return isOfAccount ? accountPage : `/user/board-sign-in?${new URLSearchParams(goesOn)}`;

@@ -21,8 +21,9 @@ export async function deleteDocument(scope: BoardScope, documentId: string): Pro
   await publishHomeChanged(scope, home);
 }
 
-/** Writes only the row and its audit entry. The caller locks the home before and publishes the change afterwards. */
+/** Throws if the document is locked. Writes only the row and its audit entry. The caller locks the home before and publishes the change afterwards. */
 export async function markDeleted(scope: BoardScope, documentId: string): Promise<void> {
+  await scope.ports.documentLock.refuseLocked(scope, [documentId]);
   await scope.tx
     .updateTable('documents')
     .set({ deleted_at: scope.now, deleted_by: scope.member.id })

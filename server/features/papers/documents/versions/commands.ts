@@ -301,6 +301,7 @@ async function openReplaceable(scope: BoardScope, documentId: string): Promise<L
   const document = await loadDocumentForEdit(scope, documentId);
   if (document.is_link) throw refused(libraryMessages.linksHaveNoFile);
   await homeOf(scope, document.home).refuseFixed(scope, documentId, 'replacing');
+  await scope.ports.documentLock.refuseLocked(scope, [documentId]);
   return document;
 }
 

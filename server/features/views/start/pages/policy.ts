@@ -26,6 +26,7 @@ const openPages = new Set([
   'attendance',
   'addtocalendar',
   'two-factor-challenge',
+  'verify',
   'terms',
   'privacy',
   'help',
@@ -44,6 +45,8 @@ const signedInPages = new Set([
   'suspended',
   'user',
   'waiting',
+  'sign',
+  'signatures',
 ]);
 /** The user's own pages, which need no open board. */
 const pagesOfUser = new Set(['account', 'user', 'waiting', 'help']);

@@ -1,9 +1,10 @@
-import { FileUp, History, Link, Pencil, Settings2 } from 'lucide-react';
+import { FileUp, History, Link, Pencil, PenLine, Settings2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { type Document, updateDocument } from '#contract/documents.ts';
 import { limits, requiredText } from '#contract/fields.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { documentNouns } from '#web/api/queries.ts';
+import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { MenuItem } from '#web/ui/overlays/menu.tsx';
@@ -12,7 +13,7 @@ import styles from './editing.module.css';
 export type DocumentAct = 'replace' | 'rename' | 'link' | 'properties' | 'versions';
 
 interface DocumentMenuItemsProps {
-  readonly document: Pick<Document, 'is_link'>;
+  readonly document: Pick<Document, 'id' | 'is_link' | 'extension'>;
   readonly onAct: (act: DocumentAct) => void;
   readonly hasRenameButton?: boolean | undefined;
 }
@@ -35,6 +36,9 @@ export function DocumentMenuItems({ document, onAct, hasRenameButton = false }: 
       {rename}
       <MenuItem icon={Settings2} label="Properties…" onAction={() => onAct('properties')} />
       <MenuItem icon={History} label="Versions…" onAction={() => onAct('versions')} />
+      {document.extension === 'pdf' && (
+        <MenuItem icon={PenLine} label="Signatures…" href={paths.signatures({ kind: 'document', id: document.id })} />
+      )}
     </>
   );
 }

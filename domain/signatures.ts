@@ -1,0 +1,58 @@
+import { isoDate } from './dates.ts';
+import { dayAfter } from './days.ts';
+import { localToInstant } from './local-time.ts';
+
+export const signatureKinds = ['document', 'minutes', 'resolution'] as const;
+export type SignatureKind = (typeof signatureKinds)[number];
+
+export const signatureStates = ['open', 'complete', 'declined', 'voided', 'expired', 'ended'] as const;
+export type SignatureState = (typeof signatureStates)[number];
+
+export const signingMethods = ['passkey', 'password', 'password-code', 'provider'] as const;
+export type SigningMethod = (typeof signingMethods)[number];
+
+export const signersMax = 20;
+export const daysToSign = { usual: 14, max: 90 } as const;
+export const capacityCharactersMax = 100;
+
+/** Why a PDF cannot be sent for signature. */
+export type SealProblem =
+  | 'encrypted'
+  | 'damaged'
+  | 'script'
+  | 'xfa'
+  | 'form'
+  | 'attachment'
+  | 'layers'
+  | 'signed';
+
+const sealKeyPattern = /\/DaisSeal\s*\(([\w-]{22,64})\)/g;
+
+/** The number in the seal of a PDF that was read as latin1. A file that was sealed twice has the last one. */
+export const sealIdIn = (text: string): string | null => [...text.matchAll(sealKeyPattern)].at(-1)?.[1] ?? null;
+
+/** `b7e041aa 9c35d2f8 …` */
+export const fingerprintText = (sha256: string): string => (sha256.match(/.{1,8}/g) ?? []).join(' ');
+
+/** A request ends with its last day. */
+export const endOfLastDay = (lastDay: string, timeZone: string): Date =>
+  localToInstant({ date: dayAfter(lastDay), time: '00:00' }, timeZone);
+
+export const lastDayOf = (endsAt: Date, timeZone: string): string => isoDate(new Date(+endsAt - 1), timeZone);
+
+const reminderTime = '08:00';
+
+/** The number of days before the last one whose reminder is due now. `remindedDays` is 4 before the first. */
+export function dueReminder(
+  request: { readonly endsAt: Date; readonly requestedAt: Date; readonly remindedDays: number },
+  now: Date,
+  timeZone: string,
+): 3 | 1 | null {
+  const isDue = (days: 3 | 1): boolean => {
+    const day = dayAfter(lastDayOf(request.endsAt, timeZone), -days);
+    const at = localToInstant({ date: day, time: reminderTime }, timeZone);
+    return days < request.remindedDays && at > request.requestedAt && at <= now;
+  };
+  if (isDue(1)) return 1;
+  return isDue(3) ? 3 : null;
+}

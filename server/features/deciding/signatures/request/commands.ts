@@ -1,0 +1,69 @@
+import type { Updateable } from 'kysely';
+import type { AuditAction } from '#domain/audit.ts';
+import type { SignatureState } from '#domain/signatures.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import type { DB } from '#server/db/generated.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import type { RequestRow } from './queries.ts';
+
+export type Scope = BoardScope | BoardJobScope;
+
+export const requestedMail = 'signature-requested';
+export const signatureReminderMail = 'signature-reminder';
+export const endedMail = 'signature-ended';
+export const sealedMail = 'signature-sealed';
+
+export async function writeRequest(
+  { tx, board }: Scope,
+  id: string,
+  fields: Updateable<DB['signature_requests']>,
+): Promise<void> {
+  await tx
+    .updateTable('signature_requests')
+    .set(fields)
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .execute();
+}
+
+type Noted = Pick<RequestRow, 'id' | 'version_id' | 'sha256' | 'requested_by_id' | 'signers'>;
+
+/** Every act names the file in the log. The people involved and board admins hear of it. */
+export async function noteAct(
+  scope: Scope,
+  row: Noted,
+  action: AuditAction,
+  detail: Readonly<Record<string, string | number>> = {},
+): Promise<void> {
+  const { id, version_id, sha256 } = row;
+  await audit(scope, {
+    action,
+    subjectKind: 'signature-request',
+    subjectId: id,
+    detail: { ...detail, version_id, sha256 },
+  });
+  const involved = [row.requested_by_id, ...row.signers.map(({ member_id: each }) => each)];
+  await publishLive(scope, { noun: 'signatures', id }, [...new Set(involved)]);
+}
+
+const closingActions = {
+  declined: 'signature.declined',
+  voided: 'signature.voided',
+  expired: 'signature.expired',
+  ended: 'signature.ended',
+} as const satisfies Readonly<Record<Exclude<SignatureState, 'open' | 'complete'>, AuditAction>>;
+
+/** Ends a request unsigned and tells the requester. The caller has locked it. */
+export async function closeUnsigned(
+  scope: Scope,
+  row: Noted,
+  by: { readonly state: keyof typeof closingActions; readonly memberId: string | null; readonly reason: string },
+): Promise<void> {
+  const { state, memberId, reason } = by;
+  await writeRequest(scope, row.id, { state, closed_at: scope.now, closed_by: memberId, reason });
+  await noteAct(scope, row, closingActions[state]);
+  if (memberId === row.requested_by_id && state === 'voided') return;
+  await queueMails(scope, { kind: endedMail, subjectId: row.id, memberIds: [row.requested_by_id] });
+}

@@ -1,0 +1,43 @@
+import type { ReaderWithPorts } from '#server/db/board-scope.ts';
+import type { StatementResults } from '#server/db/page-statement.ts';
+import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
+import { canWriteMinutes } from '#server/features/deciding/meeting-minutes/minutes/policy.ts';
+import { canSeeMinutes } from '#server/features/deciding/meeting-minutes/minutes/visibility.ts';
+import { canSeeWritten } from '#server/features/deciding/motions/written/resolution/visibility.ts';
+import { isWithheld } from '#server/features/members/audience/visibility.ts';
+import { canEditHome } from '#server/features/papers/documents/policy.ts';
+import { homeOf } from '#server/features/papers/documents/ports.ts';
+import type { subjectReads } from './queries.ts';
+
+export type FoundSubject = StatementResults<ReturnType<typeof subjectReads>>;
+
+export interface SubjectRights {
+  readonly sees: boolean;
+  /** Signatures are requested by those who edit it. */
+  readonly edits: boolean;
+  /** What is signed cannot change any more, or is locked while it is signed. */
+  readonly isFinal: boolean;
+  readonly title: string;
+}
+
+const nothing: SubjectRights = { sees: false, edits: false, isFinal: false, title: '' };
+
+export function subjectRights(reader: ReaderWithPorts, found: FoundSubject): SubjectRights {
+  const { document, page, minutes, written } = found;
+  if (document !== null) {
+    const { home } = document;
+    if (home === null || isWithheld(document) || !homeOf(reader, home).isVisible(reader, home)) return nothing;
+    const edits = canEditHome(reader, home);
+    const isHere = home.kind === 'meeting' || home.kind === 'library';
+    return { sees: edits || !document.hidden, edits, isFinal: isHere && document.extension === 'pdf', title: document.title };
+  }
+  if (page !== null && minutes !== null) {
+    const isFinal = minutes.state === 'approved' && minutes.has_pdf;
+    const sees = canSeeMinutes(reader, page, minutes);
+    return { sees, edits: sees && canWriteMinutes(reader, page), isFinal, title: `Minutes of ${page.title}` };
+  }
+  if (written === null) return nothing;
+  const title = `${written.number ?? ''} ${written.title}`.trim();
+  const sees = canSeeWritten(reader, written);
+  return { sees, edits: isDeskOf(reader, written), isFinal: written.base64 !== null, title };
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { SignatureSubject } from '#contract/signatures.ts';
+import type { BoardScope, Ports } from '#server/db/board-scope.ts';
+import { defineEither, defineRows } from '#server/db/page-statement.ts';
+import { minutesFile, minutesOfMeeting } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
+import { writtenFile } from '#server/features/deciding/motions/written/resolution/queries.ts';
+import { roomPage } from '#server/features/deciding/room/state/queries.ts';
+import { defineDocument } from '#server/features/papers/documents/queries.ts';
+import { selectWhoSee } from './visibility.ts';
+
+/** Only the statement of the subject's own kind finds something. */
+export const subjectReads = (ports: Ports) => ({
+  document: defineDocument(ports),
+  page: roomPage,
+  minutes: minutesOfMeeting,
+  written: writtenFile,
+});
+
+const candidatesMax = 1_000;
+
+export const defineCandidates = (ports: Ports) =>
+  defineEither(['document', 'minutes', 'resolution'], (kind) =>
+    defineRows({ id: 'uuid' }, (scope, { id }) =>
+      scope.tx
+        .selectFrom('members')
+        .select(['members.id', sql<string>`known_name(members)`.as('name')])
+        .where('members.board_id', '=', scope.board.id)
+        .where(sql<boolean>`members.id in (${selectWhoSee(scope, ports, { kind, id })})`)
+        .orderBy(sql`lower(members.last_name), lower(members.first_name), members.id`)
+        .limit(candidatesMax),
+    ),
+  );
+
+/** The PDF of approved minutes. */
+export const minutesPdf = ({ tx, now }: Pick<BoardScope, 'tx' | 'now'>, id: string) => minutesFile.run(tx, { id }, now);
+
+export async function findCurrentVersion({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, documentId: string) {
+  const row = await tx
+    .selectFrom('document_versions')
+    .select(['id', 'filename', 'storage_key', 'byte_size', 'sha256'])
+    .where('board_id', '=', board.id)
+    .where('document_id', '=', documentId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Ids of those among them who see all of it. */
+export async function listSeeingAmong(
+  scope: Pick<BoardScope, 'tx' | 'board' | 'ports'>,
+  { kind, id }: SignatureSubject,
+  memberIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await scope.tx
+    .selectFrom('members')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', 'in', [...memberIds])
+    .where(sql<boolean>`id in (${selectWhoSee(scope, scope.ports, { kind, id: sql<string>`${id}::uuid` })})`)
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,56 @@
+// Runs in its own process, so that hostile files cannot exhaust the server, and that no parser is near the key of the
+// seal. Reads a request from stdin and the PDF from its first argument. With evidence, it writes the prepared file to its
+// second argument; without, it tries that with an empty page. Prints a `SealReply`.
+import { readFile, writeFile } from 'node:fs/promises';
+import { json } from 'node:stream/consumers';
+import { EncryptedPDFError, PDFDocument } from '@cantoo/pdf-lib';
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { SealProblem } from '#domain/signatures.ts';
+import { loadPdf } from '#server/integrations/pdf/load-pdf.ts';
+import { appendEvidence, startOfReferences } from './append-evidence.ts';
+import type { SealReply, SealRequest } from './seal-pdf.ts';
+import { unsealableBecause } from './unsealable.ts';
+
+const [from, to] = process.argv.slice(2);
+if (from === undefined || to === undefined) throw new Error('Two files are needed.');
+const { evidence, words } = (await json(process.stdin)) as SealRequest;
+const bytes = new Uint8Array(await readFile(from));
+const problem = await problemOf();
+const reply: SealReply = problem === null ? await prepare(to) : { problem };
+process.stdout.write(JSON.stringify(reply));
+
+async function problemOf(): Promise<SealProblem | null> {
+  try {
+    const pdf = await loadPdf(bytes, { throwOnInvalidObject: true });
+    const start = startOfReferences(bytes);
+    const begins = Buffer.from(bytes.subarray(start, start + 30)).toString('latin1');
+    const pages = pdf.getPageCount();
+    if (!/^\s*(xref|\d+ \d+ obj)/.test(begins) || pages === 0 || pages !== (await countPages(bytes))) return 'damaged';
+    return unsealableBecause(pdf);
+  } catch (error) {
+    return error instanceof EncryptedPDFError ? 'encrypted' : 'damaged';
+  }
+}
+
+async function prepare(path: string): Promise<SealReply> {
+  const added = evidence === null ? await emptyPage() : Buffer.from(evidence, 'base64');
+  const prepared = await appendEvidence(bytes, added, words);
+  // A file that readers could not open must not be signed.
+  const expected = (await countPages(bytes)) + (await countPages(added));
+  if ((await countPages(prepared.bytes)) !== expected) return { problem: 'damaged' };
+  if (evidence !== null) await writeFile(path, prepared.bytes);
+  return { problem: null, start: prepared.start, end: prepared.end };
+}
+
+async function emptyPage(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  pdf.addPage();
+  return pdf.save();
+}
+
+async function countPages(file: Uint8Array): Promise<number> {
+  const task = getDocument({ data: new Uint8Array(file), verbosity: VerbosityLevel.ERRORS, stopAtErrors: true });
+  const { numPages } = await task.promise;
+  await task.destroy();
+  return numPages;
+}

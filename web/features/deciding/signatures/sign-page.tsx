@@ -1,0 +1,176 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { getSignatureRequest, openSignatureFile, remindSigners, type SignatureRequest, voidSignatures } from '#contract/signatures.ts';
+import { formatHeadingDay } from '#domain/dates.ts';
+import { sizeText } from '#domain/documents.ts';
+import { shellLabels } from '#domain/messages/general.ts';
+import { signatureLabels } from '#domain/messages/signatures.ts';
+import { fingerprintText } from '#domain/signatures.ts';
+import { counted } from '#domain/text.ts';
+import { endpointAddress } from '#web/api/call.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useBoard } from '#web/api/start.ts';
+import { OpenedDocument } from '#web/features/papers/documents/opened-document.tsx';
+import { paths } from '#web/paths.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Columns, Page, PageHead, PageToolbar } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import type { ViewedDocument } from '#web/viewer/types.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { SignPanel } from './sign-panel.tsx';
+import styles from './signatures.module.css';
+import { SignedPages } from './signed-pages.tsx';
+import { Signers, StateBadge } from './signers.tsx';
+
+/** /sign/{id}: the original file, and what the reader can do about it. */
+export function SignPage() {
+  const { id } = useParams({ from: '/shell/board/sign/$id' });
+  const { request } = useSuspenseQuery(queryFor(getSignatureRequest, { params: { id } })).data;
+  const board = useBoard();
+  const [isLarge, setLarge] = useState(false);
+  usePageTitle(`${signatureLabels.sign}, ${request.title}`);
+  if (board === null) return null;
+  const addressOf = (copy: 'original' | 'signed' | 'download') =>
+    endpointAddress(openSignatureFile, { params: { id }, query: { board: board.board_info.board_id, copy } });
+  const shown = viewedOriginal(request, addressOf('original'));
+  return (
+    <Page>
+      <PageToolbar
+        keepsButtons
+        crumbs={<Breadcrumbs items={[{ label: shellLabels.waiting, href: paths.waiting() }, { label: request.title }]} />}
+      >
+        {request.sealed_at !== null && (
+          <LinkButton size="s" icon={Download} href={addressOf('download')}>
+            {signatureLabels.signedFile}
+          </LinkButton>
+        )}
+      </PageToolbar>
+      <PageHead
+        title={request.can.sign ? `${signatureLabels.sign}: ${request.title}` : request.title}
+        lede={request.state === 'open' ? `Until ${formatHeadingDay(request.last_day)}` : <StateBadge request={request} />}
+      />
+      <Columns
+        single
+        width="wide"
+        gap="l"
+        asideLabel={signatureLabels.sign}
+        aside={
+          <>
+            <Section title={request.can.sign ? 'What you sign' : 'What is signed'}>
+              <WhatIsSigned request={request} />
+            </Section>
+            {request.can.sign && <SignPanel request={request} />}
+            <Signers request={request} />
+            <Desk request={request} />
+          </>
+        }
+      >
+        <Outcome request={request} />
+        <SignedPages key={shown.id} document={shown} onLarge={() => setLarge(true)} />
+      </Columns>
+      {isLarge && (
+        <OpenedDocument
+          document={shown}
+          reader={{ id: 'signer', name: '' }}
+          annotationAccess="none"
+          annotations={{ xfdf: '', revision: null }}
+          onSaveAnnotations={refuseMarks}
+          onClose={() => setLarge(false)}
+        />
+      )}
+    </Page>
+  );
+}
+
+const refuseMarks = async () => ({ kind: 'failed' }) as const;
+
+const viewedOriginal = (request: SignatureRequest, url: string): ViewedDocument => ({
+  id: request.version_id,
+  title: request.title,
+  kind: 'pdf',
+  url,
+  dateLine: '',
+  extension: 'pdf',
+  byteSize: request.byte_size,
+  printable: true,
+});
+
+function WhatIsSigned({ request }: { readonly request: SignatureRequest }) {
+  const own = request.signers.find(({ is_self: isSelf }) => isSelf);
+  return (
+    <FactsList>
+      <FactsRow term="Document">
+        {request.title}, {sizeText(request.byte_size)}
+      </FactsRow>
+      <FactsRow term="Requested by">{request.requested_by}</FactsRow>
+      {request.note !== '' && <FactsRow term="Note">{request.note}</FactsRow>}
+      {own !== undefined && own.capacity !== '' && <FactsRow term="You sign as">{own.capacity}</FactsRow>}
+      <FactsRow term="SHA-256">
+        <span className={styles.fingerprint}>{fingerprintText(request.sha256)}</span>
+      </FactsRow>
+    </FactsList>
+  );
+}
+
+function Outcome({ request }: { readonly request: SignatureRequest }) {
+  const { state, closed_by: by, reason } = request;
+  if (state === 'open') return null;
+  const why = reason === '' ? '' : ` “${reason}”`;
+  const texts = {
+    complete: request.sealed_at === null ? signatureLabels.making : signatureLabels.complete,
+    declined: `${by ?? 'A signer'} declined to sign.${why}`,
+    voided: `${by ?? 'A board admin'} voided the request.${why}`,
+    expired: signatureLabels.expired,
+    ended: signatureLabels.left,
+  };
+  return (
+    <div className={styles.outcome}>
+      <Notice tone={state === 'complete' ? 'positive' : 'caution'} isNews>
+        {texts[state]}
+      </Notice>
+    </div>
+  );
+}
+
+function Desk({ request: { id, can } }: { readonly request: SignatureRequest }) {
+  const [isVoiding, setVoiding] = useState(false);
+  const remind = useCall(remindSigners, {
+    onSuccess: ({ recipient_count: count }) => showToast(`${counted(count, 'member')} reminded`),
+  });
+  if (!can.remind && !can.void) return null;
+  return (
+    <Stack gap="s">
+      <Cluster>
+        {can.remind && (
+          <Button isPending={remind.isPending} onPress={() => remind.mutate({ params: { id }, body: {} })}>
+            Remind
+          </Button>
+        )}
+        {can.void && (
+          <Button variant="danger" onPress={() => setVoiding(true)}>
+            Void
+          </Button>
+        )}
+      </Cluster>
+      {isVoiding && (
+        <ReasonDialog
+          endpoint={voidSignatures}
+          id={id}
+          title="Void the request?"
+          text="Signatures that were given do not count. The document can be changed again."
+          submitLabel="Void"
+          onClose={() => setVoiding(false)}
+        />
+      )}
+    </Stack>
+  );
+}

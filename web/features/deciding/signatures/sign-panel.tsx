@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { KeyRound, LogIn } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { z } from 'zod';
+import * as endpoints from '#contract/signatures.ts';
+import { signatureLabels, signatureMessages } from '#domain/messages/signatures.ts';
+import { call } from '#web/api/call.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { canUsePasskeys, usePasskey } from '#web/api/passkeys.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
+import { signInError } from '#web/features/access/session/sign-in-errors.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import styles from './signatures.module.css';
+
+type Request = endpoints.SignatureRequest;
+
+/** One press and one confirmation: the confirmation is for this file only, and the signature follows it at once. */
+export function SignPanel({ request }: { readonly request: Request }) {
+  const { id, version_id, sha256 } = request;
+  const file = { request_id: id, version_id, sha256 };
+  const { confirmed, provider } = useSearch({ from: '/shell/board/sign/$id' });
+  const [agrees, setAgrees] = useState(confirmed === '1');
+  const [open, setOpen] = useState<'password' | 'decline' | null>(null);
+  const [error, setError] = useState<string | null>(provider === undefined ? null : signatureMessages.notConfirmed);
+  const methods = useQuery(queryFor(endpoints.listSigningMethods)).data;
+  const sign = useCall(endpoints.sign, {
+    invalidates: ['signatures', 'waiting'],
+    quiet: true,
+    onSuccess: () => showToast('Signed'),
+    onError: (failure) => setError(failure.message),
+  });
+  const signNow = (): void => sign.mutate({ params: { id }, body: { version_id, sha256, agrees: true } });
+  const passkey = usePasskey({
+    begin: () => call(endpoints.beginSigningByPasskey, { body: file }),
+    send: (signed) => call(endpoints.confirmSigningByPasskey, { body: { signed } }),
+    onDone: signNow,
+    onFailed: (failure) => setError(signInError(failure)),
+  });
+  const byProvider = useCall(endpoints.beginSigningByProvider, { onSuccess: ({ url }) => window.location.assign(url) });
+  const signReturned = useEffectEvent(() => {
+    if (confirmed === '1' && provider === undefined) signNow();
+  });
+  // An effect, because the provider leads back to this page, and nobody presses again.
+  useEffect(() => signReturned(), []);
+  const press = (act: () => void) => () => {
+    setError(agrees ? null : signatureLabels.tickFirst);
+    if (agrees) act();
+  };
+  const hasPasskey = methods?.passkey === true && canUsePasskeys();
+  const own = request.signers.find(({ is_self: isSelf }) => isSelf);
+  return (
+    <section className={styles.card} aria-label={signatureLabels.sign}>
+      <Stack gap="m">
+        <Checkbox value={agrees} onChange={setAgrees}>
+          <span className={styles.statement}>{signatureLabels.statement(own?.capacity ?? '')}</span>
+        </Checkbox>
+        <Stack gap="s">
+          {hasPasskey && (
+            <Button
+              block
+              variant="primary"
+              icon={KeyRound}
+              isPending={passkey.isBusy || sign.isPending}
+              onPress={press(passkey.press)}
+            >
+              Sign with passkey
+            </Button>
+          )}
+          {methods?.password === true && (
+            <Button block variant={hasPasskey ? 'secondary' : 'primary'} onPress={press(() => setOpen('password'))}>
+              Sign with password
+            </Button>
+          )}
+          {methods?.connections.map(({ id: connection, name }) => (
+            <Button
+              key={connection}
+              block
+              icon={LogIn}
+              isPending={byProvider.isPending || byProvider.isSuccess}
+              onPress={press(() => byProvider.mutate({ params: { id: connection }, body: { file } }))}
+            >
+              Sign with {name}
+            </Button>
+          ))}
+          <Button block variant="danger" onPress={() => setOpen('decline')}>
+            Decline
+          </Button>
+        </Stack>
+        {error !== null && <ErrorText>{error}</ErrorText>}
+        <p className="meta">{signatureLabels.kindOfSignature}</p>
+      </Stack>
+      {open === 'password' && (
+        <PasswordDialog file={file} needsCode={methods?.code === true} onDone={signNow} onClose={() => setOpen(null)} />
+      )}
+      {open === 'decline' && (
+        <ReasonDialog
+          endpoint={endpoints.declineToSign}
+          id={id}
+          title="Decline to sign?"
+          text="This ends the request. Everybody involved sees your reason."
+          submitLabel="Decline"
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface PasswordDialogProps {
+  readonly file: endpoints.SignedFile;
+  readonly needsCode: boolean;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+function PasswordDialog({ file, needsCode, onDone, onClose }: PasswordDialogProps) {
+  const confirm = useCall(endpoints.confirmSigningByPassword, { quiet: true });
+  const [error, setError] = useState<string | null>(null);
+  const form = useSchemaForm({
+    schema: z.object({ password: z.string().min(1), code: needsCode ? z.string().min(1) : z.string() }),
+    defaults: { password: '', code: '' },
+    send: (typed) => confirm.mutateAsync({ body: { ...typed, file } }),
+    onFailed: (failure) => setError(failure.status === 422 ? null : signInError(failure)),
+    onSaved: () => {
+      onClose();
+      onDone();
+    },
+  });
+  return (
+    <FormDialog title={signatureLabels.confirmTitle} submitLabel={signatureLabels.sign} form={form} onClose={onClose}>
+      <FormField form={form} name="password">
+        {(field) => <PasswordField label="Password" autoComplete="current-password" autoFocus {...field} />}
+      </FormField>
+      {needsCode && (
+        <FormText form={form} name="code" label="Code of your authenticator app" inputMode="numeric" autoComplete="one-time-code" />
+      )}
+      {error !== null && <ErrorText>{error}</ErrorText>}
+    </FormDialog>
+  );
+}
