@@ -187,7 +187,11 @@ export const confirmSigningByPassword = endpoint({
   summary: 'Confirm one signature with the password, and a code if the account has an authenticator app',
   route: 'POST /ajax/signing/password',
   access: 'signed-in',
-  body: z.strictObject({ file: signedFile, password: z.string().min(1).max(1000), code: z.string().max(20).default('') }),
+  body: z.strictObject({
+    file: signedFile,
+    password: z.string().min(1).max(1000),
+    code: z.string().max(20).default(''),
+  }),
   answer: emptyObject,
 });
 
@@ -205,7 +209,13 @@ export const verifySeal = endpoint({
   summary: 'Whether a file with this fingerprint or this number in its seal was sealed here',
   route: 'POST /ajax/verify',
   access: 'public',
-  body: z.strictObject({ sha256, seal_id: z.string().regex(/^[\w-]{22,64}$/).nullable() }),
+  body: z.strictObject({
+    sha256,
+    seal_id: z
+      .string()
+      .regex(/^[\w-]{22,64}$/)
+      .nullable(),
+  }),
   answer: z.discriminatedUnion('result', [
     z.strictObject({
       result: z.literal('sealed'),

@@ -16,15 +16,7 @@ export const daysToSign = { usual: 14, max: 90 } as const;
 export const capacityCharactersMax = 100;
 
 /** Why a PDF cannot be sent for signature. */
-export type SealProblem =
-  | 'encrypted'
-  | 'damaged'
-  | 'script'
-  | 'xfa'
-  | 'form'
-  | 'attachment'
-  | 'layers'
-  | 'signed';
+export type SealProblem = 'encrypted' | 'damaged' | 'script' | 'xfa' | 'form' | 'attachment' | 'layers' | 'signed';
 
 const sealKeyPattern = /\/DaisSeal\s*\(([\w-]{22,64})\)/g;
 

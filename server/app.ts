@@ -3,7 +3,6 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { strangersBodyBytesMax } from '#contract/endpoint.ts';
 import type { Context } from './context.ts';
-import { signingRoutes } from './features/access/signing/routes.ts';
 import { accountRoutes } from './features/access/account/routes.ts';
 import { deviceRoutes } from './features/access/devices/routes.ts';
 import { setupRoutes } from './features/access/first-start/routes.ts';
@@ -18,6 +17,7 @@ import { connectionRoutes } from './features/access/providers/connections/routes
 import { providerRoutes } from './features/access/providers/setup/routes.ts';
 import { signInByProviderRoutes } from './features/access/providers/signing-in/routes.ts';
 import { sessionRoutes } from './features/access/session/routes.ts';
+import { signingRoutes } from './features/access/signing/routes.ts';
 import { challengeRoutes } from './features/access/two-factor/challenge/routes.ts';
 import { twoFactorRoutes } from './features/access/two-factor/routes.ts';
 import { boardRoutes } from './features/core/boards/routes.ts';

@@ -38,7 +38,9 @@ export const signatureLabels = {
   signatures: 'Signatures',
   sign: 'Sign',
   statement: (capacity: string): string =>
-    capacity === '' ? 'I have read this document and sign it.' : `I have read this document and sign it as ${capacity}.`,
+    capacity === ''
+      ? 'I have read this document and sign it.'
+      : `I have read this document and sign it as ${capacity}.`,
   states: {
     open: 'Waiting for signatures',
     complete: 'Signed by all',
@@ -78,8 +80,7 @@ export function methodText(method: SigningMethod, name: string): string {
 export const verifyLabels = {
   title: 'Verify a document',
   lede: 'Drop a PDF that a board has sealed. It stays on this device; only its fingerprint and the number in its seal are sent.',
-  changed:
-    'This is not the file that was sealed under this number. It was changed, or is another file.',
+  changed: 'This is not the file that was sealed under this number. It was changed, or is another file.',
   unknown: 'Dais does not know this file.',
   sealed: (board: string, at: string): string => `This is the file that ${board} sealed on ${at}.`,
   drop: 'Drop a PDF here',

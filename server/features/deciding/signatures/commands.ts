@@ -10,9 +10,9 @@ import { daysToSign, dueReminder, endOfLastDay } from '#domain/signatures.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardJobScope, type BoardScope, type InScope, readTogether, todayOf } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
+import { takeSigningConfirmation } from '#server/features/access/signing-confirmations/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { writtenFile } from '#server/features/deciding/motions/written/resolution/queries.ts';
-import { takeSigningConfirmation } from '#server/features/access/signing-confirmations/commands.ts';
 import type { DocumentLock } from '#server/features/papers/documents/ports.ts';
 import { loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
 import { storageKeyOf } from '#server/features/papers/documents/versions/commands.ts';
@@ -66,8 +66,7 @@ async function versionOf(scope: BoardScope, documentId: string): Promise<Origina
 }
 
 async function pdfOf(scope: BoardScope, { kind, id }: SignatureSubject): Promise<Original> {
-  const file =
-    kind === 'minutes' ? await minutesPdf(scope, id) : await writtenFile.run(scope.tx, { id }, scope.now);
+  const file = kind === 'minutes' ? await minutesPdf(scope, id) : await writtenFile.run(scope.tx, { id }, scope.now);
   if (!file?.base64) throw refused(signatureMessages.notFinal);
   const bytes = Buffer.from(file.base64, 'base64');
   const versionId = randomUUID();
@@ -181,7 +180,7 @@ export async function sign(
   const own = ownPart(scope, row);
   if (own === null) throw notFound();
   if (own.signed_at !== null) throw refused(signatureMessages.alreadySigned);
-  if (!isOpenAt(row, scope.now)) throw refused(signatureMessages.closed);
+  if (!isOpenAt(row, scope)) throw refused(signatureMessages.closed);
   if (shown.version_id !== row.version_id || shown.sha256 !== row.sha256) throw refused(signatureMessages.changed);
   const confirmation = await takeSigningConfirmation(scope, { request_id: id, ...shown });
   if (confirmation === null) throw refused(signatureMessages.notConfirmed);
@@ -216,7 +215,7 @@ export async function decline(scope: BoardScope, id: string, reason: string): Pr
   const own = ownPart(scope, row);
   if (own === null) throw notFound();
   if (own.signed_at !== null) throw refused(signatureMessages.alreadySigned);
-  if (!isOpenAt(row, scope.now)) throw refused(signatureMessages.closed);
+  if (!isOpenAt(row, scope)) throw refused(signatureMessages.closed);
   await closeUnsigned(scope, row, { state: 'declined', memberId: scope.member.id, reason });
 }
 
@@ -232,7 +231,7 @@ const reminderPauseMs = 3_600_000;
 
 export async function remind(scope: BoardScope, id: string): Promise<number> {
   const row = await lockedFor(scope, id);
-  if (!isOpenAt(row, scope.now)) throw refused(signatureMessages.closed);
+  if (!isOpenAt(row, scope)) throw refused(signatureMessages.closed);
   authorize(requestCan(scope, row).remind);
   if (row.reminded_at !== null && +scope.now - +row.reminded_at < reminderPauseMs) {
     throw refused(signatureMessages.remindedJustNow);
@@ -256,7 +255,7 @@ async function sendReminders(
 export async function checkRequest(scope: BoardJobScope, id: string): Promise<void> {
   const row = await lockRequest(scope, id, null);
   if (row?.state !== 'open') return;
-  if (!isOpenAt(row, scope.now)) return closeUnsigned(scope, row, { state: 'expired', memberId: null, reason: '' });
+  if (!isOpenAt(row, scope)) return closeUnsigned(scope, row, { state: 'expired', memberId: null, reason: '' });
   const [lost] = await listLostSigners(scope, id);
   if (lost !== undefined) return closeUnsigned(scope, row, { state: 'ended', memberId: lost, reason: '' });
   const due = dueReminder(

@@ -126,7 +126,7 @@ const waitingActionItems = defineRows({}, (scope) =>
 
 export const waitingMinutes = defineRows({}, (scope) => selectWaitingMinutes(scope).limit(waitingMax));
 
-const waitingSignatures = defineRows({}, (scope) => selectWaitingSignatures(scope, scope.now).limit(waitingMax));
+const waitingSignatures = defineRows({}, (scope) => selectWaitingSignatures(scope).limit(waitingMax));
 
 export const waitingResolutions = defineRows({}, (scope) => selectWaitingWritten(scope).limit(waitingMax));
 

@@ -87,7 +87,10 @@ export async function appendEvidence(bytes: Uint8Array, evidence: Uint8Array, wo
 /** An update continues with the kind of cross-reference that the file has (ISO 32000-2, 7.5.8.1). */
 function hasTable(bytes: Uint8Array): boolean {
   const start = startOfReferences(bytes);
-  return Buffer.from(bytes.subarray(start, start + 20)).toString('latin1').trimStart().startsWith('xref');
+  return Buffer.from(bytes.subarray(start, start + 20))
+    .toString('latin1')
+    .trimStart()
+    .startsWith('xref');
 }
 
 export function startOfReferences(bytes: Uint8Array): number {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, webcrypto } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import * as pkijs from 'pkijs';
 
@@ -26,7 +26,7 @@ const oids = {
 const commonNameMax = 64;
 
 export async function makeSealKey(name: string, now: Date): Promise<SealKey> {
-  const keys = await webcrypto.subtle.generateKey(curve, true, ['sign', 'verify']);
+  const keys = await crypto.subtle.generateKey(curve, true, ['sign', 'verify']);
   const certificate = new pkijs.Certificate();
   certificate.version = 2;
   const serial = randomBytes(16);
@@ -47,7 +47,7 @@ export async function makeSealKey(name: string, now: Date): Promise<SealKey> {
   await certificate.subjectPublicKeyInfo.importKey(keys.publicKey);
   await certificate.sign(keys.privateKey, 'SHA-256');
   return {
-    privateKey: base64(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)),
+    privateKey: base64(await crypto.subtle.exportKey('pkcs8', keys.privateKey)),
     certificates: [base64(certificate.toSchema().toBER(false))],
   };
 }
@@ -60,7 +60,9 @@ export async function signDetached(key: SealKey, digest: Buffer): Promise<Buffer
   const certificates = key.certificates.map((der) => pkijs.Certificate.fromBER(Buffer.from(der, 'base64')));
   const [own] = certificates;
   if (!own) throw new Error('The seal has no certificate.');
-  const certHash = createHash('sha256').update(Buffer.from(own.toSchema().toBER(false))).digest();
+  const certHash = createHash('sha256')
+    .update(Buffer.from(own.toSchema().toBER(false)))
+    .digest();
   const octets = (bytes: Buffer) => new asn1js.OctetString({ valueHex: plain(bytes) });
   const sequence = (...value: asn1js.BaseBlock[]) => new asn1js.Sequence({ value });
   const attribute = (type: string, value: asn1js.BaseBlock) => new pkijs.Attribute({ type, values: [value] });
@@ -91,10 +93,10 @@ export async function signDetached(key: SealKey, digest: Buffer): Promise<Buffer
 }
 
 /** The algorithm is that of the certificate: P-256, or RSA with SHA-256 for a bought one. */
-async function importPrivateKey(key: SealKey, own: pkijs.Certificate): Promise<webcrypto.CryptoKey> {
+async function importPrivateKey(key: SealKey, own: pkijs.Certificate): Promise<CryptoKey> {
   const isRsa = own.subjectPublicKeyInfo.algorithm.algorithmId === '1.2.840.113549.1.1.1';
   const algorithm = isRsa ? { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } : curve;
-  return webcrypto.subtle.importKey('pkcs8', Buffer.from(key.privateKey, 'base64'), algorithm, false, ['sign']);
+  return crypto.subtle.importKey('pkcs8', Buffer.from(key.privateKey, 'base64'), algorithm, false, ['sign']);
 }
 
 const base64 = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString('base64');

@@ -87,11 +87,7 @@ function ResolutionTools({ resolution }: { readonly resolution: WrittenResolutio
         </LinkButton>
       )}
       {resolution.has_pdf && (
-        <LinkButton
-          size="s"
-          icon={PenLine}
-          href={paths.signatures({ kind: 'resolution', id: resolution.id })}
-        >
+        <LinkButton size="s" icon={PenLine} href={paths.signatures({ kind: 'resolution', id: resolution.id })}>
           {signatureLabels.signatures}
         </LinkButton>
       )}

@@ -59,7 +59,14 @@ export function RequestDialog({ subject, title, onClose }: RequestDialogProps) {
   });
   const chosen = useWatch({ control: form.control, name: 'signers' });
   return (
-    <FormDialog title={`${signatureLabels.request}: ${title}`} submitLabel="Request" size="m" scrolls form={form} onClose={onClose}>
+    <FormDialog
+      title={`${signatureLabels.request}: ${title}`}
+      submitLabel="Request"
+      size="m"
+      scrolls
+      form={form}
+      onClose={onClose}
+    >
       <FormField form={form} name="signers">
         {(field) => (
           <TokenField
@@ -88,7 +95,9 @@ export function RequestDialog({ subject, title, onClose }: RequestDialogProps) {
         )}
       </FormField>
       <FormField form={form} name="last_day">
-        {(field) => <DateField label="Sign by" min={today} max={dayAfter(today, daysToSign.max)} today={today} {...field} />}
+        {(field) => (
+          <DateField label="Sign by" min={today} max={dayAfter(today, daysToSign.max)} today={today} {...field} />
+        )}
       </FormField>
       <FormText form={form} name="note" label="Sentence for the email" />
       {problem !== null && <ErrorText>{problem}</ErrorText>}

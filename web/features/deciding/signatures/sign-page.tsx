@@ -2,7 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { getSignatureRequest, openSignatureFile, remindSigners, type SignatureRequest, voidSignatures } from '#contract/signatures.ts';
+import {
+  getSignatureRequest,
+  openSignatureFile,
+  remindSigners,
+  type SignatureRequest,
+  voidSignatures,
+} from '#contract/signatures.ts';
 import { formatHeadingDay } from '#domain/dates.ts';
 import { sizeText } from '#domain/documents.ts';
 import { shellLabels } from '#domain/messages/general.ts';
@@ -46,7 +52,9 @@ export function SignPage() {
     <Page>
       <PageToolbar
         keepsButtons
-        crumbs={<Breadcrumbs items={[{ label: shellLabels.waiting, href: paths.waiting() }, { label: request.title }]} />}
+        crumbs={
+          <Breadcrumbs items={[{ label: shellLabels.waiting, href: paths.waiting() }, { label: request.title }]} />
+        }
       >
         {request.sealed_at !== null && (
           <LinkButton size="s" icon={Download} href={addressOf('download')}>
@@ -56,7 +64,9 @@ export function SignPage() {
       </PageToolbar>
       <PageHead
         title={request.can.sign ? `${signatureLabels.sign}: ${request.title}` : request.title}
-        lede={request.state === 'open' ? `Until ${formatHeadingDay(request.last_day)}` : <StateBadge request={request} />}
+        lede={
+          request.state === 'open' ? `Until ${formatHeadingDay(request.last_day)}` : <StateBadge request={request} />
+        }
       />
       <Columns
         single
@@ -134,7 +144,7 @@ function Outcome({ request }: { readonly request: SignatureRequest }) {
   };
   return (
     <div className={styles.outcome}>
-      <Notice tone={state === 'complete' ? 'positive' : 'caution'} isNews>
+      <Notice tone={state === 'complete' ? 'info' : 'caution'} isNews>
         {texts[state]}
       </Notice>
     </div>

@@ -142,7 +142,13 @@ function PasswordDialog({ file, needsCode, onDone, onClose }: PasswordDialogProp
         {(field) => <PasswordField label="Password" autoComplete="current-password" autoFocus {...field} />}
       </FormField>
       {needsCode && (
-        <FormText form={form} name="code" label="Code of your authenticator app" inputMode="numeric" autoComplete="one-time-code" />
+        <FormText
+          form={form}
+          name="code"
+          label="Code of your authenticator app"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
       )}
       {error !== null && <ErrorText>{error}</ErrorText>}
     </FormDialog>

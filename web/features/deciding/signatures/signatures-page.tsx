@@ -25,7 +25,9 @@ export function SignaturesPage() {
   const { title, requests, can } = useSuspenseQuery(queryFor(listSignatureRequests, { query: subject })).data;
   const [isAsking, setAsking] = useState(false);
   usePageTitle(`${signatureLabels.signatures}, ${title}`);
-  const canAsk = can.request && !requests.some(({ state, sealed_at: at }) => state === 'open' || (state === 'complete' && at === null));
+  const canAsk =
+    can.request &&
+    !requests.some(({ state, sealed_at: at }) => state === 'open' || (state === 'complete' && at === null));
   const ask = canAsk && (
     <Button variant="primary" icon={PenLine} onPress={() => setAsking(true)}>
       {signatureLabels.request}

@@ -31,7 +31,12 @@ export function SignedPages({ document, onLarge }: SignedPagesProps) {
         {hasFailed ? (
           <Notice tone="caution">The document could not be shown. Reload the page.</Notice>
         ) : (
-          <StageMount document={document} onStage={setStage} onFailed={() => setFailed(true)} onMissed={() => undefined} />
+          <StageMount
+            document={document}
+            onStage={setStage}
+            onFailed={() => setFailed(true)}
+            onMissed={() => undefined}
+          />
         )}
       </div>
     </section>

@@ -29,7 +29,10 @@ export function Signers({ request }: { readonly request: SignatureRequest }) {
 function SignerLine({ signer, state }: { readonly signer: Signer; readonly state: SignatureRequest['state'] }) {
   const timeZone = useTimeZone();
   const { signed_at: at, method } = signer;
-  const how = at === null || method === null ? null : `${formatDocumentTime(at, timeZone)}, ${methodText(method, signer.method_name)}`;
+  const how =
+    at === null || method === null
+      ? null
+      : `${formatDocumentTime(at, timeZone)}, ${methodText(method, signer.method_name)}`;
   const meta = [signer.capacity, how].filter(Boolean).join('. ');
   return (
     <PersonLine
@@ -39,7 +42,8 @@ function SignerLine({ signer, state }: { readonly signer: Signer; readonly state
         at !== null ? (
           <Badge tone="positive">Signed</Badge>
         ) : (
-          state === 'open' && (signer.is_self ? <Badge tone="board">Your turn</Badge> : <span className="meta">Waiting</span>)
+          state === 'open' &&
+          (signer.is_self ? <Badge tone="board">Your turn</Badge> : <span className="meta">Waiting</span>)
         )
       }
     />

@@ -31,7 +31,8 @@ async function check(file: File): Promise<Checked> {
   const bytes = await file.arrayBuffer();
   const text = new TextDecoder('latin1').decode(bytes);
   if (!text.slice(0, 1_024).includes('%PDF-')) throw new NotPdf();
-  const sha256 = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex();
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const sha256 = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const answer = await call(verifySeal, { body: { sha256, seal_id: sealIdIn(text) } });
   return { name: file.name, sha256, answer };
 }

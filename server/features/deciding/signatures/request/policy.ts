@@ -1,5 +1,5 @@
-import type { SignatureState } from '#domain/signatures.ts';
-import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
+import { lastDayOf, type SignatureState } from '#domain/signatures.ts';
+import { type BoardScope, isSignedInAdmin, todayOf } from '#server/db/board-scope.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
@@ -24,11 +24,14 @@ const runsRequest = (reader: Reader, { requested_by_id: by }: Pick<RequestFacts,
 export const isInvolved = (reader: Reader, request: RequestFacts): boolean =>
   request.sees && (runsRequest(reader, request) || ownPart(reader, request) !== null);
 
-export const isOpenAt = ({ state, ends_at: end }: Pick<RequestFacts, 'state' | 'ends_at'>, now: Date): boolean =>
-  state === 'open' && end > now;
+/** Until the end of the last day in the board's zone, even if a pause has moved the deadline into that day. */
+export const isOpenAt = (
+  { state, ends_at: end }: Pick<RequestFacts, 'state' | 'ends_at'>,
+  reader: Parameters<typeof todayOf>[0],
+): boolean => state === 'open' && todayOf(reader) <= lastDayOf(end, reader.board.timeZone);
 
-export function requestCan(reader: Reader & Pick<BoardScope, 'now'>, request: RequestFacts) {
-  const isOpen = isOpenAt(request, reader.now);
+export function requestCan(reader: Reader & Pick<BoardScope, 'now' | 'board'>, request: RequestFacts) {
+  const isOpen = isOpenAt(request, reader);
   const runs = runsRequest(reader, request);
   return {
     sign: isOpen && request.sees && ownPart(reader, request)?.signed_at === null,

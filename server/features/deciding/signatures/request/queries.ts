@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { verifySeal as verifyEndpoint } from '#contract/signatures.ts';
 import type { SignatureKind, SignatureState, SigningMethod } from '#domain/signatures.ts';
@@ -50,9 +50,7 @@ const own = (scope: MemberIds) => actorOf(scope).id as RawBuilder<unknown>;
 
 /** Does not check who reads; use `seenRequest`. */
 export const defineRequest = (ports: Ports) =>
-  definePage({ id: 'uuid' }, (scope, { id }) =>
-    selectRequests(scope, ports, own(scope)).where('request.id', '=', id),
-  );
+  definePage({ id: 'uuid' }, (scope, { id }) => selectRequests(scope, ports, own(scope)).where('request.id', '=', id));
 
 export const defineRequestsOfSubject = (ports: Ports) =>
   defineRows({ id: 'uuid' }, (scope, { id }) =>
@@ -78,7 +76,9 @@ export async function lockRequest(scope: Scope, id: string, memberId: string | n
     .forUpdate()
     .executeTakeFirst();
   if (!locked) return null;
-  const row = await selectRequests(scope, ports, sql`${memberId}::uuid`).where('request.id', '=', id).executeTakeFirst();
+  const row = await selectRequests(scope, ports, sql`${memberId}::uuid`)
+    .where('request.id', '=', id)
+    .executeTakeFirst();
   return row === undefined ? null : { ...row, signers: row.signers.map(withDate) };
 }
 
@@ -121,7 +121,7 @@ export async function countOpenRequests({ tx, board }: Scope): Promise<number> {
 }
 
 /** For `waiting`: requests that the reader has not signed yet. */
-export const selectWaitingSignatures = (scope: QueryScope & MemberIds, now: Expression<Date>) =>
+export const selectWaitingSignatures = (scope: QueryScope & MemberIds) =>
   scope.tx
     .selectFrom('signature_requests as request')
     .innerJoin('signers as signer', (join) =>
@@ -130,7 +130,6 @@ export const selectWaitingSignatures = (scope: QueryScope & MemberIds, now: Expr
     .select(['request.id', 'request.title', 'request.ends_at'])
     .where('request.board_id', '=', scope.board.id)
     .where('request.state', '=', 'open')
-    .where(sql<boolean>`request.ends_at > ${now}`)
     .where('signer.member_id', '=', scope.member.id)
     .where('signer.signed_at', 'is', null)
     .orderBy('request.ends_at')

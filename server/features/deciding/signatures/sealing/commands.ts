@@ -79,7 +79,11 @@ export async function sealSigned(
     const evidence = await typeset(context, plan);
     const key = await sealKeyOf(context, board);
     await storage.withLocalFile(row.storage_key, (from) => sealPdf({ from, to, evidence, words, key }));
-    const made = { key: storageKeyOf(boardId, versionId), sha256: await sha256OfFile(to), byteSize: (await stat(to)).size };
+    const made = {
+      key: storageKeyOf(boardId, versionId),
+      sha256: await sha256OfFile(to),
+      byteSize: (await stat(to)).size,
+    };
     await storage.putFile(made.key, to);
     const isKept = await withBoardJobScope(context, boardId, (scope) =>
       keepSealed(scope, { requestId, versionId, sealId, at, ...made }),

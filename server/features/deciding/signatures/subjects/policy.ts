@@ -29,7 +29,12 @@ export function subjectRights(reader: ReaderWithPorts, found: FoundSubject): Sub
     if (home === null || isWithheld(document) || !homeOf(reader, home).isVisible(reader, home)) return nothing;
     const edits = canEditHome(reader, home);
     const isHere = home.kind === 'meeting' || home.kind === 'library';
-    return { sees: edits || !document.hidden, edits, isFinal: isHere && document.extension === 'pdf', title: document.title };
+    return {
+      sees: edits || !document.hidden,
+      edits,
+      isFinal: isHere && document.extension === 'pdf',
+      title: document.title,
+    };
   }
   if (page !== null && minutes !== null) {
     const isFinal = minutes.state === 'approved' && minutes.has_pdf;

@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SignatureRequest } from '#contract/signatures.ts';
+import { sealProblems, signatureMessages } from '#domain/messages/signatures.ts';
+import { sealIdIn } from '#domain/signatures.ts';
+import { sealSigned } from '#server/features/deciding/signatures/sealing/commands.ts';
+import { productJobs } from '#server/features/jobs.ts';
+import type { TestAnswer, TestClient } from '#tests/support/client.ts';
+import { type MadeMember, makeUser } from '#tests/support/factories.ts';
+import { jarClient } from '#tests/support/jar-client.ts';
+import { linesPaper, type PaperStage, paperStage } from '#tests/support/paper-stage.ts';
+import { filledFormPaper } from '#tests/support/papers.ts';
+import { makePasskey } from '#tests/support/passkeys.ts';
+import { password, tenAtOnce } from '#tests/support/sign-in-stage.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeSecondFactor } from '#tests/support/two-factor.ts';
+
+const server = testApp();
+const now = '2026-11-16T12:00:00Z';
+let stage: PaperStage;
+let [ada, ben]: MadeMember[] = [];
+let [asAda, asBen]: TestClient[] = [];
+let paper: Buffer;
+let document: { readonly id: string; readonly version_id: string };
+
+const makePerson = async () =>
+  server.make.member({ board: stage.board, user: await makeUser(server.context, { password }) });
+
+beforeEach(async () => {
+  server.context.clock.set(now);
+  await server.sql('delete from rate_limits');
+  stage = await paperStage(server);
+  [ada, ben] = [await makePerson(), await makePerson()];
+  [asAda, asBen] = [await server.signIn(who(ada)), await server.signIn(who(ben))];
+  const meeting = await server.make.meeting({ board: stage.board });
+  paper = await linesPaper('The lease', 'Page two');
+  document = (await stage.attach({ kind: 'meeting', id: meeting.id }, { name: 'lease.pdf', bytes: paper })).json.data
+    .document;
+});
+
+const who = (member: MadeMember | undefined): MadeMember => member as MadeMember;
+const client = (as: TestClient | undefined): TestClient => as as TestClient;
+const subject = () => ({ kind: 'document', id: document.id });
+const ask = (body: object = {}, by = stage.admin) =>
+  by.post('/ajax/signature-requests', {
+    subject: subject(),
+    signers: [
+      { member_id: who(ada).id, capacity: 'Chair' },
+      { member_id: who(ben).id, capacity: '' },
+    ],
+    last_day: '2026-11-30',
+    note: 'Please read page two.',
+    ...body,
+  });
+const asked = async (body: object = {}): Promise<SignatureRequest> => (await ask(body)).json.data.request;
+const fileOf = ({ id, version_id, sha256 }: SignatureRequest) => ({ request_id: id, version_id, sha256 });
+const confirm = (request: SignatureRequest, by: TestClient, more: object = {}) =>
+  by.post('/ajax/signing/password', { file: fileOf(request), password, ...more });
+const sign = (request: SignatureRequest, by: TestClient, more: object = {}) => {
+  const { version_id, sha256 } = request;
+  return by.post(`/ajax/signature-requests/${request.id}/sign`, { version_id, sha256, agrees: true, ...more });
+};
+const signAll = async (request: SignatureRequest): Promise<void> => {
+  for (const by of [client(asAda), client(asBen)]) {
+    await confirm(request, by);
+    expect((await sign(request, by)).json.status).toBe('success');
+  }
+};
+const read = async (id: string, by = stage.admin): Promise<SignatureRequest> =>
+  (await by.get(`/ajax/signature-requests/${id}`)).json.data?.request;
+const message = ({ json }: TestAnswer): string => json.msg;
+const check = async (id: string) => {
+  const job = productJobs(server.context).find(({ name }) => name === 'check-signatures');
+  await job?.handle({ board_id: stage.board.id, id }, { attempt: 1, isLast: true });
+};
+const subjects = async (to: MadeMember): Promise<readonly string[]> => {
+  await server.context.runJobs();
+  return server.context.sent.filter(({ to: { address } }) => address === to.email).map(({ subject: each }) => each);
+};
+const versions = async () => (await stage.admin.get(`/ajax/documents/${document.id}/versions`)).json.data.versions;
+const verify = (sha256: string, seal_id: string | null) =>
+  server
+    .stranger()
+    .post('/ajax/verify', { sha256, seal_id })
+    .then(({ json }) => json.data);
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+test('signers are asked by mail and under “Waiting for you”, and the last signature makes one sealed version', async () => {
+  const request = await asked();
+  expect(await subjects(who(ada))).toEqual([expect.stringMatching(/^Please sign: lease/)]);
+  const waiting = async () => (await client(asAda).get('/ajax/waiting')).json.data.items;
+  expect(await waiting()).toMatchObject([{ kind: 'signature', id: request.id, due_on: '2026-11-30' }]);
+  const original = await client(asAda).get(`/signature-requests/${request.id}/file?board=${stage.board.id}`);
+  expect([hashOf(original.bytes), original.bytes.equals(paper)]).toEqual([request.sha256, true]);
+  await signAll(request);
+  expect(await waiting()).toEqual([]);
+  expect((await read(request.id)).state).toBe('complete');
+  await server.context.runJobs();
+  const done = await read(request.id, client(asAda));
+  expect(done.signers).toMatchObject([
+    { capacity: 'Chair', method: 'password', signed_at: '2026-11-16T12:00:00.000Z', is_self: true },
+    { method: 'password', is_self: false },
+  ]);
+  expect(await versions()).toMatchObject([{ number: 2, filename: 'lease (signed).pdf' }, { number: 1 }]);
+  const signed = await client(asBen).get(`/signature-requests/${request.id}/file?board=${stage.board.id}&copy=signed`);
+  expect(signed.bytes.subarray(0, paper.length).equals(paper)).toBe(true);
+  expect(hashOf(signed.bytes)).toBe(done.sealed_sha256);
+  expect(await subjects(who(ben))).toContainEqual(expect.stringMatching(/^Signed by all: lease/));
+  const id = sealIdIn(signed.bytes.toString('latin1'));
+  expect(await verify(done.sealed_sha256 ?? '', id)).toMatchObject({
+    result: 'sealed',
+    board: stage.board.title,
+    signers: [{ capacity: 'Chair' }, {}],
+  });
+  expect(await verify(request.sha256, id)).toEqual({ result: 'changed' });
+  expect(await verify(request.sha256, null)).toEqual({ result: 'unknown' });
+});
+
+test('several sealing attempts at the same time make one version', async () => {
+  const request = await asked();
+  await signAll(request);
+  const job = { boardId: stage.board.id, requestId: request.id };
+  await Promise.all([1, 2].map(() => sealSigned(server.context, job)));
+  await server.context.runJobs();
+  expect(await versions()).toHaveLength(2);
+  expect(await server.sql('select from seal_keys where board_id = $1', [stage.board.id])).toHaveLength(1);
+});
+
+describe('a confirmation', () => {
+  test('is for one signature: ten simultaneous requests sign once', async () => {
+    const request = await asked();
+    await confirm(request, client(asAda));
+    const answers = await tenAtOnce(() => sign(request, client(asAda)));
+    expect(answers.filter(({ json }) => json.status === 'success')).toHaveLength(1);
+    const log = `select from audit_entries where board_id = $1 and action = 'signature.signed'`;
+    expect(await server.sql(log, [stage.board.id])).toHaveLength(1);
+  });
+
+  test('is rejected without being given, from somebody else, for another file, after its time, and a second time', async () => {
+    const request = await asked();
+    const missing = signatureMessages.notConfirmed;
+    expect(message(await sign(request, client(asAda)))).toBe(missing);
+    await confirm(request, client(asBen));
+    expect(message(await sign(request, client(asAda)))).toBe(missing);
+    const other = { ...request, sha256: 'ab'.repeat(32) };
+    await confirm(other, client(asAda));
+    expect(message(await sign(request, client(asAda)))).toBe(missing);
+    expect(message(await sign(other, client(asAda)))).toBe(signatureMessages.changed);
+    await confirm(request, client(asAda));
+    server.context.clock.advance({ minutes: 6 });
+    expect(message(await sign(request, client(asAda)))).toBe(missing);
+    await confirm(request, client(asAda));
+    expect((await sign(request, client(asAda))).json.status).toBe('success');
+    expect(message(await sign(request, client(asAda)))).toBe(signatureMessages.alreadySigned);
+    const next = { ...request, ...(await read(request.id)) };
+    expect(next.signers.filter(({ signed_at: at }) => at !== null)).toHaveLength(1);
+  });
+
+  test('by password needs the right one, and a code if the account has an authenticator app', async () => {
+    const request = await asked();
+    expect((await confirm(request, client(asAda), { password: 'wrong' })).status).toBe(422);
+    const factor = await makeSecondFactor(server.context, who(ada).userId ?? '');
+    asAda = await server.signIn(who(ada));
+    expect((await confirm(request, asAda)).status).toBe(422);
+    expect((await confirm(request, asAda, { code: '000000' })).json.errors).toEqual({
+      code: signatureMessages.wrongCode,
+    });
+    await confirm(request, asAda, { code: factor.codeAt(server.context.clock.now()) });
+    await sign(request, asAda);
+    expect((await read(request.id)).signers[0]).toMatchObject({ method: 'password-code' });
+  });
+
+  test('by passkey signs the version and its SHA-256, and its assertion is kept', async () => {
+    const request = await asked();
+    const browser = jarClient(server.app);
+    await browser.post('/login', { email: who(ada).email, password });
+    await browser.post('/user/confirm-password', { password });
+    const { passkey } = await makePasskey(browser);
+    asAda = await server.signIn(who(ada));
+    const { options } = (await browser.post('/ajax/signing/passkey-options', fileOf(request))).json.data;
+    const challenge = Buffer.from(options.challenge, 'base64url').toString('hex');
+    expect(challenge.slice(64)).toBe([request.id, request.version_id, request.sha256].join('').replaceAll('-', ''));
+    const signed = passkey.sign(options);
+    expect((await browser.post('/ajax/signing/passkey', { signed })).json.status).toBe('success');
+    expect((await browser.post('/ajax/signing/passkey', { signed })).json.msg).toMatch(/did not work/);
+    await sign(request, asAda);
+    const [kept] = await server.sql('select assertion from signers where member_id = $1', [who(ada).id]);
+    expect(kept?.assertion).toMatchObject({ signature: signed.signature, client_data: signed.client_data });
+    const refused = await browser.post('/ajax/signing/password', { file: fileOf(request), password });
+    expect(refused.json.msg).toBe(signatureMessages.usePasskey);
+  });
+});
+
+describe('a request', () => {
+  test('locks the document until it ends', async () => {
+    const request = await asked();
+    const replace = () => stage.replace(document.id, { name: 'new.pdf', bytes: paper });
+    const acts = [
+      replace,
+      () => stage.admin.patch(`/ajax/documents/${document.id}`, { title: 'Another name' }),
+      () => stage.admin.delete(`/ajax/documents/${document.id}`),
+    ];
+    for (const act of acts) expect(message(await act())).toBe(signatureMessages.voidFirst);
+    expect(message(await ask())).toBe(signatureMessages.already);
+    await stage.admin.post(`/ajax/signature-requests/${request.id}/void`, { reason: 'Wrong file.' });
+    expect((await read(request.id)).state).toBe('voided');
+    expect((await replace()).json.status).toBe('success');
+  });
+
+  test('ends when a signer declines, who must give a reason, and the requester is told', async () => {
+    const request = await asked();
+    const decline = (reason: string) =>
+      client(asBen).post(`/ajax/signature-requests/${request.id}/decline`, { reason });
+    expect((await decline('')).status).toBe(422);
+    await decline('Page two is outdated.');
+    expect(await read(request.id, client(asAda))).toMatchObject({ state: 'declined', reason: 'Page two is outdated.' });
+    expect(await subjects(stage.secretary)).toContainEqual(expect.stringMatching(/^Not signed: lease/));
+    await confirm(request, client(asAda));
+    expect(message(await sign(request, client(asAda)))).toBe(signatureMessages.closed);
+  });
+
+  test('ends after its last day in the board’s zone, and reminds three days and one day before', async () => {
+    const request = await asked();
+    const on = async (time: string) => {
+      server.context.clock.set(time);
+      await check(request.id);
+      return (await subjects(who(ada))).filter((each) => each.startsWith('Your signature')).length;
+    };
+    const days = ['2026-11-26T12:00:00Z', '2026-11-27T18:00:00Z', '2026-11-28T18:00:00Z', '2026-11-29T18:00:00Z'];
+    const counts: number[] = [];
+    for (const day of [...days, '2026-11-30T20:00:00Z']) counts.push(await on(day));
+    expect(counts).toEqual([0, 1, 1, 2, 2]);
+    server.context.clock.set('2026-12-01T12:00:00Z');
+    [asAda, stage] = [await server.signIn(who(ada)), { ...stage, admin: await server.signIn(stage.secretary) }];
+    await confirm(request, client(asAda));
+    expect(message(await sign(request, client(asAda)))).toBe(signatureMessages.closed);
+    await check(request.id);
+    expect((await read(request.id, stage.admin)).state).toBe('expired');
+  });
+
+  test('ends when a signer who has not signed leaves or may no longer see the document', async () => {
+    const request = await asked();
+    await confirm(request, client(asAda));
+    await sign(request, client(asAda));
+    await server.sql(`update members set status = 'inactive' where id = $1`, [who(ada).id]);
+    await check(request.id);
+    expect((await read(request.id)).state).toBe('open');
+    await server.sql(`update audiences set whole_board = false where board_id = $1`, [stage.board.id]);
+    expect((await client(asBen).get(`/ajax/signature-requests/${request.id}`)).status).toBe(404);
+    await check(request.id);
+    expect((await read(request.id)).state).toBe('ended');
+  });
+
+  test('pauses its deadline while the board is suspended', async () => {
+    const request = await asked();
+    const set = (value: string) =>
+      server.sql(`update boards set suspended_at = ${value} where id = $1`, [stage.board.id]);
+    await set('now()');
+    await server.sql(`update signature_requests set stopped_at = stopped_at - interval '60 hours' where id = $1`, [
+      request.id,
+    ]);
+    await set('null');
+    expect((await read(request.id)).last_day).toBe('2026-12-03');
+  });
+
+  test('is hidden from those who are not involved, and made only by editors for members who see the document', async () => {
+    const request = await asked();
+    const paths = ['', `/file?board=${stage.board.id}`];
+    for (const path of paths) {
+      const prefix = path === '' ? '/ajax' : '';
+      expect((await stage.member.get(`${prefix}/signature-requests/${request.id}${path}`)).status).toBe(404);
+    }
+    expect((await sign(request, stage.admin)).status).toBe(404);
+    expect((await ask({}, stage.member)).status).toBe(403);
+    await stage.admin.post(`/ajax/signature-requests/${request.id}/void`, { reason: 'Again.' });
+    const stranger = await server.make.member();
+    const signers = [{ member_id: stranger.id, capacity: '' }];
+    expect(message(await ask({ signers }))).toBe(signatureMessages.cannotSee);
+    expect((await ask({ last_day: '2026-11-15' })).status).toBe(422);
+  });
+
+  test('is rejected for a PDF that could change what it shows', async () => {
+    await stage.replace(document.id, { name: 'form.pdf', bytes: await filledFormPaper() });
+    expect(message(await ask())).toBe(sealProblems.form);
+  });
+});
