@@ -11,6 +11,7 @@ import { providerChecks } from './providers.ts';
 import { resolutionChecks } from './resolutions.ts';
 import type { Check } from './rows.ts';
 import { sessionChecks } from './sessions.ts';
+import { signatureChecks } from './signatures.ts';
 import { siteChecks } from './site.ts';
 import { wordChecks } from './words.ts';
 
@@ -27,6 +28,7 @@ export const gateChecks: Readonly<Record<string, Check>> = {
   ...mailChecks,
   ...boardChecks,
   ...resolutionChecks,
+  ...signatureChecks,
   ...wordChecks,
   ...installationChecks,
 };

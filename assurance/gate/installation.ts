@@ -60,13 +60,14 @@ add_jobs
   key, payload from ${jobs} where key like 'zq-%' order by key
     → zq-one, {"n":3} | zq-other, {"n":4}
 sweep_expired
-  sessions/pending_sign_ins/passkey_challenges/provider_sign_ins: own late(expires_at=@before)
+  sessions/pending_sign_ins/passkey_challenges/provider_sign_ins/signing_confirmations: own late(expires_at=@before)
   setup_tokens: own
   gate.sweep_expired(@now)
   id from sessions where id in @scene → session:own
   id from pending_sign_ins where id in @scene → pending:own
   challenge from passkey_challenges where browser_hash = hash:browser → hash:own
   state_hash from provider_sign_ins where provider_id in @scene → hash:own
+  user_id from signing_confirmations where user_id in @scene → user:own
   count(*) from setup_tokens → 0
   ${empty}
   setup_tokens: own

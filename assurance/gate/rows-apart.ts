@@ -20,7 +20,7 @@ export const userTables: Readonly<Record<string, string>> = Object.fromEntries(
   `).map((table) => [table, 'user_id']),
 );
 export const gateTables = words(`
-  email_changes passkey_challenges password_resets pending_sign_ins provider_sign_ins providers setup_tokens zone_rules
+  email_changes passkey_challenges password_resets pending_sign_ins provider_sign_ins providers setup_tokens signing_confirmations zone_rules
 `);
 export const shownToGate = [
   ...gateReads,
@@ -42,7 +42,7 @@ export async function fillTables({ context, world }: Apart): Promise<void> {
     `
     setup_tokens/passkey_challenges/provider_sign_ins/zone_rules: one
     two_factors/recovery_codes/passkeys/passkey_handles/devices/sessions/account_entries: ${ofUsers}
-    email_changes/password_resets/pending_sign_ins/provider_connections/mail_messages: ${ofUsers}
+    email_changes/password_resets/pending_sign_ins/provider_connections/signing_confirmations/mail_messages: ${ofUsers}
     mail_messages: sent(user_id=${world.home.member.userId}, sent_at=@now)
       board(board_id=${member.boardId}, member_id=${member.id}, sent_at=@now)
   `,

@@ -81,6 +81,9 @@ recovery_codes: user:*, code_hash=hash:*
 sessions session: ${secret}, remember=false, user_agent='', created_at=@before, last_seen_at=@before
 setup_tokens: token_hash=hash:*
 zone_rules: name=zq-*, source=2026c, since={-infinity}, seconds={0}
+signature_requests request: board:*, kind=document, title=T, version_id=board:*, storage_key=*, byte_size=1, sha256=hash:*,
+  requested_by=member:*, requested_at=@before, ends_at=@after
+signing_confirmations: user:*, about=hash:file, method=passkey, name=Desk, expires_at=@after
 two_factors: user:*, sealed_secret=hash:sealed-*, last_used_step=1, created_at=@before, confirmed_at=@before
 uploads upload: ${ofMember}, filename=a, byte_length=1, expires_at=@after
 users user: email=zq-*@example.org, first_name=Ada, last_name=Gill, password_hash=old

@@ -21,6 +21,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     keptPapers: 'check',
     magic:
       'getPapers sendPaper replyToPaperRequest createPaperUpload inspectPaperUpload appendPaperUpload deletePaperUpload',
+    signatures: 'verify',
   },
   magic: {
     dates: 'answerByMagic',
@@ -40,6 +41,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     documents: 'annotationsKey',
     feeds: 'list renew',
     waiting: 'get',
+    signing: 'methods beginPasskey passkey password provider',
     support: 'chat',
   },
   member: {
@@ -58,6 +60,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     minutesWriting: 'say list',
     dates: 'answer answerFor pick',
     resolutions: 'list register get pdf receipt create update circulate remind answer object withdraw',
+    signatures: 'get list candidates request sign decline void remind file',
     interests: 'list get declare update confirm download',
     polls: 'create createOnAnnouncement update setClosing close delete restore respond',
     actionItems: 'list ofMeeting get owners create update setLink',

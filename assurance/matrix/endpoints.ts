@@ -21,6 +21,7 @@ import { providerEntries } from './providers.ts';
 import { reportEntries } from './reports.ts';
 import { resolutionEntries } from './resolutions.ts';
 import { roomEntries } from './room.ts';
+import { signatureEntries } from './signatures.ts';
 
 const noBody = { body: {} };
 const meetingFields = {
@@ -193,6 +194,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ...motionEntries,
   ...minutesEntries,
   ...resolutionEntries,
+  ...signatureEntries,
   ...providerEntries,
   ...reportEntries,
   ...interestEntries,

@@ -86,6 +86,7 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
       ['room_unseen', { ...ofMeeting, changes: 1, motions: 1 }],
       ['room_connections', { ...ofMeeting, seen_at: at }],
       ['resolution_numbers', { body_id: board_id, year: 2026, sequence: 1, number: '2026-001', vote_id }],
+      ['seal_keys', { sealed: 'x', made_at: at }],
       ['written_ballots', { resolution_id, round: 1, member_id, choice: 'for', at }],
       ['minutes_wordings', { section_id, revision: 1, notes: '{}', written_by: member_id, begun_at: at, at }],
       ['minutes_writers', { ...ofMeeting, section_id, at }],

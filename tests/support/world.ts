@@ -36,6 +36,7 @@ import { makeMotion, makeVote } from './motions.ts';
 import { makePaperRequest } from './paper-requests.ts';
 import { makeDateSearch, makePoll } from './polls.ts';
 import { addVoters, makeWritten, makeWrittenFile } from './resolutions.ts';
+import { makeSignatureRequest } from './signatures.ts';
 import { makeSecondFactor } from './two-factor.ts';
 
 /**
@@ -193,6 +194,10 @@ async function makeBoardWorld(context: TestContext, name: string) {
     whole_id: await makeUpload(context, admin, { isWhole: true, paperId: ownPaper.id }),
     upload_id: await makeUpload(context, admin, { isWhole: false, paperId: ownPaper.id }),
   };
+  const signature = await makeSignatureRequest(context, {
+    ...{ boardId: board.id, resolutionId: written.id, documentId: document.id, title: canary },
+    ...{ by: admin, signers: [admin, member] },
+  });
   const upload = await makeUpload(context, admin, { isWhole: true });
   const keepPapers = async (holder: MadeMember) => {
     const [id, token] = [randomUUID(), randomToken()];
@@ -219,7 +224,7 @@ async function makeBoardWorld(context: TestContext, name: string) {
     ...{ upload, begunUpload, positionField, search, poll, draftPoll, groupPoll },
     ...{ action, draftAction, groupAction, interest, presence, motion, groupMotion, vote },
     ...{ minutes, groupMinutes },
-    ...{ written, groupWritten, draftWritten },
+    ...{ written, groupWritten, draftWritten, signature },
     ...{ announcement, draftAnnouncement, groupAnnouncement, announcementDocument, announcementUid, feed, unsubscribe },
     ...{ category, hiddenCategory, folder, hiddenFolder, libraryDocument, hiddenDocument },
   };

@@ -28,7 +28,8 @@ async function problemOf(): Promise<SealProblem | null> {
     if (!/^\s*(xref|\d+ \d+ obj)/.test(begins) || pages === 0 || pages !== (await countPages(bytes))) return 'damaged';
     return unsealableBecause(pdf);
   } catch (error) {
-    return error instanceof EncryptedPDFError ? 'encrypted' : 'damaged';
+    const isEncrypted = error instanceof EncryptedPDFError || Buffer.from(bytes).includes('/Encrypt');
+    return isEncrypted ? 'encrypted' : 'damaged';
   }
 }
 
