@@ -66,6 +66,8 @@ const environment = z.object({
   SUPPORT_CHAT_SRC: optionalUrl,
   SECRET_KEY: secret,
   SECRET_KEY_PREVIOUS: secret,
+  SEAL_P12: z.string().min(1).optional(),
+  SEAL_P12_PASSWORD: z.string().default(''),
   TRUST_PROXY: z.string().optional(),
   OIDC_PRIVATE_HOSTS: z
     .string()
@@ -114,6 +116,8 @@ export interface Config {
   };
   readonly secretKey: string | null;
   readonly secretKeyPrevious: string | null;
+  /** A bought certificate for seals, instead of one that each board gets. */
+  readonly sealP12: { readonly path: string; readonly password: string } | null;
   readonly trustProxy: false | string;
   readonly oidcPrivateHosts: readonly string[];
   readonly logLevel: string;
@@ -177,6 +181,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
     },
     secretKey: read.SECRET_KEY ?? null,
     secretKeyPrevious: read.SECRET_KEY_PREVIOUS ?? null,
+    sealP12: read.SEAL_P12 === undefined ? null : { path: resolve(read.SEAL_P12), password: read.SEAL_P12_PASSWORD },
     trustProxy: readTrustProxy(read.TRUST_PROXY),
     oidcPrivateHosts: (read.OIDC_PRIVATE_HOSTS ?? '').split(',').flatMap((host) => host.trim() || []),
     logLevel: read.LOG_LEVEL,

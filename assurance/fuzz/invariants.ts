@@ -113,7 +113,8 @@ async function missingFiles(context: TestContext, client: pg.ClientBase): Promis
   const { rows } = await client.query<{ key: string }>(
     `select storage_key as key from document_versions union select preview_key from document_versions where preview_key is not null
      union select reading_key from document_versions where reading_key is not null
-     union select storage_key from board_books where storage_key is not null`,
+     union select storage_key from board_books where storage_key is not null
+     union select unnest(array_remove(array[storage_key, sealed_key], null)) from signature_requests where kind <> 'document'`,
   );
   const absent: string[] = [];
   for (const { key } of rows) {

@@ -77,7 +77,8 @@ export async function forgetGoneFiles(client: ClientBase, gone: readonly string[
   const { rows: below } = await client.query<{ name: string; column: string }>(
     `select c.table_name as name, c.column_name as column from information_schema.columns c
      join information_schema.tables t using (table_schema, table_name)
-     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name in ('document_id', 'version_id')`,
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name in ('document_id', 'version_id')
+       and c.table_name <> 'signature_requests'`,
   );
   const versions = await client.query<{ id: string }>('select id from document_versions where document_id = any($1)', [
     ids,
@@ -88,6 +89,8 @@ export async function forgetGoneFiles(client: ClientBase, gone: readonly string[
       idsOf[column as keyof typeof idsOf],
     ]);
   }
+  // What was signed is remembered after its document.
+  await client.query('update signature_requests set document_id = null where document_id = any($1)', [ids]);
   await client.query('delete from documents where id = any($1)', [ids]);
 }
 
@@ -102,7 +105,10 @@ export async function namedFiles(client: ClientBase): Promise<readonly NamedFile
     `select storage_key as key, encode(sha256, 'hex') as sha256 from document_versions
      union all select preview_key, null from document_versions where preview_key is not null
      union all select reading_key, null from document_versions where reading_key is not null
-     union all select storage_key, null from board_books where storage_key is not null`,
+     union all select storage_key, null from board_books where storage_key is not null
+     union all select storage_key, encode(sha256, 'hex') from signature_requests where kind <> 'document'
+     union all select sealed_key, encode(sealed_sha256, 'hex') from signature_requests
+       where kind <> 'document' and sealed_key is not null`,
   );
   const shown = await client.query<{ kind: 'people' | 'logos'; url: string }>(
     `select 'people' as kind, img_url as url from users where img_url is not null

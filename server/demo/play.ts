@@ -12,6 +12,7 @@ import { forgetWaitingMail, seedInvitation } from './seed-people.ts';
 import { seedDateSearch, seedPoll } from './seed-questions.ts';
 import { seedResolution } from './seed-resolutions.ts';
 import { seedPointer, seedRecusal, seedSession, seedWithholding } from './seed-room.ts';
+import { seedSignatures } from './seed-signatures.ts';
 import { seedSignIn, seedUse } from './seed-use.ts';
 import type { Stage } from './seeding.ts';
 
@@ -40,6 +41,7 @@ const players = {
   recusal: seedRecusal,
   resolution: seedResolution,
   session: seedSession,
+  signatures: seedSignatures,
   signIn: seedSignIn,
   use: seedUse,
   visit: seedVisit,

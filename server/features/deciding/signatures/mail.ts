@@ -65,7 +65,7 @@ const requested: MailKind = {
         isWaiting(found)
           ? {
               subject: 'Please sign',
-              text: `${found.requested_by} asks you to sign a document.`,
+              text: 'You are asked to sign a document.',
               facts: [untilFact(found, timeZone)],
               note: found.note,
               button: 'Read and sign',
@@ -101,8 +101,8 @@ const ended: MailKind = {
       wordingOf(found) {
         if (found.state === 'open' || found.state === 'complete') return null;
         const texts = {
-          declined: `${found.closed_by ?? 'A signer'} declined to sign.`,
-          voided: `${found.closed_by ?? 'A board admin'} voided the request.`,
+          declined: 'A signer declined to sign.',
+          voided: 'A board admin voided the request.',
           expired: 'Not everybody has signed in time.',
           ended: signatureLabels.left,
         };

@@ -3,11 +3,14 @@ import { formatDocumentTime, zoneAbbreviation } from '#domain/dates.ts';
 import { methodText } from '#domain/messages/signatures.ts';
 import { fingerprintText, lastDayOf } from '#domain/signatures.ts';
 import type { Reader } from '#server/db/board-scope.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
 import type { RecordPlan } from '#server/integrations/typst/plan.ts';
 import { requestCan } from './request/policy.ts';
 import type { RequestRow } from './request/queries.ts';
 
+/** A board that hides its people names them to board admins only. */
 export function presentRequest(reader: Reader, row: RequestRow): SignatureRequest {
+  const seesPeople = canSeePeople(reader);
   return {
     id: row.id,
     kind: row.kind,
@@ -18,17 +21,17 @@ export function presentRequest(reader: Reader, row: RequestRow): SignatureReques
     byte_size: row.byte_size,
     note: row.note,
     state: row.state,
-    requested_by: row.requested_by ?? '',
+    requested_by: seesPeople ? (row.requested_by ?? '') : '',
     requested_at: row.requested_at.toISOString(),
     last_day: lastDayOf(row.ends_at, reader.board.timeZone),
     closed_at: row.closed_at?.toISOString() ?? null,
-    closed_by: row.closed_by,
+    closed_by: seesPeople ? row.closed_by : null,
     reason: row.reason,
     sealed_at: row.sealed_at?.toISOString() ?? null,
     sealed_sha256: row.sealed_sha256,
     signers: row.signers.map((signer) => ({
       member_id: signer.member_id,
-      name: signer.name,
+      name: seesPeople || signer.member_id === reader.member.id ? signer.name : '',
       capacity: signer.capacity,
       signed_at: signer.signed_at?.toISOString() ?? null,
       method: signer.method,

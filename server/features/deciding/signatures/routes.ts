@@ -2,6 +2,7 @@ import * as endpoints from '#contract/signatures.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { isOpening } from '#server/features/papers/documents/openings/policy.ts';
 import { presentFile } from '#server/features/papers/documents/openings/present.ts';
 import { implement, implementInSteps, implementRead, type Route } from '#server/http/implement.ts';
@@ -48,7 +49,7 @@ export const signatureRoutes: readonly Route[] = [
     answer({ reader, found: { members, ...subject } }) {
       const rights = subjectRights(reader, subject);
       if (!rights.sees) throw notFound();
-      authorize(rights.edits);
+      authorize(rights.edits && canSeePeople(reader));
       return { members: [...members] };
     },
   }),

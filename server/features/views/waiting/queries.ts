@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import type { Reader } from '#server/db/board-scope.ts';
+import type { Ports, Reader } from '#server/db/board-scope.ts';
 import { readInOneFlight } from '#server/db/flight.ts';
-import { definePage, defineRows, type ResultOf, rowOf } from '#server/db/page-statement.ts';
+import { definePage, defineRows, rowOf, type StatementResults } from '#server/db/page-statement.ts';
 import { AppError } from '#server/errors.ts';
 import { isOpen, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/action-item/visibility.ts';
@@ -126,7 +126,8 @@ const waitingActionItems = defineRows({}, (scope) =>
 
 export const waitingMinutes = defineRows({}, (scope) => selectWaitingMinutes(scope).limit(waitingMax));
 
-const waitingSignatures = defineRows({}, (scope) => selectWaitingSignatures(scope).limit(waitingMax));
+const waitingSignaturesFor = (ports: Ports) =>
+  defineRows({}, (scope) => selectWaitingSignatures(scope, ports).limit(waitingMax));
 
 export const waitingResolutions = defineRows({}, (scope) => selectWaitingWritten(scope).limit(waitingMax));
 
@@ -190,19 +191,20 @@ const unopenedPapers = defineRows({}, (scope) => {
     .limit(waitingMax);
 });
 
-const statements = {
+let compiled: ReturnType<typeof statementsFor> | undefined;
+const statementsFor = (ports: Ports) => ({
   votes: openVotes,
   meetings: waitingMeetings,
   polls: waitingPolls,
   actionItems: waitingActionItems,
   resolutions: waitingResolutions,
   minutes: waitingMinutes,
-  signatures: waitingSignatures,
+  signatures: waitingSignaturesFor(ports),
   interests: interestsAsked,
   papers: unopenedPapers,
-};
+});
 
-export type WaitingRows = { readonly [Name in keyof typeof statements]: ResultOf<(typeof statements)[Name]> };
+export type WaitingRows = StatementResults<ReturnType<typeof statementsFor>>;
 
 export interface FoundOnBoard {
   readonly board: UserBoard['board'];
@@ -229,6 +231,8 @@ async function readBoard(context: Context, session: Session, of: UserBoard): Pro
     board: { from: 'header', id: board.board_info.board_id },
     now,
   } as const;
+  compiled ??= statementsFor(context.ports);
+  const statements = compiled;
   const params = { meetings_end_after: pollsAnswerableAfter(context.config, now) };
   try {
     const { reader, found } = await readInOneFlight(context.pool, entering, { statements, params });

@@ -52,6 +52,38 @@ export async function makeSealKey(name: string, now: Date): Promise<SealKey> {
   };
 }
 
+const bags = { key: '1.2.840.113549.1.12.10.1.2', certificate: '1.2.840.113549.1.12.10.1.3' } as const;
+
+/** Reads a PKCS #12 file with AES, as OpenSSL 3 writes it. The certificate of the key comes first. */
+export async function readSealP12(bytes: Buffer, password: string): Promise<SealKey> {
+  const secret = { password: plain(Buffer.from(password)) };
+  const pfx = pkijs.PFX.fromBER(plain(bytes));
+  await pfx.parseInternalValues({ ...secret, checkIntegrity: true });
+  const safe = pfx.parsedValue?.authenticatedSafe;
+  await safe?.parseInternalValues({ safeContents: safe.safeContents.map(() => secret) });
+  const found = (safe?.parsedValue?.safeContents ?? []).flatMap(
+    ({ value }: { value: pkijs.SafeContents }) => value.safeBags,
+  );
+  let privateKey: string | undefined;
+  const certificates: pkijs.Certificate[] = [];
+  for (const { bagId, bagValue } of found) {
+    if (bagId === bags.key && bagValue instanceof pkijs.PKCS8ShroudedKeyBag) {
+      // The declaration lacks that this method is public.
+      await (bagValue as unknown as { parseInternalValues(of: typeof secret): Promise<void> }).parseInternalValues(
+        secret,
+      );
+      privateKey = base64(bagValue.parsedValue?.toSchema().toBER(false) ?? new ArrayBuffer(0));
+    }
+    const { parsedValue } = bagValue as pkijs.CertBag;
+    if (bagId === bags.certificate && parsedValue instanceof pkijs.Certificate) certificates.push(parsedValue);
+  }
+  const isIssuer = ({ subject }: pkijs.Certificate) => certificates.some((each) => each.issuer.isEqual(subject));
+  const own = certificates.find((each) => !isIssuer(each)) ?? certificates[0];
+  if (privateKey === undefined || !own) throw new Error('SEAL_P12 contains no key with a certificate.');
+  const inOrder = [own, ...certificates.filter((each) => each !== own)];
+  return { privateKey, certificates: inOrder.map((each) => base64(each.toSchema().toBER(false))) };
+}
+
 /**
  * CMS as PAdES baseline B wants it (EN 319 142-1, 6.3): the time is in the signature dictionary, and the attribute
  * signing-time is absent.

@@ -12,7 +12,7 @@ import { createTypesetter } from '#server/integrations/typst/typesetter.ts';
 import { findBrowser } from '#tests/support/find-browser.ts';
 import { linesPaper } from '#tests/support/paper-stage.ts';
 import { demoPaper } from '#tests/support/papers.ts';
-import { makeSealKey, type SealKey } from './seal-key.ts';
+import { makeSealKey, readSealP12, type SealKey } from './seal-key.ts';
 import { sealPdf, sealProblem } from './seal-pdf.ts';
 
 const words = {
@@ -180,4 +180,31 @@ test('openssl verifies the CMS, which contains no signing-time', async () => {
   expect(await said('openssl', ...asked, '-noverify', '-out', at('out'))).toContain('Verification successful');
   const oid = (last: number) => Buffer.from([0x06, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 9, last]);
   expect([cms.includes(oid(4)), cms.includes(oid(5))]).toEqual([true, false]);
+});
+
+test.each([
+  ['P-256', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']],
+  ['RSA', ['-newkey', 'rsa:2048']],
+])('a bought certificate with %s seals instead of the own one', async (_, kind) => {
+  const files = ['-keyout', at('bought.key'), '-out', at('bought.crt')];
+  await said('openssl', 'req', '-x509', ...kind, '-nodes', '-subj', '/CN=Bought seal', '-days', '9', ...files);
+  const made = [
+    '-inkey',
+    at('bought.key'),
+    '-in',
+    at('bought.crt'),
+    '-out',
+    at('bought.p12'),
+    '-passout',
+    'pass:secret',
+  ];
+  await said('openssl', 'pkcs12', '-export', ...made);
+  const bytes = await readFile(at('bought.p12'));
+  await expect(readSealP12(bytes, 'wrong')).rejects.toThrow();
+  await writeFile(at('original.pdf'), demoPaper('finance-summary.pdf'));
+  const bought = await readSealP12(bytes, 'secret');
+  await sealPdf({ from: at('original.pdf'), to: at('sealed.pdf'), evidence, words, key: bought });
+  const verdict = await said('pdfsig', at('sealed.pdf'));
+  for (const part of ['Common Name: Bought seal', 'Signature is Valid', 'Total document signed'])
+    expect(verdict).toContain(part);
 });

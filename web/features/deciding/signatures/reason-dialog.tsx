@@ -1,29 +1,52 @@
-import type { declineToSign, voidSignatures } from '#contract/signatures.ts';
+import { declineToSign, voidSignatures } from '#contract/signatures.ts';
+import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
 import { FormText } from '#web/ui/fields/form-field.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 
-interface ReasonDialogProps {
-  readonly endpoint: typeof declineToSign | typeof voidSignatures;
+interface EndingProps {
   readonly id: string;
-  readonly title: string;
-  readonly text: string;
-  readonly submitLabel: string;
   readonly onClose: () => void;
 }
 
-/** Ends a request; everybody involved sees the reason. */
-export function ReasonDialog({ endpoint, id, title, text, submitLabel, onClose }: ReasonDialogProps) {
-  const form = useContractForm({
-    endpoint,
-    params: { id },
-    defaults: { reason: '' },
-    invalidates: ['signatures', 'waiting'],
-    onSaved: onClose,
-  });
+/** Both end the request, and everybody involved sees the reason. */
+const ending = ({ id, onClose }: EndingProps) => ({
+  params: { id },
+  defaults: { reason: '' },
+  invalidates: ['signatures', 'waiting'] as const,
+  onSaved: onClose,
+});
+
+export function DeclineDialog(props: EndingProps) {
+  const form = useContractForm({ endpoint: declineToSign, ...ending(props) });
+  return (
+    <ReasonDialog title="Decline to sign?" submitLabel="Decline" form={form} onClose={props.onClose}>
+      This ends the request. Everybody involved sees your reason.
+    </ReasonDialog>
+  );
+}
+
+export function VoidDialog(props: EndingProps) {
+  const form = useContractForm({ endpoint: voidSignatures, ...ending(props) });
+  return (
+    <ReasonDialog title="Void the request?" submitLabel="Void" form={form} onClose={props.onClose}>
+      Signatures that were given do not count. The document can be changed again.
+    </ReasonDialog>
+  );
+}
+
+interface ReasonDialogProps {
+  readonly title: string;
+  readonly submitLabel: string;
+  readonly form: ContractForm<{ reason: string }, { reason: string }>;
+  readonly onClose: () => void;
+  readonly children: string;
+}
+
+function ReasonDialog({ title, submitLabel, form, onClose, children }: ReasonDialogProps) {
   return (
     <FormDialog title={title} submitLabel={submitLabel} form={form} onClose={onClose}>
-      <p>{text}</p>
+      <p>{children}</p>
       <FormText form={form} name="reason" label="Reason" isRequired autoFocus />
     </FormDialog>
   );

@@ -2,13 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import {
-  getSignatureRequest,
-  openSignatureFile,
-  remindSigners,
-  type SignatureRequest,
-  voidSignatures,
-} from '#contract/signatures.ts';
+import { getSignatureRequest, openSignatureFile, remindSigners, type SignatureRequest } from '#contract/signatures.ts';
 import { formatHeadingDay } from '#domain/dates.ts';
 import { sizeText } from '#domain/documents.ts';
 import { shellLabels } from '#domain/messages/general.ts';
@@ -31,7 +25,7 @@ import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import type { ViewedDocument } from '#web/viewer/types.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { VoidDialog } from './reason-dialog.tsx';
 import { SignPanel } from './sign-panel.tsx';
 import styles from './signatures.module.css';
 import { SignedPages } from './signed-pages.tsx';
@@ -121,7 +115,7 @@ function WhatIsSigned({ request }: { readonly request: SignatureRequest }) {
       <FactsRow term="Document">
         {request.title}, {sizeText(request.byte_size)}
       </FactsRow>
-      <FactsRow term="Requested by">{request.requested_by}</FactsRow>
+      {request.requested_by !== '' && <FactsRow term="Requested by">{request.requested_by}</FactsRow>}
       {request.note !== '' && <FactsRow term="Note">{request.note}</FactsRow>}
       {own !== undefined && own.capacity !== '' && <FactsRow term="You sign as">{own.capacity}</FactsRow>}
       <FactsRow term="SHA-256">
@@ -171,16 +165,7 @@ function Desk({ request: { id, can } }: { readonly request: SignatureRequest }) 
           </Button>
         )}
       </Cluster>
-      {isVoiding && (
-        <ReasonDialog
-          endpoint={voidSignatures}
-          id={id}
-          title="Void the request?"
-          text="Signatures that were given do not count. The document can be changed again."
-          submitLabel="Void"
-          onClose={() => setVoiding(false)}
-        />
-      )}
+      {isVoiding && <VoidDialog id={id} onClose={() => setVoiding(false)} />}
     </Stack>
   );
 }

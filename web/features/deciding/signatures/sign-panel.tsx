@@ -3,7 +3,16 @@ import { useSearch } from '@tanstack/react-router';
 import { KeyRound, LogIn } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { z } from 'zod';
-import * as endpoints from '#contract/signatures.ts';
+import {
+  beginSigningByPasskey,
+  beginSigningByProvider,
+  confirmSigningByPasskey,
+  confirmSigningByPassword,
+  listSigningMethods,
+  type SignatureRequest,
+  type SignedFile,
+  sign as signEndpoint,
+} from '#contract/signatures.ts';
 import { signatureLabels, signatureMessages } from '#domain/messages/signatures.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -19,21 +28,19 @@ import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { DeclineDialog } from './reason-dialog.tsx';
 import styles from './signatures.module.css';
 
-type Request = endpoints.SignatureRequest;
-
 /** One press and one confirmation: the confirmation is for this file only, and the signature follows it at once. */
-export function SignPanel({ request }: { readonly request: Request }) {
+export function SignPanel({ request }: { readonly request: SignatureRequest }) {
   const { id, version_id, sha256 } = request;
   const file = { request_id: id, version_id, sha256 };
   const { confirmed, provider } = useSearch({ from: '/shell/board/sign/$id' });
   const [agrees, setAgrees] = useState(confirmed === '1');
   const [open, setOpen] = useState<'password' | 'decline' | null>(null);
   const [error, setError] = useState<string | null>(provider === undefined ? null : signatureMessages.notConfirmed);
-  const methods = useQuery(queryFor(endpoints.listSigningMethods)).data;
-  const sign = useCall(endpoints.sign, {
+  const methods = useQuery(queryFor(listSigningMethods)).data;
+  const sign = useCall(signEndpoint, {
     invalidates: ['signatures', 'waiting'],
     quiet: true,
     onSuccess: () => showToast('Signed'),
@@ -41,12 +48,12 @@ export function SignPanel({ request }: { readonly request: Request }) {
   });
   const signNow = (): void => sign.mutate({ params: { id }, body: { version_id, sha256, agrees: true } });
   const passkey = usePasskey({
-    begin: () => call(endpoints.beginSigningByPasskey, { body: file }),
-    send: (signed) => call(endpoints.confirmSigningByPasskey, { body: { signed } }),
+    begin: () => call(beginSigningByPasskey, { body: file }),
+    send: (signed) => call(confirmSigningByPasskey, { body: { signed } }),
     onDone: signNow,
     onFailed: (failure) => setError(signInError(failure)),
   });
-  const byProvider = useCall(endpoints.beginSigningByProvider, { onSuccess: ({ url }) => window.location.assign(url) });
+  const byProvider = useCall(beginSigningByProvider, { onSuccess: ({ url }) => window.location.assign(url) });
   const signReturned = useEffectEvent(() => {
     if (confirmed === '1' && provider === undefined) signNow();
   });
@@ -102,29 +109,20 @@ export function SignPanel({ request }: { readonly request: Request }) {
       {open === 'password' && (
         <PasswordDialog file={file} needsCode={methods?.code === true} onDone={signNow} onClose={() => setOpen(null)} />
       )}
-      {open === 'decline' && (
-        <ReasonDialog
-          endpoint={endpoints.declineToSign}
-          id={id}
-          title="Decline to sign?"
-          text="This ends the request. Everybody involved sees your reason."
-          submitLabel="Decline"
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {open === 'decline' && <DeclineDialog id={id} onClose={() => setOpen(null)} />}
     </section>
   );
 }
 
 interface PasswordDialogProps {
-  readonly file: endpoints.SignedFile;
+  readonly file: SignedFile;
   readonly needsCode: boolean;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
 function PasswordDialog({ file, needsCode, onDone, onClose }: PasswordDialogProps) {
-  const confirm = useCall(endpoints.confirmSigningByPassword, { quiet: true });
+  const confirm = useCall(confirmSigningByPassword, { quiet: true });
   const [error, setError] = useState<string | null>(null);
   const form = useSchemaForm({
     schema: z.object({ password: z.string().min(1), code: needsCode ? z.string().min(1) : z.string() }),

@@ -63,7 +63,7 @@ function RequestRow({ request }: { readonly request: SignatureRequest }) {
   return (
     <CompactRow
       href={paths.sign(request.id)}
-      title={`Requested by ${request.requested_by} on ${formatDate(request.requested_at, timeZone)}`}
+      title={`Requested${request.requested_by === '' ? '' : ` by ${request.requested_by}`} on ${formatDate(request.requested_at, timeZone)}`}
       meta={
         <>
           <StateBadge request={request} /> {signatureLabels.progress(signed, request.signers.length)}

@@ -36,7 +36,7 @@ function SignerLine({ signer, state }: { readonly signer: Signer; readonly state
   const meta = [signer.capacity, how].filter(Boolean).join('. ');
   return (
     <PersonLine
-      person={{ id: signer.member_id, name: signer.is_self ? `${signer.name}, you` : signer.name }}
+      person={{ id: signer.member_id, name: signer.is_self ? `${signer.name}, you` : signer.name || 'A member' }}
       {...(meta === '' ? {} : { meta })}
       end={
         at !== null ? (

@@ -30,7 +30,7 @@ export async function writeRequest(
 
 type Noted = Pick<RequestRow, 'id' | 'version_id' | 'sha256' | 'requested_by_id' | 'signers'>;
 
-/** Every act names the file in the log. The people involved and board admins hear of it. */
+/** Every act names the file in the log. The people involved hear of it. */
 export async function noteAct(
   scope: Scope,
   row: Noted,
@@ -45,7 +45,7 @@ export async function noteAct(
     detail: { ...detail, version_id, sha256 },
   });
   const involved = [row.requested_by_id, ...row.signers.map(({ member_id: each }) => each)];
-  await publishLive(scope, { noun: 'signatures', id }, [...new Set(involved)]);
+  await publishLive(scope, { noun: 'signatures', id }, { exactly: [...new Set(involved)] });
 }
 
 const closingActions = {

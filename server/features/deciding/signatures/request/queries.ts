@@ -121,7 +121,7 @@ export async function countOpenRequests({ tx, board }: Scope): Promise<number> {
 }
 
 /** For `waiting`: requests that the reader has not signed yet. */
-export const selectWaitingSignatures = (scope: QueryScope & MemberIds) =>
+export const selectWaitingSignatures = (scope: QueryScope & MemberIds, ports: Ports) =>
   scope.tx
     .selectFrom('signature_requests as request')
     .innerJoin('signers as signer', (join) =>
@@ -132,6 +132,7 @@ export const selectWaitingSignatures = (scope: QueryScope & MemberIds) =>
     .where('request.state', '=', 'open')
     .where('signer.member_id', '=', scope.member.id)
     .where('signer.signed_at', 'is', null)
+    .where(seesWhere(scope, ports, own(scope)))
     .orderBy('request.ends_at')
     .orderBy('request.id');
 
@@ -154,7 +155,6 @@ export async function findSignatureMail(
     .select(['request.id', 'request.title', 'request.note', 'request.ends_at', 'request.reason', 'request.sealed_at'])
     .select(sql<SignatureState>`request.state`.as('state'))
     .select(sql<string | null>`encode(request.sealed_sha256, 'hex')`.as('sealed_sha256'))
-    .select([nameOf('requested_by').as('requested_by'), nameOf('closed_by').as('closed_by')])
     .select(sql<boolean>`signer.member_id is not null`.as('is_signer'))
     .select(sql<boolean>`signer.signed_at is not null`.as('has_signed'))
     .where('member.board_id', '=', scope.board.id)

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -16,7 +16,7 @@ import type { DerivedFiles } from '#server/features/papers/documents/ports.ts';
 import { queuePreparing, queueReadingCopy } from '#server/features/papers/documents/previews/commands.ts';
 import { storageKeyOf } from '#server/features/papers/documents/versions/commands.ts';
 import { sha256OfFile } from '#server/integrations/files/file-check.ts';
-import { makeSealKey, type SealKey } from '#server/integrations/pdf/seal/seal-key.ts';
+import { makeSealKey, readSealP12, type SealKey } from '#server/integrations/pdf/seal/seal-key.ts';
 import { sealPdf } from '#server/integrations/pdf/seal/seal-pdf.ts';
 import { typeset } from '#server/integrations/pdf/typeset.ts';
 
@@ -26,6 +26,7 @@ const sealIdBytes = 16;
 /** Of several servers that make the first key at once, one stores it. */
 async function sealKeyOf(context: Context, { id: boardId, title }: { readonly id: string; readonly title: string }) {
   const { secrets, config, clock } = context;
+  if (config.sealP12 !== null) return readSealP12(await readFile(config.sealP12.path), config.sealP12.password);
   const read = () =>
     withBoardJobScope(context, boardId, ({ tx, board }) =>
       tx.selectFrom('seal_keys').select('sealed').where('board_id', '=', board.id).executeTakeFirst(),

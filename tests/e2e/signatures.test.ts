@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { Installation, Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { submitLogin } from '#tests/support/log-in.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
+
+let [ingrid, tomas]: Signed[] = [];
+test.beforeAll(async ({ installation }) => {
+  [ingrid, tomas] = [await installation.join('Ingrid', 'Solberg'), await installation.join('Tomas', 'Berg')];
+});
+
+const who = (one: Signed | undefined): Signed => one as Signed;
+const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="alertdialog"])');
+const titled = (title: string): string => `${title} | Harbour Street Housing Trust | Dais`;
+
+async function filed(installation: Installation, title: string): Promise<string> {
+  const audience = { whole_board: true, group_ids: [], member_ids: [] };
+  const { id } = await installation.call('POST', '/ajax/library/categories', {
+    name: title,
+    description: '',
+    audience,
+  });
+  const bytes = await pdfPaper(2, 'The rent is 12 crowns.');
+  return installation.paper({ category: id }, { name: `${title}.pdf`, bytes });
+}
+
+async function request(page: Page, id: string): Promise<void> {
+  await page.goto(`/signatures/document/${id}`);
+  await page.getByRole('button', { name: 'Request signatures' }).press('Enter');
+  for (const name of ['Ingrid Solberg', 'Tomas Berg']) {
+    await dialog(page).getByRole('combobox', { name: 'Signers' }).fill(name);
+    await page.getByRole('option', { name }).click();
+  }
+  await dialog(page).getByRole('textbox', { name: 'Ingrid Solberg signs as' }).fill('Chair');
+  await checkOpen(page);
+  await dialog(page).getByRole('button', { name: 'Request', exact: true }).press('Enter');
+  await expect(page.getByText('0 of 2', { exact: true })).toBeVisible();
+}
+
+async function signWithPassword(page: Page, { password }: Signed): Promise<void> {
+  await expect(page.getByText('The rent is 12 crowns.').first()).toBeVisible();
+  await page.getByRole('checkbox', { name: /^I have read this document and sign it/ }).press('Space');
+  await page.getByRole('button', { name: 'Sign with password' }).press('Enter');
+  await dialog(page).getByLabel('Password', { exact: true }).fill(password);
+  await dialog(page).getByRole('button', { name: 'Sign', exact: true }).press('Enter');
+  await expect(page.getByText('Signed', { exact: true }).first()).toBeVisible();
+}
+
+test('two members sign, one from the mail on a phone, and anybody can verify the sealed file', {
+  tag: '@everyday',
+}, async ({ page, browser, installation, signIn, openAs }) => {
+  const id = await filed(installation, 'Lease');
+  await signIn(installation.admin);
+  await request(page, id);
+  await checkScreen(page, titled('Sign, Lease'));
+  const second = await openAs(who(tomas));
+  await second.goto('/waiting');
+  await second.getByRole('link', { name: /^Read and sign: Sign: Lease/ }).press('Enter');
+  await second.getByRole('button', { name: 'Sign with password' }).press('Enter');
+  await expect(second.getByText('First confirm that you have read the document.')).toBeVisible();
+  await signWithPassword(second, who(tomas));
+  const phone = await (await browser.newContext({ viewport: { width: 390, height: 664 } })).newPage();
+  await phone.goto(await installation.mailed(who(ingrid).email, /https?:\/\/\S+\/sign\/\S+/));
+  await submitLogin(phone, who(ingrid));
+  await checkScreen(phone, titled('Sign, Lease'));
+  await signWithPassword(phone, who(ingrid));
+  const signed = page.getByRole('link', { name: 'Signed PDF' });
+  await expect(signed).toBeVisible({ timeout: 30_000 });
+  const download = page.waitForEvent('download');
+  await signed.click();
+  const bytes = await readFile(await (await download).path());
+  await phone.context().close();
+
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(`${installation.server.url}/verify`);
+  const verify = (buffer: Buffer) =>
+    stranger.locator('input[type="file"]').setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer });
+  const sent: string[] = [];
+  stranger.on('request', (each) => void sent.push(each.postData() ?? ''));
+  await verify(bytes);
+  await expect(stranger.getByText(/^This is the file that Harbour Street Housing Trust sealed on /)).toBeVisible();
+  await expect(stranger.getByText('Ingrid Solberg, Chair')).toBeVisible();
+  expect(sent.filter(Boolean)).toEqual([expect.stringContaining(createHash('sha256').update(bytes).digest('hex'))]);
+  await checkScreen(stranger, 'Verify a document | Dais');
+  await verify(Buffer.concat([bytes, Buffer.from('\n')]));
+  await expect(stranger.getByText(/^This is not the file that was sealed under this number\./)).toBeVisible();
+  await verify(await pdfPaper(1));
+  await expect(stranger.getByText('Dais does not know this file.')).toBeVisible();
+  await stranger.context().close();
+});
+
+test('a signer declines with a reason, and the next request is voided', async ({
+  page,
+  installation,
+  signIn,
+  openAs,
+}) => {
+  const id = await filed(installation, 'Loan');
+  await signIn(installation.admin);
+  await request(page, id);
+  const signer = await openAs(who(tomas), 390);
+  await signer.goto(new URL(page.url()).pathname);
+  await signer.getByRole('button', { name: 'Decline' }).press('Enter');
+  await dialog(signer).getByRole('textbox', { name: 'Reason' }).fill('Clause two is outdated.');
+  await dialog(signer).getByRole('button', { name: 'Decline' }).press('Enter');
+  await expect(page.getByText('Tomas Berg declined to sign. “Clause two is outdated.”')).toBeVisible();
+  await request(page, id);
+  await page.getByRole('button', { name: 'Remind' }).press('Enter');
+  await expect(page.getByText('2 members reminded')).toBeVisible();
+  await page.getByRole('button', { name: 'Void' }).press('Enter');
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('The wrong file.');
+  await dialog(page).getByRole('button', { name: 'Void' }).press('Enter');
+  await expect(page.getByText(/voided the request\. “The wrong file\.”$/)).toBeVisible();
+  await page.goto(`/signatures/document/${id}`);
+  await expect(page.getByText('Declined')).toBeVisible();
+  await checkScreen(page, titled('Signatures, Loan'));
+});
