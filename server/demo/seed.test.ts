@@ -76,6 +76,7 @@ test('the demo mailbox receives a message for each invited member', async () => 
     'Harbour Street Housing Trust: An item is withheld: November Board Meeting': 4,
     'Harbour Street Housing Trust: Find a date: Trustees’ Site Visit': 8,
     'Harbour Street Housing Trust: November Board Meeting': 8,
+    'Harbour Street Housing Trust: Please sign: Code of conduct for trustees': 2,
     'Harbour Street Housing Trust: The papers for November 23': 8,
     'Harbour Street Housing Trust: Please send your ballot: Renewal of the operating line of credit': 8,
     'Harbour Street Housing Trust: Your ballot was received: Renewal of the operating line of credit': 4,

@@ -55,7 +55,7 @@ test('two members sign, one from the mail on a phone, and anybody can verify the
   const id = await filed(installation, 'Lease');
   await signIn(installation.admin);
   await request(page, id);
-  await checkScreen(page, titled('Sign, Lease'));
+  await checkScreen(page, titled('Sign, Lease.pdf'));
   const second = await openAs(who(tomas));
   await second.goto('/waiting');
   await second.getByRole('link', { name: /^Read and sign: Sign: Lease/ }).press('Enter');
@@ -65,7 +65,7 @@ test('two members sign, one from the mail on a phone, and anybody can verify the
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 664 } })).newPage();
   await phone.goto(await installation.mailed(who(ingrid).email, /https?:\/\/\S+\/sign\/\S+/));
   await submitLogin(phone, who(ingrid));
-  await checkScreen(phone, titled('Sign, Lease'));
+  await checkScreen(phone, titled('Sign, Lease.pdf'));
   await signWithPassword(phone, who(ingrid));
   const signed = page.getByRole('link', { name: 'Signed PDF' });
   await expect(signed).toBeVisible({ timeout: 30_000 });
@@ -116,5 +116,5 @@ test('a signer declines with a reason, and the next request is voided', async ({
   await expect(page.getByText(/voided the request\. “The wrong file\.”$/)).toBeVisible();
   await page.goto(`/signatures/document/${id}`);
   await expect(page.getByText('Declined')).toBeVisible();
-  await checkScreen(page, titled('Signatures, Loan'));
+  await checkScreen(page, titled('Signatures, Loan.pdf'));
 });

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { addChallenge, relyingPartyId } from '#server/features/access/passkeys/challenges/commands.ts';
-import { usePasskey } from '#server/features/access/passkeys/signing-in/commands.ts';
+import { usePasskey as spendPasskey } from '#server/features/access/passkeys/signing-in/commands.ts';
 import { listConnections } from '#server/features/access/providers/connections/queries.ts';
 import { checkOwnPassword } from '#server/features/access/session/commands.ts';
 import { bytesOfFile, keepSigningConfirmation } from '#server/features/access/signing-confirmations/commands.ts';
@@ -54,7 +54,7 @@ export async function confirmByPasskey(
   context: Context,
   given: { readonly signed: SignedChallenge; readonly ip: string; readonly browser: Buffer; readonly userId: string },
 ): Promise<void> {
-  const used = await usePasskey(context, { ...given, purpose: 'sign' });
+  const used = await spendPasskey(context, { ...given, purpose: 'sign' });
   const { signed } = given;
   await keepSigningConfirmation(context, {
     userId: given.userId,

@@ -21,21 +21,24 @@ interface Wording {
   readonly button: string;
 }
 
+type WordingOf = (found: Found, timeZone: string) => Wording | null;
+
 /** Names the document only where links may show papers. Nobody who no longer sees it gets mail about it. */
 async function write(
   scope: BoardJobScope,
-  context: Context,
-  { job, wordingOf }: { readonly job: MailJob; readonly wordingOf: (found: Found, timeZone: string) => Wording | null },
+  { config }: Context,
+  { job, wordingOf }: { readonly job: MailJob; readonly wordingOf: WordingOf },
 ): Promise<MailContent | null> {
+  const { board } = scope;
   const found = await findSignatureMail(scope, { memberId: job.memberId, id: job.subjectId });
-  const wording = found && wordingOf(found, scope.board.timeZone);
+  const wording = found && wordingOf(found, board.timeZone);
   if (!found || !wording) return null;
   const isFull = canReadByLink(scope);
   const subject = `${wording.subject}${isFull ? `: ${found.title}` : ''}`;
-  const href = `${baseUrlOf(context.config, scope.board.shortname)}/sign/${found.id}?board=${scope.board.shortname}`;
+  const href = `${baseUrlOf(config, board.shortname)}/sign/${found.id}?board=${board.shortname}`;
   return {
     to: { name: fullName(found), address: found.email },
-    subject: `${subject}, ${scope.board.title}`,
+    subject: `${subject}, ${board.title}`,
     preheader: wording.text,
     heading: subject,
     blocks: [
@@ -44,94 +47,47 @@ async function write(
       ...(isFull && wording.note ? [{ kind: 'paragraph', text: wording.note } as const] : []),
       { kind: 'buttons', label: null, buttons: [{ label: wording.button, href, tone: 'primary' }] },
     ],
-    footer: `You get this message because you are a member of ${scope.board.title}.`,
+    footer: `You get this message because you are a member of ${board.title}.`,
   };
 }
 
-const isWaiting = (found: Found): boolean => found.state === 'open' && found.is_signer && !found.has_signed;
-
-const untilFact = ({ ends_at: end }: Found, timeZone: string): MailFact => ({
-  label: 'Sign by',
-  value: formatHeadingDay(lastDayOf(end, timeZone)),
+const mailKind = (kind: string, choice: MailKind['choice'], wordingOf: WordingOf): MailKind => ({
+  kind,
+  choice,
+  write: (scope, context, job) => write(scope, context, { job, wordingOf }),
 });
 
-const requested: MailKind = {
-  kind: requestedMail,
-  choice: 'required',
-  write: (scope, context, job) =>
-    write(scope, context, {
-      job,
-      wordingOf: (found, timeZone) =>
-        isWaiting(found)
-          ? {
-              subject: 'Please sign',
-              text: 'You are asked to sign a document.',
-              facts: [untilFact(found, timeZone)],
-              note: found.note,
-              button: 'Read and sign',
-            }
-          : null,
-    }),
-};
+/** Only for signers whose signature is missing. */
+const asking =
+  (subject: string, text: string): WordingOf =>
+  (found, timeZone) => {
+    if (found.state !== 'open' || !found.is_signer || found.has_signed) return null;
+    const facts = [{ label: 'Sign by', value: formatHeadingDay(lastDayOf(found.ends_at, timeZone)) }];
+    return { subject, text, facts, note: found.note, button: 'Read and sign' };
+  };
 
-const reminder: MailKind = {
-  kind: signatureReminderMail,
-  choice: 'reminders',
-  write: (scope, context, job) =>
-    write(scope, context, {
-      job,
-      wordingOf: (found, timeZone) =>
-        isWaiting(found)
-          ? {
-              subject: 'Your signature is still missing',
-              text: 'You were asked to sign a document and have not signed it yet.',
-              facts: [untilFact(found, timeZone)],
-              button: 'Read and sign',
-            }
-          : null,
-    }),
-};
+const endings = {
+  declined: 'A signer declined to sign.',
+  voided: 'A board admin voided the request.',
+  expired: signatureLabels.expired,
+  ended: signatureLabels.left,
+} as const;
 
-const ended: MailKind = {
-  kind: endedMail,
-  choice: 'required',
-  write: (scope, context, job) =>
-    write(scope, context, {
-      job,
-      wordingOf(found) {
-        if (found.state === 'open' || found.state === 'complete') return null;
-        const texts = {
-          declined: 'A signer declined to sign.',
-          voided: 'A board admin voided the request.',
-          expired: 'Not everybody has signed in time.',
-          ended: signatureLabels.left,
-        };
-        return {
-          subject: 'Not signed',
-          text: texts[found.state],
-          note: found.reason === '' ? '' : `Reason: ${found.reason}`,
-          button: 'Open the request',
-        };
-      },
-    }),
-};
-
-const sealed: MailKind = {
-  kind: sealedMail,
-  choice: 'required',
-  write: (scope, context, job) =>
-    write(scope, context, {
-      job,
-      wordingOf: (found) =>
-        found.sealed_at === null
-          ? null
-          : {
-              subject: 'Signed by all',
-              text: 'Everybody has signed. The signed PDF has been sealed and can be downloaded.',
-              facts: [{ label: 'Signed file, SHA-256', value: found.sealed_sha256 ?? '' }],
-              button: 'Open the signed PDF',
-            },
-    }),
-};
-
-export const signatureMailKinds: readonly MailKind[] = [requested, reminder, ended, sealed];
+export const signatureMailKinds: readonly MailKind[] = [
+  mailKind(requestedMail, 'required', asking('Please sign', 'You are asked to sign a document.')),
+  mailKind(
+    signatureReminderMail,
+    'reminders',
+    asking('Your signature is still missing', 'You were asked to sign a document and have not signed it yet.'),
+  ),
+  mailKind(endedMail, 'required', ({ state, reason }) => {
+    if (state === 'open' || state === 'complete') return null;
+    const note = reason === '' ? '' : `Reason: ${reason}`;
+    return { subject: 'Not signed', text: endings[state], note, button: 'Open the request' };
+  }),
+  mailKind(sealedMail, 'required', ({ sealed_sha256: sha256 }) => {
+    if (sha256 === null) return null;
+    const facts = [{ label: 'SHA-256 of the signed PDF', value: sha256 }];
+    return { subject: 'Signed by all', text: signatureLabels.complete, facts, button: 'Open the signed PDF' };
+  }),
+];

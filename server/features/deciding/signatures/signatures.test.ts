@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SignatureRequest } from '#contract/signatures.ts';
 import { sealProblems, signatureMessages } from '#domain/messages/signatures.ts';
 import { sealIdIn } from '#domain/signatures.ts';
-import { sealSigned } from '#server/features/deciding/signatures/sealing/commands.ts';
+import { withBoardJobScope } from '#server/db/board-scope.ts';
+import { sealSigned, signatureFiles } from '#server/features/deciding/signatures/sealing/commands.ts';
 import { productJobs } from '#server/features/jobs.ts';
 import type { TestAnswer, TestClient } from '#tests/support/client.ts';
 import { type MadeMember, makeUser } from '#tests/support/factories.ts';
@@ -14,6 +15,7 @@ import { makePasskey } from '#tests/support/passkeys.ts';
 import { password, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeSecondFactor } from '#tests/support/two-factor.ts';
+import { withFailing } from '#tests/support/with-failing.ts';
 
 const server = testApp();
 const now = '2026-11-16T12:00:00Z';
@@ -124,6 +126,32 @@ test('several sealing attempts at the same time make one version', async () => {
   await server.context.runJobs();
   expect(await versions()).toHaveLength(2);
   expect(await server.sql('select from seal_keys where board_id = $1', [stage.board.id])).toHaveLength(1);
+});
+
+test('an interrupted sealing leaves no version, and the next attempt makes one', async () => {
+  const request = await asked();
+  await signAll(request);
+  const job = { boardId: stage.board.id, requestId: request.id };
+  const { storage } = server.context;
+  const stored: string[] = [];
+  const stopsAfterStoring: typeof storage.putFile = async (key, path) => {
+    await storage.putFile(key, path);
+    stored.push(key);
+    throw new Error('The process was killed.');
+  };
+  const dying = { ...server.context, storage: { ...storage, putFile: stopsAfterStoring } };
+  await expect(sealSigned(dying, job)).rejects.toThrow('killed');
+  const failing = { table: 'signature_requests', on: 'update', when: 'new.sealed_at is not null' } as const;
+  await withFailing(server.context, failing, () =>
+    expect(sealSigned(server.context, job)).rejects.toThrow('This fails.'),
+  );
+  expect([stored.length, (await versions()).length, (await read(request.id)).sealed_at]).toEqual([1, 1, null]);
+  const inUse = await withBoardJobScope(server.context, stage.board.id, (scope) =>
+    signatureFiles.filterKeysInUse(scope, stored),
+  );
+  expect(inUse).toEqual([]);
+  await sealSigned(server.context, job);
+  expect(await versions()).toHaveLength(2);
 });
 
 describe('a confirmation', () => {

@@ -33,10 +33,10 @@ function SignerLine({ signer, state }: { readonly signer: Signer; readonly state
     at === null || method === null
       ? null
       : `${formatDocumentTime(at, timeZone)}, ${methodText(method, signer.method_name)}`;
-  const meta = [signer.capacity, how].filter(Boolean).join('. ');
+  const meta = [signer.is_self && 'You', signer.capacity, how].filter(Boolean).join('. ');
   return (
     <PersonLine
-      person={{ id: signer.member_id, name: signer.is_self ? `${signer.name}, you` : signer.name || 'A member' }}
+      person={{ id: signer.member_id, name: signer.name || 'A member' }}
       {...(meta === '' ? {} : { meta })}
       end={
         at !== null ? (

@@ -128,4 +128,20 @@ describe('connecting a provider', () => {
     await finish(visit, { claims: { sub: sub ?? connected, auth_time } });
     expect((await unconfirmed.post('/ajax/connections', { provider_id: stage.providerId })).status).toBe(status);
   });
+
+  test.each([
+    ['confirms a signature, but not the session', 10, [{ method: 'provider', name: 'Harbour ID' }]],
+    ['confirms no signature by an older sign-in', 600, []],
+  ])('%s', async (_what, ago, kept) => {
+    const connected = `signs-${own.id}`;
+    const id = await connect(own, stage.providerId, connected);
+    const unconfirmed = await browserOf(server.app, server.context, { userId: own.id });
+    const file = { request_id: own.id, version_id: own.id, sha256: 'ab'.repeat(32) };
+    const begun = await unconfirmed.post(`/ajax/connections/${id}/confirm-signing`, { file });
+    const visit = visitOf(unconfirmed, stage.providerId, begun.json.data.url);
+    const { location } = await finish(visit, { claims: { sub: connected, auth_time: secondsFromNow(-ago) } });
+    expect(location).toMatch(new RegExp(`^${app}/sign/${own.id}\\?confirmed=1`));
+    expect(await rows('select method, name from signing_confirmations where user_id = $1', [own.id])).toEqual(kept);
+    expect((await unconfirmed.post('/ajax/connections', { provider_id: stage.providerId })).status).toBe(423);
+  });
 });
