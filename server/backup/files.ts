@@ -89,7 +89,7 @@ export async function forgetGoneFiles(client: ClientBase, gone: readonly string[
       idsOf[column as keyof typeof idsOf],
     ]);
   }
-  // What was signed is remembered after its document.
+  // Requests for signatures outlive their documents.
   await client.query('update signature_requests set document_id = null where document_id = any($1)', [ids]);
   await client.query('delete from documents where id = any($1)', [ids]);
 }

@@ -75,7 +75,7 @@ create table signers (
   member_id uuid not null,
   position int not null,
   capacity text not null default '' check (length(capacity) <= 100),
-  -- As it was when the member signed.
+  -- The member's name at the time of signing.
   name text check (length(name) <= 200),
   signed_at timestamptz,
   method text check (method in ('passkey', 'password', 'password-code', 'provider')),
@@ -139,7 +139,7 @@ create policy gate on signature_requests for select to dais_gate using (true);
 create policy gate on signers for select to dais_gate using (true);
 grant select on signature_requests, signers to dais_gate;
 
--- Open requests on all boards. Each is checked: its deadline, its reminders, and whether its signers still see the file.
+-- Open requests on all boards, whose deadlines, reminders and signers are to be checked.
 create function gate.signature_requests_open(most int)
 returns table (board_id uuid, id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -149,7 +149,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 
--- What anybody may know of a sealed file: the names only to those who have the file itself.
+-- Anybody may ask about a sealed file. Only those who have the file itself get the names.
 create function gate.verify_seal(given_sha256 bytea, given_id text)
 returns table (is_same boolean, board text, time_zone text, sealed_at timestamptz, signers jsonb)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -27,7 +27,7 @@ const nonceBytes = 32;
 /** The password's own limit does not count codes, because the password was right. */
 const codeLimit: RateLimit = { name: 'signing-code', points: 10, seconds: 900 };
 
-/** An account whose only second factor is a passkey confirms with it: the password alone would be weaker than signing in. */
+/** If a passkey is the only second factor, the password is not offered: alone it would be weaker than signing in. */
 async function passwordRules(scope: UserScope) {
   const hasApp = (await findTwoFactor(scope))?.confirmed_at instanceof Date;
   const hasPassword = (await findWhatCodesFollow(scope)) === 'password';

@@ -118,7 +118,10 @@ async function problemOf({ storage }: Context, { storageKey, bytes }: Original) 
 async function addRequest(scope: BoardScope, asked: Asked, checked: Original): Promise<string> {
   const { tx, board, member, now } = scope;
   const { subject, signers } = asked;
-  if (subject.kind === 'document') await loadDocumentForEdit(scope, subject.id);
+  if (subject.kind === 'document') {
+    await loadDocumentForEdit(scope, subject.id);
+    await signatureLock.refuseLocked(scope, [subject.id]);
+  }
   const { title, original } = await openOriginal(scope, subject);
   const isSame = original.sha256.equals(checked.sha256);
   if (!isSame || (subject.kind === 'document' && original.versionId !== checked.versionId)) {
@@ -270,6 +273,15 @@ export async function checkRequest(scope: BoardJobScope, id: string): Promise<vo
 export const signatureLock: DocumentLock = {
   async refuseLocked({ tx, board }, documentIds) {
     if (documentIds.length === 0) return;
+    // A request locks the same rows, because a library has no lock of its own.
+    await tx
+      .selectFrom('documents')
+      .select('id')
+      .where('board_id', '=', board.id)
+      .where('id', 'in', [...documentIds])
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute();
     const locked = await tx
       .selectFrom('signature_requests')
       .select('id')

@@ -229,7 +229,7 @@ describe('a request', () => {
       () => stage.admin.delete(`/ajax/documents/${document.id}`),
     ];
     for (const act of acts) expect(message(await act())).toBe(signatureMessages.voidFirst);
-    expect(message(await ask())).toBe(signatureMessages.already);
+    expect(message(await ask())).toBe(signatureMessages.voidFirst);
     await stage.admin.post(`/ajax/signature-requests/${request.id}/void`, { reason: 'Wrong file.' });
     expect((await read(request.id)).state).toBe('voided');
     expect((await replace()).json.status).toBe('success');

@@ -3,11 +3,11 @@ import { loadPdf } from '#server/integrations/pdf/load-pdf.ts';
 
 /** Room for the signature and a bought certificate with its chain. */
 export const signatureBytesMax = 16_384;
-/** As wide as any position in a file. */
+/** Has at least as many digits as any position in a file. */
 const positionHolder = 9_999_999_999;
 const byteRangeHolder = `[ 0 ${positionHolder} ${positionHolder} ${positionHolder} ]`;
-/** Where the browser finds the number of the seal. */
-export const sealKey = 'DaisSeal';
+/** The browser finds the number of the seal by this key (domain/signatures.ts). */
+const sealKey = 'DaisSeal';
 
 export interface SealWords {
   readonly id: string;

@@ -1,6 +1,6 @@
-// Runs in its own process, so that hostile files cannot exhaust the server, and that no parser is near the key of the
-// seal. Reads a request from stdin and the PDF from its first argument. With evidence, it writes the prepared file to its
-// second argument; without, it tries that with an empty page. Prints a `SealReply`.
+// Runs in its own process, so that hostile files cannot exhaust the server, and no parser comes near the seal's key.
+// Reads a request from stdin and the PDF from its first argument. With evidence, it writes the prepared file to its
+// second argument; without, it only tries that with an empty page. Prints a `SealReply`.
 import { readFile, writeFile } from 'node:fs/promises';
 import { json } from 'node:stream/consumers';
 import { EncryptedPDFError, PDFDocument } from '@cantoo/pdf-lib';

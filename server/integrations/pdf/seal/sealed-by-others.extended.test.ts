@@ -33,8 +33,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const at = (name: string): string => join(folder, name);
 
-/** Exit codes are ignored: what the program says counts. */
-async function said(program: string, ...args: readonly string[]): Promise<string> {
+/** Includes the output of programs that fail. */
+async function outputOf(program: string, ...args: readonly string[]): Promise<string> {
   try {
     const { stdout, stderr } = await promisify(execFile)(program, args);
     return stdout + stderr;
@@ -51,7 +51,7 @@ function typst(title: string): Buffer {
 
 async function fromOffice(name: string): Promise<Buffer> {
   await writeFile(at(name), demoPaper(name));
-  await said(
+  await outputOf(
     'soffice',
     '--headless',
     `-env:UserInstallation=file://${at('profile')}`,
@@ -66,7 +66,7 @@ async function fromOffice(name: string): Promise<Buffer> {
 
 async function fromChromium(): Promise<Buffer> {
   await writeFile(at('page.html'), '<h1>Lease</h1><p>Der Vertrag, Zoë</p>');
-  await said(
+  await outputOf(
     findBrowser(),
     '--headless',
     '--no-sandbox',
@@ -78,7 +78,7 @@ async function fromChromium(): Promise<Buffer> {
 
 async function through(program: string, ...args: readonly string[]): Promise<Buffer> {
   await writeFile(at('plain.pdf'), demoPaper('finance-summary.pdf'));
-  await said(program, ...args, at('plain.pdf'), at('through.pdf'));
+  await outputOf(program, ...args, at('plain.pdf'), at('through.pdf'));
   return readFile(at('through.pdf'));
 }
 
@@ -138,10 +138,10 @@ test.each<readonly [string, () => Buffer | Promise<Buffer>]>([
     const original = await make();
     const sealed = await seal(original);
     expect(sealed.subarray(0, original.length).equals(original)).toBe(true);
-    const verdict = await said('pdfsig', at('sealed.pdf'));
+    const verdict = await outputOf('pdfsig', at('sealed.pdf'));
     for (const words of ['Total document signed', 'Signature is Valid', 'ETSI.CAdES.detached'])
       expect(verdict).toContain(words);
-    expect(await said('qpdf', '--check', at('sealed.pdf'))).not.toMatch(/WARNING|ERROR|error:/);
+    expect(await outputOf('qpdf', '--check', at('sealed.pdf'))).not.toMatch(/WARNING|ERROR|error:/);
     const [before, after] = [await readPdf(at('original.pdf')), await readPdf(at('sealed.pdf'))];
     expect(after?.texts.slice(0, before?.pageCount)).toEqual(before?.texts);
     expect(after?.pageCount).toBe((before?.pageCount ?? 0) + 1);
@@ -156,13 +156,13 @@ test('a changed byte and an update after the seal are reported by pdfsig', async
     const changed = Buffer.from(sealed);
     changed[place] = (changed[place] ?? 0) ^ 1;
     await writeFile(at('changed.pdf'), changed);
-    const verdict = await said('pdfsig', at('changed.pdf'));
+    const verdict = await outputOf('pdfsig', at('changed.pdf'));
     expect(verdict.includes('Signature is Valid') && verdict.includes('Total document signed')).toBe(false);
   }
   const later = await loadPdf(sealed, { forIncrementalUpdate: true });
   later.addPage([100, 100]);
   await writeFile(at('later.pdf'), await later.save());
-  expect(await said('pdfsig', at('later.pdf'))).toContain('Not total document signed');
+  expect(await outputOf('pdfsig', at('later.pdf'))).toContain('Not total document signed');
 });
 
 test('openssl verifies the CMS, which contains no signing-time', async () => {
@@ -177,7 +177,7 @@ test('openssl verifies the CMS, which contains no signing-time', async () => {
   await writeFile(at('cms.der'), cms);
   await writeFile(at('content'), Buffer.concat([sealed.subarray(0, start), sealed.subarray(end, end + rest)]));
   const asked = ['cms', '-verify', '-binary', '-inform', 'DER', '-in', at('cms.der'), '-content', at('content')];
-  expect(await said('openssl', ...asked, '-noverify', '-out', at('out'))).toContain('Verification successful');
+  expect(await outputOf('openssl', ...asked, '-noverify', '-out', at('out'))).toContain('Verification successful');
   const oid = (last: number) => Buffer.from([0x06, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 9, last]);
   expect([cms.includes(oid(4)), cms.includes(oid(5))]).toEqual([true, false]);
 });
@@ -187,7 +187,7 @@ test.each([
   ['RSA', ['-newkey', 'rsa:2048']],
 ])('a bought certificate with %s seals instead of the own one', async (_, kind) => {
   const files = ['-keyout', at('bought.key'), '-out', at('bought.crt')];
-  await said('openssl', 'req', '-x509', ...kind, '-nodes', '-subj', '/CN=Bought seal', '-days', '9', ...files);
+  await outputOf('openssl', 'req', '-x509', ...kind, '-nodes', '-subj', '/CN=Bought seal', '-days', '9', ...files);
   const made = [
     '-inkey',
     at('bought.key'),
@@ -198,13 +198,13 @@ test.each([
     '-passout',
     'pass:secret',
   ];
-  await said('openssl', 'pkcs12', '-export', ...made);
+  await outputOf('openssl', 'pkcs12', '-export', ...made);
   const bytes = await readFile(at('bought.p12'));
   await expect(readSealP12(bytes, 'wrong')).rejects.toThrow();
   await writeFile(at('original.pdf'), demoPaper('finance-summary.pdf'));
   const bought = await readSealP12(bytes, 'secret');
   await sealPdf({ from: at('original.pdf'), to: at('sealed.pdf'), evidence, words, key: bought });
-  const verdict = await said('pdfsig', at('sealed.pdf'));
+  const verdict = await outputOf('pdfsig', at('sealed.pdf'));
   for (const part of ['Common Name: Bought seal', 'Signature is Valid', 'Total document signed'])
     expect(verdict).toContain(part);
 });

@@ -7,7 +7,6 @@ import { safeFileName } from '#domain/file-name.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import { evidencePlan } from '#server/features/deciding/signatures/present.ts';
 import { noteAct, sealedMail, writeRequest } from '#server/features/deciding/signatures/request/commands.ts';
 import { lockRequest, type RequestRow } from '#server/features/deciding/signatures/request/queries.ts';
 import { logoKeyOf } from '#server/features/members/pictures/present.ts';
@@ -19,11 +18,12 @@ import { sha256OfFile } from '#server/integrations/files/file-check.ts';
 import { makeSealKey, readSealP12, type SealKey } from '#server/integrations/pdf/seal/seal-key.ts';
 import { sealPdf } from '#server/integrations/pdf/seal/seal-pdf.ts';
 import { typeset } from '#server/integrations/pdf/typeset.ts';
+import { evidencePlan } from './present.ts';
 
 const sealing = 'seal-key';
 const sealIdBytes = 16;
 
-/** Of several servers that make the first key at once, one stores it. */
+/** If several servers make the first key at once, one of them stores it. */
 async function sealKeyOf(context: Context, { id: boardId, title }: { readonly id: string; readonly title: string }) {
   const { secrets, config, clock } = context;
   if (config.sealP12 !== null) return readSealP12(await readFile(config.sealP12.path), config.sealP12.password);

@@ -15,7 +15,7 @@ export interface SubjectRights {
   readonly sees: boolean;
   /** Signatures are requested by those who edit it. */
   readonly edits: boolean;
-  /** What is signed cannot change any more, or is locked while it is signed. */
+  /** Its PDF cannot change any more, or is locked while it is signed. */
   readonly isFinal: boolean;
   readonly title: string;
 }

@@ -21,7 +21,10 @@ export async function deleteDocument(scope: BoardScope, documentId: string): Pro
   await publishHomeChanged(scope, home);
 }
 
-/** Throws if the document is locked. Writes only the row and its audit entry. The caller locks the home before and publishes the change afterwards. */
+/**
+ * Throws if the document is locked. Writes only the row and its audit entry. The caller locks the home before and
+ * publishes the change afterwards.
+ */
 export async function markDeleted(scope: BoardScope, documentId: string): Promise<void> {
   await scope.ports.documentLock.refuseLocked(scope, [documentId]);
   await scope.tx
