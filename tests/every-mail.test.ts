@@ -24,6 +24,7 @@ import { makeMinutes } from './support/minutes.ts';
 import { makeMotion } from './support/motions.ts';
 import { makeDateSearch } from './support/polls.ts';
 import { makeWritten } from './support/resolutions.ts';
+import { makeSignatureRequest } from './support/signatures.ts';
 import { testApp } from './support/test-app.ts';
 
 const server = testApp();
@@ -145,6 +146,20 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
      alter table meeting_minutes enable trigger user`,
   );
   await queue(['minutes-approved'], meeting.id);
+  const lease = await makeDocument(context, { meeting, title: 'Lease.pdf' });
+  const toSign = { boardId: board.id, resolutionId: written.id, documentId: lease.id, title: nameOf('Lease') };
+  const asked = await makeSignatureRequest(context, { ...toSign, by: ben, signers: [ben, chair] });
+  await queue(['signature-requested', 'signature-reminder'], asked.id);
+  const close = `update signature_requests set closed_at = now(), reason = $2`;
+  await sql(`${close}, state = 'declined' where id = $1`, asked.id, nameOf('Reason'));
+  await queue(['signature-ended'], asked.id);
+  const signed = await makeSignatureRequest(context, { ...toSign, by: chair, signers: [ben] });
+  await sql(
+    `${close}, state = 'complete', sealed_at = now(), seal_id = id::text, sealed_key = id::text, sealed_bytes = 1,
+       sealed_sha256 = sha256 where id = $1`,
+    ...[signed.id, ''],
+  );
+  await queue(['signature-sealed'], signed.id);
   const sealed = {
     ...{ stop: 'y'.repeat(43), event: 'begun', board: board.title, token: 'x'.repeat(43) },
     ...{ notice: 'password-changed', at: '2026-11-16T12:00:00Z', address: ben.email },

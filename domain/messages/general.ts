@@ -104,6 +104,8 @@ export function dismissLeadsToLogin(message: string): boolean {
 export const unsavedChangesMessage = 'You have unsaved changes';
 
 /** These messages are in this file because every page needs them. */
+export const signatureTitles = { sign: 'Sign', list: 'Signatures', verify: 'Verify a document' } as const;
+
 export const resolutionTitles = { list: 'Resolutions', create: 'New written resolution' } as const;
 
 export const shellLabels = {

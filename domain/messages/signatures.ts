@@ -35,8 +35,6 @@ export const signatureMessages = {
 
 export const signatureLabels = {
   request: 'Request signatures',
-  signatures: 'Signatures',
-  sign: 'Sign',
   statement: (capacity: string): string =>
     capacity === ''
       ? 'I have read this document and sign it.'
@@ -78,7 +76,6 @@ export function methodText(method: SigningMethod, name: string): string {
 }
 
 export const verifyLabels = {
-  title: 'Verify a document',
   lede: 'Drop a PDF that a board has sealed. It stays on this device; only its fingerprint and the number in its seal are sent.',
   changed: 'This is not the file that was sealed under this number. It was changed, or is another file.',
   unknown: 'Dais does not know this file.',

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import { getChallenge } from '#contract/two-factor.ts';
 import type { RouteName } from '#domain/load-groups.ts';
-import { verifyLabels } from '#domain/messages/signatures.ts';
+import { signatureTitles } from '#domain/messages/general.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { prefetch } from '#web/api/query-client.ts';
 import { textParams } from '#web/search-params.ts';
@@ -192,7 +192,7 @@ export const bareScreens = [
     component: lazyRouteComponent(() => import('#web/features/views/help/help-page.tsx'), 'HelpChapterPage'),
   }),
   bare('/verify', {
-    title: verifyLabels.title,
+    title: signatureTitles.verify,
     component: lazyRouteComponent(() => import('#web/features/deciding/signatures/verify-page.tsx'), 'VerifyPage'),
   }),
   bare('/terms', {

@@ -1,8 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { listInterests } from '#contract/interests.ts';
 import { actionLabels } from '#domain/messages/deciding.ts';
-import { resolutionTitles } from '#domain/messages/general.ts';
-import { signatureLabels } from '#domain/messages/signatures.ts';
+import { resolutionTitles, signatureTitles } from '#domain/messages/general.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { prefetch } from '#web/api/query-client.ts';
 import { textParams } from '#web/search-params.ts';
@@ -53,7 +52,7 @@ const interests = createRoute({
 const sign = createRoute({
   getParentRoute: () => onBoard,
   path: '/sign/$id',
-  staticData: { title: signatureLabels.sign },
+  staticData: { title: signatureTitles.sign },
   validateSearch: (search) => textParams(search, 'confirmed', 'provider'),
   component: lazyRouteComponent(() => import('#web/features/deciding/signatures/sign-page.tsx'), 'SignPage'),
 });
@@ -61,7 +60,7 @@ const sign = createRoute({
 const signatures = createRoute({
   getParentRoute: () => onBoard,
   path: '/signatures/$kind/$id',
-  staticData: { title: signatureLabels.signatures },
+  staticData: { title: signatureTitles.list },
   component: lazyRouteComponent(
     () => import('#web/features/deciding/signatures/signatures-page.tsx'),
     'SignaturesPage',

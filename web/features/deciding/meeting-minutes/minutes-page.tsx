@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { downloadMinutes, getMinutes, type Minutes, startMinutes } from '#contract/meeting-minutes.ts';
 import { getMeeting } from '#contract/meetings.ts';
 import { formatHeadingDate } from '#domain/dates.ts';
+import { signatureTitles } from '#domain/messages/general.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
-import { signatureLabels } from '#domain/messages/signatures.ts';
 import { endpointAddress } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard, useTimeZone } from '#web/api/start.ts';
@@ -213,7 +213,7 @@ function ApprovedMinutes({ minutes }: { readonly minutes: Minutes }) {
               <Cluster>
                 <FileLink minutes={minutes} label={minutesTexts.pdf} isBlock />
                 <LinkButton icon={PenLine} href={paths.signatures({ kind: 'minutes', id: minutes.meeting.id })}>
-                  {signatureLabels.signatures}
+                  {signatureTitles.list}
                 </LinkButton>
               </Cluster>
             ) : (

@@ -4,9 +4,8 @@ import { Download, PenLine, Users } from 'lucide-react';
 import { useState } from 'react';
 import { downloadReceipt, downloadResolution, getResolution, type WrittenResolution } from '#contract/resolutions.ts';
 import { formatListDate } from '#domain/dates.ts';
-import { resolutionTitles } from '#domain/messages/general.ts';
+import { resolutionTitles, signatureTitles } from '#domain/messages/general.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
-import { signatureLabels } from '#domain/messages/signatures.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
 import { bodyNameOf } from '#domain/resolution-labels.ts';
 import { deadlineText } from '#domain/resolutions.ts';
@@ -88,7 +87,7 @@ function ResolutionTools({ resolution }: { readonly resolution: WrittenResolutio
       )}
       {resolution.has_pdf && (
         <LinkButton size="s" icon={PenLine} href={paths.signatures({ kind: 'resolution', id: resolution.id })}>
-          {signatureLabels.signatures}
+          {signatureTitles.list}
         </LinkButton>
       )}
       {resolution.own.choice !== null && board !== null && (

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { getSignatureRequest, openSignatureFile, remindSigners, type SignatureRequest } from '#contract/signatures.ts';
 import { formatHeadingDay } from '#domain/dates.ts';
 import { sizeText } from '#domain/documents.ts';
-import { shellLabels } from '#domain/messages/general.ts';
+import { shellLabels, signatureTitles } from '#domain/messages/general.ts';
 import { signatureLabels } from '#domain/messages/signatures.ts';
 import { fingerprintText } from '#domain/signatures.ts';
 import { counted } from '#domain/text.ts';
@@ -37,7 +37,7 @@ export function SignPage() {
   const { request } = useSuspenseQuery(queryFor(getSignatureRequest, { params: { id } })).data;
   const board = useBoard();
   const [isLarge, setLarge] = useState(false);
-  usePageTitle(`${signatureLabels.sign}, ${request.title}`);
+  usePageTitle(`${signatureTitles.sign}, ${request.title}`);
   if (board === null) return null;
   const addressOf = (copy: 'original' | 'signed' | 'download') =>
     endpointAddress(openSignatureFile, { params: { id }, query: { board: board.board_info.board_id, copy } });
@@ -57,7 +57,7 @@ export function SignPage() {
         )}
       </PageToolbar>
       <PageHead
-        title={request.can.sign ? `${signatureLabels.sign}: ${request.title}` : request.title}
+        title={request.can.sign ? `${signatureTitles.sign}: ${request.title}` : request.title}
         lede={
           request.state === 'open' ? `Until ${formatHeadingDay(request.last_day)}` : <StateBadge request={request} />
         }
@@ -66,7 +66,7 @@ export function SignPage() {
         single
         width="wide"
         gap="l"
-        asideLabel={signatureLabels.sign}
+        asideLabel={signatureTitles.sign}
         aside={
           <>
             <Section title={request.can.sign ? 'What you sign' : 'What is signed'}>

@@ -13,6 +13,7 @@ import {
   type SignedFile,
   sign as signEndpoint,
 } from '#contract/signatures.ts';
+import { signatureTitles } from '#domain/messages/general.ts';
 import { signatureLabels, signatureMessages } from '#domain/messages/signatures.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -66,7 +67,7 @@ export function SignPanel({ request }: { readonly request: SignatureRequest }) {
   const hasPasskey = methods?.passkey === true && canUsePasskeys();
   const own = request.signers.find(({ is_self: isSelf }) => isSelf);
   return (
-    <section className={styles.card} aria-label={signatureLabels.sign}>
+    <section className={styles.card} aria-label={signatureTitles.sign}>
       <Stack gap="m">
         <Checkbox value={agrees} onChange={setAgrees}>
           <span className={styles.statement}>{signatureLabels.statement(own?.capacity ?? '')}</span>
@@ -77,7 +78,7 @@ export function SignPanel({ request }: { readonly request: SignatureRequest }) {
               block
               variant="primary"
               icon={KeyRound}
-              isPending={passkey.isBusy || sign.isPending}
+              isPending={passkey.isBusy && !sign.isError}
               onPress={press(passkey.press)}
             >
               Sign with passkey
@@ -135,7 +136,7 @@ function PasswordDialog({ file, needsCode, onDone, onClose }: PasswordDialogProp
     },
   });
   return (
-    <FormDialog title={signatureLabels.confirmTitle} submitLabel={signatureLabels.sign} form={form} onClose={onClose}>
+    <FormDialog title={signatureLabels.confirmTitle} submitLabel={signatureTitles.sign} form={form} onClose={onClose}>
       <FormField form={form} name="password">
         {(field) => <PasswordField label="Password" autoComplete="current-password" autoFocus {...field} />}
       </FormField>

@@ -4,6 +4,7 @@ import { PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { listSignatureRequests, type SignatureRequest, type SignatureSubject } from '#contract/signatures.ts';
 import { formatDate, formatHeadingDay } from '#domain/dates.ts';
+import { signatureTitles } from '#domain/messages/general.ts';
 import { signatureLabels } from '#domain/messages/signatures.ts';
 import type { SignatureKind } from '#domain/signatures.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -24,7 +25,7 @@ export function SignaturesPage() {
   const subject: SignatureSubject = { kind: kind as SignatureKind, id };
   const { title, requests, can } = useSuspenseQuery(queryFor(listSignatureRequests, { query: subject })).data;
   const [isAsking, setAsking] = useState(false);
-  usePageTitle(`${signatureLabels.signatures}, ${title}`);
+  usePageTitle(`${signatureTitles.list}, ${title}`);
   const canAsk =
     can.request &&
     !requests.some(({ state, sealed_at: at }) => state === 'open' || (state === 'complete' && at === null));
@@ -35,7 +36,7 @@ export function SignaturesPage() {
   );
   return (
     <Page>
-      <PageHead title={title} lede={signatureLabels.signatures} actions={requests.length > 0 && ask} />
+      <PageHead title={title} lede={signatureTitles.list} actions={requests.length > 0 && ask} />
       {requests.length === 0 ? (
         <EmptyState
           title={signatureLabels.none}

@@ -3,6 +3,7 @@ import { CircleQuestionMark, CircleX, ShieldCheck } from 'lucide-react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { verifySeal } from '#contract/signatures.ts';
 import { formatDocumentTime, zoneAbbreviation } from '#domain/dates.ts';
+import { signatureTitles } from '#domain/messages/general.ts';
 import { verifyLabels } from '#domain/messages/signatures.ts';
 import { fingerprintText, sealIdIn } from '#domain/signatures.ts';
 import { call } from '#web/api/call.ts';
@@ -54,7 +55,7 @@ export function VerifyPage() {
       <Page>
         <div className={styles.verify}>
           <div>
-            <PageHead title={verifyLabels.title} lede={verifyLabels.lede} />
+            <PageHead title={signatureTitles.verify} lede={verifyLabels.lede} />
             <DropZone
               browseLabel="choose a file"
               accept={['application/pdf']}
