@@ -156,7 +156,7 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   const signed = await makeSignatureRequest(context, { ...toSign, by: chair, signers: [ben] });
   await sql(
     `${close}, state = 'complete', sealed_at = now(), seal_id = id::text, sealed_key = id::text, sealed_bytes = 1,
-       sealed_sha256 = sha256 where id = $1`,
+       sealed_sha256 = sha256(id::text::bytea) where id = $1`,
     ...[signed.id, ''],
   );
   await queue(['signature-sealed'], signed.id);
