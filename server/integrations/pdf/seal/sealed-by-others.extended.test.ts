@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadPdf } from '#server/integrations/pdf/load-pdf.ts';
 import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
-import { createTypesetter } from '#server/integrations/typst/typesetter.ts';
+import { createTypesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { findBrowser } from '#tests/support/find-browser.ts';
 import { linesPaper } from '#tests/support/paper-stage.ts';
 import { demoPaper } from '#tests/support/papers.ts';

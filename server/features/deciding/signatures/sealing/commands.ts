@@ -17,7 +17,7 @@ import { storageKeyOf } from '#server/features/papers/documents/versions/command
 import { sha256OfFile } from '#server/integrations/files/file-check.ts';
 import { makeSealKey, readSealP12, type SealKey } from '#server/integrations/pdf/seal/seal-key.ts';
 import { sealPdf } from '#server/integrations/pdf/seal/seal-pdf.ts';
-import { typeset } from '#server/integrations/pdf/typeset.ts';
+import { typeset } from '#server/integrations/pdf/typst/typeset.ts';
 import { evidencePlan } from './present.ts';
 
 const sealing = 'seal-key';

@@ -3,7 +3,7 @@ import { methodText } from '#domain/messages/signatures.ts';
 import { fingerprintText } from '#domain/signatures.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import type { RequestRow } from '#server/features/deciding/signatures/request/queries.ts';
-import type { RecordPlan } from '#server/integrations/typst/plan.ts';
+import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 
 /** The page that is appended to the original. */
 export function evidencePlan(
