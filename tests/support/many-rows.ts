@@ -56,6 +56,7 @@ export async function fillTables(
       if (!unique.includes(column.name)) return `t.${column.name}`;
       if (column.type === 'uuid') return `case when t.${column.name} is not null then made.id end`;
       const different = differentBy[column.type] ?? '';
+      if (column.type === 'bytea') return `case when t.${column.name} is not null then ${different} end`;
       return /^[|+]/.test(different) ? `t.${column.name} ${different}` : different || `t.${column.name}`;
     };
     const copied = await client.query(

@@ -13,13 +13,14 @@ import * as providers from '#domain/messages/providers.ts';
 import * as resolutions from '#domain/messages/resolutions.ts';
 import * as room from '#domain/messages/room.ts';
 import * as signIn from '#domain/messages/sign-in.ts';
+import * as signatures from '#domain/messages/signatures.ts';
 import * as waiting from '#domain/messages/waiting.ts';
 
 const blank = '\u0001';
 
 const catalogue = [
   ...[annotations, announcements, boards, deciding, documents, general, invitations, meetings, motions, people],
-  ...[interests, providers, resolutions, room, signIn, waiting],
+  ...[interests, providers, resolutions, room, signatures, signIn, waiting],
 ];
 const sentences: readonly RegExp[] = catalogue.flatMap(sentencesIn);
 
