@@ -5,6 +5,7 @@ import { defineEither, defineRows } from '#server/db/page-statement.ts';
 import { minutesFile, minutesOfMeeting } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
 import { writtenFile } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import { roomPage } from '#server/features/deciding/room/state/queries.ts';
+import { peopleMax } from '#server/features/members/people/queries.ts';
 import { defineDocument } from '#server/features/papers/documents/queries.ts';
 import { selectWhoSee } from './visibility.ts';
 
@@ -16,8 +17,6 @@ export const subjectReads = (ports: Ports) => ({
   written: writtenFile,
 });
 
-const candidatesMax = 1_000;
-
 export const defineCandidates = (ports: Ports) =>
   defineEither(['document', 'minutes', 'resolution'], (kind) =>
     defineRows({ id: 'uuid' }, (scope, { id }) =>
@@ -27,7 +26,7 @@ export const defineCandidates = (ports: Ports) =>
         .where('members.board_id', '=', scope.board.id)
         .where(sql<boolean>`members.id in (${selectWhoSee(scope, ports, { kind, id })})`)
         .orderBy(sql`lower(members.last_name), lower(members.first_name), members.id`)
-        .limit(candidatesMax),
+        .limit(peopleMax),
     ),
   );
 
