@@ -21,7 +21,7 @@ interface Wording {
   readonly button: string;
 }
 
-type WordingOf = (found: Found, timeZone: string) => Wording | null;
+type WordingOf = (found: Found, board: Pick<BoardJobScope['board'], 'timeZone' | 'dates'>) => Wording | null;
 
 /** Names the document only where links may show papers. Nobody who no longer sees it gets mail about it. */
 async function write(
@@ -31,7 +31,7 @@ async function write(
 ): Promise<MailContent | null> {
   const { board } = scope;
   const found = await findSignatureMail(scope, { memberId: job.memberId, id: job.subjectId });
-  const wording = found && wordingOf(found, board.timeZone);
+  const wording = found && wordingOf(found, board);
   if (!found || !wording) return null;
   const isFull = canReadByLink(scope);
   const subject = `${wording.subject}${isFull ? `: ${found.title}` : ''}`;
@@ -60,9 +60,9 @@ const mailKind = (kind: string, choice: MailKind['choice'], wordingOf: WordingOf
 /** Only for signers whose signature is missing. */
 const asking =
   (subject: string, text: string): WordingOf =>
-  (found, timeZone) => {
+  (found, { timeZone, dates }) => {
     if (found.state !== 'open' || !found.is_signer || found.has_signed) return null;
-    const facts = [{ label: 'Sign by', value: formatHeadingDay(lastDayOf(found.ends_at, timeZone)) }];
+    const facts = [{ label: 'Sign by', value: formatHeadingDay(lastDayOf(found.ends_at, timeZone), dates) }];
     return { subject, text, facts, note: found.note, button: 'Read and sign' };
   };
 

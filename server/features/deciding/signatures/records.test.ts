@@ -28,7 +28,7 @@ test('approved minutes are signed as they were approved, and the signed PDF is k
   const { request } = (await ask(ofMinutes(), [cleo])).json.data;
   expect(request.title).toBe('Minutes of November Board Meeting');
   const path = (copy: string) => `/signature-requests/${request.id}/file?board=${stage.board.id}&copy=${copy}`;
-  const approved = await bea.get(`/meetings/${stage.meeting.id}/minutes/pdf?board=${stage.board.id}`);
+  const approved = await bea.get(`/meetings/${stage.meeting.id}/minutes/file?board=${stage.board.id}&format=pdf`);
   expect((await cleo.get(path('original'))).bytes.equals(approved.bytes)).toBe(true);
   const { version_id, sha256 } = request;
   const fileBytes = bytesOfFile({ request_id: request.id, version_id, sha256 });

@@ -45,7 +45,16 @@ async function outputOf(program: string, ...args: readonly string[]): Promise<st
 }
 
 function typst(title: string): Buffer {
-  const rest = { board: 'Harbour', colour: '#124e52', logo: null, lede: '', mark: '', facts: [], sections: [] };
+  const rest = {
+    board: 'Harbour',
+    colour: '#124e52',
+    logo: null,
+    paper: 'a4',
+    lede: '',
+    mark: '',
+    facts: [],
+    sections: [],
+  };
   return createTypesetter(null).set('record', { ...rest, title, signatures: [], closing: [], at: words.at }).pdf;
 }
 

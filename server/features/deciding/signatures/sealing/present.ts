@@ -9,7 +9,7 @@ import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 export function evidencePlan(
   row: Pick<RequestRow, 'title' | 'sha256' | 'byte_size' | 'signers' | 'requested_by'>,
   of: {
-    readonly board: Pick<Reader['board'], 'title' | 'primaryColor' | 'timeZone'>;
+    readonly board: Pick<Reader['board'], 'title' | 'primaryColor' | 'timeZone' | 'dates' | 'paperSize'>;
     readonly logo: string | null;
     readonly appName: string;
     readonly verifyUrl: string;
@@ -18,7 +18,7 @@ export function evidencePlan(
   },
 ): RecordPlan {
   const { board, at } = of;
-  const zoned = (time: Date) => `${formatDocumentTime(time, board.timeZone)} ${zoneAbbreviation(time, board.timeZone)}`;
+  const zoned = (time: Date) => `${formatDocumentTime(time, board.dates)} ${zoneAbbreviation(time, board.timeZone)}`;
   const utc = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   const rows = row.signers.map(({ name, capacity, signed_at: signed, method, method_name: by }) => [
     capacity === '' ? name : `${name}\n${capacity}`,
@@ -29,6 +29,7 @@ export function evidencePlan(
     board: board.title,
     colour: board.primaryColor,
     logo: of.logo,
+    paper: board.paperSize,
     title: 'Signatures',
     lede: row.title,
     mark: '',
