@@ -41,7 +41,8 @@ export const syncKeptPapers = endpoint({
     documents: documentIds,
     opened: z.array(z.strictObject({ document_id: id, version_id: id, at: instant })).max(reportedOpeningsMax),
   }),
-  answer: z.strictObject({ expires_at: instant, papers: z.array(paper) }),
+  /** `preparing`: papers whose previews are not made yet. */
+  answer: z.strictObject({ expires_at: instant, papers: z.array(paper), preparing: z.array(id) }),
 });
 
 /** The token in the body is the credential, so neither a session nor a CSRF token is needed. */

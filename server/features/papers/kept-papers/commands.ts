@@ -79,9 +79,10 @@ export async function syncPapers(
   await reportOpenings(scope, body.opened, deviceLabel(renewed.user_agent).name);
   const engine = context.config.viewerEngine;
   const kept: LoadedDocument[] = [];
+  const preparing: string[] = [];
   for (const document of await listKeepable(scope, body.documents)) {
     if (isStorable(document, engine)) kept.push(document);
-    else await requestPreview(scope, context, document);
+    else if ((await requestPreview(scope, context, document)) === 'waiting') preparing.push(document.id);
   }
   const bytes = kept.reduce((sum, document) => sum + (document.byte_size ?? 0), 0);
   await device.set({ papers: kept.length, byte_size: bytes }).execute();
@@ -89,11 +90,12 @@ export async function syncPapers(
     scope,
     kept.flatMap(({ version_id: id }) => id ?? []),
   );
-  return kept.map((document) => ({
+  const papers = kept.map((document) => ({
     document: presentDocument(document, { lastVisit: null }),
     annotations: marks.get(document.version_id ?? '') ?? { xfdf: null, revision: 0 },
     can: { annotate: canAnnotate(scope, document, engine) },
   }));
+  return { papers, preparing };
 }
 
 const listKeepable = async (scope: BoardScope, ids: readonly string[]): Promise<readonly LoadedDocument[]> =>

@@ -16,7 +16,7 @@ export const keptPaperRoutes: readonly Route[] = [
   implement(endpoints.registerPaperDevice, ({ scope, request }) => commands.registerDevice(scope, request.userAgent)),
 
   implement(endpoints.syncKeptPapers, async ({ scope, context, params, body }) => ({
-    papers: await commands.syncPapers(scope, context, { deviceId: params.id, body }),
+    ...(await commands.syncPapers(scope, context, { deviceId: params.id, body })),
     expires_at: expiryOf(scope.now).toISOString(),
   })),
 

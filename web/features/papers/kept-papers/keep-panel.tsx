@@ -173,6 +173,8 @@ function KeepingStatus() {
         {state.kind === 'waiting' && 'The connection was lost. Dais will try again automatically. '}
         {state.kind === 'incomplete' &&
           `These papers could not be fetched yet: ${state.missing.join(', ')}. Dais will try again automatically. `}
+        {state.kind === 'preparing' &&
+          `Still being prepared for reading: ${counted(state.count, 'paper')}. Dais will try again automatically. `}
         {state.kind === 'short-passcode' && 'A board needs a stronger passcode before it keeps more papers. '}
         {state.kind === 'full' && 'This device has no space left for more papers. '}
         {kept.papers > 0 && `On this device: ${stored}.`}

@@ -45,7 +45,11 @@ const paper = (id: string, version = 'v1') => ({
   annotations: { xfdf: null, revision: 0 },
   can: { annotate: true },
 });
-const sync = (...papers: readonly object[]) => ({ expires_at: new Date(Date.now() + 60_000).toISOString(), papers });
+const sync = (...papers: readonly object[]) => ({
+  expires_at: new Date(Date.now() + 60_000).toISOString(),
+  papers,
+  preparing: [] as string[],
+});
 const held = async () =>
   (await database.getAll('papers')).map((row) => `${row.documentId} ${row.versionId}`).toSorted();
 
@@ -113,6 +117,18 @@ test('everything of a board is removed if the server no longer knows its device'
   server.answers['keptPapers.check'] = () => ({ is_known: false, remove: ['one', 'two'] });
   await contact();
   for (const store of database.objectStoreNames) expect(await database.count(store), store).toBe(0);
+});
+
+test('papers that the server still prepares are counted, and fetched after another attempt', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  server.answers['keptPapers.sync'] = () => ({ ...sync(paper('one')), preparing: ['two'] });
+  await contact();
+  expect(keeping.get()).toEqual({ kind: 'preparing', count: 1 });
+  expect(await held()).toEqual(['one v1']);
+  server.answers['keptPapers.sync'] = () => sync(paper('one'), paper('two'));
+  await vi.advanceTimersByTimeAsync(30_000);
+  await vi.waitFor(async () => expect(await held()).toEqual(['one v1', 'two v1']));
+  await vi.waitFor(() => expect(keeping.get()).toEqual({ kind: 'resting' }));
 });
 
 test('copies are kept after a lost connection, and another attempt follows automatically', async () => {

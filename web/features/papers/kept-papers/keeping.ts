@@ -68,13 +68,15 @@ export const contact = (): Promise<void> => alone(makeContact);
 interface Failures {
   readonly causes: unknown[];
   readonly missing: string[];
+  /** The number of papers whose previews are not made yet. */
+  preparing: number;
   needsPasscode: boolean;
 }
 
 /** If a step or a board fails, the following ones still run. */
 async function makeContact(): Promise<void> {
   clearTimeout(retry);
-  const failures: Failures = { causes: [], missing: [], needsPasscode: false };
+  const failures: Failures = { causes: [], missing: [], preparing: 0, needsPasscode: false };
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work();
@@ -104,16 +106,17 @@ async function makeContact(): Promise<void> {
     });
   }
   const isToRetry = failures.causes.some(isPassing);
-  if (isToRetry) contactSoon();
+  if (isToRetry || failures.preparing > 0) contactSoon();
   if (isUsed) keeping.set(stateAfter(failures, isToRetry));
   await attempt(refreshKept);
 }
 
-function stateAfter({ causes, missing, needsPasscode }: Failures, isToRetry: boolean): Keeping {
+function stateAfter({ causes, missing, preparing, needsPasscode }: Failures, isToRetry: boolean): Keeping {
   if (causes.some((cause) => cause instanceof Error && cause.name === 'QuotaExceededError')) return { kind: 'full' };
   if (needsPasscode) return { kind: 'short-passcode' };
   if (missing.length > 0) return { kind: 'incomplete', missing };
-  return { kind: isToRetry ? 'waiting' : 'resting' };
+  if (isToRetry) return { kind: 'waiting' };
+  return preparing > 0 ? { kind: 'preparing', count: preparing } : { kind: 'resting' };
 }
 
 async function sendMarks(): Promise<void> {
@@ -172,6 +175,7 @@ async function syncBoard(
   const allowed = new Set(answer.papers.map(({ document }) => document.id));
   const gone = held.map(({ documentId }) => documentId).filter((id) => !allowed.has(id));
   if (gone.length > 0) await vault.removePapers(userId, gone);
+  failures.preparing += answer.preparing.length;
   await fetchPapers(row, answer.papers, failures);
 }
 

@@ -10,6 +10,8 @@ export type Keeping =
   | { readonly kind: 'waiting' }
   /** `missing` contains the titles of papers that could not be fetched. Another attempt follows. */
   | { readonly kind: 'incomplete'; readonly missing: readonly string[] }
+  /** The server still makes the previews of this many papers. Another attempt follows. */
+  | { readonly kind: 'preparing'; readonly count: number }
   | { readonly kind: 'full' }
   /** A board requires a stronger passcode before it keeps more papers. */
   | { readonly kind: 'short-passcode' };
