@@ -25,6 +25,7 @@ test('a meeting is kept, read and marked offline, and the mark is sent after the
   await expect(offline.getByText('This passcode is wrong.')).toBeVisible();
   await unlock(offline, passcode);
   await expect(offline.getByRole('heading', { name: 'Read on the train' })).toBeVisible();
+  await expect(offline.getByRole('main')).toBeFocused();
   await checkLook(offline);
   await offline.setViewportSize({ width: 820, height: 900 });
   await offline.getByRole('link', { name: /^Long/ }).focus();

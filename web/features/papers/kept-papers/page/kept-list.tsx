@@ -1,5 +1,5 @@
 import { Lock, Wifi, WifiOff } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { formatDate } from '#domain/dates.ts';
 import { sizeText } from '#domain/documents.ts';
 import { documentMessages } from '#domain/messages/documents.ts';
@@ -18,6 +18,9 @@ import { isConnected } from './connection.ts';
 import styles from './kept-list.module.css';
 import { groupsOf, type KeptBoardList, type ListedGroup, type ListedPaper } from './kept-papers.ts';
 
+const expiredText =
+  'The papers kept here have expired or are not fetched yet. They are fetched again after you sign in with a connection.';
+
 const KeptViewer = lazy(async () => ({ default: (await import('./kept-viewer.tsx')).KeptViewer }));
 
 interface KeptListProps {
@@ -29,6 +32,8 @@ interface KeptListProps {
 
 export function KeptList({ boards, documentId, next, onClose }: KeptListProps) {
   const isOnline = useStore(isConnected);
+  // An effect, because the field that had the focus is gone after unlocking.
+  useEffect(() => document.getElementById('main')?.focus({ preventScroll: true }), []);
   const open = boards.find(({ papers }) => documentId !== null && papers.has(documentId));
   const papers = boards.flatMap((board) => [...board.papers.values()]);
   const bytes = papers.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
@@ -53,7 +58,11 @@ export function KeptList({ boards, documentId, next, onClose }: KeptListProps) {
       <Page>
         <PageHead
           title="Papers on this device"
-          lede={`${counted(papers.length, 'paper')}, ${sizeText(bytes)}, encrypted on this device.`}
+          lede={
+            boards.length > 0
+              ? `${counted(papers.length, 'paper')}, ${sizeText(bytes)}, encrypted on this device.`
+              : undefined
+          }
           actions={
             <Button size="s" icon={Lock} onPress={() => void remoteVault.lock()}>
               Lock
@@ -61,6 +70,7 @@ export function KeptList({ boards, documentId, next, onClose }: KeptListProps) {
           }
         />
         <Stack gap="xl">
+          {boards.length === 0 && <Notice>{expiredText}</Notice>}
           {boards.map((board) => (
             <Stack key={board.boardId} gap="l">
               <p className="meta">

@@ -96,7 +96,14 @@ export function KeptPage() {
       ) : state.owners.length === 0 ? (
         <NothingKept next={next} isWiped={isWiped} />
       ) : (
-        <LockedPage state={state} isWiped={isWiped} onOpen={open} onWiped={() => setWiped(true)} onChange={refresh} />
+        <LockedPage
+          state={state}
+          next={next}
+          isWiped={isWiped}
+          onOpen={open}
+          onWiped={() => setWiped(true)}
+          onChange={refresh}
+        />
       )}
       <ToastRegion />
     </RouterProvider>

@@ -6,10 +6,12 @@ import { RemoveAll } from '#web/features/papers/kept-papers/remove-all.tsx';
 import { isVaultOpen, remoteVault } from '#web/features/papers/kept-papers/vault/remote-vault.ts';
 import type { VaultState } from '#web/features/papers/kept-papers/vault/vault.ts';
 import { AuthActions, AuthCard, AuthForm } from '#web/shell/auth-frame.tsx';
+import { useStore } from '#web/store.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
+import { isConnected } from './connection.ts';
 
 const WipedNotice = () => (
   <Notice tone="negative">After ten wrong passcodes, the copies and unsent marks were deleted.</Notice>
@@ -52,13 +54,16 @@ export function Unreadable({ onRetry }: { readonly onRetry: () => void }) {
 
 interface LockedPageProps {
   readonly state: VaultState;
+  /** The page that the reader wanted to open. */
+  readonly next: string;
   readonly isWiped: boolean;
   readonly onWiped: () => void;
   readonly onOpen: () => Promise<void>;
   readonly onChange: () => Promise<void>;
 }
 
-export function LockedPage({ state, isWiped, onOpen, onWiped, onChange }: LockedPageProps) {
+export function LockedPage({ state, next, isWiped, onOpen, onWiped, onChange }: LockedPageProps) {
+  const isOnline = useStore(isConnected);
   const [passcode, setPasscode] = useState('');
   const [error, setError] = useState<string | undefined>();
   const [isPending, setPending] = useState(false);
@@ -90,7 +95,11 @@ export function LockedPage({ state, isWiped, onOpen, onWiped, onChange }: Locked
       board={null}
       appName="Dais"
       title="Papers are locked"
-      lede={`${stored}, encrypted on this device. Your passcode opens them; no connection is needed.`}
+      lede={
+        state.boards.every(({ expiresAt }) => expiresAt === null)
+          ? 'No paper can be opened now: the papers kept here have expired or are not fetched yet. They are fetched again after you sign in with a connection.'
+          : `${stored}, encrypted on this device. Your passcode opens them; no connection is needed.`
+      }
     >
       {isWiped && <WipedNotice />}
       <Stack gap="m">
@@ -125,6 +134,11 @@ export function LockedPage({ state, isWiped, onOpen, onWiped, onChange }: Locked
             A forgotten passcode cannot be recovered. Sign in, remove the papers from this device, and keep them again
             with another one. Marks that were not sent stay here and are sent after you sign in.
           </p>
+          {isOnline && (
+            <LinkButton href={next} block>
+              Go on to Dais
+            </LinkButton>
+          )}
         </Stack>
       </Stack>
     </AuthCard>
