@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './setting.module.css';
@@ -7,11 +8,13 @@ interface SettingProps {
   readonly title: ReactNode;
   readonly meta?: ReactNode;
   readonly action?: ReactNode;
+  /** Whether the button is too long to be beside the text on a phone. */
+  readonly hasLongAction?: boolean;
 }
 
-export function Setting({ icon, title, meta, action }: SettingProps) {
+export function Setting({ icon, title, meta, action, hasLongAction = false }: SettingProps) {
   return (
-    <div className={styles.setting}>
+    <div className={clsx(styles.setting, hasLongAction && styles['setting-long'])}>
       <Icon of={icon} />
       <div className={styles['setting-text']}>
         <p className={styles['setting-title']}>{title}</p>

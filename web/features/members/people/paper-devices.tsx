@@ -49,6 +49,7 @@ export function PaperDeviceRow({ device, board, onRemove }: PaperDeviceRowProps)
       icon={TabletSmartphone}
       title={device.name}
       meta={`${stored} ${isAsked ? 'Removed at the next contact. Last' : 'Last'} ${contact}`}
+      hasLongAction
       action={
         !isAsked && (
           <Button size="s" aria-label={`Remove papers from this device: ${device.name}`} onPress={onRemove}>
