@@ -63,6 +63,9 @@ export function KeepPanel({ what, label }: KeepPanelProps) {
           sites that have not been used for 7 days.
         </Notice>
       )}
+      {what.kind === 'meeting' && kept.keepsNextMeetings && !isKept && (
+        <p>Your next meetings are kept on this device. Switch this on to keep this meeting also when it is over.</p>
+      )}
       {(isKept || !isTooShort) && <Switch label={label} value={isKept || isSettingPasscode} onChange={change} />}
       {isTooShort && (
         <Notice tone="caution">
@@ -187,15 +190,15 @@ function KeepingStatus() {
 /** Shown before anything is kept, so that readers know what cannot be guaranteed. */
 function Limits() {
   return (
-    <div className="meta">
-      <p>
+    <Stack gap="s">
+      <p className="meta">
         Papers are stored encrypted. They can be opened for {keptDays} days after you last used Dais here signed in.
       </p>
-      <p>
+      <p className="meta">
         A device that never comes online keeps its encrypted copies. The page enforces the {keptDays} days; somebody who
         restores a copy of this device’s storage can get around it. Titles of pages visited online are in the browser’s
         history.
       </p>
-    </div>
+    </Stack>
   );
 }
