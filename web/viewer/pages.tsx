@@ -108,6 +108,7 @@ export function Pages(props: PagesProps) {
         next={props.next}
         onPanels={onPanels}
         onBeforePress={rememberSelection}
+        onPageEntered={view.focusPages}
       />
       <div className={styles.body} data-rail={(panels.side !== null && stage !== null) || undefined}>
         {panels.side !== null && stage && <PageSidePanel {...view} stage={stage} tab={panels.side} />}

@@ -30,7 +30,7 @@ interface OfStage {
   readonly stage: Stage | null;
 }
 
-export function PageCount({ stage }: OfStage) {
+export function PageCount({ stage, onEnter }: OfStage & { readonly onEnter: () => void }) {
   const page = useCurrentPage(stage);
   const count = useStageState(stage, countOf);
   const isFixed = useStageState(stage, ({ pageCount }) => pageCount === null || pageCount === 1);
@@ -44,8 +44,9 @@ export function PageCount({ stage }: OfStage) {
       className={styles['page-count']}
       onSubmit={(event) => {
         event.preventDefault();
-        // Blurring the field opens the page, and lets the tools' keys work again.
+        // Blurring the field opens the page.
         if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+        onEnter();
       }}
     >
       <span className={styles['wide-only']}>Page</span>
@@ -115,6 +116,8 @@ interface ViewerToolsProps extends OfStage, Pick<DocumentViewerProps, 'previous'
   readonly canFind: boolean;
   readonly onPanels: (panels: PagePanels) => void;
   readonly onBeforePress: () => void;
+  /** Enter was pressed in the field of the page number. */
+  readonly onPageEntered: () => void;
 }
 
 export function ViewerTools(props: ViewerToolsProps) {
@@ -143,7 +146,7 @@ export function ViewerTools(props: ViewerToolsProps) {
             />
           </span>
         )}
-        <PageCount stage={stage} />
+        <PageCount stage={stage} onEnter={props.onPageEntered} />
         {stage && hasSteps && <PageSteps stage={stage} />}
       </div>
       {annotate && <AnnotationTools annotate={annotate} />}
