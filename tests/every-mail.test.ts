@@ -148,11 +148,11 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await queue(['minutes-approved'], meeting.id);
   const lease = await makeDocument(context, { meeting, title: 'Lease.pdf' });
   const toSign = { boardId: board.id, resolutionId: written.id, documentId: lease.id, title: nameOf('Lease') };
-  const asked = await makeSignatureRequest(context, { ...toSign, by: ben, signers: [ben, chair] });
-  await queue(['signature-requested', 'signature-reminder'], asked.id);
+  const requested = await makeSignatureRequest(context, { ...toSign, by: ben, signers: [ben, chair] });
+  await queue(['signature-requested', 'signature-reminder'], requested.id);
   const close = `update signature_requests set closed_at = now(), reason = $2`;
-  await sql(`${close}, state = 'declined' where id = $1`, asked.id, nameOf('Reason'));
-  await queue(['signature-ended'], asked.id);
+  await sql(`${close}, state = 'declined' where id = $1`, requested.id, nameOf('Reason'));
+  await queue(['signature-ended'], requested.id);
   const signed = await makeSignatureRequest(context, { ...toSign, by: chair, signers: [ben] });
   await sql(
     `${close}, state = 'complete', sealed_at = now(), seal_id = id::text, sealed_key = id::text, sealed_bytes = 1,
