@@ -210,10 +210,11 @@ function finderOf({ before, after }: Papers) {
   };
 }
 
-/** The start of the words as the viewer stored them with the mark, if it did. */
+/** The start of the words as the viewer stored them with the mark, if it did. An ellipsis ends those that it cut. */
 function agrees(words: readonly PageWord[], stored: string | undefined): boolean {
   if (stored === undefined) return true;
-  const plain = (text: string): string => lettersOf(text).replaceAll(/[-\u2010\u00ad\u2026]/gu, '');
+  // The ellipsis is removed first, because normalised letters have three periods in its place.
+  const plain = (text: string): string => lettersOf(text.replace(/\u2026$/u, '')).replaceAll(/[-\u2010\u00ad]/gu, '');
   const [read, known] = [plain(words.map(({ key }) => key).join('')), plain(stored)];
   return read.includes(known) || known.includes(read);
 }

@@ -96,10 +96,11 @@ export async function loadDocumentForEdit(scope: BoardScope, documentId: string)
   return document;
 }
 
+/** `documentId` may be a column of a table `version` of the query around it, which this must not hide. */
 export const currentVersionOf = ({ board }: QueryScope, documentId: SqlValue<string>) => sql<string>`(
-  select version.id from document_versions version
-  where version.board_id = ${board.id}::uuid and version.document_id = ${documentId}::uuid
-  order by version.number desc limit 1
+  select current_version.id from document_versions current_version
+  where current_version.board_id = ${board.id}::uuid and current_version.document_id = ${documentId}::uuid
+  order by current_version.number desc limit 1
 )`;
 
 const documentsOfHomeMax = 1_000;
