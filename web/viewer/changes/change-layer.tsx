@@ -34,7 +34,10 @@ export function ChangeLayer({ stage, changes, look, current }: ChangeLayerProps)
   };
   return useShownPages(stage).map((page) => {
     const { width, height } = page.surface.size;
-    const shown = linesByChange(page, changes, look);
+    // The current one is last, because bars of one line cover each other.
+    const shown = linesByChange(page, changes, look).toSorted(
+      (one, other) => Number(one.index === current?.index) - Number(other.index === current?.index),
+    );
     return createPortal(
       <svg className={styles.layer} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {shown.flatMap(({ index, lines }) =>
@@ -76,10 +79,11 @@ function linesByChange(page: ShownPage, changes: readonly TextChange[], look: Lo
   if (text === null || wanted.length === 0) return [];
   const ranges = letterRanges(text, wanted);
   const found = wanted.map(({ index }, nth) => ({ index, range: ranges[nth] ?? null }));
+  const written = look === 'bars' ? piecesOf(page, contentsOf(text)) : [];
   return [...Map.groupBy(found, ({ index }) => index)].flatMap(([index, some]) => {
     const lines = linesOf(some.flatMap(({ range }) => (range === null ? [] : piecesOf(page, range))));
     if (lines.length === 0) return [];
-    return [{ index, lines: look === 'bars' ? [barBeside(lines)] : lines }];
+    return [{ index, lines: look === 'bars' ? [barBeside(lines, written)] : lines }];
   });
 }
 
@@ -93,8 +97,19 @@ function lettersOfChange({ before, after, page, at }: TextChange, look: Look): r
   ];
 }
 
-function barBeside(lines: readonly ViewRect[]): ViewRect {
-  const left = Math.max(0, Math.min(...lines.map((line) => line.left)) - barDistance);
+function contentsOf(text: Element): Range {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return range;
+}
+
+/** The bar is to the left of everything that is written on these lines, not only of the changed words. */
+function barBeside(lines: readonly ViewRect[], written: readonly ViewRect[]): ViewRect {
   const [top, bottom] = [Math.min(...lines.map((line) => line.top)), Math.max(...lines.map((line) => line.bottom))];
+  const beside = written.filter((piece) => {
+    const middle = (piece.top + piece.bottom) / 2;
+    return middle > top && middle < bottom;
+  });
+  const left = Math.max(0, Math.min(...[...lines, ...beside].map((line) => line.left)) - barDistance);
   return { left, right: left + barWidth, top, bottom };
 }
