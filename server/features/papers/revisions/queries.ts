@@ -5,9 +5,10 @@ import type { TextChange } from '#domain/revisions/text-changes.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type ResultOf } from '#server/db/page-statement.ts';
-import type { VersionPair } from '#server/features/papers/documents/comparing/commands.ts';
+import { compareVersionsJobName, type VersionPair } from '#server/features/papers/documents/comparing/commands.ts';
 import { currentVersionOf } from '#server/features/papers/documents/queries.ts';
 import { isForReaders } from '#server/features/papers/documents/versions/queries.ts';
+import { hasJob } from '#server/jobs/queue.ts';
 
 type Scope = Pick<BoardScope, 'tx' | 'board'>;
 
@@ -151,6 +152,8 @@ export const comparedVersions = definePage(pairIds, (scope, { id, from_id, to_id
     .select(sql<readonly TextChange[] | null>`compared.changes`.as('changes'))
     .select(sql<boolean>`version.text_complete_at is not null and later.text_complete_at is not null`.as('is_read'))
     .select(isForReaders(scope).as('is_for_readers'))
+    // Queueing the job again would reset its attempts, so a comparison that fails would be repeated forever.
+    .select(hasJob(sql`${sql.lit(`${compareVersionsJobName}:`)} || version.id || ':' || later.id`).as('is_queued'))
     .where('version.board_id', '=', scope.board.id)
     .where('version.document_id', '=', id)
     .where('version.id', '=', from_id)

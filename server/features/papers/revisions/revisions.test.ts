@@ -99,6 +99,19 @@ test('a reader of the earlier version is told which pages changed, and editors c
   expect((await compare(other, id, versionId, newest)).status).toBe(404);
 });
 
+test('asking again for a comparison that has failed once does not reset its attempts', async () => {
+  const { id, versionId } = await paper();
+  const newest = await replaced(id);
+  await server.sql('delete from version_comparisons');
+  await compare(admin, id, versionId, newest);
+  await server.sql(`update graphile_worker._private_jobs set attempts = 1 where key like 'compare-versions:%'`);
+  expect((await compare(admin, id, versionId, newest)).json.data.state).toBe('waiting');
+  const jobs = await server.sql(
+    `select attempts from graphile_worker._private_jobs where key like 'compare-versions:%'`,
+  );
+  expect(jobs).toEqual([{ attempts: 1 }]);
+});
+
 test('a withdrawn version reveals to its readers nothing but their own notes', async () => {
   const made = await paper();
   const { id, versionId } = made;

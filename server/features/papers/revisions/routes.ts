@@ -22,7 +22,7 @@ export const revisionRoutes: readonly Route[] = [
       if (!compared.is_read) return { state: 'unread' };
       const { pages, changes, has_pictures: hasPictures } = compared;
       if (hasPictures === null) {
-        await inScope((scope) => queueComparison(scope, { fromId, toId }));
+        if (!compared.is_queued) await inScope((scope) => queueComparison(scope, { fromId, toId }));
         return { state: 'waiting' };
       }
       if (pages === null) return { state: 'most', has_pictures: hasPictures };
