@@ -109,7 +109,9 @@ export const placedAnnotations = definePage({ id: 'uuid' }, (scope, { id }) =>
 
 export type PlacedRow = NonNullable<ResultOf<typeof placedAnnotations>>;
 
-/** The last version that the member opened before the current one was uploaded, unless it was withdrawn. */
+/**
+ * The newest version that the member opened before the current one was uploaded. Comparing opens older ones after it.
+ */
 export const versionReadBefore = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('audit_entries as opened')
@@ -129,6 +131,7 @@ export const versionReadBefore = definePage({ id: 'uuid' }, (scope, { id }) =>
     .where('version.document_id', '=', id)
     .whereRef('opened.at', '<', 'newest.created_at')
     .whereRef('version.number', '<', 'newest.number')
+    .orderBy('version.number', 'desc')
     .orderBy('opened.at', 'desc')
     .limit(1),
 );
