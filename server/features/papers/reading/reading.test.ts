@@ -125,7 +125,7 @@ test('a new version lists the earlier marks and gets those on pages with the sam
   await server.context.runJobs();
   expect(await read(member, document.id)).toMatchObject({
     version_id: next.versionId,
-    earlier: [{ version_id: document.versionId, annotations: 3 }],
+    earlier: [{ version_id: document.versionId, annotations: 1 }],
   });
   expect(await read(admin, document.id)).toMatchObject({ earlier: [] });
   expect((await markedBy(member, document)).xfdf).toBe(marks(note('a', 0), note('c', 3)));

@@ -26,8 +26,9 @@ export function presentEarlier({
     isClosed: withdrawn && !canEdit,
     annotations: parseAnnotations(xfdf)?.annotations ?? [],
   }));
-  const open = parsed.filter(({ isClosed, annotations }) => !isClosed && annotations.length > 0);
   const cameAlong = new Set(placed?.came_along);
+  const left = withoutMoved(parsed, cameAlong);
+  const open = left.filter(({ isClosed, annotations }) => !isClosed && annotations.length > 0);
   const source = parsed.find(({ version_id }) => version_id === placed?.from_id);
   const stayed = marksOf(source?.annotations).filter(({ id }) => placed?.stayed.includes(id));
   const [first] = source?.isClosed ? [] : stayed;
@@ -40,12 +41,25 @@ export function presentEarlier({
       stayed: stayed.length,
       first: first === undefined ? null : { id: first.id, page: first.page + 1 },
     },
-    withdrawn_notes: parsed
+    withdrawn_notes: left
       .filter(({ isClosed }) => isClosed)
-      .flatMap(({ annotations }) => marksOf(annotations).filter((mark) => !cameAlong.has(rootOf(mark, annotations))))
+      .flatMap(({ annotations }) => marksOf(annotations))
       .map(({ page, contents = '' }) => ({ page: page + 1, contents })),
     read_before: isReadable ? { version_id: readBefore.id, at: readBefore.read_at.toISOString() } : null,
   };
+}
+
+/** Leaves each version, newest first, with the marks that no later version has. */
+function withoutMoved<Version extends { readonly annotations: readonly Annotation[] }>(
+  versions: readonly Version[],
+  cameAlong: ReadonlySet<string>,
+): readonly Version[] {
+  const later = new Set(cameAlong);
+  return versions.map((version) => {
+    const left = version.annotations.filter((mark) => !later.has(rootOf(mark, version.annotations)));
+    for (const { id } of version.annotations) later.add(id);
+    return { ...version, annotations: left };
+  });
 }
 
 const marksOf = (annotations: readonly Annotation[] = []) =>

@@ -33,7 +33,7 @@ async function paper() {
   const { id, version_id: versionId }: Record<'id' | 'version_id', string> = json.data.document;
   expect((await member.get(`/document/${id}`)).status).toBe(200);
   await member.get(`/ajax/documents/${id}`);
-  const words = 'the annual budget was approved by all trustees';
+  const words = 'the annual budget was approved by all…';
   const reply = '<text name="r" page="0" rect="1,1,2,2" inreplyto="h"><contents>Indeed</contents></text>';
   await mark(
     member,
@@ -57,6 +57,9 @@ const rowOf = async ({ meeting }: Awaited<ReturnType<typeof paper>>) =>
   (await member.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.documents[0];
 
 test('marks follow their words to a new version with replies and colours, and the others are counted', async () => {
+  // Another paper of the board with more versions makes no difference.
+  const other = await paper();
+  for (const withdraws of [false, true]) await replaced(other.id, withdraws);
   const { id, versionId } = await paper();
   const newest = await replaced(id);
   const { annotations } = await ofDocument(member, id);
@@ -76,6 +79,7 @@ test('marks follow their words to a new version with replies and colours, and th
     placed: { from_id: versionId, came_along: 2, stayed: 1, first: { id: 'x', page: 3 } },
     read_before: { version_id: versionId },
     withdrawn_notes: [],
+    earlier: [{ version_id: versionId, annotations: 1 }],
   });
   await mark(member, { id, versionId: newest }, marks(), 1);
   await mark(member, { id, versionId }, marks(note('late', 1), highlight('x', 2, 'Names')), 1);
@@ -91,7 +95,13 @@ test('a reader of the earlier version is told which pages changed, and editors c
   const { pages, changes, state } = (await compare(member, id, versionId, newest)).json.data;
   expect([state, pages]).toEqual(['compared', [1, 2, 3]]);
   expect(changes.length).toBeGreaterThan(1);
+  for (const opened of [newest, versionId]) {
+    server.context.clock.advance({ minutes: 1 });
+    expect((await member.get(`/document/${id}/versions/${opened}`)).status).toBe(200);
+  }
+  server.context.clock.advance({ minutes: 1 });
   const third = await replaced(id, false, [...after, 'Appended']);
+  expect((await ofDocument(member, `${id}/reading`)).read_before).toMatchObject({ version_id: newest });
   expect((await compare(admin, id, newest, third)).json.data).toMatchObject({ pages: [4], has_pictures: false });
   expect((await compare(admin, id, third, versionId)).status).toBe(404);
   expect((await compare(admin, id, newest, randomUUID())).status).toBe(404);

@@ -195,6 +195,7 @@ function ReadDocument(props: ReadDocumentProps) {
   const later = useMemo(() => laterOf(id, versionId), [id, versionId]);
   const revision = useRevision(document, newer === undefined ? reading.data : undefined);
   const annotated = reading.data?.earlier ?? [];
+  /** The annotated version before the given one. If that is not in the list, the newest of all. */
   const earlierThan = (versionId: string | null) => {
     const next = annotated[annotated.findIndex((each) => each.version_id === versionId) + 1];
     return next && { count: next.annotations, onOpen: () => setEarlierId(next.version_id) };
@@ -248,8 +249,8 @@ function ReadDocument(props: ReadDocumentProps) {
         keep={offersKeeping(opened) ? keep : undefined}
         onCopyLink={() => void copyLink(documentPath({ id, home: opened.home }))}
         newer={newer}
-        // The sentence about placed marks leads to the earlier version, too.
-        earlier={revision.placed ? undefined : earlierThan(null)}
+        // The sentence about placed marks leads to their version, but not to earlier ones.
+        earlier={earlierThan((revision.placed && reading.data?.placed?.from_id) ?? null)}
         placed={revision.placed}
         readBefore={revision.readBefore}
         onUnreadable={onUnreadable}
