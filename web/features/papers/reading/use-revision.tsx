@@ -31,12 +31,11 @@ export function useRevision(document: Document, reading: Reading | undefined): R
   const { from_id: fromId, first } = placed ?? { from_id: '', first: null };
   const show = first !== null ? () => setComparing({ fromId, first }) : undefined;
   const showNotes = notes.length > 0 ? () => setShowsNotes(true) : undefined;
-  const sentence = isShown
-    ? revisionMessages.placed({ cameAlong: placed.came_along, stayed: placed.stayed })
-    : `${revisionMessages.withdrawn}: ${notes.length}`;
+  const sentences = isShown ? [revisionMessages.placed({ cameAlong: placed.came_along, stayed: placed.stayed })] : [];
+  if (showNotes && !placed?.stayed) sentences.push(`${revisionMessages.withdrawn}: ${notes.length}`);
   return {
     readBefore,
-    placed: isShown || showNotes ? { sentence, onShow: show ?? showNotes } : undefined,
+    placed: isShown || showNotes ? { sentence: sentences.join(' '), onShow: show ?? showNotes } : undefined,
     dialog: showsNotes && <WithdrawnNotes notes={notes} onClose={() => setShowsNotes(false)} />,
     compared: comparing && <CompareVersions document={document} {...comparing} onClose={() => setComparing(null)} />,
   };
