@@ -28,18 +28,25 @@ test('the check before publishing lists what an editor may have overlooked, the 
     { id: 'c', fault: 'damaged' },
     { id: 'a', fault: 'no-text' },
   ] as const;
-  expect(textsOf(meeting, faults)).toEqual([
+  const requests = [
+    { agenda_item_id: '1', title: 'Budget', state: 'sent-back' },
+    { agenda_item_id: '2', title: 'Audit', state: 'received' },
+  ] as const;
+  expect(textsOf(meeting, faults, requests)).toEqual([
     '1 item for decision without a paper: 2 Item 2',
+    '1 paper asked for and not received: Budget',
     '2 papers that members cannot open here: Paper c, Paper d',
     '1 paper without readable text: Paper a',
     '1 paper not under an item: Paper a',
-    '42 pages in 5 papers, about 1 h 24 min of reading. The longest: Paper b',
   ]);
+  expect(textsOf(meeting, faults, []).at(-1)).toBe(
+    '42 pages in 5 papers, about 1 h 24 min of reading. The longest: Paper b',
+  );
 });
 
 test('a meeting without papers or omissions has nothing to check', () => {
-  expect(textsOf({ documents: [], agenda_items: [item('1', { purpose: 'information' })] }, [])).toEqual([]);
-  expect(textsOf({ documents: [paper('a', { page_count: null })], agenda_items: [] }, [])).toEqual([
+  expect(textsOf({ documents: [], agenda_items: [item('1', { purpose: 'information' })] }, [], [])).toEqual([]);
+  expect(textsOf({ documents: [paper('a', { page_count: null })], agenda_items: [] }, [], [])).toEqual([
     '1 paper: Paper a',
   ]);
 });

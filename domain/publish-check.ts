@@ -1,5 +1,6 @@
 import { type AgendaEntry, type AgendaPurpose, durationText, numberAgenda } from './agenda.ts';
 import { type DocumentKind, isConvertible } from './documents.ts';
+import { isPaperDue, type PaperState } from './paper-requests.ts';
 import { counted } from './text.ts';
 
 /** `damaged`: a PDF that has no readable pages; `no-text`: a scan whose text could not be read. */
@@ -21,7 +22,7 @@ interface Item extends AgendaEntry {
 }
 
 export interface CheckLine {
-  readonly kind: 'undecided' | 'loose' | 'closed' | 'scans' | 'pages';
+  readonly kind: 'undecided' | 'awaited' | 'loose' | 'closed' | 'scans' | 'pages';
   readonly text: string;
   /** Items and papers that the line is about. */
   readonly links: readonly { readonly kind: 'item' | 'document'; readonly id: string; readonly title: string }[];
@@ -34,6 +35,7 @@ const minutesPerPage = 2;
 export function publishCheck(
   meeting: { readonly agenda_items: readonly Item[]; readonly documents: readonly Paper[] },
   faults: readonly { readonly id: string; readonly fault: PaperFault }[],
+  requests: readonly { readonly agenda_item_id: string; readonly title: string; readonly state: PaperState }[],
 ): readonly CheckLine[] {
   const papers = [...meeting.documents, ...meeting.agenda_items.flatMap((item) => item.documents)];
   const faultOf = new Map(faults.map(({ id, fault }) => [id, fault]));
@@ -47,6 +49,7 @@ export function publishCheck(
   );
   const lines: readonly CheckLine[] = [
     { kind: 'undecided', text: `${counted(bare.length, 'item')} for decision without a paper`, links: bare },
+    awaitedLine(requests.filter(({ state }) => isPaperDue(state))),
     paperLine('closed', 'that members cannot open here', papers.filter(isClosed)),
     paperLine(
       'scans',
@@ -66,6 +69,12 @@ const paperLine = (kind: CheckLine['kind'], text: string, papers: readonly Paper
   kind,
   text: `${counted(papers.length, 'paper')} ${text}`,
   links: papers.map(linkTo),
+});
+
+const awaitedLine = (requests: readonly { readonly agenda_item_id: string; readonly title: string }[]): CheckLine => ({
+  kind: 'awaited',
+  text: `${counted(requests.length, 'paper')} asked for and not received`,
+  links: requests.map(({ agenda_item_id: id, title }) => ({ kind: 'item', id, title })),
 });
 
 /** '84 pages in 6 papers, about 2 h 48 min of reading. The longest', with a link to that one. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileText, TriangleAlert } from 'lucide-react';
 import { Fragment } from 'react';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
+import { listPaperRequests } from '#contract/paper-requests.ts';
 import { minutesBetween, overrunMinutes } from '#domain/agenda.ts';
 import { trackedChangesText } from '#domain/documents.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
@@ -87,10 +88,11 @@ function Check({
   onClose,
 }: Omit<PublishNoticesProps, 'meeting' | 'onAddLink'> & { meetingId: string }) {
   const { data } = useQuery(queryFor(getMeeting, { params: { id: meetingId } }));
-  if (data === undefined) return null;
+  const papers = useQuery({ ...queryFor(listPaperRequests, { params: { id: meetingId } }), throwOnError: false });
+  if (data === undefined || papers.isPending) return null;
   const { documents, agenda_items: items } = data.meeting;
   const tracked = trackedChangesText([...documents, ...items.flatMap((item) => item.documents)]);
-  const lines = publishCheck(data.meeting, faults);
+  const lines = publishCheck(data.meeting, faults, papers.data?.requests ?? []);
   return (
     <>
       {lines.length > 0 && (
@@ -101,7 +103,7 @@ function Check({
               <span>
                 {text}:{' '}
                 {links.map(({ kind: of, id, title }, nth) => (
-                  <Fragment key={id}>
+                  <Fragment key={`${id} ${title}`}>
                     {nth > 0 && ', '}
                     <TextLink
                       href={
