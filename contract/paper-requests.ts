@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paperLimits, paperLinkChoices, paperStates } from '#domain/paper-requests.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { day, email, emptyObject, id, instant, limits, optionalLines, requiredText, uidParams } from './fields.ts';
-import { boardFace } from './start.ts';
+import { boardFace, howDatesAre } from './start.ts';
 
 /** Papers that editors ask authors for, who may have no account. */
 
@@ -109,7 +109,7 @@ export type PaperAct = z.output<NonNullable<typeof actOnPaper.body>>['act'];
 /** The author's link is the secret. It receives papers and shows nothing else of the board. */
 
 export const authorPage = z.strictObject({
-  board: boardFace,
+  board: boardFace.extend({ date_style: howDatesAre.date_style }),
   author_name: z.string(),
   meeting: z.strictObject({ title: z.string(), day: day.nullable() }),
   today: day,

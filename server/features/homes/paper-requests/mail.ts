@@ -98,7 +98,7 @@ function contentOf(
   const { author, meeting } = mailed;
   const many = counted(papers.length, 'paper');
   const text = letter.text(asker?.name ?? scope.board.title, many);
-  const day = meeting.starts_at === null ? null : formatHeadingDate(meeting.starts_at, scope.board.timeZone);
+  const day = meeting.starts_at === null ? null : formatHeadingDate(meeting.starts_at, scope.board.dates);
   const uid = paperUid(context.secrets, { authorId: author.id, generation: author.generation });
   const href = `${baseUrlOf(context.config, scope.board.shortname)}/paper/${uid}`;
   return {
@@ -110,7 +110,7 @@ function contentOf(
     threadId: `papers-${author.id}`,
     blocks: [
       { kind: 'paragraph', text: day === null ? text : `${text} The meeting is on ${day}.` },
-      { kind: 'facts', rows: papers.map((paper) => factOf(paper, todayOf(scope), letter)) },
+      { kind: 'facts', rows: papers.map((paper) => factOf(scope, paper, letter)) },
       ...(letter.hasLink ? linkBlocks(href) : []),
     ],
     footer: asker
@@ -119,9 +119,9 @@ function contentOf(
   };
 }
 
-function factOf(paper: PaperRow, today: string, { hasLink }: Letter) {
-  const due = formatHeadingDay(paper.due_on);
-  const label = !hasLink ? 'Paper' : paper.due_on < today ? `Was due ${due}` : `Due ${due}`;
+function factOf(scope: BoardJobScope, paper: PaperRow, { hasLink }: Letter) {
+  const due = formatHeadingDay(paper.due_on, scope.board.dates);
+  const label = !hasLink ? 'Paper' : paper.due_on < todayOf(scope) ? `Was due ${due}` : `Due ${due}`;
   const sentBack = paper.sent_back_at === null || !hasLink ? '' : paper.sent_back_reason;
   const lines = [paper.item_title ?? '', paper.note, sentBack === '' ? '' : `Sent back: ${sentBack}`];
   const rest = lines.filter((line) => line !== '' && line !== paper.title).map((line) => `\n${line}`);

@@ -1,6 +1,7 @@
 import { Bell, CalendarClock, Check, CircleAlert, Link2, Undo2, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { actOnPaper, openSubmission, type PaperAct, type PaperRequest } from '#contract/paper-requests.ts';
+import { formatShortDay } from '#domain/dates.ts';
 import { endpointAddress } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { documentNouns } from '#web/api/queries.ts';
@@ -13,7 +14,7 @@ import { Badge } from '#web/ui/rows/badge.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import type { PaperQuestion } from './paper-dialog.tsx';
 import styles from './paper-requests.module.css';
-import { extentText, shortDay, usePapers } from './papers.ts';
+import { extentText, usePapers } from './papers.ts';
 
 const PaperDialog = lazy(async () => ({ default: (await import('./paper-dialog.tsx')).PaperDialog }));
 
@@ -52,7 +53,7 @@ function PaperLine({ paper, today }: { readonly paper: PaperRequest; readonly to
         )}
         {paper.more_time !== null && (
           <p className={styles['paper-note']}>
-            Needs until {shortDay(paper.more_time.until)}: {paper.more_time.reason}
+            Needs until {formatShortDay(paper.more_time.until)}: {paper.more_time.reason}
           </p>
         )}
       </div>
@@ -68,7 +69,7 @@ function PaperLine({ paper, today }: { readonly paper: PaperRequest; readonly to
 
 /** 'Asked Priya Raman, due Nov 26. Received, 12 pages.' */
 function lineOf(paper: PaperRequest): string {
-  const asked = `Asked ${paper.author_name}, due ${shortDay(paper.due_on)}.`;
+  const asked = `Asked ${paper.author_name}, due ${formatShortDay(paper.due_on)}.`;
   const { submission } = paper;
   if (paper.state === 'received' && submission !== null)
     return `${asked} ${paper.is_new_version ? 'New version' : 'Received'}, ${extentText(submission)}.`;

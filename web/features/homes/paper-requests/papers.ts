@@ -18,11 +18,6 @@ export const asking = createStore<{ readonly itemId: string | 'all' } | null>(nu
 
 export const askForPaperOf = (itemId: string): void => asking.set({ itemId });
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-
-/** 'Nov 26' */
-export const shortDay = (day: string): string => dayFormat.format(new Date(`${day}T12:00:00Z`));
-
 /** '12 pages', or the size of a file without pages. */
 export const extentText = (file: { readonly page_count: number | null; readonly byte_size: number }): string =>
   file.page_count === null ? sizeText(file.byte_size) : counted(file.page_count, 'page');

@@ -5,19 +5,17 @@ import { formatHeadingDay } from '#domain/dates.ts';
 import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
-import { useBoardColour, useBoardFace } from '#web/shell/board-face.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { AuthorPaper } from './author-paper.tsx';
 import styles from './author-papers.module.css';
 import { MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-frame.tsx';
-import { magicLink } from './magic-link.ts';
+import { magicLink, useBoardAppearance } from './magic-link.ts';
 
 /** /paper/{uid}: where an author sends the papers of one meeting, without an account. Opening it changes nothing. */
 export function AuthorPapersPage() {
   const { uid } = useParams({ from: '/paper/$uid' });
   const query = useQuery({ ...queryFor(getAuthorPage, { params: { uid } }), throwOnError: false });
-  useBoardFace(query.data?.board);
-  useBoardColour(query.data?.board.primary_color);
+  useBoardAppearance(query.data?.board);
   const link = magicLink(query);
   if (link.kind === 'gone') return <MagicLinkGone what="paper" />;
   if (link.kind === 'failed') return <MagicLinkFailed onRetry={() => void query.refetch()} />;

@@ -48,7 +48,7 @@ export function useMagicAnnouncement(uid: string): LoadedLink<AnswerOf<typeof ge
 }
 
 /** Gives the page the title, the colour and the dates of the board that the link belongs to. */
-function useBoardAppearance(board: SharedMeetingAnswer['board'] | undefined): void {
+export function useBoardAppearance(board: Omit<SharedMeetingAnswer['board'], 'time_zone'> | undefined): void {
   // Adopted while rendering, so that the page below is written in it.
   if (board !== undefined) adoptDateStyle(board.date_style);
   useBoardFace(board);

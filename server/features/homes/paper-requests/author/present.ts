@@ -9,7 +9,12 @@ export function presentAuthorPage(
   page: Awaited<ReturnType<typeof readAuthorPage>>,
 ): AuthorPage {
   return {
-    board: { title: board.title, logo_url: board.logoUrl, primary_color: board.primaryColor },
+    board: {
+      title: board.title,
+      logo_url: board.logoUrl,
+      primary_color: board.primaryColor,
+      date_style: board.dates.dateStyle,
+    },
     author_name: page.author.name,
     meeting: page.meeting,
     today: page.today,
