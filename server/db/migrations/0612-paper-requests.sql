@@ -20,7 +20,7 @@ create table paper_authors (
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
-create unique index paper_authors_email on paper_authors (board_id, meeting_id, email) where email is not null;
+create unique index paper_authors_email on paper_authors (board_id, meeting_id, lower(email)) where email is not null;
 create unique index paper_authors_of_member on paper_authors (board_id, meeting_id, member_id) where member_id is not null;
 create index paper_authors_member on paper_authors (board_id, member_id) where member_id is not null;
 

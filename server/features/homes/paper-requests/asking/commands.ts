@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { AskedPaper } from '#contract/paper-requests.ts';
 import { knownName } from '#domain/identity.ts';
 import { paperMessages } from '#domain/messages/paper-requests.ts';
 import { type PaperLinks, paperLimits } from '#domain/paper-requests.ts';
+import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
@@ -55,19 +57,25 @@ async function findOrAddAuthor(
   { meetingId, who }: { readonly meetingId: string; readonly who: AskedPaper['author'] },
 ): Promise<string> {
   const { tx, board } = scope;
-  const [column, key] = 'member_id' in who ? (['member_id', who.member_id] as const) : (['email', who.email] as const);
   const known = await tx
     .selectFrom('paper_authors')
     .select('id')
     .where('board_id', '=', board.id)
     .where('meeting_id', '=', meetingId)
-    .where(column, '=', key)
+    .where((eb) =>
+      'member_id' in who
+        ? eb('member_id', '=', who.member_id)
+        : eb(sql<string>`lower(email)`, '=', normaliseEmail(who.email)),
+    )
     .executeTakeFirst();
   if (known) return known.id;
-  const name = 'name' in who ? who.name : await nameOfMember(scope, who.member_id);
+  const person =
+    'member_id' in who
+      ? { member_id: who.member_id, name: await nameOfMember(scope, who.member_id) }
+      : { email: who.email, name: who.name };
   const { id, generation } = await tx
     .insertInto('paper_authors')
-    .values({ board_id: board.id, meeting_id: meetingId, [column]: key, name })
+    .values({ board_id: board.id, meeting_id: meetingId, ...person })
     .returning(['id', 'generation'])
     .executeTakeFirstOrThrow();
   await setAuthorLink(scope, secrets, { authorId: id, generation });
