@@ -7,6 +7,7 @@ import { invalid, refused } from '#server/errors.ts';
 import { addUpload, consumeUpload } from '#server/features/core/uploads/commands.ts';
 import { loadWaitingUpload, type UploadOwner } from '#server/features/core/uploads/queries.ts';
 import { deleteSubmission, recordPaper, setPaper } from '#server/features/homes/paper-requests/paper/commands.ts';
+import type { PaperRow } from '#server/features/homes/paper-requests/paper/queries.ts';
 import { orRemoved, type StoredUpload, storeUpload } from '#server/features/papers/documents/versions/commands.ts';
 import { inspectingSlots } from '#server/features/papers/documents/versions/inspecting-slots.ts';
 import type { UploadMetadata } from '#server/http/upload-metadata.ts';
@@ -51,7 +52,7 @@ export async function sendPaper(
       const paper = await loadPaperOfAuthor(scope, authorId, given.id);
       await consumeUpload(scope, owner, given.uploadId);
       await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
-      await addSubmission(scope, { requestId: paper.id, stored, pageCount });
+      await addSubmission(scope, { paper, stored, pageCount });
       await setPaper(scope, paper.id, {
         files_sent: paper.files_sent + 1,
         bytes_sent: Number(paper.bytes_sent) + stored.byteSize,
@@ -72,21 +73,23 @@ async function pagesOf(context: Context, file: StoredUpload, authorId: string): 
 
 async function addSubmission(
   scope: BoardJobScope,
-  given: { readonly requestId: string; readonly stored: StoredUpload; readonly pageCount: number | null },
+  given: { readonly paper: PaperRow; readonly stored: StoredUpload; readonly pageCount: number | null },
 ): Promise<void> {
-  const { requestId, stored, pageCount } = given;
-  await deleteSubmission(scope, requestId);
+  const { paper, stored, pageCount } = given;
+  await deleteSubmission(scope, paper.id);
   await scope.tx
     .insertInto('paper_submissions')
     .values({
       id: stored.versionId,
       board_id: scope.board.id,
-      request_id: requestId,
+      request_id: paper.id,
       filename: stored.filename,
       extension: stored.extension,
       byte_size: stored.byteSize,
       sha256: stored.sha256,
       page_count: pageCount,
+      // Replacing a file that waits keeps its note, which the author's page still shows.
+      note: paper.is_waiting ? (paper.submission_note ?? '') : '',
       sent_at: scope.now,
       storage_key: stored.storageKey,
       reading_key: stored.inspected.reading?.key ?? null,
