@@ -10,6 +10,7 @@ import { RoomEntry } from '#web/features/deciding/room/room-entry.tsx';
 import { MeetingPage } from '#web/features/homes/meetings/page/meeting-page.tsx';
 import { askForPaperOf } from '#web/features/homes/paper-requests/papers.ts';
 import { paths } from '#web/paths.ts';
+import { Stack } from '#web/ui/layout.tsx';
 
 const LazyAgendaOffers = lazy(async () => ({
   default: (await import('#web/features/deciding/meeting-minutes/agenda-offers.tsx')).AgendaOffers,
@@ -24,8 +25,10 @@ function AgendaOffers({ meeting }: { readonly meeting: ShownMeeting }) {
   if (!meeting.can.edit) return null;
   return (
     <Suspense>
-      <PapersSummary meeting={meeting} />
-      {meeting.can.edit_agenda && <LazyAgendaOffers meeting={meeting} />}
+      <Stack gap="s">
+        <PapersSummary meeting={meeting} />
+        {meeting.can.edit_agenda && <LazyAgendaOffers meeting={meeting} />}
+      </Stack>
     </Suspense>
   );
 }
