@@ -31,10 +31,11 @@ test('the check before publishing lists what an editor may have overlooked, the 
   const requests = [
     { agenda_item_id: '1', title: 'Budget', state: 'sent-back' },
     { agenda_item_id: '2', title: 'Audit', state: 'received' },
+    { agenda_item_id: '3', title: 'Risks', state: 'declined' },
   ] as const;
   expect(textsOf(meeting, faults, requests)).toEqual([
     '1 item for decision without a paper: 2 Item 2',
-    '1 paper asked for and not received: Budget',
+    '2 papers asked for and not received: Budget, Risks',
     '2 papers that members cannot open here: Paper c, Paper d',
     '1 paper without readable text: Paper a',
     '1 paper not under an item: Paper a',

@@ -49,7 +49,7 @@ export function publishCheck(
   );
   const lines: readonly CheckLine[] = [
     { kind: 'undecided', text: `${counted(bare.length, 'item')} for decision without a paper`, links: bare },
-    awaitedLine(requests.filter(({ state }) => isPaperDue(state))),
+    awaitedLine(requests.filter(({ state }) => isPaperDue(state) || state === 'declined')),
     paperLine('closed', 'that members cannot open here', papers.filter(isClosed)),
     paperLine(
       'scans',
