@@ -98,7 +98,9 @@ function contentOf(
   const { author, meeting } = mailed;
   const many = counted(papers.length, 'paper');
   const text = letter.text(asker?.name ?? scope.board.title, many);
-  const day = meeting.starts_at === null ? null : formatHeadingDate(meeting.starts_at, scope.board.dates);
+  // An ended request may belong to a cancelled meeting.
+  const hasDay = letter.hasLink && meeting.starts_at !== null;
+  const when = hasDay ? ` The meeting is on ${formatHeadingDate(meeting.starts_at, scope.board.dates)}.` : '';
   const uid = paperUid(context.secrets, { authorId: author.id, generation: author.generation });
   const href = `${baseUrlOf(context.config, scope.board.shortname)}/paper/${uid}`;
   return {
@@ -109,7 +111,7 @@ function contentOf(
     heading: meeting.title,
     threadId: `papers-${author.id}`,
     blocks: [
-      { kind: 'paragraph', text: day === null ? text : `${text} The meeting is on ${day}.` },
+      { kind: 'paragraph', text: `${text}${when}` },
       { kind: 'facts', rows: papers.map((paper) => factOf(scope, paper, letter)) },
       ...(letter.hasLink ? linkBlocks(href) : []),
     ],
