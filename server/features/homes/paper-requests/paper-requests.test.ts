@@ -72,7 +72,8 @@ const actions = async () =>
 describe('asking for papers', () => {
   test('one message and one page list everything that an author is asked for', async () => {
     const second = await server.make.agendaItem({ meeting, title: 'Audit' });
-    await ask(asked(), asked({ agenda_item_id: second.id, title: 'Audit report', note: '' }));
+    const otherSpelling = { ...priya, email: 'Priya@Raman.example' };
+    await ask(asked(), asked({ agenda_item_id: second.id, title: 'Audit report', author: otherSpelling, note: '' }));
     const [mail, ...others] = await mailsTo();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({
@@ -119,6 +120,13 @@ describe('asking for papers', () => {
     expect((await page(own)).status).toBe(200);
     await setBoard({ paper_links: 'off' });
     expect([(await page(own)).status, (await listed()).can.ask]).toEqual([404, false]);
+  });
+
+  test('dates in messages and on the author’s page follow the board’s style', async () => {
+    await setBoard({ date_style: 'dmy' });
+    const { uid } = await askOne();
+    expect((await mailsTo()).at(-1)?.text).toContain('Due Thursday 26 November 2026');
+    expect((await page(uid)).json.data.board.date_style).toBe('dmy');
   });
 
   test('a draft’s editor may ask, and a withheld item’s requests are seen by nobody from whom it is withheld', async () => {
@@ -193,8 +201,10 @@ describe('a paper', () => {
       { state: 'sent-back', sent_back: 'Please add the forecast.', submission: null },
     ]);
     await send(uid, id, { name: 'second.pdf' });
+    await reply(uid, id, { kind: 'note', note: 'With forecast.' });
     await send(uid, id, { name: 'third.pdf' });
-    expect((await listed()).requests).toMatchObject([{ state: 'received', submission: { filename: 'third.pdf' } }]);
+    const submission = { filename: 'third.pdf', note: 'With forecast.' };
+    expect((await listed()).requests).toMatchObject([{ state: 'received', submission }]);
     expect(await mine('select filename from paper_submissions')).toEqual([{ filename: 'third.pdf' }]);
   });
 
@@ -288,7 +298,9 @@ describe('replies and reminders', () => {
   ])('the link ends and the author is informed when %s', async (_what, end) => {
     const { id, uid } = await askOne();
     expect((await end(id)).status).toBe(200);
-    expect((await mailsTo()).at(-1)).toMatchObject({ subject: 'No longer needed, 1 paper: Winter meeting' });
+    const mail = (await mailsTo()).at(-1);
+    expect(mail?.subject).toBe('No longer needed, 1 paper: Winter meeting');
+    expect(mail?.text).not.toContain('The meeting is on');
     expect((await page(uid)).status).toBe(404);
     expect((await act(id, { kind: 'remind' })).status).toBe(404);
   });
