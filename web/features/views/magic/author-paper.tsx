@@ -123,8 +123,9 @@ function useSending(uid: string, id: string, onPage: AuthorPaperProps['onPage'])
   const transfer = useRef<Transfer | null>(null);
   const sent = useRef(0);
   const show = (file: File, status: UploadStatus, isFinal = false): void => setSending({ file, status, isFinal });
+  /** Discards what was uploaded, because it counts towards the limits of the paper. */
   const stop = (): void => {
-    void transfer.current?.stop(true);
+    void transfer.current?.stop(true).catch(() => undefined);
     transfer.current = null;
   };
   useOnUnmount(stop);
@@ -136,6 +137,7 @@ function useSending(uid: string, id: string, onPage: AuthorPaperProps['onPage'])
       setSending(null);
       if (page.needs_password) showToast(uploadMessages.needsPassword(file.name));
     } catch (error) {
+      stop();
       show(file, { kind: 'failed', text: messageOf(error) }, true);
     }
   };
@@ -146,6 +148,7 @@ function useSending(uid: string, id: string, onPage: AuthorPaperProps['onPage'])
   };
   const send = async (file: File, refusal: string | null): Promise<void> => {
     if (refusal !== null) return show(file, { kind: 'failed', text: refusal }, true);
+    stop();
     sent.current = 0;
     showProgress(file, false);
     transfer.current = await beginTransfer(
