@@ -6,6 +6,7 @@ import { sweepFilesJob } from '#server/features/papers/documents/deletion/jobs.t
 import { boardStage } from '#tests/support/board-stage.ts';
 import type { TestAnswer, TestClient } from '#tests/support/client.ts';
 import type { MadeAgendaItem, MadeMeeting } from '#tests/support/factories.ts';
+import { leaveOneTry } from '#tests/support/leave-one-try.ts';
 import { linesPaper } from '#tests/support/paper-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { paperUploader } from '#tests/support/upload.ts';
@@ -334,6 +335,15 @@ describe('replies and reminders', () => {
     await sweep();
     expect(await isStored()).toBe(false);
   });
+});
+
+test('replies of authors are limited by network', async () => {
+  const { id, uid } = await askOne();
+  const moreTime = { kind: 'more-time', until: '2026-11-30', reason: 'Audit' };
+  await reply(uid, id, moreTime);
+  await leaveOneTry(server.context, { name: 'paper-replies', points: 120 });
+  expect((await reply(uid, id, moreTime)).status).toBe(200);
+  expect((await reply(uid, id, moreTime)).status).toBe(429);
 });
 
 test('guessing links is limited by network', async () => {

@@ -47,6 +47,9 @@ async function continueUpload(
 const pathOf = (params: { readonly uid: string; readonly id: string }): string =>
   createPaperUpload.path.replace(':uid', params.uid).replace(':id', params.id);
 
+/** Each reply is logged, and each file that is handed in is inspected. */
+const changeLimit = { points: 120, seconds: 900, per: 'network' } as const;
+
 export const paperLinkRoutes: readonly Route[] = [
   implement(getAuthorPage, (input) => inLink(input)(readPage)),
 
@@ -70,17 +73,24 @@ export const paperLinkRoutes: readonly Route[] = [
   implement(appendPaperUpload, (input) => continueUpload(input)),
   implement(deletePaperUpload, (input) => continueUpload(input, expireUpload)),
 
-  implement(sendEndpoint, async (input) => {
-    const { context, params, body } = input;
-    const sent = { id: params.id, uploadId: body.upload_id };
-    const { needsPassword } = await sendPaper(inLink(input), context, sent);
-    return { ...(await inLink(input)(readPage)), needs_password: needsPassword };
-  }),
+  implement(
+    sendEndpoint,
+    async (input) => {
+      const { context, params, body } = input;
+      const sent = { id: params.id, uploadId: body.upload_id };
+      const { needsPassword } = await sendPaper(inLink(input), context, sent);
+      return { ...(await inLink(input)(readPage)), needs_password: needsPassword };
+    },
+    { limit: { ...changeLimit, name: 'papers-sent' } },
+  ),
 
-  implement(replyToPaperRequest, (input) =>
-    inLink(input)(async (scope, authorId) => {
-      await replyToRequest(scope, { authorId, id: input.params.id }, input.body.reply);
-      return readPage(scope, authorId);
-    }),
+  implement(
+    replyToPaperRequest,
+    (input) =>
+      inLink(input)(async (scope, authorId) => {
+        await replyToRequest(scope, { authorId, id: input.params.id }, input.body.reply);
+        return readPage(scope, authorId);
+      }),
+    { limit: { ...changeLimit, name: 'paper-replies' } },
   ),
 ];
