@@ -22,8 +22,8 @@ beforeEach(async () => {
       .agenda_item.id;
   itemId = await add({ title: 'Budget', purpose: 'decision' });
   const item = { id: itemId, boardId: board.id, meetingId: meeting.id };
-  await server.make.document({ item, title: 'Budget 2027.pdf' });
   await server.make.document({ meeting, title: 'Ελληνικά 日本.pdf' });
+  await server.make.document({ item, title: 'Budget 2027.pdf' });
   await makeActionItem(server.context, {
     boardId: board.id,
     owner: silent,
@@ -54,6 +54,7 @@ test('each invitee gets one brief with what they have to answer, read, decide an
   for (const words of ['Going', 'Ελληνικά 日本', 'Budget 2027', '1 Budget', 'Ask the bank, due Tuesday, December 1']) {
     expect(text).toContain(words);
   }
+  expect(text).toMatch(/Budget 2027[\s\S]+Ελληνικά/);
   expect(briefs(chair)[0]?.text).not.toContain('/attendance/');
   for (const replaced of ['Please reply', '1 action item due']) expect(mailTo(silent, replaced)).toEqual([]);
 });

@@ -33,11 +33,15 @@ export async function readBrief(
   { meetingId, memberId }: { readonly meetingId: string; readonly memberId: string },
 ): Promise<Brief> {
   const view = memberView(scope, memberId);
-  const papers = await selectDocumentsOfMeeting(scope, meetingId, view)
+  const found = await selectDocumentsOfMeeting(scope, meetingId, view)
     .where('document.hidden', '=', false)
     .select(lastOpening(view))
     .execute();
   const items = numberAgenda(await listAgendaItems(scope, meetingId, view), null);
+  // In the order of the agenda. Papers that belong to no item come last.
+  const places = new Map(items.map(({ item }, nth) => [item.id, nth]));
+  const placeOf = (paper: (typeof found)[number]): number => places.get(paper.agenda_item_id ?? '') ?? items.length;
+  const papers = found.toSorted((one, other) => placeOf(one) - placeOf(other));
   const owned = await selectItemsOfOwner(scope, memberId).execute();
   return {
     unopened: papers.filter((paper) => paper.opened_at === null),
