@@ -7,7 +7,7 @@ import {
   signingMethods,
 } from '#domain/signatures.ts';
 import { endpoint } from './endpoint.ts';
-import { day, emptyObject, id, instant, optionalText, requiredText } from './fields.ts';
+import { day, emptyObject, id, instant, optionalLines, optionalText, requiredText } from './fields.ts';
 import { requestOptions, signed } from './passkeys.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -94,7 +94,7 @@ export const requestSignatures = endpoint({
       .max(signersMax)
       .refine((all) => new Set(all.map(({ member_id: each }) => each)).size === all.length),
     last_day: day,
-    note: optionalText(reasonCharactersMax),
+    note: optionalLines(reasonCharactersMax),
   }),
   answer: z.strictObject({ request: signatureRequest }),
 });

@@ -54,5 +54,6 @@ test('no server source evaluates code or builds regular expressions from user te
     'domain/agenda-times.ts',
     'domain/find-in-text.ts',
     'domain/paper-matching.ts',
+    'domain/revisions/page-words.ts',
   ]);
 });

@@ -1,22 +1,32 @@
 import { expect, test } from 'vitest';
 import { renderChapter } from './guide.ts';
 
-test('a chapter has its title, headings with ids, links into the guide and named pictures', () => {
+test('a chapter has its title, headings with ids, links into the guide and pictures', () => {
   const chapter = renderChapter(
     'directors',
-    '# For directors\n\n## Reply, and change it\n\nSee [the room](chairs.md#the-room) & ![A "paper"](pictures/reply.webp)\n',
+    '# For directors\n\n## Reply, and change it\n\nSee [the room](chairs.md#the-room) & **Save**.\n\n![A "paper"](pictures/reply.webp)\n',
   );
-  expect(chapter).toMatchObject({
+  expect(chapter).toEqual({
     name: 'directors',
     title: 'For directors',
     headings: [{ id: 'reply-and-change-it', title: 'Reply, and change it' }],
-    pictures: ['pictures/reply.webp'],
+    body: [
+      ['h2', { id: 'reply-and-change-it', tabIndex: '-1' }, 'Reply, and change it'],
+      [
+        'p',
+        {},
+        'See ',
+        ['a', { className: 'link', href: '/help/chairs#the-room' }, 'the room'],
+        ' & ',
+        ['strong', {}, 'Save'],
+        '.',
+      ],
+      ['p', {}, ['img', { src: 'pictures/reply.webp', alt: 'A "paper"', loading: 'lazy' }]],
+    ],
   });
-  expect(chapter.html).toContain('<h2 id="reply-and-change-it" tabindex="-1">Reply, and change it</h2>');
-  expect(chapter.html).toContain('<a class="link" href="/help/chairs#the-room">the room</a> &amp;');
-  expect(chapter.html).toContain('<img src="{picture:pictures/reply.webp}" alt="A &quot;paper&quot;" loading="lazy">');
 });
 
-test('a chapter without a title is rejected', () => {
+test('a chapter without a title, or with HTML, is rejected', () => {
   expect(() => renderChapter('directors', 'Text')).toThrow('directors.md does not begin with its title.');
+  expect(() => renderChapter('directors', '# Title\n\n<b>bold</b>\n')).toThrow('of the kind html');
 });

@@ -1,13 +1,17 @@
-import { Marked, type Tokens } from 'marked';
+import { lexer, type Token, type Tokens } from 'marked';
+
+/** An element of the page: its name, its attributes, and its contents. */
+export type GuideNode =
+  | string
+  | readonly [tag: string, attributes: Readonly<Record<string, string>>, ...children: GuideNode[]];
 
 export interface GuideChapter {
   /** The file's name without `.md`, which is also the last part of its address. */
   readonly name: string;
   readonly title: string;
   readonly headings: readonly { readonly id: string; readonly title: string }[];
-  /** In place of a picture's address it contains `{picture:FILE}`. */
-  readonly html: string;
-  readonly pictures: readonly string[];
+  /** The `src` of a picture is its file's path below `docs/guide`. */
+  readonly body: readonly GuideNode[];
 }
 
 /** The id that code hosting sites give a heading, so that links work there too. */
@@ -17,28 +21,47 @@ export const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** Links to `chapter.md#heading` become addresses below /help. Throws if the first line is not the title. */
+/** Links to `chapter.md#heading` become addresses below /help. Throws for Markdown that the guide does not use. */
 export function renderChapter(name: string, markdown: string): GuideChapter {
-  const headings: { id: string; title: string }[] = [];
-  const pictures: string[] = [];
-  const marked = new Marked({
-    renderer: {
-      heading({ depth, text, tokens }: Tokens.Heading) {
-        const id = anchorOf(text);
-        if (depth === 2) headings.push({ id, title: text });
-        return `<h${depth} id="${id}" tabindex="-1">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-      },
-      link({ href, tokens }: Tokens.Link) {
-        const address = href.replace(/^([a-z-]+)\.md/, '/help/$1');
-        return `<a class="link" href="${address}">${this.parser.parseInline(tokens)}</a>`;
-      },
-      image({ href, text }: Tokens.Image) {
-        pictures.push(href);
-        return `<img src="{picture:${href}}" alt="${text.replaceAll('"', '&quot;')}" loading="lazy">`;
-      },
-    },
-  });
-  const [, title, body] = /^# (.+)\n([\s\S]*)$/.exec(markdown) ?? [];
-  if (title === undefined || body === undefined) throw new Error(`${name}.md does not begin with its title.`);
-  return { name, title, html: marked.parse(body, { async: false }), headings, pictures };
+  const [title, ...rest] = lexer(markdown).filter(({ type }) => type !== 'space');
+  if (title?.type !== 'heading' || title.depth !== 1) throw new Error(`${name}.md does not begin with its title.`);
+  const headings = rest.filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2);
+  return {
+    name,
+    title: title.text,
+    headings: headings.map(({ text }) => ({ id: anchorOf(text), title: text })),
+    body: rest.map(nodeOf),
+  };
+}
+
+const nodesOf = (tokens: readonly Token[] | undefined): readonly GuideNode[] => (tokens ?? []).map(nodeOf);
+
+function nodeOf(token: Token): GuideNode {
+  switch (token.type) {
+    case 'heading':
+      return [`h${token.depth}`, { id: anchorOf(token.text), tabIndex: '-1' }, ...nodesOf(token.tokens)];
+    case 'paragraph':
+      return ['p', {}, ...nodesOf(token.tokens)];
+    case 'list':
+      return [token.ordered ? 'ol' : 'ul', {}, ...nodesOf(token.items)];
+    case 'list_item':
+      return ['li', {}, ...nodesOf(token.tokens)];
+    case 'text':
+      return token.tokens === undefined ? token.text : ['span', {}, ...nodesOf(token.tokens)];
+    case 'strong':
+    case 'em':
+      return [token.type, {}, ...nodesOf(token.tokens)];
+    case 'codespan':
+      return ['code', {}, token.text];
+    case 'link':
+      return [
+        'a',
+        { className: 'link', href: token.href.replace(/^([a-z-]+)\.md/, '/help/$1') },
+        ...nodesOf(token.tokens),
+      ];
+    case 'image':
+      return ['img', { src: token.href, alt: token.text, loading: 'lazy' }];
+    default:
+      throw new Error(`The guide cannot contain Markdown of the kind ${token.type}.`);
+  }
 }

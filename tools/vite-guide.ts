@@ -1,22 +1,27 @@
 import { basename } from 'node:path';
 import type { Plugin } from 'vite';
-import { renderChapter } from './guide.ts';
+import { type GuideNode, renderChapter } from './guide.ts';
 
-/** Renders the pages of `docs/guide` to HTML while the product is built. */
+/** Reads the pages of `docs/guide` while the product is built. */
 export function guide(): Plugin {
   return {
     name: 'guide',
     transform: {
       filter: { id: /\/docs\/guide\/[a-z-]+\.md$/ },
       handler(markdown, id) {
-        const { html, pictures, ...chapter } = renderChapter(basename(id, '.md'), markdown);
-        const imports = pictures.map((file, index) => `import picture${index} from ${JSON.stringify(`./${file}`)};`);
-        const addresses = pictures.map(
-          (file, index) => `.replace(${JSON.stringify(`{picture:${file}}`)}, picture${index})`,
-        );
-        const code = `export default { ...${JSON.stringify(chapter)}, html: ${JSON.stringify(html)}${addresses.join('')} };`;
+        const chapter = renderChapter(basename(id, '.md'), markdown);
+        const pictures = chapter.body.flatMap(picturesIn);
+        const imports = pictures.map((file, nth) => `import picture${nth} from ${JSON.stringify(`./${file}`)};`);
+        const addresses = pictures.map((file, nth) => `${JSON.stringify(file)}: picture${nth}`);
+        const code = `export default { ...${JSON.stringify(chapter)}, pictures: { ${addresses.join(', ')} } };`;
         return { code: [...imports, code].join('\n'), map: null, moduleType: 'js' };
       },
     },
   };
+}
+
+function picturesIn(node: GuideNode): readonly string[] {
+  if (typeof node === 'string') return [];
+  const [tag, { src }, ...children] = node;
+  return tag === 'img' && src !== undefined ? [src] : children.flatMap(picturesIn);
 }

@@ -123,7 +123,7 @@ describe('the maximum body size', () => {
     [1024 * kib, 'announcements.create announcements.update'],
     [256 * kib, 'account.save groups.create groups.update invitations.inviteSeveral people.create'],
     [256 * kib, 'library.createCategory library.updateCategory library.updateFolder'],
-    [256 * kib, 'meetings.previewAudience meetings.setAudience'],
+    [256 * kib, 'meetings.previewAudience meetings.setAudience paperRequests.ask'],
     // 60 fields with 50 options each, in letters of 4 bytes.
     [60 * (256 + 403 + 50 * 403), 'profile.saveFields'],
   ];

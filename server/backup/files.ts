@@ -62,6 +62,7 @@ async function namedNow(ownerUrl: string): Promise<ReadonlySet<string>> {
 export async function forgetGoneFiles(client: ClientBase, gone: readonly string[]): Promise<void> {
   if (gone.length === 0) return;
   await client.query('delete from board_books where storage_key = any($1)', [gone]);
+  await client.query('delete from paper_submissions where storage_key = any($1)', [gone]);
   const pictures = gone.flatMap((key) => {
     const [, folder, id] = /^(pictures|logos)\/([a-f0-9]{64})-/.exec(key) ?? [];
     if (id === undefined) return [];
@@ -102,13 +103,17 @@ export interface NamedFile {
 /** The role of `client` must be able to read everything. */
 export async function namedFiles(client: ClientBase): Promise<readonly NamedFile[]> {
   const stored = await client.query<NamedFile>(
-    `select storage_key as key, encode(sha256, 'hex') as sha256 from document_versions
+    `select key, max(sha256) as sha256 from (
+     select storage_key as key, encode(sha256, 'hex') as sha256 from document_versions
      union all select preview_key, null from document_versions where preview_key is not null
      union all select reading_key, null from document_versions where reading_key is not null
      union all select storage_key, null from board_books where storage_key is not null
      union all select storage_key, encode(sha256, 'hex') from signature_requests where kind <> 'document'
      union all select sealed_key, encode(sealed_sha256, 'hex') from signature_requests
-       where kind <> 'document' and sealed_key is not null`,
+       where kind <> 'document' and sealed_key is not null
+     union all select storage_key, encode(sha256, 'hex') from paper_submissions where storage_key is not null
+     union all select reading_key, null from paper_submissions where reading_key is not null
+     ) named group by key`,
   );
   const shown = await client.query<{ kind: 'people' | 'logos'; url: string }>(
     `select 'people' as kind, img_url as url from users where img_url is not null

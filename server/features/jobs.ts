@@ -5,7 +5,7 @@ import { invitationMailKinds } from './access/invitations/mail.ts';
 import { passwordResetJob, sweepAccountLinksJob } from './access/recovery/jobs.ts';
 import { sweepExpiredJob } from './access/session/jobs.ts';
 import { giveUpMailJob, sendMailJob, sendUserMailJob } from './core/mail/jobs.ts';
-import type { MailKind, UserMailKind } from './core/mail/ports.ts';
+import type { MailKind, OutsiderMailKind, UserMailKind } from './core/mail/ports.ts';
 import { dropUploadJob, sweepUploadsJob } from './core/uploads/jobs.ts';
 import { actionItemJobs } from './deciding/action-items/jobs.ts';
 import { actionItemMailKinds } from './deciding/action-items/mail.ts';
@@ -45,7 +45,7 @@ import { siteMailKinds } from './views/site/users/mail.ts';
 
 export function productJobs(context: Context): readonly JobHandler[] {
   return [
-    sendMailJob(context, [...mailKinds, ...paperMailKinds]),
+    sendMailJob(context, [...mailKinds, ...outsiderMailKinds]),
     sendUserMailJob(context, userMailKinds),
     giveUpMailJob(context),
     passwordResetJob(context),
@@ -102,4 +102,5 @@ export const mailKinds: readonly MailKind[] = [
   ...siteMailKinds,
 ];
 
+export const outsiderMailKinds: readonly OutsiderMailKind[] = paperMailKinds;
 export const userMailKinds: readonly UserMailKind[] = accountMailKinds;

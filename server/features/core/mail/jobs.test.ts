@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mailLabelKinds } from '#domain/mail.ts';
 import { sweepExpiredJob } from '#server/features/access/session/jobs.ts';
-import { mailKinds, productJobs, userMailKinds } from '#server/features/jobs.ts';
+import { mailKinds, outsiderMailKinds, productJobs, userMailKinds } from '#server/features/jobs.ts';
 import { createMailTransport, type MailTransport } from '#server/integrations/mail/transport.ts';
 import { RetryAt } from '#server/jobs/worker.ts';
 import { boardStage } from '#tests/support/board-stage.ts';
@@ -336,7 +336,7 @@ describe('the delivery page', () => {
   });
 
   test('has a label for every kind of mail', () => {
-    const kinds = [...mailKinds, ...userMailKinds].map(({ kind }) => kind);
+    const kinds = [...mailKinds, ...outsiderMailKinds, ...userMailKinds].map(({ kind }) => kind);
     expect(mailLabelKinds.toSorted()).toEqual(kinds.toSorted());
   });
 });

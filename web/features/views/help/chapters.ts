@@ -2,8 +2,15 @@ export interface Chapter {
   readonly name: string;
   readonly title: string;
   readonly headings: readonly { readonly id: string; readonly title: string }[];
-  readonly html: string;
+  readonly body: readonly GuideNode[];
+  /** The addresses of its pictures by file. */
+  readonly pictures: Readonly<Record<string, string>>;
 }
+
+/** An element's name, attributes and contents, or a text. */
+export type GuideNode =
+  | string
+  | readonly [tag: string, attributes: Readonly<Record<string, string>>, ...children: GuideNode[]];
 
 const rendered = import.meta.glob<Chapter>('../../../../docs/guide/*.md', { eager: true, import: 'default' });
 

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Printer } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { createElement, type ReactNode, useState } from 'react';
 import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { BareNotFoundPage } from '#web/shell/page-states.tsx';
@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { SearchField } from '#web/ui/fields/search-field.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { type Chapter, chapters, findHeadings } from './chapters.ts';
+import { type Chapter, chapters, findHeadings, type GuideNode } from './chapters.ts';
 import styles from './help.module.css';
 
 export function HelpPage() {
@@ -62,11 +62,20 @@ export function HelpChapterPage() {
           <Headings chapter={chapter} />
           <TextLink href={paths.help()}>All tasks</TextLink>
         </nav>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own pages, rendered when the product is built */}
-        <article className={styles.text} dangerouslySetInnerHTML={{ __html: chapter.html }} />
+        <article className={styles.text}>
+          {chapter.body.map((node, nth) => element(node, nth, chapter.pictures))}
+        </article>
       </div>
     </HelpFrame>
   );
+}
+
+function element(node: GuideNode, key: number, pictures: Chapter['pictures']): ReactNode {
+  if (typeof node === 'string') return node;
+  const [tag, { src, ...attributes }, ...children] = node;
+  const picture = src === undefined ? {} : { src: pictures[src] };
+  const contents = children.length === 0 ? null : children.map((child, nth) => element(child, nth, pictures));
+  return createElement(tag, { key, ...attributes, ...picture }, contents);
 }
 
 function Headings({ chapter }: { readonly chapter: Chapter }) {
