@@ -93,7 +93,7 @@ export const removeLogo = endpoint({
 /** Needs no session, because sign-in pages, invitations and mail show the logo. */
 export const openLogo = endpoint({
   name: 'boards.openLogo',
-  summary: 'The bytes of a logo; `{name}@2x.png` is twice the size (specification, section 9)',
+  summary: 'The image file of a logo; `{name}@2x.png` has twice the width and height',
   route: 'GET /conversions/:file',
   access: 'public',
   params: z.strictObject({ file: z.string().max(200) }),

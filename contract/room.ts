@@ -220,7 +220,7 @@ export const addPresence = endpoint({
 
 export const updatePresence = endpoint({
   name: 'room.updatePresence',
-  summary: 'Correct the mode or times of a member’s presence; `leaves`: now',
+  summary: 'Correct the mode or times of a member’s presence; `leaves` ends it now',
   route: 'PATCH /ajax/presences/:id',
   access: 'member',
   body: z.strictObject({

@@ -69,7 +69,7 @@ const recoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
 export const turnOnTwoFactor = endpoint({
   name: 'twoFactor.turnOn',
   summary:
-    'Turn two-factor authentication on with the first code; returns recovery codes only this once, unless a passkey gave them',
+    'Turn on the authenticator app with its first code; returns recovery codes only this once, or none if the user has a passkey',
   route: 'POST /ajax/two-factor',
   access: 'signed-in',
   confirmed: true,

@@ -10,7 +10,7 @@ import {
   reminderText,
 } from './board-settings.ts';
 
-test('a board colour is six hexadecimal digits', () => {
+test('a board colour is # followed by six hexadecimal digits', () => {
   expect(['#1a7f4b', '#FFFFFF'].every(isBoardColor)).toBe(true);
   expect(['', '1a7f4b', '#fff', '#12345g', '#1a7f4b;', 'red', '#1a7f4b\n'].some(isBoardColor)).toBe(false);
 });
@@ -35,7 +35,7 @@ test('a reminder time is written in the largest whole unit', () => {
   expect([10_080, 1_440, 2_160, 90, 20_160].map(reminderText)).toEqual(texts);
 });
 
-test('splitting a reminder time into amount and unit loses nothing', () => {
+test('a reminder time is unchanged after it is split into amount and unit and converted back', () => {
   for (const minutes of [15, 60, 90, 1_440, 4_320, 86_400]) {
     const { amount, unit } = reminderParts(minutes);
     expect(reminderMinutes(amount, unit)).toBe(minutes);

@@ -39,7 +39,7 @@ describe('an email address', () => {
     // PostgreSQL's lower() has no special sigma for the end of a word.
     expect(normaliseEmail('ΣΟΦΟΣ@b.org')).toBe('σοφοσ@b.org');
   });
-  test('equals another that differs only in compatibility letters, and is rejected if ambiguous', () => {
+  test('has compatibility characters replaced, and is rejected if this makes it invalid', () => {
     expect(normaliseEmail('ａｄａ＠ｂ.org')).toBe('ada@b.org');
     expect(normaliseEmail('oﬃce@b.org')).toBe('office@b.org');
     expect([emailError('a﹐c@b.org'), emailError('a¨@b.org')]).toEqual([message, message]);

@@ -159,7 +159,7 @@ const stopSecondsMin = 5;
 /** A connection without traffic for this long is closed. Streams send heartbeats more often. */
 const stillMsMax = 120_000;
 
-/** Does not listen, so that tests can use it. `watchRequests` is called first for each request. */
+/** Does not start to listen, so that tests can send requests without a port. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,

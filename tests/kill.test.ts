@@ -134,7 +134,7 @@ describe('a server that is killed', () => {
   };
 });
 
-test('calls return only 503 while PostgreSQL restarts, and afterwards live changes and mail work again', async () => {
+test('calls fail only with 503 while PostgreSQL restarts, and afterwards live changes and mail work again', async () => {
   const { client } = installation.admin;
   const stream = await readEvents(client);
   const { id } = await installation.meeting({ title: 'Before' });

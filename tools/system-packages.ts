@@ -71,7 +71,7 @@ export function ensureSystemPackages(wanted: readonly PackageGroup[], machine: M
   return `apt-get could not install ${(still.length > 0 ? still : missing).join(', ')}; its output above says why.`;
 }
 
-/** Reads `--with office calendars objects proxy`, which adds groups. Throws a one-sentence error for anything else. */
+/** Returns `browser` and the groups named after `--with`. Throws a usage error for any other arguments. */
 export function wantedGroups(args: readonly string[]): readonly PackageGroup[] {
   if (args.length === 0) return ['browser'];
   const [first, ...added] = args;

@@ -25,7 +25,7 @@ test.each([
   expect(() => addressesOf(`export const getOne = endpoint({ ${parts} });`)).toThrow("The contract's getOne");
 });
 
-test('a page that calls endpoints imports their addresses', () => {
+test('a page that only calls endpoints imports their addresses instead of their schemas', () => {
   const code = page('call(getAccount, { params: { id } }).then(({ body }) => body, getAccount.path);');
   expect(withoutSchemas(code, id)).toContain("from '#contract/account.ts?addresses'");
 });
@@ -39,7 +39,7 @@ test.each([
   expect(() => withoutSchemas(page(use), id)).toThrow('of getAccount a page without forms has');
 });
 
-test('a schema is found under the page’s local name for its endpoint', () => {
+test('reading a schema of an endpoint that is imported under another name fails the build', () => {
   const code = "import { getAccount as own } from '#contract/account.ts';\nown.answer.parse(x);\n";
   expect(() => withoutSchemas(code, id)).toThrow('of own');
 });

@@ -41,7 +41,7 @@ export interface FirstPage {
   /** Measured from the first request for the document. */
   readonly ownMs: number;
   readonly fetchedMb: number;
-  /** Two seconds later. */
+  /** Includes the two seconds after the first page was shown. */
   readonly fetchedLaterMb: number;
   readonly requests: number;
 }

@@ -144,7 +144,8 @@ function runnerOptions(context: Context, parts: Lane & { readonly events: Worker
     concurrency: parts.concurrency,
     noHandleSignals: true,
     pollInterval: 2_000,
-    // With batches of one, the library handles write failures, which would otherwise be unhandled rejections.
+    // A delay of 0 turns batching on (the default is -1). With batching, the library handles failed writes, which would
+    // otherwise be unhandled rejections.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') context.log.warn({ part: 'jobs' }, message);

@@ -7,7 +7,7 @@ const passcode = 'lamp river stone window';
 const locked = { name: 'Papers are locked' };
 const nothing = { name: 'No papers on this device' };
 
-test('papers marked "Not on devices" or removed by a board admin are deleted on contact, without signing in', async ({
+test('a signed-out device that goes online deletes papers marked "Not on devices" or removed by a board admin', async ({
   installation,
   profile,
 }) => {
@@ -37,7 +37,7 @@ test('papers marked "Not on devices" or removed by a board admin are deleted on 
   await expect(withoutShell.getByRole('heading', nothing)).toBeVisible();
 });
 
-test('logging out locks or removes the papers, and a second user sees only their own papers', async ({
+test('logging out of a shared computer locks or removes the user’s papers and keeps the papers of other users', async ({
   installation,
   profile,
 }) => {

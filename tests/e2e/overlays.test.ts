@@ -11,7 +11,7 @@ test.beforeAll(async ({ installation }) => {
   made = await fill(installation);
 });
 
-// An action without effect fails soon instead of at the test's timeout.
+// An action that cannot be performed fails after 15 seconds instead of at the test's timeout.
 test.use({ actionTimeout: 15_000 });
 
 test.beforeEach(async ({ installation, signIn }) => {

@@ -23,7 +23,7 @@ const manage = async (page: Page, act: string) => {
   await page.getByRole('menuitem', { name: act }).click();
 };
 
-test('the directory can be searched, filtered and sorted, Back undoes this, and a click opens a person', {
+test('the directory can be searched, filtered and sorted, Back undoes a filter, and a click opens a person’s details', {
   tag: '@everyday',
 }, async ({ page, signIn, installation }) => {
   await signIn(installation.admin);
@@ -63,7 +63,7 @@ test('the directory can be searched, filtered and sorted, Back undoes this, and 
   await expect(dialog(page, 'Zoë Ávila')).toBeVisible();
 });
 
-test('a person opens over a page, and Back, Escape, Close and a click outside return to that page', async ({
+test('a person’s details open in a dialog over the page, and Back, Escape, Close and a click outside close it', async ({
   page,
   signIn,
 }) => {
@@ -98,7 +98,7 @@ test('a person opens over a page, and Back, Escape, Close and a click outside re
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('the directory fits every width, and its list breaks no word', async ({ page, signIn, installation }) => {
+test('the directory fits every width, and no word in its list is broken', async ({ page, signIn, installation }) => {
   await signIn(installation.admin);
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 });

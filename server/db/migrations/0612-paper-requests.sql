@@ -5,7 +5,7 @@ create table paper_authors (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- A member's address is the one of their account.
+  -- Mail to a member goes to the email address of their account.
   member_id uuid,
   name text not null check (length(name) between 1 and 200),
   -- Only for an author who is not a member. It is erased 30 days after the meeting.

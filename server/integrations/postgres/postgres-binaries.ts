@@ -5,7 +5,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-/** For root. The copy is in a folder that every user may enter. Undefined if there is no such folder. */
+/**
+ * Used when Dais runs as root. Copies the programs to a folder that every user may enter, or reuses an earlier copy.
+ * Returns undefined if no folder can be used.
+ */
 export async function reachableCopy(binaries: PostgresBinaries): Promise<PostgresBinaries | undefined> {
   const { mtimeMs, size } = await stat(binaries.postgres);
   const version = createHash('sha256').update(`${binaries.folder} ${mtimeMs} ${size}`).digest('hex').slice(0, 16);

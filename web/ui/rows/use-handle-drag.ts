@@ -10,7 +10,10 @@ import {
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { createEdgeScroll } from './edge-scroll.ts';
 
-/** `keys` means that the handle was pressed, which lasts until it is pressed again. */
+/**
+ * `keys` means that a key or a press without movement lifted the element. It stays lifted until it is dropped, is put
+ * back or loses focus.
+ */
 export interface Lift<Key, Target> {
   readonly key: Key;
   readonly by: 'pointer' | 'keys';

@@ -66,7 +66,7 @@ describe('managing passkeys', () => {
     expect(await Promise.all([thief, browser].map(emailOf))).toEqual([null, member.email]);
   });
 
-  test('requests a discoverable, verifying and new key without revealing the user', async () => {
+  test('requests a new, discoverable key with user verification, and does not reveal the user', async () => {
     const { made } = await makePasskey(browser);
     const [options, again] = [await creationOptions(), await creationOptions()];
     expect(options).toMatchObject({
@@ -179,7 +179,7 @@ describe('managing passkeys', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('removes the passkeys and recovery codes when a site admin resets the user’s sign-in', async () => {
+  test('removes the passkeys and recovery codes when an operator resets the user’s second factor', async () => {
     const { passkey } = await makePasskey(browser);
     const reset = () =>
       withUserScope(server.context, member.userId ?? '', (scope) =>
@@ -246,7 +246,7 @@ describe('signing in with a passkey', () => {
     expect(await emailOf(visitor)).toBeNull();
   });
 
-  test('rejects an unknown passkey and an invalid signature with the same message', async () => {
+  test('rejects an unknown passkey with the same message as an invalid signature', async () => {
     const { passkey } = createPasskey(await creationOptions(), { origin });
     expect(await answerWith(fresh(), signIn, { passkey })).toMatchObject(refusal);
   });
@@ -304,7 +304,7 @@ describe('signing in with a passkey', () => {
     for (const _ of [1, 2]) expect((await answerWith(fresh(), signIn, { passkey })).json.url).toBe('/home');
   });
 
-  test('rejects a disabled user as with a password', async () => {
+  test('rejects a disabled user with 403', async () => {
     const { passkey } = await makePasskey(browser);
     await rows('update users set disabled_at = now() where id = $1', [member.userId]);
     const visitor = fresh();
@@ -329,7 +329,7 @@ describe('signing in with a passkey', () => {
     expect((await fresh({ from }).post(`${signIn}/options`)).status).toBe(429);
   });
 
-  test('uses up the challenge if the signature is wrong', async () => {
+  test('counts a challenge against the network’s limit if the signature is wrong', async () => {
     const { passkey } = await makePasskey(browser);
     const thief = fresh({ from: '203.0.113.11' });
     for (let tries = 0; tries < 60; tries += 1) {

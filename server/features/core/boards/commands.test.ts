@@ -79,7 +79,7 @@ test('a former shortname still opens its board and is reserved for it', async ()
   expect(await face('anchor-society')).toBe('Anchor Club');
 });
 
-test('a former shortname redirects members to the current one on our own pages, and reveals it to nobody else', async () => {
+test('a former shortname redirects members to the current one, never to another site, and does not reveal it to others', async () => {
   const { client, member } = await admin('gannet');
   const foreign = await server.make.member();
   await save(client, { shortname: 'gannet-trust' });
@@ -96,7 +96,7 @@ test('a former shortname redirects members to the current one on our own pages, 
     expect((await visit(`${path}?board=gannet`, member)).location ?? '/', path).toMatch(/^\/(?!.*evil)/);
 });
 
-test('two boards cannot both get a shortname that was just given up', async () => {
+test('other boards cannot take a shortname while its board is changing it', async () => {
   const [giving, ...requesting] = await Promise.all([admin('first-name'), admin(), admin()]);
   const { revision } = await setupOf(giving.client);
   const answers = await Promise.all([
@@ -106,7 +106,7 @@ test('two boards cannot both get a shortname that was just given up', async () =
   expect(answers.map(({ status }) => status)).toEqual([200, 422, 422]);
 });
 
-test('the log can be paged and filtered by person, kind and time', async () => {
+test('the audit log can be paged and filtered by person, kind and time', async () => {
   const { client, member, board } = await admin();
   const colleague = await server.make.member({ board, isBoardAdmin: true, firstName: 'Omar', lastName: 'Haddad' });
   const { group } = (await client.post('/ajax/groups', { name: 'Finance', description: '', members: [] })).json.data;

@@ -16,7 +16,7 @@ const draftBody = {
   description: 'Bring the budget.',
 };
 
-test('a meeting date outside the years of the archive is rejected', async () => {
+test('a meeting date before 1970 or after 2199 is rejected', async () => {
   for (const year of ['0000', '1969', '2200', '9999']) {
     const answer = await admin.post('/ajax/meetings', {
       ...draftBody,
@@ -27,7 +27,7 @@ test('a meeting date outside the years of the archive is rejected', async () => 
   }
 });
 
-test('a draft can gain and lose a date, and without one is listed last and cannot be published', async () => {
+test('the date of a draft can be set and removed, and a draft without a date is listed last and cannot be published', async () => {
   const { start: _start, end: _end, ...undated } = draftBody;
   const made = (await admin.post('/ajax/meetings', undated)).json.data.meeting;
   const none = { start: null, end: null, attendance_opens_at: null, closes_at: null, previous_id: null, next_id: null };
@@ -120,7 +120,7 @@ describe('a single meeting', () => {
     ]);
   });
 
-  test('previous and next are the neighbouring meetings visible to the reader, and other meetings return 404', async () => {
+  test('previous and next are the neighbouring meetings visible to the reader, and invisible meetings return 404', async () => {
     const outsider = await server.signIn(await server.make.member({ board }));
     const group = await server.make.group({ board, members: [member] });
     const first = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
@@ -195,7 +195,7 @@ describe('creating and changing', () => {
     expect((await admin.post('/ajax/meetings', { ...draftBody, state: 'published' })).status).toBe(422);
   });
 
-  test('a published meeting keeps its type and times when its texts change', async () => {
+  test('an edit of a published meeting can change its texts but not its type or times', async () => {
     const meeting = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
     const moved = await admin.patch(`/ajax/meetings/${meeting.id}`, { start: '2026-12-01T13:00:00.000Z' });
     expect(moved.status).toBe(200);

@@ -100,7 +100,7 @@ describe('asking for papers', () => {
     });
   });
 
-  test('only editors ask, list and act, for items of the meeting and days that are not past', async () => {
+  test('only editors can make, list and change requests, which need an item of the meeting and a due date from today on', async () => {
     const { id } = await askOne();
     const path = `/ajax/meetings/${meeting.id}/paper-requests`;
     expect((await reader.post(path, { papers: [asked()] })).status).toBe(403);
@@ -111,7 +111,7 @@ describe('asking for papers', () => {
     expect((await ask(asked({ due_on: '2026-11-15' }))).status).toBe(422);
   });
 
-  test('a board can ask members only, or nobody, and links follow at once', async () => {
+  test('a board can limit requests to members or turn them off, and links that are then not allowed stop working at once', async () => {
     const { uid } = await askOne();
     await setBoard({ paper_links: 'members' });
     expect((await page(uid)).status).toBe(404);
@@ -130,7 +130,7 @@ describe('asking for papers', () => {
     expect((await page(uid)).json.data.board.date_style).toBe('dmy');
   });
 
-  test('a draft’s editor may ask, and a withheld item’s requests are seen by nobody from whom it is withheld', async () => {
+  test('an editor can request papers for a draft, and requests for a withheld item are hidden from members it is withheld from', async () => {
     await server.sql(`update meetings set state = 'draft' where id = $1`, [meeting.id]);
     const other = await server.make.agendaItem({ meeting, title: 'Rents' });
     await ask(asked({ author: { member_id: member.id } }), asked({ agenda_item_id: other.id }));
@@ -151,7 +151,7 @@ describe('asking for papers', () => {
 });
 
 describe('a paper', () => {
-  test('is received with its pages, seen by editors alone, and accepted byte for byte under its item', async () => {
+  test('is received with its page count, is visible only to editors, and is added to its item unchanged when accepted', async () => {
     const { id, uid } = await askOne();
     expect((await send(uid, id)).json.data).toMatchObject({
       needs_password: false,
@@ -191,7 +191,7 @@ describe('a paper', () => {
     expect((await reader.get(`/document/${documentId}`)).bytes.equals(revised)).toBe(true);
   });
 
-  test('is sent back with a reason, replaced, and only the last file is kept', async () => {
+  test('can be sent back with a reason and replaced, and only the last file is stored', async () => {
     const { id, uid } = await askOne();
     await send(uid, id);
     await act(id, { kind: 'send-back', reason: 'Please add the forecast.' });
@@ -209,7 +209,7 @@ describe('a paper', () => {
     expect(await mine('select filename from paper_submissions')).toEqual([{ filename: 'third.pdf' }]);
   });
 
-  test('is refused like other uploads if its type, bytes or size are wrong, and belongs to its own request', async () => {
+  test('is rejected like other uploads if its type, content or size is wrong, and cannot be reached by another author', async () => {
     const { id, uid } = await askOne();
     const uploads = await paperUploader(server.app, server.context, { uid, id });
     expect((await uploads.announce({ name: 'tool.exe', length: 10 })).status).toBe(422);
@@ -233,7 +233,7 @@ describe('a paper', () => {
     expect((await sent(begun)).json.status).toBe('success');
   });
 
-  test('takes at most 20 files, also if ten uploads begin at once', async () => {
+  test('accepts at most 20 files, even if ten uploads start at once', async () => {
     const { id, uid } = await askOne();
     await server.sql('update paper_requests set files_sent = $1', [paperLimits.filesMax - 6]);
     const uploads = await paperUploader(server.app, server.context, { uid, id });
@@ -247,7 +247,7 @@ describe('a paper', () => {
 });
 
 describe('replies and reminders', () => {
-  test('an author asks for more time, which the editor gives, or declines', async () => {
+  test('an author can ask for more time, which the editor can grant, and can decline the request', async () => {
     const { id, uid } = await askOne();
     await reply(uid, id, { kind: 'more-time', until: '2026-11-28', reason: 'The auditors are late.' });
     const more_time = { until: '2026-11-28', reason: 'The auditors are late.' };
@@ -260,7 +260,7 @@ describe('replies and reminders', () => {
     expect((await reply(uid, id, { kind: 'more-time', until: '2026-11-30', reason: 'No' })).json.status).toBe('error');
   });
 
-  test('reminders are sent 3 days before, on the day and on 3 days after it, once a day, until the paper arrives', async () => {
+  test('reminders are sent 3 days before the due date, on it and on the 3 days after it, once a day, until the paper arrives', async () => {
     const email = 'kofi@mensah.example';
     await ask(asked({ author: { name: 'Kofi Mensah', email } }));
     const [{ id }] = (await listed()).requests;
@@ -283,7 +283,7 @@ describe('replies and reminders', () => {
     expect(days).toEqual(['23', '26', '27', '28']);
   });
 
-  test('an editor reminds at once and renews the link, which ends the earlier one', async () => {
+  test('an editor can send a reminder at once and renew the link, and the earlier link stops working', async () => {
     const { id, uid } = await askOne();
     await act(id, { kind: 'remind' });
     expect((await mailsTo()).at(-1)).toMatchObject({ subject: 'Reminder, 1 paper due: Winter meeting' });
@@ -296,7 +296,7 @@ describe('replies and reminders', () => {
     ['the request is cancelled', (id: string) => act(id, { kind: 'cancel' })],
     ['the item is removed', () => admin.delete(`/ajax/agenda-items/${item.id}?revision=1`)],
     ['the meeting is cancelled', () => admin.post(`/ajax/meetings/${meeting.id}/cancel`, { note: '' })],
-  ])('the link ends and the author is informed when %s', async (_what, end) => {
+  ])('the link stops working and the author is informed when %s', async (_what, end) => {
     const { id, uid } = await askOne();
     expect((await end(id)).status).toBe(200);
     const mail = (await mailsTo()).at(-1);
@@ -306,7 +306,7 @@ describe('replies and reminders', () => {
     expect((await act(id, { kind: 'remind' })).status).toBe(404);
   });
 
-  test('30 days after the meeting, addresses and papers that were never accepted are gone', async () => {
+  test('email addresses, links and papers that were never accepted are deleted 30 days after the meeting', async () => {
     const { id, uid } = await askOne();
     await send(uid, id);
     await at('2027-01-01T12:00:00Z');
@@ -319,7 +319,7 @@ describe('replies and reminders', () => {
     expect((await page(uid)).status).toBe(404);
   });
 
-  test('the sweep keeps the file of a waiting paper and removes that of one sent back', async () => {
+  test('the sweep keeps the file of a waiting paper and deletes the file of a paper that was sent back', async () => {
     const { id, uid } = await askOne();
     await send(uid, id);
     const [row] = await mine('select storage_key from paper_submissions');
@@ -337,7 +337,7 @@ describe('replies and reminders', () => {
   });
 });
 
-test('replies of authors are limited by network', async () => {
+test('authors’ replies are rate-limited per network', async () => {
   const { id, uid } = await askOne();
   const moreTime = { kind: 'more-time', until: '2026-11-30', reason: 'Audit' };
   await reply(uid, id, moreTime);
@@ -346,7 +346,7 @@ test('replies of authors are limited by network', async () => {
   expect((await reply(uid, id, moreTime)).status).toBe(429);
 });
 
-test('guessing links is limited by network', async () => {
+test('guesses at links are rate-limited per network', async () => {
   const guess = () => page(`r-${'q'.repeat(52)}`);
   const statuses = new Set<number>();
   for (let tries = 0; tries < 31; tries += 1) statuses.add((await guess()).status);

@@ -115,7 +115,7 @@ describe('at a device’s next request without a session', () => {
     expect(await check()).toEqual(everything());
   });
 
-  test('nothing is removed because of a missing second factor', async () => {
+  test('a missing second factor does not remove any papers', async () => {
     await server.sql('update boards set two_factor_required = true where id = $1', [board.id]);
     expect(await check()).toEqual(nothing);
   });
@@ -147,7 +147,7 @@ test.each([
   expect(await check()).toEqual(everything());
 });
 
-test('the device that was not used for longest is forgotten beyond a limit of twenty devices', async () => {
+test('registering a twenty-first device removes the one that has been unused for longest', async () => {
   server.context.clock.advance({ minutes: 1 });
   for (let nth = 0; nth < 20; nth += 1) await register();
   expect(await devicesOf()).toHaveLength(20);

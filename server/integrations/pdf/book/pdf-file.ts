@@ -139,7 +139,7 @@ export async function finishPdfFile(file: PdfFile, last: PDFContext, given: Desc
   await file.finish({ root, info });
 }
 
-/** Numbers through the whole file with a prefix (ISO 32000-1, 12.4.2). */
+/** Each label is a prefix and the page's number in the whole file (ISO 32000-1, 12.4.2). */
 const pageLabels = (prefixes: ReadonlyMap<number, string>) =>
   [...prefixes].flatMap(([page, prefix]) => [page, { S: 'D', St: page + 1, P: PDFHexString.fromText(prefix) }]);
 

@@ -1,6 +1,6 @@
 import type { RichText } from '#domain/rich-text.ts';
 
-/** A record with numbered sections. It is sent to the process as JSON. All texts except the notes are final. */
+/** A record with numbered sections, sent to the typesetting process as JSON. Only notes have formatting. */
 export interface RecordPlan {
   readonly board: string;
   readonly colour: string;

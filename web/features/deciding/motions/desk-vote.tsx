@@ -55,7 +55,8 @@ export function DeskVote({ vote }: { readonly vote: Vote }) {
       )}
       {inactive.size > 0 && (
         <Notice tone="caution" isNews>
-          No longer active: {[...inactive.values()].join(', ')}. They stay voters of this vote until it is closed.
+          No longer active: {[...inactive.values()].join(', ')}. They still count as eligible voters until this vote is
+          closed.
         </Notice>
       )}
       <div className={styles['desk-foot']}>

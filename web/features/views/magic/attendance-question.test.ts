@@ -19,12 +19,12 @@ function meeting({ type = 'hybrid', acceptance = 'none', state = 'published', re
   } as const;
 }
 
-test('a reply link suggests the reply for its letter if the meeting offers that reply', () => {
+test('a reply link suggests its reply if the type of the meeting allows it', () => {
   for (const letter of ['p', 'r', 'n'] as const) expect(proposedLetter(letter, meeting({}))).toBe(letter);
   for (const letter of ['y', 'n'] as const) expect(proposedLetter(letter, meeting({ type: 'remote' }))).toBe(letter);
 });
 
-test('no reply is suggested if the letter in the link does not fit the type of the meeting', () => {
+test('no reply is suggested if the link only withdraws a reply or does not fit the type of the meeting', () => {
   for (const letter of ['y', 'm'] as const) {
     expect(proposedLetter(letter, meeting({}))).toBeNull();
     expect(attendanceView(meeting({}), null)).toEqual({ kind: 'asked' });
@@ -32,14 +32,14 @@ test('no reply is suggested if the letter in the link does not fit the type of t
   expect(proposedLetter('p', meeting({ type: 'in-person' }))).toBeNull();
 });
 
-test('the explanation of an unsuitable letter names the type of the meeting', () => {
+test('if the reply in a link does not fit the meeting, the explanation names the type of the meeting', () => {
   const message = 'The answer in your link does not fit this in-person meeting. Choose your answer here.';
   for (const letter of ['p', 'r'] as const) expect(unfitReason(letter, meeting({ type: 'in-person' }))).toBe(message);
   expect(unfitReason('y', meeting({}))).toMatch(/this hybrid meeting/);
   for (const letter of ['p', 'r', 'n', 'm'] as const) expect(unfitReason(letter, meeting({}))).toBeNull();
 });
 
-test('a recorded reply is shown, and a different one is suggested', () => {
+test('the recorded reply is shown unless the link suggests a different one', () => {
   const given = meeting({ acceptance: 'accepted-remote' });
   expect(proposedLetter('r', given)).toBeNull();
   expect(attendanceView(given, null)).toEqual({ kind: 'recorded', acceptance: 'accepted-remote' });
@@ -47,7 +47,7 @@ test('a recorded reply is shown, and a different one is suggested', () => {
   expect(attendanceView(given, 'n')).toEqual({ kind: 'proposed', letter: 'n' });
 });
 
-test('no reply is suggested for a meeting that is cancelled or closed', () => {
+test('no reply is suggested if the meeting is cancelled or replies are closed', () => {
   expect(attendanceView(meeting({ state: 'cancelled', respond: false }), 'r')).toEqual({ kind: 'cancelled' });
   expect(attendanceView(meeting({ respond: false }), 'r')).toEqual({ kind: 'closed' });
   expect(attendanceView(meeting({ respond: false, acceptance: 'declined' }), null)).toEqual({ kind: 'closed' });

@@ -9,7 +9,7 @@ import type { Identity } from '#server/integrations/oidc/provider-client.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { listConnections, otherSignInMethods, type SignInMethods } from './queries.ts';
 
-/** The error does not reveal whether the identity belongs to another account. */
+/** `connected-elsewhere` does not reveal which other account the identity belongs to. */
 export async function connect(
   scope: UserScope,
   secrets: Secrets,

@@ -111,7 +111,10 @@ async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, sett
   await queueMails(scope, { kind: circulatedMail, subjectId: row.id, memberIds: voters });
 }
 
-/** Stores the state of the minutes to approve. Throws if their text is no longer the one that was read. */
+/**
+ * Locks the minutes that the resolution approves. Throws if the wording generated from them is no longer the one that
+ * the desk read.
+ */
 async function putMinutes(scope: BoardScope, { id, text }: WrittenRow): Promise<void> {
   const wanted = await scope.ports.minutes.circulates(scope, id);
   if (wanted !== null && wanted !== text) throw refused(resolutionMessages.changedMeanwhile);

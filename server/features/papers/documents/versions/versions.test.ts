@@ -24,7 +24,7 @@ const purge = async () => {
   await server.context.runJobs(['purge-document']);
 };
 
-test('an upload that needs a password is marked so, and a truncated upload is rejected with its own message', async () => {
+test('an upload that needs a password is reported, and a truncated upload is rejected with its own message', async () => {
   const category = await server.make.category({ board });
   const attach = async (bytes: Buffer) =>
     admin.post('/ajax/documents', {
@@ -42,7 +42,7 @@ test('an upload that needs a password is marked so, and a truncated upload is re
   expect(cut.json).toMatchObject({ status: 'error', msg: uploadMessages.truncated });
 }, 60_000);
 
-test('a form that only Adobe can display is reported, and texts exclude hidden layers and include field values', async () => {
+test('a form that only Adobe software can display is reported, and search covers field values but not hidden layers', async () => {
   const category = await server.make.category({ board });
   const attach = async (bytes: Buffer) => {
     const upload_id = await sent('Paper.pdf', bytes);
@@ -72,7 +72,7 @@ test('a form that only Adobe can display is reported, and texts exclude hidden l
   expect(await found('Agreed')).toEqual([form.document.id]);
 }, 60_000);
 
-test('two encrypted uploads are examined at a time, other files do not wait, and excess ones get 429', async () => {
+test('two encrypted uploads are examined at a time, excess ones get 429, and other files do not wait', async () => {
   const category = await server.make.category({ board });
   const attach = (uploadId: string) =>
     admin.post('/ajax/documents', { upload_id: uploadId, home: { kind: 'category', id: category.id } });
@@ -128,7 +128,7 @@ test('an earlier version can be opened by editors and by members with marks on i
   expect([await numbers(paper, other), (await other.get(earlier)).status]).toEqual([[2], 404]);
 });
 
-test('an earlier file is closed to members who never opened it, and others can still save their marks', async () => {
+test('members who never opened an earlier version cannot open or mark it, and others still can', async () => {
   const paper = await server.make.document({ category: await server.make.category({ board }) });
   const another = async () => server.signIn(await server.make.member({ board }));
   const [reader, listedOnly, early] = [await another(), await another(), await another()];
@@ -147,7 +147,7 @@ test('an earlier file is closed to members who never opened it, and others can s
   expect((await mark(admin, paper, marked)).json.data.result).toBe('saved');
 });
 
-test('a link has no versions', async () => {
+test('a link cannot be replaced by a file', async () => {
   const place = { kind: 'category', id: (await server.make.category({ board })).id };
   const link = await admin.post('/ajax/library/links', { home: place, title: 'Guide', url: 'https://example.org/' });
   expect((await replace(link.json.data.id, await sent())).json).toMatchObject({ status: 'error' });
@@ -196,7 +196,7 @@ test('the list of the member’s own marks contains the visible documents with m
   expect((await listed()).map(({ id }: { id: string }) => id)).toEqual([second.id]);
 });
 
-test('documents deleted 30 days ago are purged with their places, bytes and marks, and later ones are kept', async () => {
+test('documents deleted 30 days ago are purged with their folders, files and marks, and documents deleted later are kept', async () => {
   const [gone, kept] = [await server.make.category({ board }), await server.make.category({ board })];
   const folder = await server.make.folder({ category: gone, groups: [] });
   const inside = await server.make.document({ folder });

@@ -21,7 +21,7 @@ export const sharedTerms: SqlTerms = { terms: shared('terms'), parts: shared('pa
 /** Those of the `terms` that `parts` alone cannot decide. */
 export const sharedPhrases = shared('phrases');
 
-/** The one word in a row of `near`. */
+/** Builds the terms of a one-word search. Both arrays contain the query, because one word cannot be split further. */
 export const singleWordTerms = (query: RawBuilder<unknown>): SqlTerms => ({
   terms: sql`array[${query}]`,
   parts: sql`array[${query}]`,

@@ -7,7 +7,7 @@ const people = (count: number, isPending = false) =>
 const published = { isDraft: false, findsDate: false };
 const draft = { isDraft: true, findsDate: false };
 
-test('changing the audience of a future meeting states who gets mail and whose link ends', () => {
+test('changing the audience of a future meeting states who gets mail and whose link stops working', () => {
   const change = { invites: true, gaining: [...people(2), ...people(1, true)], losing: people(1) };
   expect(audienceChangeLines(change, published)).toEqual([
     '2 members will get the invitation by email now.',
@@ -16,7 +16,7 @@ test('changing the audience of a future meeting states who gets mail and whose l
   ]);
 });
 
-test('changing the audience of a draft or a past meeting notifies nobody', () => {
+test('changing the audience of a draft or a past meeting states who will be invited or can see it', () => {
   const change = { invites: false, gaining: people(1), losing: people(2) };
   expect(audienceChangeLines(change, draft)).toEqual([
     '1 member more will be invited when you publish.',
