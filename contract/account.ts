@@ -136,6 +136,6 @@ export const resetPassword = endpoint({
   access: 'public',
   params: tokenParams,
   body: z.strictObject({ password: changedPassword }),
-  /** `needed`: the account has changed since. `later`: after a site admin's reset, it opens in 12 hours. */
+  /** `needed`: the user must sign in. `later`: the account opens 12 hours after a site admin has reset it. */
   answer: z.strictObject({ sign_in: z.enum(['done', 'two-factor', 'needed', 'later']) }),
 });

@@ -37,7 +37,7 @@ export interface Endpoint<
   readonly status?: 200 | 201 | 204;
   /** Defaults to `bodyBytesMax`, or to `strangersBodyBytesMax` if anybody may call the endpoint. */
   readonly bodyBytesMax: number;
-  /** Exempt if the address itself is the secret, as for one-click unsubscribe. */
+  /** For requests that contain their own secret, as one-click unsubscribe does in its address. */
   readonly csrf?: 'exempt';
   /** Omits the caller from the request log, which would otherwise reveal who cast which secret ballot. */
   readonly unnamed?: true;

@@ -66,7 +66,7 @@ export const sendTestMail = endpoint({
 });
 
 const [first, ...others] = notificationChoices.map(({ choice }) => choice);
-/** These ids are known only from a message to this member. */
+/** The secret is known only from a message to this member. */
 const unsubscribeParams = z.strictObject({
   member_id: id,
   choice: z.enum([first as NonNullable<typeof first>, ...others]),

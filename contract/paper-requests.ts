@@ -4,7 +4,7 @@ import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { day, email, emptyObject, id, instant, limits, optionalLines, requiredText, uidParams } from './fields.ts';
 import { boardFace, howDatesAre } from './start.ts';
 
-/** Papers that editors ask authors for, who may have no account. */
+/** Editors request papers from authors, who may have no account. */
 
 const note = optionalLines(paperLimits.noteCharactersMax);
 const reason = requiredText(paperLimits.reasonCharactersMax);
@@ -26,7 +26,7 @@ const paper = z.strictObject({
   state: z.enum(paperStates),
   is_late: z.boolean(),
   more_time: z.strictObject({ until: day, reason: z.string() }).nullable(),
-  /** Is null unless the paper was sent back. */
+  /** The reason. Null unless the paper was sent back. */
   sent_back: z.string().nullable(),
   submission: submission.nullable(),
 });
@@ -34,7 +34,7 @@ const paper = z.strictObject({
 export const paperRequest = paper.extend({
   agenda_item_id: id,
   author_name: z.string(),
-  /** The file that waits is a new version of an accepted paper. */
+  /** Whether the file that waits to be accepted is a new version of an accepted paper. */
   is_new_version: z.boolean(),
   can: z.strictObject({ accept: z.boolean(), remind: z.boolean() }),
 });
@@ -89,7 +89,7 @@ export const openSubmission = endpoint({
   reply: 'file',
 });
 
-/** Authors are informed of everything but the acceptance. A renewed link replaces the earlier one. */
+/** The author gets a mail about every act except the acceptance. A renewed link replaces the earlier one. */
 export const actOnPaper = endpoint({
   name: 'paperRequests.act',
   summary: 'Accept or send back what was sent, change the due day, remind the author, renew their link, or cancel',
@@ -106,7 +106,7 @@ export const actOnPaper = endpoint({
 });
 export type PaperAct = z.output<NonNullable<typeof actOnPaper.body>>['act'];
 
-/** The author's link is the secret. It receives papers and shows nothing else of the board. */
+/** The address of an author's page is the secret. The page shows nothing of the board but the requested papers. */
 
 export const authorPage = z.strictObject({
   board: boardFace.extend({ date_style: howDatesAre.date_style }),

@@ -12,7 +12,7 @@ export const getReading = endpoint({
     version_id: id.nullable(),
     last_page: z.number().int().nullable(),
     earlier: z.array(z.strictObject({ version_id: id, annotations: z.number().int() })),
-    /** Marks of an earlier version that were placed on the newest one, or could not be. */
+    /** Counts the marks of an earlier version. `stayed` are those for which the newest version has no place. */
     placed: z
       .strictObject({
         from_id: id,
@@ -73,7 +73,7 @@ export const compareVersions = endpoint({
     }),
     z.strictObject({ state: z.literal('most'), has_pictures: z.boolean() }),
     z.strictObject({ state: z.literal('waiting') }),
-    /** The text of one of them has not been read, or it has none. */
+    /** The text of one of the two versions has not been extracted, or is empty. */
     z.strictObject({ state: z.literal('unread') }),
   ]),
 });

@@ -6,7 +6,7 @@ import { theme, viewerSize } from './start.ts';
 /** Longer than any path of ours. */
 const nextCharactersMax = 2_000;
 
-/** Ignores anything but paths of this site. */
+/** Ignores a longer path instead of rejecting the sign-in. `ownPath` ignores addresses of other sites. */
 export const nextPath = z
   .string()
   .transform((next) => (next.length > nextCharactersMax ? undefined : next))

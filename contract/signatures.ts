@@ -99,7 +99,7 @@ export const requestSignatures = endpoint({
   answer: z.strictObject({ request: signatureRequest }),
 });
 
-/** Names the file that was shown, so that a confirmation is for no other one. */
+/** Identifies the file that was shown, so that a confirmation applies to no other file. */
 const shownFile = { version_id: id, sha256 };
 
 export const sign = endpoint({

@@ -14,7 +14,8 @@ import {
   withName,
 } from './fields.ts';
 
-/** Endpoints to administer boards and users, without any access to a board's content. */
+/** These endpoints administer boards and users. They give no access to a board's content. */
+
 export const sitePageSize = 25;
 
 const page = z.coerce.number().int().min(1).max(100_000).optional();

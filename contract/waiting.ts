@@ -50,7 +50,7 @@ export const waitingItem = z.discriminatedUnion('kind', [
   /** A request that the reader has not signed. */
   z.strictObject({ ...ofEach, kind: z.literal('signature'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('interests'), months: z.number().int() }),
-  /** Papers that the reader has not opened, listed until the meeting begins. `pages` is their total number of pages. */
+  /** Papers that the reader has not opened, listed until the meeting begins. `pages` is their total. */
   z.strictObject({
     ...ofEach,
     kind: z.literal('papers'),

@@ -57,7 +57,6 @@ export function sectionOf(dueOn: string, today: string): ActionSection {
   return daysBetween(today, dueOn) <= 6 - weekday ? 'week' : 'later';
 }
 
-/** '11 days late' */
 export function daysLate(dueOn: string, today: string): number {
   return Math.max(daysBetween(dueOn, today), 0);
 }

@@ -68,7 +68,7 @@ export function moveAgendaItem<T extends Nested>(items: readonly T[], from: numb
   return settleDepths([...rest.slice(0, at), ...moved, ...rest.slice(at)]);
 }
 
-/** Returns `to` for `moveAgendaItem`, or null. A step beyond the last position leaves the parent. */
+/** Returns `to` for `moveAgendaItem`, or null. A step beyond the first or last sub-item leaves the parent. */
 export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1): number | null {
   const depth = items[index]?.depth;
   if (depth === undefined) return null;

@@ -15,7 +15,7 @@ export function cellsOfTable(text: string): readonly (readonly string[])[] {
   return rows.filter((row) => row.some((words) => words !== ''));
 }
 
-/** In order of preference. 'Nr | Item' has a number and a title, 'Item | Lead' has a title. */
+/** In order of preference, because a heading such as 'Item' can name the title or the number. */
 const columns = ['minutes', 'presenter', 'title', 'number', 'clock', 'other'] as const;
 export type AgendaColumn = (typeof columns)[number];
 
@@ -152,7 +152,7 @@ function columnsByHeading(first: readonly string[], body: readonly (readonly str
   return unnamed === -1 ? found : { number: unnamed, ...found };
 }
 
-/** Without headings: numbers first, numeric minutes, the first long texts as titles, then presenters. */
+/** Guesses the columns of a table without headings: the first long texts are titles, and later texts presenters. */
 function columnsByContent(
   rows: readonly (readonly string[])[],
   width: number,

@@ -25,7 +25,7 @@ export const ballotReaders = ['desk', 'body', 'audience'] as const;
 export type BallotsShownTo = (typeof ballotReaders)[number];
 export const minutesNames = ['numbers', 'who-asked', 'all'] as const;
 export type MinutesNames = (typeof minutesNames)[number];
-/** `signatures` can be chosen once documents can be signed. */
+/** The server rejects `signatures`, because minutes cannot be approved by signatures yet. */
 export const minutesApprovals = ['next-meeting', 'written', 'signatures'] as const;
 export type MinutesApproval = (typeof minutesApprovals)[number];
 export const standingKinds = ['declarations', 'action-items', 'written-resolutions'] as const;
@@ -175,7 +175,7 @@ type VoteRules = Pick<DecidingSettings, 'majority' | 'majority_of' | 'recused_co
   readonly chair_votes: boolean;
 };
 
-/** An unopposed vote is unanimous, unless it is void. */
+/** An unopposed vote is carried if anybody was eligible. An objection makes it void instead. */
 export function resultOf(rules: VoteRules, counts: VoteCounts): VoteResult {
   if (rules.way === 'unopposed') return counts.eligible > 0 ? 'carried' : 'not-carried';
   if (isCarried(rules.majority, counts.for, majorityBase(rules, counts))) return 'carried';

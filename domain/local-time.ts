@@ -9,7 +9,7 @@ export interface LocalTime {
   readonly time: string;
 }
 
-/** In RFC 5545, a skipped time moves forward, and a repeated time means the first. Throws RangeError. */
+/** Follows RFC 5545: a skipped time moves forward, and a repeated time means the first. Throws RangeError. */
 export function localToInstant(local: LocalTime, timeZone: string): Date {
   if (!isKnownZone(timeZone)) throw new RangeError(`unknown time zone: ${timeZone}`);
   if (!isLocalDate(local.date)) throw new RangeError(`not a date: ${local.date}`);

@@ -10,7 +10,7 @@ const prefixByKind: Readonly<Record<MagicKind, string>> = {
 /** RFC 4648, section 6, in lower case and without padding. */
 const base32Alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** The addresses of announcements start with 'a', and those of action items with 't-'. */
+/** The uids of announcements start with 'a', and those of action items with 't-'. Any other counts as a meeting's. */
 export function magicKind(uid: string): MagicKind {
   if (uid.startsWith(prefixByKind['action-item'])) return 'action-item';
   return uid.startsWith('a') ? 'announcement' : 'meeting';

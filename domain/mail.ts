@@ -6,7 +6,7 @@ export const mailLabel = (kind: string): string => labels[kind] ?? kind;
 
 export const mailLabelKinds: readonly string[] = Object.keys(labels);
 
-/** Members can turn these off on each board. core/mail/ports.ts assigns each kind of mail. */
+/** Members can turn these off on each board. Each kind of mail belongs to one of them, or is required. */
 export const notificationChoices = [
   { choice: 'meeting-invitations', label: 'Invitations to meetings' },
   { choice: 'meeting-changes', label: 'Changes to a meeting' },

@@ -30,7 +30,7 @@ export const writingLastsMs = 15_000;
 /** Saves by one writer within this time form one entry of the history. */
 export const wordingLastsMs = 300_000;
 
-/** Times are in ISO 8601. A name is null if people are hidden from the reader. */
+/** Times in this file are in ISO 8601. Names in events are null if people are hidden from the reader. */
 export interface MinutesStay {
   readonly mode: PresenceMode;
   readonly arrived_at: string;

@@ -17,7 +17,7 @@ export const motionStates = [
 ] as const;
 export type MotionState = (typeof motionStates)[number];
 
-/** States that the desk sets. The other states result from the vote. */
+/** States to which the desk can move a motion. */
 export const motionMoves = ['proposed', 'declined', 'withdrawn', 'deferred'] as const;
 export type MotionMove = (typeof motionMoves)[number];
 
@@ -43,7 +43,7 @@ export function motionStep(from: MotionState, to: MotionMove): 'same' | 'moves' 
 /** Wording, mover and seconder can change until the vote. */
 export const isMotionOpen = (state: MotionState): boolean => state === 'suggested' || state === 'proposed';
 
-/** States of one vote on a motion. A vote that is void has a row of its own, even if it was closed. */
+/** States of one vote on a motion. A void vote is kept, and a new vote on the motion is stored separately. */
 export const voteStates = ['open', 'tied', 'carried', 'not-carried', 'void'] as const;
 export type VoteState = (typeof voteStates)[number];
 

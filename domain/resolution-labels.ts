@@ -59,7 +59,7 @@ export function entryState(entry: EntryResult): string {
   return state === 'passed' ? 'Passed' : resolutionLabels.states[state];
 }
 
-/** Empty if nothing was counted or the vote is void. For a tie, `entryState` returns the numbers. */
+/** Empty if nothing was counted or the vote is void. For a lost tie, `entryState` returns the numbers. */
 export function entryScore(entry: EntryResult): string {
   const { counts, state } = entry;
   if (counts === null || state === 'void') return '';

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-/** Leaves out the times at which migrations were applied. */
+/** Leaves out the table of migrations, which contains the times at which they were applied. */
 const rowsOf = async (of: TestContext) =>
   (await asSuperuser(of, readContents)).filter((line) => !/^\w+\.migrations:/.test(line));
 const listed = (of: readonly Migration[]) => of.map(({ name, sha256 }) => ({ name, sha256 }));

@@ -34,7 +34,7 @@ export async function sendBeforeLogOut(): Promise<boolean> {
   return mayLeavePapers();
 }
 
-/** The papers kept on this device stay, locked, or are removed. Returns false if the user chose to stay logged in. */
+/** Asks whether to remove the papers kept on this device or to leave them locked. Returns false to stay logged in. */
 async function mayLeavePapers(): Promise<boolean> {
   if (!keepsPapers()) return true;
   const { refreshKept, removeAllOf } = await import('./features/papers/kept-papers/keeping.ts');

@@ -29,7 +29,7 @@ const pause = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-/** Modules that are imported here import this file dynamically. Top-level awaits would wait for each other. */
+/** Not top-level awaits, because the chunks that are loaded here import this file's chunk and would wait for it. */
 async function begin(): Promise<void> {
   followScreen();
   try {

@@ -39,7 +39,7 @@ interface SerialSaveParts<Value> {
   readonly waitMax?: number | undefined;
 }
 
-/** One request at a time, with the latest changes. Failures repeat without limit, rejections after a change. */
+/** Sends one request at a time. Retries failures without limit, and rejections only after a change or `flush`. */
 export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSave {
   const status = createStore<SaveStatus>('saved');
   let timer: ReturnType<typeof setTimeout> | undefined;

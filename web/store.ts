@@ -41,7 +41,7 @@ export function putEntry<T>(entries: Store<readonly Entry<T>[]>, value: T): () =
   };
 }
 
-/** This is null adds nothing. Returns a function that removes the value early. A changed value is added again. */
+/** Adds nothing if `value` is null. Returns a function that removes it early. A changed value is added again. */
 export function useEntry<T>(entries: Store<readonly Entry<T>[]>, value: T | null): () => void {
   const remove = useRef<(() => void) | null>(null);
   // An effect, because readers of the store are in other parts of the tree.

@@ -174,7 +174,7 @@ const wordsAloneMin = 4;
 function finderOf({ before, after }: Papers) {
   const indexes = new Map(before.words.map(({ page, from }, index) => [`${page} ${from}`, index]));
   const indexOf = (page: number, from: number): number | undefined => indexes.get(`${page} ${from}`);
-  /** The words of the later version that are the only ones like these. They must be the only ones in both. */
+  /** Returns the index in the later version of words that occur exactly once in each version, otherwise null. */
   const only = (from: number, to: number): number | null => {
     const keys = before.words.slice(from, to).map(({ key }) => key);
     return occurrence(before, keys) === null ? null : occurrence(after, keys);
@@ -210,7 +210,7 @@ function finderOf({ before, after }: Papers) {
   };
 }
 
-/** The start of the words as the viewer stored them with the mark, if it did. An ellipsis ends those that it cut. */
+/** `stored` is the start of the marked words, with an ellipsis if the viewer has cut them. Older marks have none. */
 function agrees(words: readonly PageWord[], stored: string | undefined): boolean {
   if (stored === undefined) return true;
   // The ellipsis is removed first, because normalised letters have three periods in its place.
@@ -219,7 +219,7 @@ function agrees(words: readonly PageWord[], stored: string | undefined): boolean
   return read.includes(known) || known.includes(read);
 }
 
-/** Returns null if there is none or more than one. */
+/** Returns the index at which the words begin. Null if they occur nowhere or more than once. */
 function occurrence({ words, places }: Paper, keys: readonly string[]): number | null {
   const counts = keys.map((key) => places.get(key)?.length ?? 0);
   const rarest = counts.indexOf(Math.min(...counts));
@@ -247,7 +247,7 @@ function boundsOf(points: readonly Point[]): Rect {
 
 const middleOf = ({ left, right, bottom, top }: Rect): Point => ({ x: (left + right) / 2, y: (bottom + top) / 2 });
 
-/** Words of which more than half is marked. */
+/** Returns the words whose middle is marked. */
 function coveredBy({ quads }: TextMarkup, pieces: readonly WordPiece[]): readonly WordPiece[] {
   const marked = quads.map((quad) => boundsOf(cornersOf(quad)));
   return pieces.filter(({ quad }) => {
@@ -303,7 +303,7 @@ function onPage(mark: Annotation, page: number): Annotation {
 /** In points; nobody sees a smaller difference. */
 const layoutTolerance = 1;
 
-/** True if both are unknown: then the same text is all that is known of the page, as of a scan. */
+/** Returns true if both layouts are unknown, as for scans, because then only the text can be compared. */
 function isSameLayout(earlier: readonly WordPiece[] | null, later: readonly WordPiece[] | null): boolean {
   if (earlier === null || later === null) return earlier === later;
   if (earlier.length !== later.length) return false;

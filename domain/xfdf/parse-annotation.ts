@@ -38,7 +38,7 @@ function readDrawn(element: XmlElement): Annotation | undefined {
   return mark as unknown as Annotation;
 }
 
-/** Keeps the element unchanged, but without popups and actions, and with rich text as plain text. */
+/** Keeps the element, but without popups and harmful actions, and with rich text as plain text. */
 function opaqueOf(element: XmlElement): Annotation {
   const { page = '' } = element.attributes;
   return { kind: 'opaque', id: idOf(element), page: pageNumber.read(page) ?? 0, element: withoutMarkup(element) };

@@ -59,8 +59,8 @@ export interface Contents {
 }
 
 /**
- * Digests do not depend on the order of rows and columns. Rate limits are left out, because rejected requests count
- * too.
+ * Returns a digest of each table, which does not depend on the order of rows and columns. Rate limits are left out,
+ * because rejected requests count too.
  */
 export async function readContents(client: pg.ClientBase, of?: readonly Contents[]): Promise<readonly string[]> {
   const tables = of ?? (await findContents(client));

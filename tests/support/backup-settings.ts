@@ -28,7 +28,7 @@ export const configOf = (
     'serve',
   );
 
-/** Returns every row of every table, except the times at which migrations were applied. */
+/** Returns a digest of each table's rows, except of the migrations, which contain the time at which they ran. */
 export const rowsOf = async (of: Pick<TestContext, 'pool'>): Promise<readonly string[]> =>
   (await asSuperuser(of, readContents)).filter((line) => !/^\w+\.migrations:/.test(line));
 

@@ -8,7 +8,7 @@ const differentBy: Readonly<Record<string, string>> = {
   'timestamp with time zone': "+ made.n * interval '1 second'",
 };
 
-/** A copied row whose parent, audience or user is copied as well refers to that copy. */
+/** Creates the audiences and users that copied rows refer to, and deletes pending members without an invitation. */
 const parents = [
   ...['meetings', 'meeting_templates', 'announcements', 'categories', 'folders'].map(
     (table) =>

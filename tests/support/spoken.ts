@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
 /**
- * Most screen readers do not announce a polite region that is inserted together with its text, or one that is inert or
- * hidden.
+ * Records what screen readers announce. Most do not announce a polite region that is inserted together with its text,
+ * or one that is inert or hidden.
  */
 
 interface Announcements {

@@ -67,7 +67,7 @@ function dataOf<E extends Endpoint>(endpoint: E, content: unknown): AnswerOf<E> 
   return content.data as AnswerOf<E>;
 }
 
-/** The AJAX and GET markers, the page's board, and the CSRF token if the request changes something. */
+/** Returns the AJAX and GET markers, the page's board, and the CSRF token unless the method is GET. */
 export function callHeaders(method: string): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' };
   const board = pageBoard();

@@ -14,7 +14,7 @@ export interface CallOptions<E extends Endpoint> {
   readonly inOrder?: string;
 }
 
-/** Failures open the general error modal, except 422 with fields. `mutate` does nothing while a call is pending. */
+/** Failures open the general error modal, except 422 with fields. `mutate` ignores input that is already pending. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E> = {},

@@ -66,7 +66,7 @@ export function useTimeZone(): string {
 /** The zone of the user's own clock. If it differs from the board's, times include the board's zone. */
 export const readersTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A user who was removed is sent to another board. If the user is signed out, the next request reports it. */
+/** Leaves the page if its board was suspended or the user was removed. Returns 'signed-out' without a session. */
 export async function refreshStart(): Promise<'signed-out' | undefined> {
   const before = currentStart();
   const start = await call(getStart, { query: {} });

@@ -81,7 +81,7 @@ export function useContractForm<E extends Endpoint, Values extends FieldValues, 
   });
 }
 
-/** Never overwrites input. `saved` must have a constant length, and unchanged elements must be identical. */
+/** Adopts saves by others unless there is input. `saved` has a constant length; equal elements must be identical. */
 export function useOthersSaves(saved: readonly unknown[], isDirty: boolean, adopt: () => void): void {
   const adoptClean = useEffectEvent(() => {
     if (!isDirty) adopt();

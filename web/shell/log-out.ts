@@ -26,7 +26,7 @@ export async function leaveSignedOut(): Promise<void> {
   window.location.replace(paths.loginAfterEnd(`${pathname}${search}`));
 }
 
-/** Whether or not this succeeds, the browser goes to /login, and from there to `next`. */
+/** Whether or not the request succeeds, the browser goes to /login, and from there to `next`. */
 export async function logOut(next?: string): Promise<void> {
   if (!(await mayLeave())) return;
   isLeaving = true;

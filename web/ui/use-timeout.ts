@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** This is null disables the timer. The timer restarts when `restartedBy` changes, and ends with the component. */
+/** If `milliseconds` is null, no timer runs. It restarts when `restartedBy` changes, and ends with the component. */
 export function useTimeout(run: () => void, milliseconds: number | null, restartedBy?: unknown): void {
   const due = useEffectEvent(run);
   // An effect, because timers are outside React.

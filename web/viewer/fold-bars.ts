@@ -3,11 +3,11 @@ const foldAfter = 24;
 /** CSS pixels from the top and from the end. The bars are always visible there. */
 const nearTop = 8;
 const nearEnd = 240;
-/** Milliseconds in which the bars themselves cause scroll events. */
+/** Milliseconds after a change in which the bars themselves cause scroll events. */
 const settlesMs = 300;
 /** Height of a window in CSS pixels below which bars are not fixed. */
 const shortMax = 400;
-/** Shows them again on scrolling up, at both ends, on a click and on any key. The result stops this. */
+/** Hides the bars on scrolling down, and shows them on scrolling up, at both ends, on clicks and on keys. */
 export function foldBars(frame: HTMLDivElement): () => void {
   const ended = new AbortController();
   let isByPointer = false;

@@ -359,7 +359,7 @@ function ChangeNotice({ readBefore, steps, onClose }: ChangeNoticeProps) {
   );
 }
 
-/** Leads to the annotations on an earlier version, or to a newer version; else says who signed. */
+/** Returns a notice about a newer version, annotations on an earlier version, or signers, in this order. */
 function useVersionNotice({ earlier, newer, session, stage }: NoticesProps): ReactNode {
   const signers = useStore(stage?.signers ?? noSigners);
   const text = newer ? 'This document has a new version.' : earlier && earlierAnnotationsText(earlier.count);

@@ -90,7 +90,7 @@ export function Pages(props: PagesProps) {
   };
   const begin = (begun: Stage | null): void => {
     props.onStage(begun);
-    // The keys of the pages work from the start, unless the reader has begun something else.
+    // Focuses the pages, so that their keys work at once, unless the reader has moved the focus.
     if (begun !== null && document.activeElement?.matches('[role="dialog"]')) view.focusPages();
   };
   const { usable: tools, held, chooseTool: choose, rememberSelection, undo, redo } = annotating;
@@ -337,7 +337,7 @@ function pageKey({ key: pressed, altKey }: KeyboardEvent, view: PageView, isOnPa
   return true;
 }
 
-/** Arrow keys move the caret. */
+/** Whether arrow keys move the caret. */
 const isSelecting = ({ annotating: { canEdit, isKeyed, tool } }: Pick<PageView, 'annotating'>): boolean =>
   canEdit && isKeyed && tool.gesture.kind === 'text';
 

@@ -54,7 +54,7 @@ function caretAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>
   return caret?.node.parentElement?.closest(words) ? caret : null;
 }
 
-/** In page units, for annotations that are added without a pointer. */
+/** Returns the middle of a page's visible part, in page units, for annotations that are added without a pointer. */
 export function visibleMiddle(
   pages: readonly ShownPage[],
   pageNumber: number,

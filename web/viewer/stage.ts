@@ -48,7 +48,7 @@ export interface Stage {
   /** The annotations of the document itself. Null if the format has none. */
   readonly brought: BroughtAnnotations | null;
   readonly signers: ReadableStore<readonly string[]>;
-  /** Counts up when a page's text was added or removed, so that the search in it is repeated. */
+  /** Counts up when the text of a page was rendered, so that the search in it is repeated. */
   readonly words: ReadableStore<number>;
   readonly missed: ReadableStore<number>;
   readonly outline: () => Promise<readonly OutlineItem[]>;

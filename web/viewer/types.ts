@@ -21,7 +21,7 @@ export interface ViewedDocument {
   readonly id: string;
   readonly title: string;
   readonly kind: ViewedKind;
-  /** The bytes to show (pdf, image and media need range requests), or the video or link. */
+  /** The address of the file (pdf, image and media need range requests), or of the video or link. */
   readonly url: string;
   readonly downloadUrl?: string | undefined;
   /** Such as 'Uploaded on 11/12/2026 at 9:05 AM' or 'Added on …', in the board's time zone. */
@@ -101,10 +101,10 @@ export interface ReadBefore {
   readonly onCompare: () => void;
 }
 
-/** Marks of an earlier version that came along, or did not. */
+/** Says which of the reader's marks on an earlier version were placed on this one. */
 export interface PlacedMarks {
   readonly sentence: string;
-  /** Absent if none stayed behind. */
+  /** Left out if all marks were placed on this version. */
   readonly onShow?: (() => void) | undefined;
 }
 

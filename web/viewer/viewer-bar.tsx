@@ -131,7 +131,7 @@ export function ViewerBar(props: ViewerBarProps) {
           <span className={`${styles.divider} ${styles['large-only']}`} />
         )}
         <span className={styles['small-only']}>
-          {/* If there are pages, the toolbar contains this button, if it has enough room. */}
+          {/* For a document with pages, the toolbar contains this button. */}
           {props.onSidePanel === undefined && <NextDocument next={next} previous={previous} />}
           <MoreMenu {...props} />
         </span>

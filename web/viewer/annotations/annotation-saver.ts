@@ -34,7 +34,7 @@ export interface SaverParts {
   readonly log: (message: string, cause: unknown) => void;
 }
 
-/** Saves all together with their base revision. If the server has a newer one, merges and sends again. */
+/** Saves all annotations with their base revision. If the server has a newer revision, merges and sends again. */
 export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   const { store, save, waiting, onRefused, log } = parts;
   const agreed: Agreed = { annotations: store.state.get().annotations, revision: parts.revision };

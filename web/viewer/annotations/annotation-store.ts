@@ -3,7 +3,7 @@ import { annotationCharactersMax } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { createStore, type ReadableStore } from '#web/store.ts';
 
-/** A change with the data to repeat or undo it. `index` is the position in drawing order. */
+/** A change with the data to redo or undo it. `index` is the position in drawing order. */
 type Command =
   | { readonly kind: 'add'; readonly annotation: Annotation; readonly index: number }
   | {
@@ -30,7 +30,7 @@ export type AnnotationOutcome = 'done' | 'refused';
 export interface AnnotationStore {
   readonly state: ReadableStore<AnnotationState>;
   readonly add: (annotation: Annotation) => AnnotationOutcome;
-  /** Consecutive changes of one `run` are undone together, and a new annotation with its first words. */
+  /** Consecutive changes of one `run` are undone together, as are a new annotation and its first words. */
   readonly change: (annotation: Annotation, run?: string) => AnnotationOutcome;
   readonly remove: (id: string) => void;
   /** Returns the annotation if only its words changed, because the reader might not notice that. */

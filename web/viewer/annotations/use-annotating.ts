@@ -33,13 +33,13 @@ export interface Annotating {
   readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly card: OpenCard | null;
-  /** The current tool was chosen by its key. */
+  /** Whether the current tool was chosen by its key. */
   readonly isKeyed: boolean;
   readonly chooseTool: (id: ToolId, isKeyed?: boolean) => void;
   /** Call this before a click clears the text selection. */
   readonly rememberSelection: () => void;
   readonly annotateSelection: (tool: Tool) => boolean;
-  /** The same, then deselects the tool and selects the annotation. */
+  /** Like `annotateSelection`, but then deselects the tool and selects the annotation. */
   readonly annotateByKey: (tool: Tool) => boolean;
   readonly add: (annotation: DrawnAnnotation, opens?: boolean) => void;
   readonly addStroke: (annotation: DrawnAnnotation) => void;

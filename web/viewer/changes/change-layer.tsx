@@ -87,7 +87,7 @@ function linesByChange(page: ShownPage, changes: readonly TextChange[], look: Lo
   });
 }
 
-/** If words were only removed, the bar is beside the letter that follows, or beside the last one. */
+/** If words were only removed, the bar is beside the letters before and after their place. */
 function lettersOfChange({ before, after, page, at }: TextChange, look: Look): readonly LetterRange[] {
   if (look === 'removed') return before;
   if (look === 'added' || after.length > 0) return after;

@@ -37,7 +37,7 @@ test('a step announces what the caret reached, or what the selection gained or l
   expect(spoken(10, 4, step('word', -1, true), 0)).toBe('income not selected');
 });
 
-test('keys of the browser are not taken', () => {
+test('the browser’s own shortcuts do not move the caret', () => {
   const free = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
   const pressed = (key: string, held: Partial<typeof free> = {}) => caretStepOf({ key, ...free, ...held });
   expect(pressed('ArrowRight', { shiftKey: true, ctrlKey: true })).toEqual(step('word', 1, true));

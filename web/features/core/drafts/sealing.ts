@@ -5,7 +5,7 @@ export interface SealingKeys {
   readonly userId: string;
   /** An AES-256-GCM key that cannot be extracted. */
   readonly key: CryptoKey;
-  /** From before the server's secret changed. Null means that the server no longer accepts that secret. */
+  /** The key from before the server's secret changed. Null if the server accepts no earlier secret. */
   readonly previousKey: CryptoKey | null;
 }
 

@@ -14,7 +14,7 @@ export function ActionStateSelect({
   readonly item: ActionItem;
   readonly isField?: boolean;
 }) {
-  // Chosen while the previous change is pending, whose response contains the revision for this one.
+  // The state that was chosen while a change is pending. That change's response contains the revision for the next.
   const [next, setNext] = useState<ActionState | null>(null);
   const set = useCall(updateActionItem, {
     invalidates: ['actionItems', 'waiting'],

@@ -32,7 +32,7 @@ const paneLabels: Readonly<Record<Pane, string>> = { text: 'Text', comments: 'Co
 
 interface MinutesEditorProps {
   readonly minutes: Minutes;
-  /** Is null if the minutes are read-only. */
+  /** This is null if the minutes are read-only. */
   readonly writers: NotesWriters | null;
 }
 

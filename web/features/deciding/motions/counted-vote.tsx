@@ -46,7 +46,7 @@ export function countedFacts(vote: Vote, timeZone: string): readonly (readonly [
   ];
 }
 
-/** Members who left after casting their ballot still count towards the quorum. */
+/** In a vote by ballot, members who voted and then left still count towards the quorum. */
 const castsBallots = (way: Vote['way']): boolean => way === 'named' || way === 'secret';
 
 function ruleWords({ way, majority, majority_of: of, counts }: Vote): string {

@@ -34,7 +34,7 @@ export const motionLabels: Readonly<Record<MotionState, string>> = {
   'not-carried': 'Not carried',
 };
 
-/** A tie has its own label, even before the chair has decided it. */
+/** Labels a tied vote as tied until the chair decides it. */
 export function motionLabel({ state, votes }: Pick<Motion, 'state' | 'votes'>): string {
   const vote = votes.at(-1);
   if (state === 'voting' && vote?.state === 'tied')

@@ -3,7 +3,7 @@ import { formatTime, type Instant, relativeDay } from '#domain/dates.ts';
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import { deadlineText } from '#domain/resolutions.ts';
 
-/** Returns null if people are hidden from the reader. Recused members count too, and may have lost their vote. */
+/** Excludes recused voters by id, because recused members may have lost their vote. Null if people are hidden. */
 export const askedCount = ({ voters, recused }: Pick<WrittenResolution, 'voters' | 'recused'>): number | null =>
   voters === null
     ? null

@@ -66,7 +66,7 @@ export function RoomBallot({ room }: { readonly room: Room }) {
   );
 }
 
-/** An open paper covers the vote, and a short window has no bar. Shown until the reader has voted. */
+/** Shown until the reader has voted, if an open paper covers the ballot or a short window has no fixed bar for it. */
 function UnseenVote({ onShow }: { readonly onShow: () => void }) {
   const show = useOwnToasts();
   const showVote = useEffectEvent(onShow);
@@ -80,7 +80,7 @@ function UnseenVote({ onShow }: { readonly onShow: () => void }) {
 
 const untilItGoes = 0;
 
-/** Returns null if unknown, if the ballot was received after all, or for a second ballot after a final one. */
+/** Returns null while the outcome is unknown, if the ballot was received, or if an earlier secret ballot counts. */
 export function lateBallotText({ voteId, refusal }: Unsettled, data: Voted | undefined): string | null {
   const vote = data?.motions.flatMap(({ votes }) => votes).find(({ id }) => id === voteId);
   if (vote?.way === 'secret' && vote.own.has_voted) return null;

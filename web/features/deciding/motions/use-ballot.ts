@@ -8,7 +8,7 @@ import { invalidateNouns } from '#web/api/queries.ts';
 interface Ballot {
   readonly choice: BallotChoice;
   readonly named: boolean;
-  /** The request must take effect only once, however often the button is clicked. */
+  /** Ensures that the request takes effect only once, however often it is sent. */
   readonly key?: string;
 }
 

@@ -53,7 +53,7 @@ const openSchema = z.object({
   mover: chosen,
   seconder: chosen,
 });
-/** Used as the value if no seconder is needed. */
+/** The value of mover or seconder if the dialog does not ask for it. */
 const notAsked = 'not asked';
 
 export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialogProps) {

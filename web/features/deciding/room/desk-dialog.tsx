@@ -17,7 +17,7 @@ const nobody = 'nobody';
 const schema = z.object({ chair: z.string(), secretary: z.string(), body: z.string() });
 const idOf = (value: string): string | null => (value === nobody ? null : value);
 
-/** Sets the deciding body too if the audience does not determine it. Users cannot name themselves. */
+/** Also sets the deciding body if the audience does not determine it. Users cannot choose themselves. */
 export function DeskDialog({ room, people, onClose }: DeskDialogProps) {
   const save = useRoomCall(setDesk, room.line.id);
   // Stored when the dialog opens, so that saving does not overwrite somebody else's change.

@@ -74,7 +74,7 @@ export function followRoom(meetingId: string, following: Following, signal: Abor
   return tryNow;
 }
 
-/** Is null for other lines of the stream. */
+/** Returns null for other lines of the stream. */
 function readRoomLine(line: string, meetingId: string): RoomLine | null {
   const content: unknown = JSON.parse(line);
   // Our own server wrote the line, so it needs no schema, which would add Zod to the page's code.

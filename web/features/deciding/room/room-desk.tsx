@@ -241,7 +241,7 @@ function Times({ of }: { readonly of: readonly { readonly id: string; readonly t
   ));
 }
 
-/** Losing the connection does not count as leaving, which the desk decides. */
+/** A lost connection does not count as leaving. The desk decides whether the member has left. */
 function LostConnection({ since }: { readonly since: string | undefined }) {
   const timeZone = useTimeZone();
   if (since === undefined) return null;

@@ -28,7 +28,7 @@ function itemNews(before: Room, { line }: Room, nameOfItem: (id: string) => stri
   return name && roomMessages.nowAt(name);
 }
 
-/** Only when the quorum is reached or lost, because each arrival would be too much. */
+/** Announces the quorum only when it is reached or lost, because announcing each arrival would be too much. */
 function quorumNews({ line: { quorum: before } }: Room, { line: { quorum, phase } }: Room): string | undefined {
   if (before === null || quorum === null || before.met === quorum.met || phase === 'adjourned') return undefined;
   return (quorum.met ? roomMessages.quorumReached : roomMessages.quorumLost)(quorum.present, quorum.needed);

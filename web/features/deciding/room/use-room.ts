@@ -119,7 +119,7 @@ const brokenSince = (since: Date): Broken => ({
 /** In milliseconds. Readers spread their fetches over this time, so that they do not all arrive at once. */
 const readersFetchWithinMs = 3_000;
 
-/** `facts` keeps the value of the fetched room, so that a difference is noticed. */
+/** Applies the line to the room. `facts` keeps its value until the room is fetched, so that a difference is noticed. */
 export function withLine(room: Room, line: RoomLine): Room {
   const { member_id: ownId } = room.own;
   const listed = line.presences?.find(({ member_id: id }) => id === ownId);
@@ -148,7 +148,7 @@ export function newestRoom(known: Whole | undefined, next: Whole): Whole {
   return isNewer ? next : { room: withLine(next.room, known.room.line) };
 }
 
-/** After a change of the desk or of `facts`, for new people, and for the desk's lists. */
+/** Whether the room must be fetched again, because the line does not contain everything that has changed. */
 export function needsMore(room: Room, line: RoomLine): boolean {
   const known = new Set(room.people?.map(({ member_id: id }) => id));
   const isNew = line.presences?.some(({ member_id: id }) => !known.has(id)) ?? false;

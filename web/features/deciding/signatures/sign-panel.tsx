@@ -32,7 +32,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { DeclineDialog } from './reason-dialog.tsx';
 import styles from './signatures.module.css';
 
-/** One press and one confirmation: the confirmation is for this file only, and the signature follows it at once. */
+/** Signing takes one click and one confirmation, which applies only to this file. The signature follows at once. */
 export function SignPanel({ request }: { readonly request: SignatureRequest }) {
   const { id, version_id, sha256 } = request;
   const file = { request_id: id, version_id, sha256 };
@@ -58,7 +58,7 @@ export function SignPanel({ request }: { readonly request: SignatureRequest }) {
   const signReturned = useEffectEvent(() => {
     if (confirmed === '1' && provider === undefined) signNow();
   });
-  // An effect, because the provider leads back to this page, and nobody presses again.
+  // An effect, because the provider redirects back to this page, and the user does not click again.
   useEffect(() => signReturned(), []);
   const press = (act: () => void) => () => {
     setError(agrees ? null : signatureLabels.tickFirst);

@@ -110,7 +110,7 @@ interface PublishingParts {
   readonly goTo: (id: string) => void;
 }
 
-/** `confirmed` is the announcement in the open confirmation. */
+/** `confirmed` is the id of the announcement in the open confirmation. */
 function usePublishing({ opened, editor, goTo }: PublishingParts) {
   const timeZone = useTimeZone();
   const [firstTime] = useState(() => publishTimeOf(opened?.state === 'scheduled' ? opened.publish_on : null, timeZone));

@@ -350,7 +350,7 @@ function useLibraryUploads(slot: string): readonly Upload[] {
   const arrived = here.filter((upload) => upload.state.kind === 'uploaded');
   const areAllDone =
     arrived.length > 0 && here.every((upload) => ['uploaded', 'refused', 'failed'].includes(upload.state.kind));
-  // An effect, because uploads continue without this page. Their order is known until the last one has ended.
+  // An effect, because uploads continue without this page. They are kept until all have ended, to keep their order.
   useEffect(() => {
     if (areAllDone) forgetUploads(arrived.map((upload) => upload.id));
   });

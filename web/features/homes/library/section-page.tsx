@@ -111,7 +111,7 @@ function isSamePlace(one: Key | undefined, other: Key): boolean {
   return one !== undefined && one[1].id === other[1].id && one[2].folder === other[2].folder;
 }
 
-/** Undefined while pages are missing, unless the open document is listed: it may be on a page not yet loaded. */
+/** Undefined while the open document may be on a page that is not loaded yet, unless it has been listed before. */
 function useListed(opened: OpenedSection | null): ReadonlySet<string> | undefined {
   const { documentId } = useOpenDocument();
   const seen = useRef<string | null>(null);

@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { pageBoard } from '#web/api/call.ts';
 import type { UnsentAnnotations } from '#web/viewer/types.ts';
 
-/** Undefined while unknown. Null if it takes no annotations, or if the browser cannot store data. */
+/** Undefined while unknown. Null if the document cannot be annotated, or if the browser cannot store data. */
 export function useUnsentAnnotations(
   opened: AnswerOf<typeof getDocument> | undefined,
 ): UnsentAnnotations | null | undefined {

@@ -30,7 +30,7 @@ export interface KeptCatalogue {
 
 const retryMs = 30_000;
 const pauseMs = 600_000;
-/** A page that was not used for so long only asks what must be deleted, so that its session ends when it is due. */
+/** After this time without use, a page only checks what must be deleted, so that it does not prolong the session. */
 const unusedMs = 600_000;
 let usedAt = Date.now();
 let retry: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +56,7 @@ function noteUse(): void {
   usedAt = Date.now();
 }
 
-/** An unstable network must not cause a request each time it returns. */
+/** Waits first, so that an unstable network does not cause a request each time it returns. */
 function contactSoon(): void {
   clearTimeout(retry);
   retry = setTimeout(() => void contact(), retryMs);
@@ -179,7 +179,7 @@ async function syncBoard(
   await fetchPapers(row, answer.papers, failures);
 }
 
-/** The chosen meetings and, if asked for, those to come, without those that the reader may not see now. */
+/** Returns the chosen meetings and, if requested, upcoming ones, except those that the reader may no longer see. */
 async function fetchMeetings(row: KeptBoard): Promise<readonly Meeting[]> {
   const { boardId } = row;
   const ids = new Set(row.meetings);

@@ -18,7 +18,7 @@ export async function removeWhatMustGo(): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Only this response deletes copies. Any other error may come from a proxy or an older server. */
+/** Deletes copies only if the response says so, because an error may come from a proxy or an older server. */
 async function checkBoard({ userId, boardId, device, papers }: KeptBoard): Promise<void> {
   const held = papers.map(({ documentId }) => documentId);
   // A board without papers is asked about, too.

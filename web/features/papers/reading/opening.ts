@@ -57,7 +57,7 @@ export function shownDocument<A extends OpenedAnswer>(shown: A | undefined, newe
   return shown.document.version_id === newest.document.version_id ? newest : shown;
 }
 
-/** Closes a failed document. A missing one has its own message; after a sign-in the document opens again. */
+/** Whether an error closes the document. A missing one has its own message; after a sign-in, the document reopens. */
 export function endsOpening(error: unknown): boolean {
   if (error === null) return false;
   if (!(error instanceof CallError)) return true;

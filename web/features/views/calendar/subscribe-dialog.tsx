@@ -15,7 +15,7 @@ interface SubscribeDialogProps {
   readonly onClose: () => void;
 }
 
-/** For readers who had to log in first, or whom another site sent, which must not pass on their feed address. */
+/** Needs a click before the calendar opens, because a link on another site must not pass on the feed's address. */
 export function SubscribeDialog({ calendar, onClose }: SubscribeDialogProps) {
   if (calendar === undefined || !isCalendarType(calendar)) return null;
   return <Subscribing type={calendar} onClose={onClose} />;

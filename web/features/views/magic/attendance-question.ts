@@ -4,7 +4,7 @@ import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '#domain/r
 
 type RepliedMeeting = Pick<MagicMeeting, 'type' | 'state' | 'meeting_status' | 'can'>;
 
-/** Returns null if it does not fit the meeting's type, only withdraws a reply, or equals the current reply. */
+/** Returns null if the letter does not fit the meeting's type, withdraws a reply, or equals the current reply. */
 export function proposedLetter(
   letter: RsvpLetter,
   meeting: Pick<RepliedMeeting, 'type' | 'meeting_status'>,

@@ -39,7 +39,7 @@ interface AuthorPaperProps {
   readonly uid: string;
   readonly paper: Paper;
   readonly today: string;
-  /** After a change, the response is the whole page. */
+  /** Called after a change with the whole page. */
   readonly onPage: (page: AuthorPage) => void;
 }
 
@@ -113,7 +113,7 @@ function stateText({ state, more_time: more, sent_back: sentBack }: Paper): stri
 interface Sending {
   readonly file: File;
   readonly status: UploadStatus;
-  /** A retry would fail too. */
+  /** Whether a retry would fail too. */
   readonly isFinal: boolean;
 }
 

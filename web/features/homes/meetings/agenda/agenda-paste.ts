@@ -34,7 +34,7 @@ export function pastedLines(items: readonly AgendaItemForm[], index: number, pas
   const known = new Set(items.map(({ key }) => key));
   const moved = new Set(made.flatMap(({ key }) => (known.has(key) ? key : [])));
   const [first, ...rest] = made;
-  // An ordinary item without a title becomes the first line. Any other item stays before the lines.
+  // The first line fills an ordinary item without a title. Any other item stays before the lines.
   if (isEmpty && item.kind === null && first !== undefined && !moved.has(first.key)) {
     made.splice(0, made.length, firstLineIn(item, first), ...rest);
   }

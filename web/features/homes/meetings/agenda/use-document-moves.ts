@@ -91,7 +91,7 @@ function targetsIn(groups: readonly DocumentGroup[]) {
   };
 }
 
-/** Returns the index among all documents that are rendered there, or null if the document would not move. */
+/** Converts the index to one among all rendered documents, which still include the document that moves. */
 function shownDrop(id: string, target: DropTarget | null, groups: readonly DocumentGroup[]): DropTarget | null {
   const group = groups.find(({ home }) => home.id === target?.homeId);
   if (target === null || group === undefined) return null;

@@ -245,7 +245,7 @@ function forgetReplaced(documentId: string, id: string): void {
   forgetUploads([id]);
 }
 
-/** Pages that offer an action with this message register here. Returns whether they have shown it. */
+/** Pages that show this message with an action register here. Each function returns whether it showed the message. */
 export const replacementToasts = createStore<readonly Entry<(documentId: string, sentence: string) => boolean>[]>([]);
 
 /** In milliseconds, for messages that require an action. */

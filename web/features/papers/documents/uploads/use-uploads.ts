@@ -4,7 +4,7 @@ import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { isRowOf, type MissingPapers, missingPapers, type Upload, type UploadTarget } from './upload.ts';
 import { discardUnattached, uploadStore } from './upload-center.ts';
 
-/** In the order in which the files were chosen. Returns the same list while unchanged, to avoid rerenders. */
+/** Returns uploads in the order in which files were chosen, and the same list while unchanged, to avoid rerenders. */
 export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Upload[] {
   const last = useRef<readonly Upload[]>([]);
   return useStore(uploadStore, (all) => {
@@ -15,7 +15,7 @@ export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Up
   });
 }
 
-/** Includes those of the item that the slot was saved as, until a list shows their documents. */
+/** Returns the uploads of the slot and of the item that it was saved as, until a list shows their documents. */
 export function useUploadsOf(slot: string, target: Pick<UploadTarget, 'kind' | 'id'> | null): readonly Upload[] {
   return useUploadsWhere((upload) => isRowOf(upload, slot, target));
 }
