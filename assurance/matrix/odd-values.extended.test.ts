@@ -76,7 +76,8 @@ test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
       // Rejected bodies are limited per minute, and changes of an address and passwords per account.
       sent += 1;
       if (sent % 30 === 0) server.context.clock.advance({ minutes: 1 });
-      if (['account.save', 'signing.password'].includes(name)) await server.context.pool.query('delete from rate_limits');
+      if (['account.save', 'signing.password'].includes(name))
+        await server.context.pool.query('delete from rate_limits');
       const answer = await callEndpoint(base, endpoint, { call, credentials });
       expect(answer.status, `${JSON.stringify(call).slice(0, 300)} ${answer.text}`).toBeLessThan(500);
       const strange = answer.status === 422 ? sentencesOf(answer.text).filter((each) => !isInCatalogue(each)) : [];
