@@ -8,6 +8,7 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { SealProblem } from '#domain/signatures.ts';
 import { loadPdf } from '#server/integrations/pdf/load-pdf.ts';
 import { appendEvidence, startOfReferences } from './append-evidence.ts';
+import { isReadAsReferenced } from './referenced-objects.ts';
 import type { SealReply, SealRequest } from './seal-pdf.ts';
 import { unsealableBecause } from './unsealable.ts';
 
@@ -26,6 +27,8 @@ async function problemOf(): Promise<SealProblem | null> {
     const begins = Buffer.from(bytes.subarray(start, start + 30)).toString('latin1');
     const pages = pdf.getPageCount();
     if (!/^\s*(xref|\d+ \d+ obj)/.test(begins) || pages === 0 || pages !== (await countPages(bytes))) return 'damaged';
+    if (pdf.context.trailerInfo.Encrypt !== undefined) return 'encrypted';
+    if (!(await isReadAsReferenced(pdf, bytes, start))) return 'damaged';
     return unsealableBecause(pdf);
   } catch (error) {
     const isEncrypted = error instanceof EncryptedPDFError || Buffer.from(bytes).includes('/Encrypt');
