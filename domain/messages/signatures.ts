@@ -16,6 +16,7 @@ export const sealProblems: Readonly<Record<SealProblem, string>> = {
 
 export const signatureMessages = {
   voidFirst: 'Signatures were requested for this document. Void the request first.',
+  voidFirstInside: 'Signatures were requested for a document inside. Void the request first.',
   onlyPdf: 'Only PDF files can be signed.',
   notFinal: 'Signatures can be requested once the PDF of the final text has been made.',
   already: 'Signatures have already been requested for this.',

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { requestSignatures as requestEndpoint, SignatureSubject } from '#contract/signatures.ts';
 import { dayAfter } from '#domain/days.ts';
@@ -13,7 +14,7 @@ import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/err
 import { takeSigningConfirmation } from '#server/features/access/signing-confirmations/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { writtenFile } from '#server/features/deciding/motions/written/resolution/queries.ts';
-import type { DocumentLock } from '#server/features/papers/documents/ports.ts';
+import type { DocumentLock, DocumentPlace } from '#server/features/papers/documents/ports.ts';
 import { loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
 import { storageKeyOf } from '#server/features/papers/documents/versions/commands.ts';
 import { inspectingSlots } from '#server/features/papers/documents/versions/inspecting-slots.ts';
@@ -269,6 +270,26 @@ export async function checkRequest(scope: BoardJobScope, id: string): Promise<vo
   if (due !== null) await sendReminders(scope, row, { reminded_days: due });
 }
 
+const isLocking = sql<boolean>`(state = 'open' or (state = 'complete' and sealed_at is null))`;
+
+/** Whether the row `kept` is a document in the place. */
+function isInside(place: DocumentPlace): RawBuilder<boolean> {
+  if ('meetingId' in place) {
+    return sql`(kept.meeting_id = ${place.meetingId} or exists (
+      select from agenda_items item
+      where item.board_id = kept.board_id and item.id = kept.agenda_item_id and item.meeting_id = ${place.meetingId}
+    ))`;
+  }
+  const folders =
+    'folderIds' in place
+      ? sql`folder.path && ${place.folderIds}::uuid[]`
+      : sql`folder.category_id = ${place.categoryId}`;
+  const inFolder = sql<boolean>`exists (
+    select from folders folder where folder.board_id = kept.board_id and folder.id = kept.folder_id and ${folders}
+  )`;
+  return 'folderIds' in place ? inFolder : sql`(kept.category_id = ${place.categoryId} or ${inFolder})`;
+}
+
 /** Also until the signed file is made, which becomes the next version. */
 export const signatureLock: DocumentLock = {
   async refuseLocked({ tx, board }, documentIds) {
@@ -287,11 +308,27 @@ export const signatureLock: DocumentLock = {
       .select('id')
       .where('board_id', '=', board.id)
       .where('document_id', 'in', [...documentIds])
-      .where((eb) =>
-        eb.or([eb('state', '=', 'open'), eb.and([eb('state', '=', 'complete'), eb('sealed_at', 'is', null)])]),
-      )
+      .where(isLocking)
       .limit(1)
       .executeTakeFirst();
     if (locked) throw refused(signatureMessages.voidFirst);
+  },
+
+  async refuseLockedInside({ tx, board }, place) {
+    const locked = await tx
+      .selectFrom('signature_requests')
+      .innerJoin('documents as kept', (join) =>
+        join
+          .onRef('kept.board_id', '=', 'signature_requests.board_id')
+          .onRef('kept.id', '=', 'signature_requests.document_id'),
+      )
+      .select('kept.id')
+      .where('signature_requests.board_id', '=', board.id)
+      .where('kept.deleted_at', 'is', null)
+      .where(isLocking)
+      .where(isInside(place))
+      .limit(1)
+      .executeTakeFirst();
+    if (locked) throw refused(signatureMessages.voidFirstInside);
   },
 };

@@ -235,6 +235,29 @@ describe('a request', () => {
     expect((await replace()).json.status).toBe('success');
   });
 
+  test('keeps the meeting, folder and category of its document from being deleted', async () => {
+    const meeting = await server.make.meeting({ board: stage.board, state: 'draft' });
+    const category = await server.make.category({ board: stage.board });
+    const folder = await server.make.folder({ category });
+    const inner = await server.make.folder({ parent: folder });
+    const item = { kind: 'folder', id: folder.id };
+    const places = [
+      [{ kind: 'meeting', id: meeting.id }, () => stage.admin.delete(`/ajax/meetings/${meeting.id}`)],
+      [{ kind: 'folder', id: inner.id }, () => stage.admin.post('/ajax/library/delete', { items: [item] })],
+      [{ kind: 'category', id: category.id }, () => stage.admin.delete(`/ajax/library/categories/${category.id}`)],
+    ] as const;
+    for (const [home, remove] of places) {
+      const paperThere = (await stage.attach(home, { name: 'lease.pdf', bytes: paper })).json.data.document;
+      const request = await asked({
+        subject: { kind: 'document', id: paperThere.id },
+        signers: [{ member_id: stage.secretary.id, capacity: '' }],
+      });
+      expect(message(await remove())).toBe(signatureMessages.voidFirstInside);
+      await stage.admin.post(`/ajax/signature-requests/${request.id}/void`, { reason: 'Wrong file.' });
+      expect((await remove()).json.status).toBe('success');
+    }
+  });
+
   test('ends when a signer declines, who must give a reason, and the requester is told', async () => {
     const request = await asked();
     const decline = (reason: string) =>

@@ -84,10 +84,18 @@ export interface DerivedFiles {
   filterKeysInUse(scope: BoardJobScope, keys: readonly string[]): Promise<readonly string[]>;
 }
 
+/** All documents inside count, at any depth. */
+export type DocumentPlace =
+  | { readonly meetingId: string }
+  | { readonly categoryId: string }
+  | { readonly folderIds: readonly string[] };
+
 /** Implemented by signatures: a document that is being signed stays as it is. */
 export interface DocumentLock {
   /** Throws if one of them may not be replaced, renamed or deleted. */
   refuseLocked(scope: Pick<BoardScope, 'tx' | 'board'>, documentIds: readonly string[]): Promise<void>;
+  /** Throws if one of the documents in such a place may not be deleted with it. */
+  refuseLockedInside(scope: Pick<BoardScope, 'tx' | 'board'>, place: DocumentPlace): Promise<void>;
 }
 
 declare module '#server/db/board-scope.ts' {

@@ -86,6 +86,7 @@ export async function deleteCategory(scope: BoardScope, category: CategoryRow): 
     .execute();
   // The category may contain a folder with another audience that the editor may not even see.
   if (!inside.every((folder) => canEditLibraryHome(scope, folder))) throw refused(libraryMessages.holdsOthers);
+  await scope.ports.documentLock.refuseLockedInside(scope, { categoryId: category.id });
   await scope.tx
     .updateTable('categories')
     .set({ deleted_at: scope.now, deleted_by: scope.member.id })

@@ -164,6 +164,7 @@ export async function deleteItems(scope: BoardScope, items: readonly LibraryItem
     scope,
     found.documents.map(({ id }) => id),
   );
+  await scope.ports.documentLock.refuseLockedInside(scope, { folderIds: found.folders.map(({ id }) => id) });
   await updateItems(scope, found, { deleted_at: scope.now, deleted_by: scope.member.id });
   await recordChange(scope, items, { done: 'deleted' });
 }
