@@ -1,4 +1,4 @@
-import { counted } from '#domain/text.ts';
+import { counted, isolated } from '#domain/text.ts';
 import type { SealProblem, SignatureState, SigningMethod } from '../signatures.ts';
 
 const printIt = 'Print it to a new PDF and add that.';
@@ -39,7 +39,7 @@ export const signatureLabels = {
   statement: (capacity: string): string =>
     capacity === ''
       ? 'I have read this document and sign it.'
-      : `I have read this document and sign it as ${capacity}.`,
+      : `I have read this document and sign it as ${isolated(capacity)}.`,
   states: {
     open: 'Waiting for signatures',
     complete: 'Signed by all',

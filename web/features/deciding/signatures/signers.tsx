@@ -1,6 +1,7 @@
 import type { SignatureRequest, Signer } from '#contract/signatures.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { methodText, signatureLabels } from '#domain/messages/signatures.ts';
+import { isolated } from '#domain/text.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
@@ -32,8 +33,8 @@ function SignerLine({ signer, state }: { readonly signer: Signer; readonly state
   const how =
     at === null || method === null
       ? null
-      : `${formatDocumentTime(at, timeZone)}, ${methodText(method, signer.method_name)}`;
-  const meta = [signer.is_self && 'You', signer.capacity, how].filter(Boolean).join('. ');
+      : `${formatDocumentTime(at, timeZone)}, ${methodText(method, isolated(signer.method_name))}`;
+  const meta = [signer.is_self && 'You', isolated(signer.capacity), how].filter(Boolean).join('. ');
   return (
     <PersonLine
       person={{ id: signer.member_id, name: signer.name || 'A member' }}

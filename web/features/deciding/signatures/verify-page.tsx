@@ -6,6 +6,7 @@ import { formatDocumentTime, zoneAbbreviation } from '#domain/dates.ts';
 import { signatureTitles } from '#domain/messages/general.ts';
 import { verifyLabels } from '#domain/messages/signatures.ts';
 import { fingerprintText, sealIdIn } from '#domain/signatures.ts';
+import { isolated } from '#domain/text.ts';
 import { call } from '#web/api/call.ts';
 import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
@@ -93,15 +94,15 @@ function Verdict({ checked: { name, sha256, answer } }: { readonly checked: Chec
               <ul>
                 {answer.signers.map((signer) => (
                   <li key={`${signer.name} ${signer.capacity}`}>
-                    {signer.name}
-                    {signer.capacity !== '' && `, ${signer.capacity}`}
+                    {isolated(signer.name)}
+                    {signer.capacity !== '' && `, ${isolated(signer.capacity)}`}
                   </li>
                 ))}
               </ul>
             </>
           )}
           <p className="meta">
-            {name}
+            {isolated(name)}
             <br />
             SHA-256 <span className={styles.fingerprint}>{fingerprintText(sha256)}</span>
           </p>

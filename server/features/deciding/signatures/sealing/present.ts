@@ -1,11 +1,12 @@
 import { formatDocumentTime, zoneAbbreviation } from '#domain/dates.ts';
 import { methodText } from '#domain/messages/signatures.ts';
 import { fingerprintText } from '#domain/signatures.ts';
+import { isolated } from '#domain/text.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import type { RequestRow } from '#server/features/deciding/signatures/request/queries.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 
-/** The page that is appended to the original. */
+/** The page that is appended to the original. No name can reorder the words around it. */
 export function evidencePlan(
   row: Pick<RequestRow, 'title' | 'sha256' | 'byte_size' | 'signers' | 'requested_by'>,
   of: {
@@ -21,9 +22,9 @@ export function evidencePlan(
   const zoned = (time: Date) => `${formatDocumentTime(time, board.dates)} ${zoneAbbreviation(time, board.timeZone)}`;
   const utc = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   const rows = row.signers.map(({ name, capacity, signed_at: signed, method, method_name: by }) => [
-    capacity === '' ? name : `${name}\n${capacity}`,
+    capacity === '' ? isolated(name) : `${isolated(name)}\n${isolated(capacity)}`,
     signed === null ? '' : `${zoned(signed)}\n${utc(signed)}`,
-    method === null ? '' : methodText(method, by ?? ''),
+    method === null ? '' : methodText(method, isolated(by ?? '')),
   ]);
   return {
     board: board.title,
@@ -31,10 +32,10 @@ export function evidencePlan(
     logo: of.logo,
     paper: board.paperSize,
     title: 'Signatures',
-    lede: row.title,
+    lede: isolated(row.title),
     mark: '',
     facts: [
-      { label: 'Requested by', words: row.requested_by ?? '' },
+      { label: 'Requested by', words: isolated(row.requested_by ?? '') },
       { label: 'Original', words: `${row.byte_size.toLocaleString('en-US')} bytes` },
       { label: 'Its SHA-256', words: fingerprintText(row.sha256) },
       { label: 'Sealed', words: `${zoned(at)} (${utc(at)})` },
