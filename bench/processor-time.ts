@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Measured } from './load/messages.ts';
 
-/** Measured alternately with the floor. The medians count. */
+/** The server and the floor are measured alternately in this many rounds, and the medians are used. */
 const rounds = 5;
 /** Milliseconds of a tick (sysconf(3), _SC_CLK_TCK). */
 const tickMs = 10;

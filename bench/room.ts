@@ -152,7 +152,7 @@ async function openRoom(admin: RoomPerson, people: readonly RoomPerson[]): Promi
   return meeting;
 }
 
-/** The meeting begins at once, so that its room is open. */
+/** The meeting begins in a minute, so its room is already open. */
 async function comingMeeting(by: RoomPerson): Promise<{ id: string; itemId: string }> {
   const [start, end] = [60_000, 7_200_000].map((ms) => new Date(Date.now() + ms).toISOString());
   const { meeting } = await succeed(by, 'POST', '/ajax/meetings', {

@@ -93,7 +93,7 @@ export async function readOrMakeSecretKey({ configured, dataDir }: Place): Promi
 /** Syncs the file to disk. Returns the existing key if there is one. */
 export async function writeKey(path: string, key: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // Renamed when complete, so that a crash cannot leave part of a key.
+  // Linked into place when complete, so that a crash cannot leave part of a key.
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, key, { mode: 0o600, flush: true });
   try {

@@ -1,4 +1,5 @@
-// See processes.ts. It ends when the primary process tells it to, or when that process dies.
+// One of the processes that processes.ts starts. It ends when the primary process tells it to, or when that process
+// dies.
 import type { Order, Report } from './processes.ts';
 import { type RunningServer, startPart } from './start-server.ts';
 

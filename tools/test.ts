@@ -14,7 +14,7 @@ const build: Check = {
   title: 'Build of the pages, and the size of the first screen',
   programs: [['tools/ensure-build.ts'], ['tools/first-screen-size.ts']],
 };
-// There would be four checkers if none were set, each of which works out the same types.
+// By default there would be four checkers, each of which computes the same types.
 const types: Check = {
   title: 'Types',
   programs: [[join(modules, 'typescript/bin/tsc'), '-p', 'tsconfig.json', '--checkers', '1']],

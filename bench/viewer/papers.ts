@@ -8,10 +8,9 @@ export const scan = { pages: 300, bytes: 100_000_000 } as const;
 export const book = { pages: 500, linesPerPage: 42, marks: 250 } as const;
 
 /**
- * Paper that was scanned: noise, so that nothing compresses it further.
- *
- * @param pagesApart true: each page's object stands beside its picture, as scanners write as they go; false: all pages
- * together in object streams, as most other programs write
+ * A scanned paper. Its pictures are noise, so that nothing compresses them further. With `pagesApart`, each page's
+ * object is beside its picture, as scanners write it. Otherwise all page objects are together in object streams, as
+ * most other programs write them.
  */
 export async function scannedPaper(pagesApart: boolean): Promise<Buffer> {
   const picture = await noise(Math.floor(scan.bytes / scan.pages) - 400);

@@ -58,7 +58,10 @@ async function namedNow(ownerUrl: string): Promise<ReadonlySet<string>> {
   }
 }
 
-/** For files that were deleted during the backup. Foreign keys are absent here, so every table is listed. */
+/**
+ * Removes the references to files that were deleted during the backup. Foreign keys are absent here, so every table is
+ * listed.
+ */
 export async function forgetGoneFiles(client: ClientBase, gone: readonly string[]): Promise<void> {
   if (gone.length === 0) return;
   await client.query('delete from board_books where storage_key = any($1)', [gone]);

@@ -54,7 +54,7 @@ export function entryQuery({ session, access, board, now }: BoardEntry) {
 
 const entryText = 'select gate.enter($1, $2::uuid, $3, $4, $5, $6::uuid) as entered';
 
-/** The entry of a user without a session, such as a job's user or the owner of a secret address. */
+/** The entry of a member whose ids are already known, such as the owner of a secret address. */
 export interface MemberEntryRow extends Omit<ReaderRow, 'user_id'> {
   readonly suspended: boolean;
   readonly two_factor_missing: boolean;

@@ -96,7 +96,10 @@ class Sent {
   }
 }
 
-/** The driver accepts nothing else for statements that are sent before earlier responses have arrived. */
+/**
+ * Extends the driver's query class. With any other object, the driver would wait for each response before it sends
+ * more.
+ */
 export class Flight extends pg.Query {
   readonly done: Promise<void>;
   readonly sent: readonly Sent[];

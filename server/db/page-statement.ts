@@ -162,7 +162,7 @@ function define<D extends Declared, Row, Result>(
   });
 }
 
-/** The statements have the same rows, such as the sort orders of a list, and each has its own plan. */
+/** For statements that return the same columns, such as the sort orders of a list. Each has its own plan. */
 export function defineEither<Key extends string, Params, Result>(
   keys: readonly Key[],
   build: (key: Key) => Statement<Params, Result>,

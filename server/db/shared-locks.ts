@@ -29,7 +29,10 @@ interface Holder {
   client: pg.Client | null;
 }
 
-/** PostgreSQL releases advisory locks when a server dies. It grants a session one twice, so owners are tracked. */
+/**
+ * PostgreSQL releases advisory locks when a server dies. It grants a lock to the same session again, so owners are
+ * tracked here.
+ */
 export function createSharedLocks(options: LocksOptions): SharedLocks {
   const holders = new Map<string, Holder>();
   const wanted = (name: string): void => {

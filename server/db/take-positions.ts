@@ -4,7 +4,9 @@ import type { BoardScope } from './board-scope.ts';
 
 type Table = 'categories' | 'folders' | 'documents';
 
-/** Appends without `beforeId`. Renumbers all rows if there is no room. The caller must have locked the list. */
+/**
+ * Appends if `beforeId` is null. Renumbers rows if there is no room between two of them. The caller must lock the list.
+ */
 export async function takePositions(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   table: Table,

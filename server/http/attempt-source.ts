@@ -15,7 +15,10 @@ export const attemptSourceOf = (request: RequestContext): AttemptSource => ({
   device: request.cookie(cookieNames.device),
 });
 
-/** A random id and an HMAC over it and the lower-case address, so the server need not store tokens. */
+/**
+ * Separates the tokens in the cookie, one per account. A token is a random id and an HMAC over the id and the
+ * lower-case address, so the server need not store it.
+ */
 const separator = '~';
 const accountsMax = 5;
 const daysDeviceIsKnown = 365;
@@ -35,7 +38,9 @@ function idOf(context: Context, token: string, account: string): string | null {
 }
 
 export interface DeviceIds {
-  /** The ids of accounts that signed in with this browser. The last one is this account's id, existing or new. */
+  /**
+   * The ids of the devices that this browser has for its accounts. The last one is this account's id, existing or new.
+   */
   readonly ids: readonly string[];
   readonly isKnown: boolean;
 }

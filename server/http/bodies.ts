@@ -142,7 +142,10 @@ const isLongInVain = (request: FastifyRequest, error: Error): boolean =>
   (error.code === 'forbidden' || error.code === 'not-found') &&
   Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit) > bytesPerPoint;
 
-/** An oversized body is rejected almost unread, so it costs one point. Without a length it is the largest. */
+/**
+ * An oversized body is rejected almost unread, so it costs one point. A body without a length counts as the largest
+ * allowed.
+ */
 function pointsOf(request: FastifyRequest, error: Partial<FastifyError>): number {
   if (error.statusCode === 413) return 1;
   const bytes = Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit);

@@ -12,7 +12,7 @@ export const isShuttingDown = (app: Pick<FastifyInstance, 'server'>): boolean =>
 
 /** During shutdown each response closes its connection, so that a load balancer stops using it. */
 export function addGracefulShutdown(app: FastifyInstance): void {
-  // A hook, because it also applies to responses that bypass the framework.
+  // The onRequest hook also covers responses that bypass the framework.
   app.addHook('onRequest', async (_request, reply) => {
     if (isShuttingDown(app)) reply.header('connection', 'close');
   });

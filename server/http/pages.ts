@@ -108,7 +108,7 @@ export async function addPages(
   });
 }
 
-/** Rejects proxy requests and paths with two slashes. */
+/** Rejects proxy requests, whose target is a full URL. */
 export const canBePage = (request: FastifyRequest, pages: Pages): boolean =>
   pages.isBuilt && request.url.startsWith('/');
 

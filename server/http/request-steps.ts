@@ -74,7 +74,8 @@ const isOfBoard = ({ access }: Endpoint): boolean => access === 'member' || acce
 async function admit(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   if (endpoint.unnamed) logUnnamed(request);
-  // Such a call has its own secret. It is sent from idle pages, too, which must not extend their session.
+  // A public call without CSRF protection has its own secret. Idle pages send such calls, which must not extend the
+  // session.
   const isWithoutSession = endpoint.access === 'public' && endpoint.csrf === 'exempt';
   const caller = isWithoutSession
     ? requestContextOf(context, { request, reply, session: null })
@@ -93,7 +94,10 @@ function refuseStranger({ access }: Endpoint, { session }: RequestContext): void
   if (access === 'site-admin') authorize(session.isSiteAdmin);
 }
 
-/** For the session's cookie and CSRF token, without a query. Other requests get the usual checks. */
+/**
+ * Admits a request that has the session's cookie and its CSRF token without a query. Other requests get the usual
+ * checks.
+ */
 async function admitByToken(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   const token = sessionTokenOf(call);

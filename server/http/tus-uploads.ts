@@ -71,7 +71,6 @@ interface Admitted {
 const admitted = new WeakMap<IncomingMessage, Admitted>();
 const servers = new WeakMap<Context, Server>();
 
-/** Removes the query, which tus would parse as part of the path. */
 export function admitUpload(request: IncomingMessage, given: Admitted): void {
   admitted.set(request, given);
 }

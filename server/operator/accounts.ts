@@ -11,7 +11,7 @@ import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-/** Has the installation's keys on its machine. An operator is not a user, so the log contains no name. */
+/** A person who has the installation's keys on its machine. An operator is not a user, so the log contains no name. */
 export interface Operator {
   readonly db: Database;
   readonly clock: Clock;

@@ -26,7 +26,7 @@ export async function environmentReaders(root: string): Promise<readonly string[
   return found;
 }
 
-/** The starters pass `process.env` to `readConfig`; integrations pass an environment to child processes. */
+/** `config.ts` reads the environment, and the starters pass `process.env` to it. */
 const allowed = /^server\/(config|main|demo|admin|backup|restore|rotate-secret-key)\.ts$|\.test\.tsx?$/;
 
 async function sources(root: string, folder: string): Promise<readonly string[]> {

@@ -10,7 +10,7 @@ const tableInHeader = 109;
 /** The maximum number of steps along a chain. No real directory is longer. */
 const chainMax = 4_096;
 
-/** Each head is up to a sector (512 or 4,096 bytes). Reads only a small part of a large file. */
+/** Returns up to one sector (512 or 4,096 bytes) of each stream. Reads only a small part of a large file. */
 export async function readStreamHeads(path: string, names: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
   const found = new Map<string, Buffer>();
   const file = await open(path, 'r');

@@ -54,7 +54,9 @@ export type MailAttachment = Readonly<{
   cancelsEvent?: boolean;
 }>;
 
-/** One recipient, because it contains personal links. `messageId` is stored, so that retries use the same. */
+/**
+ * A message has one recipient, because it contains personal links. `messageId` is stored, so that retries use the same.
+ */
 export type MailMessage = Readonly<{
   messageId: string;
   to: MailAddress;

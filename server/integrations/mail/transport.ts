@@ -57,7 +57,7 @@ export function createSmtpSender(smtpUrl: string) {
   };
 }
 
-/** Mail contains secret links and the URL a password. An attacker who hides STARTTLS would get them. */
+/** Mail contains secret links, and the URL contains a password. An attacker who hides STARTTLS would get both. */
 export function requireTls(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);

@@ -71,7 +71,7 @@ export function pageObjectBytes(listing: string): number {
 
 type Ran = { readonly kind: 'ran'; readonly output: string } | { readonly kind: 'failed'; readonly cause: string };
 
-/** Throws also for a file that qpdf had to repair, because the copy would differ from the upload. */
+/** Also fails for a file that qpdf had to repair, because the copy would differ from the upload. */
 async function qpdf(args: readonly string[], place: { readonly path: string; readonly folder: string }): Promise<Ran> {
   const [file, ...rest] = containedCommand({
     program: 'qpdf',

@@ -44,7 +44,10 @@ export interface FetchRequest {
 const timeoutMsUsual = 5_000;
 const bytesMaxUsual = 512 * 1024;
 
-/** For typed URLs: only https, no redirects, and only public addresses, checked when connecting. */
+/**
+ * Fetches a URL that somebody entered. Allows only https and public addresses except for private hosts, and follows no
+ * redirects. Addresses are checked when connecting.
+ */
 export async function fetchBounded(rules: FetchRules, address: string, request: FetchRequest): Promise<Response> {
   const url = checkedUrl(rules, address);
   const signal = AbortSignal.timeout(rules.timeoutMs ?? timeoutMsUsual);

@@ -70,7 +70,9 @@ const requestOf = ({ method, headers, body }: oidc.CustomFetchOptions) => ({
   body: body === undefined || body === null ? undefined : String(body),
 });
 
-/** In the body if the provider says so, otherwise in the header, the default (RFC 8414, section 2). */
+/**
+ * Sends the secret in the body if the provider supports it, otherwise in the header, the default (RFC 8414, section 2).
+ */
 function secretSentTo(secret: string): oidc.ClientAuth {
   return (server, ...call) => {
     const known = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -152,7 +154,7 @@ function asProviderError(error: unknown): ProviderError {
   return error instanceof ProviderError ? error : new ProviderError(reasonOf(error), { cause: error });
 }
 
-/** The most specific one: a claim, the provider's error, a failed request, or the library's error code. */
+/** Returns the most specific reason: a claim, the provider's error, a failed request, or the library's error code. */
 function reasonOf(error: unknown): string {
   let code = 'unknown';
   for (let at: unknown = error; at instanceof Error; at = at.cause) {

@@ -58,7 +58,9 @@ const lineEnds: ReadonlySet<string> = new Set([
   ...['Butt', 'ROpenArrow', 'RClosedArrow', 'Slash'],
 ]);
 
-/** Only known kinds and fields (ISO 32000-1, 12.5). Leaves out opaque annotations, actions and foreign markup. */
+/**
+ * Writes only known kinds and fields (ISO 32000-1, 12.5). Leaves out opaque annotations, actions and foreign markup.
+ */
 export async function addAnnotations(
   pdf: PDFDocument,
   marks: readonly Annotation[],

@@ -5,7 +5,7 @@ import type { TextChange } from '#domain/revisions/text-changes.ts';
 /** Beyond this, comparing takes more than a second, and nobody reads a list of so many changes. */
 const sentenceEditsMax = 4_000;
 const changesMax = 2_000;
-/** The sum over all changed places of the squares of their changed words; their time grows with it. */
+/** Limit for the sum of the squared numbers of changed words over all changed places. The time grows with this sum. */
 const wordEffortMax = 16_000_000;
 
 const endsSentence = /^[.!?;:\u2026\u3002\uff01\uff1f\u0964]$/u;

@@ -47,7 +47,7 @@ function drawing(seed: number) {
   return { below, paragraph, copied };
 }
 
-/** Sets paragraphs in letters of equal width, and says which word is where. */
+/** Sets paragraphs in letters of equal width, and records where each word is. */
 function set(paragraphs: readonly Paragraph[], layout: Layout) {
   const pages: { text: string; pieces: WordPiece[]; idOf: Map<number, number> }[] = [];
   let lines: { words: Word[] }[] = [];

@@ -19,7 +19,10 @@ const depthMax = 32;
 const flags = { multiline: 1 << 12, password: 1 << 13, radio: 1 << 15, pushButton: 1 << 16 };
 const name = (key: string): PDFName => PDFName.of(key);
 
-/** Draws all fields if the form leaves drawing to the viewer. Removes passwords. True if anything changed. */
+/**
+ * Draws fields that have no appearance, or all fields if the form leaves drawing to the viewer. Also removes the values
+ * of password fields. Returns whether anything changed.
+ */
 export async function drawFieldValues(pdf: PDFDocument, typesetter: Typesetter): Promise<boolean> {
   const form = pdf.catalog.lookup(name('AcroForm'));
   if (!(form instanceof PDFDict)) return false;

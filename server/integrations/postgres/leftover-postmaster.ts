@@ -10,7 +10,9 @@ const patienceMilliseconds = 5_000;
 /** In milliseconds. Children notice the postmaster's end within this time, unless they run a query. */
 const orphanMilliseconds = 1_000;
 
-/** Checks their folder, because process ids are reused. The caller must have locked the folder. */
+/**
+ * Ends only processes that run in this folder, because process ids are reused. The caller must have locked the folder.
+ */
 export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: string, log: DatabaseLog): Promise<void> {
   const mark = join(folder, 'postmaster.pid');
   const text = await readFile(mark, 'utf8').catch((cause: NodeJS.ErrnoException) => {

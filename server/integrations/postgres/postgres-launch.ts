@@ -64,7 +64,7 @@ export type PostgresLaunches = { readonly server: PostgresLaunch; readonly initd
 /** Reserved by Debian, outside systemd's dynamic users, and below 65536 for containers with mapped ids. */
 const userOfNobody = 65_527;
 
-/** In this order: the current user unless root, another user, a capability, copies, a user namespace. */
+/** Tries in this order: the current user unless it is root, another user, a capability, copies, a user namespace. */
 export async function choosePostgresLaunch(
   binaries: PostgresBinaries,
   dataDir: string,

@@ -51,7 +51,7 @@ const startMillisecondsMax = 600_000;
 const fastStopMillisecondsMax = 60_000;
 const outputCharactersMax = 4_000;
 
-/** Resolves when it accepts connections. It has its own session, because Ctrl-C reaches the process group. */
+/** Resolves when PostgreSQL accepts connections. It has its own session, because Ctrl-C reaches the process group. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { launch, folder, port, log } = options;
   const settings = Object.entries({ ...machineSettings, ...options.settings, port: String(port) });

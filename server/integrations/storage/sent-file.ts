@@ -20,7 +20,10 @@ export async function openSentFile(path: string, range: ByteRange | null): Promi
   }
 }
 
-/** Only for responses. Refills one buffer, because one per read would make V8 collect it (docs/performance.md). */
+/**
+ * Only for responses. Refills one buffer, because a new one for each read would burden garbage collection
+ * (docs/performance.md).
+ */
 class SentFile extends Readable {
   readonly #file: FileHandle;
   readonly #range: ByteRange;

@@ -12,7 +12,10 @@ export interface UpcomingMeetings {
 }
 
 export interface Electorate {
-  /** Groups that they join later follow the whole board. `votes` defaults to the board's setting. */
+  /**
+   * In groups that the member joins later, the setting for the whole board applies. `votes` defaults to the board's
+   * setting.
+   */
   setVotes(
     scope: BoardScope | BoardJobScope,
     given: { readonly memberId: string; readonly votes: boolean | undefined; readonly isNew: boolean },

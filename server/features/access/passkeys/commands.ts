@@ -138,7 +138,10 @@ export async function renamePasskey(
   return true;
 }
 
-/** Also ends its other sessions. False if it does not exist. Throws if it is the only way to sign in. */
+/**
+ * Also ends the other sessions that the passkey started. Returns false if it does not exist. Throws if it is the only
+ * way to sign in.
+ */
 export async function removePasskey(
   scope: UserScope,
   secrets: Secrets,

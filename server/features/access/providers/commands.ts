@@ -14,7 +14,7 @@ export const beginLimit = { name: 'provider-begin', points: 60, seconds: 900, pe
 
 export type Purpose = 'sign-in' | 'connect' | 'confirm' | 'sign' | 'invitation' | 'test';
 
-/** The provider must ask for the user's credentials anew. */
+/** Whether the provider must ask for the user's credentials again. */
 export const isConfirming = (purpose: Purpose): boolean => purpose === 'confirm' || purpose === 'sign';
 
 export interface ProviderSignInStart {

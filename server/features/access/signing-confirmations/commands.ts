@@ -5,7 +5,7 @@ import type { SigningMethod } from '#domain/signatures.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 
-/** Enough for one press, and for the way back from a provider. */
+/** Long enough for one click, or for the return from a provider. */
 const validMsMax = 300_000;
 
 export interface SigningConfirmation {
@@ -23,7 +23,7 @@ export const bytesOfFile = (file: SignedFile): Buffer =>
 
 const aboutOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** The caller has checked that the user is who they say they are, right now. */
+/** The caller must have verified the user's identity just before. */
 export async function keepSigningConfirmation(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   given: SigningConfirmation & { readonly userId: string; readonly fileBytes: Buffer },
@@ -36,7 +36,9 @@ export async function keepSigningConfirmation(
   `.execute(db);
 }
 
-/** Uses it up in the transaction of the signature. Returns null if there is none for this user and file. */
+/**
+ * Uses up the confirmation in the transaction of the signature. Returns null if there is none for this user and file.
+ */
 export async function takeSigningConfirmation(
   { tx, member, now }: Pick<BoardScope, 'tx' | 'member' | 'now'>,
   file: SignedFile,

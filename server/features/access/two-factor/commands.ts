@@ -181,7 +181,10 @@ export interface Duty {
   readonly magic_links: MagicLinks;
 }
 
-/** Cannot be undone. Links that showed papers then only allow replies, because they need no second factor. */
+/**
+ * Links that showed papers then only allow replies, because they need no second factor. Making it optional again does
+ * not restore them.
+ */
 export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Promise<Duty> {
   const links: MagicLinks = required && scope.board.magicLinks === 'full' ? 'answer' : scope.board.magicLinks;
   const changed = await scope.tx

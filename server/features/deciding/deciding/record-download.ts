@@ -6,7 +6,7 @@ import { madeDownload } from '#server/http/send-file.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import { type RecordFormat, typeset } from '#server/integrations/pdf/typst/typeset.ts';
 
-/** Limits how many files a process makes at once while requests wait for them. */
+/** Limits how many files a process makes at once for waiting requests. */
 const recordSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 5 }));
 
 /** Limits how many drafts and registers a member can generate. Downloads of stored files are not limited. */
@@ -21,7 +21,7 @@ interface Kept {
 const kept = new Map<string, Kept>();
 let keptBytes = 0;
 
-/** For ten minutes, a file with the same contents as `shown` is sent again instead of being made anew. */
+/** Sends a file from the last ten minutes again if `shown` has the same contents, instead of making it anew. */
 export async function recordDownload(
   context: Context,
   asked: { readonly sessionId: string; readonly memberId: string; readonly shown: unknown },

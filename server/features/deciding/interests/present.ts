@@ -105,7 +105,7 @@ export const presentWordings = (
     at: row.written_at.toISOString(),
   }));
 
-/** The date in its content has no time, so that downloads on one day are identical. */
+/** The register contains the date without the time, so that downloads on one day are identical. */
 export function registerPlan(reader: Reader, found: Pick<Found, 'holders' | 'interests'>): RecordPlan {
   const { title: board, primaryColor: colour, paperSize: paper, timeZone, dates } = reader.board;
   const today = localToInstant({ date: todayOf(reader), time: '12:00' }, timeZone);

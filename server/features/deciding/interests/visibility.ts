@@ -30,6 +30,6 @@ export const holderVisibleWhere = (scope: PageScope): RawBuilder<boolean> => sql
   )
 )`;
 
-/** The row predicate of `holderVisibleWhere`, for other people's interests. */
+/** Like `holderVisibleWhere`, but for a loaded row and other people's interests. */
 export const canReadRegister = (reader: Reader, facts: ReaderInBody): boolean =>
   canSeePeople(reader) && (reader.member.isBoardAdmin || facts.votes || facts.is_officer);

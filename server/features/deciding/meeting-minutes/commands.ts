@@ -90,7 +90,7 @@ async function recipientsOf(scope: BoardScope, { page }: OpenMinutes): Promise<r
   return all.filter((id) => id !== scope.member.id);
 }
 
-/** A null value means no comments. Otherwise the last day must be today or later. */
+/** `wanted` is the last day, null for no comments, or undefined for the board's usual number of days. */
 function commentsUntil(
   { now, board }: Pick<BoardScope, 'now' | 'board'>,
   wanted: string | null | undefined,

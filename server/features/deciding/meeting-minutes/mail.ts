@@ -19,7 +19,10 @@ interface Wording {
   readonly button: string;
 }
 
-/** The mail contains no text of the minutes, because links never show drafts. The button leads to the sign-in page. */
+/**
+ * The mail contains no text of the minutes, because secret links never show minutes. The button leads to the sign-in
+ * page.
+ */
 async function write(
   scope: BoardJobScope,
   context: Context,
@@ -52,8 +55,6 @@ async function write(
     footer: `You get this message because you are a member of ${scope.board.title}.`,
   };
 }
-
-/** The mail format has no dates without a time, so a day is passed as noon UTC. */
 
 const untilFact = ({ board }: BoardJobScope, { comments_until: until }: Found): readonly MailFact[] =>
   until === null ? [] : [{ label: minutesLabels.commentsUntil, value: formatHeadingDay(until, board.dates) }];

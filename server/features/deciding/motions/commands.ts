@@ -125,7 +125,9 @@ interface Movers {
   readonly seconder_id: string | null;
 }
 
-/** Throws unless both are voting members of the deciding body. Members who were named before are accepted. */
+/**
+ * The mover and the seconder must be different voting members of the deciding body. Members named before are accepted.
+ */
 function refuseMovers(page: RoomPage, wanted: Movers, before: Movers = { mover_id: null, seconder_id: null }): void {
   const voters = votersOf(page);
   for (const field of ['mover_id', 'seconder_id'] as const) {

@@ -49,7 +49,7 @@ async function openForDesk(scope: BoardScope, config: Config, voteId: string): P
   return given;
 }
 
-/** Otherwise all of a process's connections could wait for one room's lock. */
+/** Without this limit, all of a process's connections could wait for one room's lock. */
 const ballotLimit = fairSemaphoreOf(({ connectionsMax }) => ({
   atOnceMax: Math.ceil(connectionsMax / 2),
   waitingPerKeyMax: 2_000,

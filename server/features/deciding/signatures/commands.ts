@@ -82,7 +82,7 @@ async function pdfOf(scope: BoardScope, { kind, id }: SignatureSubject): Promise
 
 type Asked = BodyOf<typeof requestEndpoint>;
 
-/** The file is checked outside transactions. The second one repeats all other checks under the document's lock. */
+/** Checks the file between two transactions. The second one repeats all other checks under the document's lock. */
 export async function requestSignatures(inScope: InScope, context: Context, asked: Asked): Promise<string> {
   const first = await inScope(async (scope) => {
     refuseWrongDay(scope, asked.last_day);
@@ -167,14 +167,14 @@ async function addRequest(scope: BoardScope, asked: Asked, checked: Original): P
 
 const subjectColumns = { document: 'document_id', minutes: 'meeting_id', resolution: 'resolution_id' } as const;
 
-/** Throws `not-found` for anybody who is not involved. */
+/** Throws `not-found` for members who are not involved. */
 async function lockedFor(scope: BoardScope, id: string): Promise<RequestRow> {
   const row = await lockRequest(scope, id, scope.member.id);
   if (row === null || !isInvolved(scope, row)) throw notFound();
   return row;
 }
 
-/** The lock lets one of several simultaneous signatures through, and the confirmation is used up with it. */
+/** If a member signs twice at the same time, the lock lets only one through. Signing also uses up the confirmation. */
 export async function sign(
   scope: BoardScope,
   id: string,
@@ -255,7 +255,7 @@ async function sendReminders(
   return memberIds.length;
 }
 
-/** Ends the request if its time is over or a signer is lost; otherwise reminds if that is due. */
+/** Ends the request if its deadline has passed or a signer is lost. Otherwise sends a reminder if one is due. */
 export async function checkRequest(scope: BoardJobScope, id: string): Promise<void> {
   const row = await lockRequest(scope, id, null);
   if (row?.state !== 'open') return;
@@ -294,7 +294,7 @@ function isInside(place: DocumentPlace): RawBuilder<boolean> {
 export const signatureLock: DocumentLock = {
   async refuseLocked({ tx, board }, documentIds) {
     if (documentIds.length === 0) return;
-    // A request locks the same rows, because a library has no lock of its own.
+    // A new request locks the same rows, so that it cannot begin during the change that is checked here.
     await tx
       .selectFrom('documents')
       .select('id')

@@ -23,7 +23,7 @@ interface Wording {
 
 type WordingOf = (found: Found, board: Pick<BoardJobScope['board'], 'timeZone' | 'dates'>) => Wording | null;
 
-/** Names the document only where links may show papers. Nobody who no longer sees it gets mail about it. */
+/** Names the document only if links may show papers. Members who can no longer see it get no mail about it. */
 async function write(
   scope: BoardJobScope,
   { config }: Context,
@@ -57,7 +57,7 @@ const mailKind = (kind: string, choice: MailKind['choice'], wordingOf: WordingOf
   write: (scope, context, job) => write(scope, context, { job, wordingOf }),
 });
 
-/** Only for signers whose signature is missing. */
+/** Written only for signers who have not signed yet. */
 const asking =
   (subject: string, text: string): WordingOf =>
   (found, { timeZone, dates }) => {

@@ -5,7 +5,7 @@ import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { requestCan } from './request/policy.ts';
 import type { RequestRow } from './request/queries.ts';
 
-/** A board that hides its people names them to board admins only. */
+/** If people are hidden, only board admins see the names. */
 export function presentRequest(reader: Reader, row: RequestRow): SignatureRequest {
   const seesPeople = canSeePeople(reader);
   return {

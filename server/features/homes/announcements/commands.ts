@@ -139,7 +139,10 @@ export async function scheduleAnnouncement(scope: BoardScope, item: Announcement
   await publishAnnouncementChanged(scope, { id: item.id, state: 'scheduled' });
 }
 
-/** Its links stop working, and publishing it again sends no second mail. The caller must have locked the row. */
+/**
+ * The announcement's magic links stop working. Publishing it again sends no second mail. The caller must have locked
+ * the row.
+ */
 export async function unpublishAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
   if (item.state === 'draft') throw refused(announcementMessages.isDraft);
   await setState(scope, item.id, { state: 'draft', publish_on: null });
@@ -157,7 +160,7 @@ function requireText(item: AnnouncementRow): void {
   if (isEmptyRichText(item.body)) throw refused(announcementMessages.empty);
 }
 
-/** Does nothing if it was withdrawn, rescheduled or published in the meantime. */
+/** Does nothing if the announcement was withdrawn, rescheduled or published in the meantime. */
 export async function publishDue(scope: BoardJobScope, secrets: Secrets, id: string): Promise<void> {
   await lockBoard(scope, 'audiences');
   const locked = await scope.tx

@@ -21,7 +21,7 @@ export interface Decisions {
     scope: BoardScope,
     of: { readonly meetingId: string } | { readonly agendaItemId: string },
   ): Promise<void>;
-  /** Throws if the document is a paper of something that was voted on, or is to be replaced while its vote is open. */
+  /** A document cannot be deleted once its motion was voted on, and cannot be replaced while the vote is open. */
   refusePaper(
     scope: BoardScope,
     of: { readonly documentId: string; readonly what: 'deleting' | 'replacing' },
@@ -49,7 +49,7 @@ export interface MeetingTasks {
 }
 
 export interface PaperRequests {
-  /** Ends the requests for papers of a cancelled or deleted meeting, and tells their authors. */
+  /** Ends the requests for papers of a cancelled or deleted meeting, and mails their authors. */
   meetingEnded(scope: BoardScope, meetingId: string): Promise<void>;
   itemRemoved(scope: BoardScope, agendaItemId: string): Promise<void>;
 }

@@ -51,7 +51,7 @@ export async function actOnPaper(
   }
 }
 
-/** The document gets the stored file itself, so the bytes are the author's. */
+/** The document takes over the stored file, so its bytes are exactly those that the author sent. */
 async function acceptPaper(scope: BoardScope, context: Pick<Context, 'office'>, paper: PaperRow): Promise<void> {
   const stored = await loadStored(scope, paper);
   const place = { kind: 'agenda-item', id: paper.agenda_item_id } as const;
@@ -93,7 +93,7 @@ async function loadStored(scope: BoardScope, paper: PaperRow): Promise<StoredUpl
   };
 }
 
-/** The file without a row is swept. */
+/** The sweep removes the stored file, because no row names it any more. */
 async function sendBack(scope: BoardScope, paper: PaperRow, reason: string): Promise<void> {
   if (!paper.is_waiting) throw refused(paperMessages.nothingSent);
   await deleteSubmission(scope, paper.id);
@@ -168,7 +168,7 @@ export const paperRequestsOfMeetings: PaperRequests = {
   },
 };
 
-/** `forget-papers` deletes the rows. */
+/** The job `forget-papers` deletes the rows, so nothing expires here. */
 export const submissionFiles: DerivedFiles = {
   deleteExpired: async () => undefined,
   filterKeysInUse: filterSubmissionKeys,

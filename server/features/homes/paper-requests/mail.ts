@@ -19,7 +19,7 @@ import { type MailedPapers, readMailedPapers } from './reminders/queries.ts';
 
 interface Letter {
   readonly kind: string;
-  /** Which of the author's papers the message lists. Without any, it is no longer needed. */
+  /** Selects the author's papers that the message lists. If there are none, the message is not sent. */
   readonly lists: (paper: PaperRow) => boolean;
   readonly subject: (papers: string, meeting: string) => string;
   readonly text: (asker: string, papers: string) => string;

@@ -9,7 +9,7 @@ export const groupVisibleWhere = (
   select own.group_id from group_members own where own.board_id = ${board.id} and own.member_id = ${member.id}
 ))`;
 
-/** The row predicate of `groupVisibleWhere`. */
+/** Like `groupVisibleWhere`, but for a given id. */
 export const canSeeGroup = (reader: Pick<BoardScope, 'member' | 'via'>, groupId: string): boolean =>
   isSignedInAdmin(reader) || reader.member.groups.some((group) => group.id === groupId);
 

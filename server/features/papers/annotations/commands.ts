@@ -14,7 +14,10 @@ import { readAnnotations, refuseOtherVersion } from './queries.ts';
 
 type Answer = z.output<NonNullable<typeof saveAnnotations.answer>>;
 
-/** Throws if they are too long or the strict parser rejects them. An old revision gets the stored annotations. */
+/**
+ * Throws if the annotations are too long or the strict parser rejects them. If `baseRevision` is outdated, returns the
+ * stored annotations.
+ */
 export async function storeAnnotations(
   scope: BoardScope,
   document: LoadedDocument,
@@ -66,7 +69,7 @@ async function saved(
   { id, version_id: currentId }: LoadedDocument,
   { versionId, revision }: { readonly versionId: string; readonly revision: number },
 ): Promise<Answer> {
-  // They were made while the file was being replaced.
+  // The annotations were made while the file was being replaced.
   if (currentId !== null && currentId !== versionId)
     await queueComparison(scope, { fromId: versionId, toId: currentId });
   await publishLive(scope, { noun: 'annotations', id }, { only: scope.member.id });

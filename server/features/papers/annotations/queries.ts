@@ -15,7 +15,7 @@ import {
   selectDocumentsWithHome,
 } from '#server/features/papers/documents/queries.ts';
 
-/** The member's own. Without the marked words if the version was withdrawn from them. */
+/** Returns the member's own annotations, without the marked words if the version was withdrawn from the member. */
 export async function readAnnotations(
   scope: BoardScope,
   document: LoadedDocument,

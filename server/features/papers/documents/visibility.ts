@@ -5,7 +5,10 @@ import { anyMember, eachMember, type SqlReader } from '#server/features/members/
 import { withheldWhere } from '#server/features/members/audience/visibility.ts';
 import type { Home, HomeKind } from './ports.ts';
 
-/** `id` is a meeting, announcement, category, folder or resolution. `edits` includes hidden documents. */
+/**
+ * `id` is a meeting, announcement, category, folder or resolution. Where `edits` is true, the reader also sees hidden
+ * documents.
+ */
 export function selectVisibleHomes(
   reader: SqlReader,
   { meeting, announcement, library, resolution }: Readonly<Record<HomeKind, Pick<Home, 'selectVisible'>>>,

@@ -114,7 +114,10 @@ async function reportOpenings(scope: BoardScope, opened: SyncBody['opened'], dev
   }
 }
 
-/** Without access to the board, that is everything, and the response is the same as for an unknown token. */
+/**
+ * Returns the papers that the device must remove. Without access to the board these are all papers, as for an unknown
+ * token.
+ */
 export async function checkPapers(
   context: Context,
   { token, documents }: { readonly token: string; readonly documents: readonly string[] },

@@ -49,7 +49,7 @@ export function presentEarlier({
   };
 }
 
-/** Leaves each version, newest first, with the marks that no later version has. */
+/** Keeps on each version, newest first, only the marks that no later version has. */
 function withoutMoved<Version extends { readonly annotations: readonly Annotation[] }>(
   versions: readonly Version[],
   cameAlong: ReadonlySet<string>,

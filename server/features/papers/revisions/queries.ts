@@ -97,7 +97,10 @@ export const listMarksToPlace = (
     .orderBy('marked.member_id')
     .execute();
 
-/** The marks that were placed on the current version, with the ones they were placed from. */
+/**
+ * What was placed on the current version: the version it came from, and the ids of the marks that moved and those that
+ * did not.
+ */
 export const placedAnnotations = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('placed_annotations as placed')
@@ -110,7 +113,8 @@ export const placedAnnotations = definePage({ id: 'uuid' }, (scope, { id }) =>
 export type PlacedRow = NonNullable<ResultOf<typeof placedAnnotations>>;
 
 /**
- * The newest version that the member opened before the current one was uploaded. Comparing opens older ones after it.
+ * The newest version that the member opened before the current one was uploaded. Openings after the upload do not
+ * count, because comparing opens older versions too.
  */
 export const versionReadBefore = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx

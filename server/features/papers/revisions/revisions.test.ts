@@ -8,7 +8,7 @@ import { testApp } from '#tests/support/test-app.ts';
 const server = testApp();
 const { board, admin, member, upload, attach } = eachPaperStage(server);
 
-/** On the line of a page of `linesPaper`. */
+/** A highlight on the line of a page of `linesPaper`. */
 const highlight = (id: string, page: number, words: string): string =>
   `<highlight name="${id}" page="${page}" rect="58,694,540,714" coords="58,714,540,714,58,694,540,694" words="${words}"><contents>Why?</contents></highlight>`;
 const before = [
@@ -70,7 +70,7 @@ test('marks follow their words to a new version with replies and colours, and th
     { id: 'n', page: 2 },
     { id: 'r', page: 1, contents: 'Indeed' },
   ]);
-  // The words begin behind "In March, " now.
+  // The words now begin after "In March, ".
   const [quad] = placed[0]?.kind === 'highlight' ? placed[0].quads : [];
   expect(quad?.bottomLeft.x).toBeGreaterThan(110);
   expect(quad?.bottomLeft.x).toBeLessThan(130);

@@ -30,7 +30,10 @@ const bookFormat = 3;
 
 export type BookScope = Pick<BoardScope, 'tx' | 'board'>;
 
-/** The same for everybody who sees all of the meeting. `marks` names the member whose annotations it includes. */
+/**
+ * With `memberId` null, returns the contents for everybody who sees all of the meeting. Otherwise leaves out what is
+ * withheld from this member. `areIn` includes the member's annotations.
+ */
 export async function readBookContents(
   scope: BookScope,
   meeting: MeetingRow,

@@ -9,7 +9,7 @@ import { inactiveSince, positionDays } from './people/queries.ts';
 import { defineSignIns } from './sign-ins/queries.ts';
 import { closedVotes } from './votes/queries.ts';
 
-/** The latest lines are kept. A board of 500 people opens half as many papers in years. */
+/** Only the latest lines are included. Even a board of 500 people needs years to reach half of this number. */
 const linesMax = 200_000;
 
 const onlyFor = <Params, Row>(report: ReportName, statement: Statement<Params, readonly Row[]>) =>

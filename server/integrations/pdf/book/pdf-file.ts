@@ -108,7 +108,7 @@ interface Described {
   readonly outline: PDFRef;
   readonly face: Typeface;
   readonly layers: readonly Layer[];
-  /** The prefix of each range of pages, under its first page, from 0. */
+  /** The label prefix of each range of pages, keyed by the range's first page, counted from 0. */
   readonly pageLabels: ReadonlyMap<number, string>;
 }
 

@@ -60,7 +60,7 @@ interface Open extends Bookmark {
   readonly below: Bookmark[];
 }
 
-/** Follows the agenda, with a paper's own bookmarks below it. Without pages, links to the agenda's row. */
+/** Follows the agenda, with a paper's own bookmarks below it. An entry without pages links to its row in the agenda. */
 function bookmarksOf(
   plan: BookPlan,
   papers: readonly WrittenPaper[],

@@ -13,7 +13,7 @@ export interface SealWords {
   readonly id: string;
   readonly name: string;
   readonly reason: string;
-  /** ISO. */
+  /** In ISO 8601. */
   readonly at: string;
 }
 
@@ -26,15 +26,15 @@ export interface Prepared {
 }
 
 /**
- * Appends the pages and an empty PAdES signature that certifies the file: readers call every later change invalid
- * (ISO 32000-2, 7.5.6 and 12.8.2.2). The original bytes remain as they are.
+ * Appends the pages and an empty PAdES signature that certifies the file, so that PDF readers report every later change
+ * as invalid (ISO 32000-2, 7.5.6 and 12.8.2.2). The original bytes are unchanged.
  */
 export async function appendEvidence(bytes: Uint8Array, evidence: Uint8Array, words: SealWords): Promise<Prepared> {
   const pdf = await loadPdf(bytes, { forIncrementalUpdate: true });
   const { context, catalog } = pdf;
   const source = await PDFDocument.load(evidence, { updateMetadata: false });
   for (const page of await pdf.copyPages(source, source.getPageIndices())) {
-    // Their structure is not copied, and the original page tree must not turn or clip them.
+    // The structure of the added pages is not copied, and the original page tree must not turn or clip them.
     page.node.delete(PDFName.of('StructParents'));
     const { width, height } = page.getSize();
     page.node.set(PDFName.of('Rotate'), PDFNumber.of(0));
@@ -70,7 +70,7 @@ export async function appendEvidence(bytes: Uint8Array, evidence: Uint8Array, wo
       T: PDFString.of(`Seal ${words.id}`),
       V: signature,
       Rect: [0, 0, 0, 0],
-      // Hidden from print, locked.
+      // The flags for locked and for printing (ISO 32000-1, 12.5.3).
       F: 128 | 4,
       P: last.ref,
     }),

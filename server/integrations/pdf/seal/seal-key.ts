@@ -68,7 +68,7 @@ export async function readSealP12(bytes: Buffer, password: string): Promise<Seal
   const certificates: pkijs.Certificate[] = [];
   for (const { bagId, bagValue } of found) {
     if (bagId === bags.key && bagValue instanceof pkijs.PKCS8ShroudedKeyBag) {
-      // The declaration lacks that this method is public.
+      // The type declarations do not list this public method.
       await (bagValue as unknown as { parseInternalValues(of: typeof secret): Promise<void> }).parseInternalValues(
         secret,
       );
@@ -85,8 +85,8 @@ export async function readSealP12(bytes: Buffer, password: string): Promise<Seal
 }
 
 /**
- * CMS as PAdES baseline B wants it (EN 319 142-1, 6.3): the time is in the signature dictionary, and the attribute
- * signing-time is absent.
+ * Makes a CMS signature for PAdES baseline B (EN 319 142-1, 6.3): the time is in the signature dictionary, and the
+ * attribute signing-time is absent.
  */
 export async function signDetached(key: SealKey, digest: Buffer): Promise<Buffer> {
   const certificates = key.certificates.map((der) => pkijs.Certificate.fromBER(Buffer.from(der, 'base64')));
@@ -108,7 +108,7 @@ export async function signDetached(key: SealKey, digest: Buffer): Promise<Buffer
         sid: new pkijs.IssuerAndSerialNumber({ issuer: own.issuer, serialNumber: own.serialNumber }),
         signedAttrs: new pkijs.SignedAndUnsignedAttributes({
           type: 0,
-          // In the order of DER: the shortest first.
+          // DER requires this order, with the shortest attribute first.
           attributes: [
             attribute(oids.contentType, new asn1js.ObjectIdentifier({ value: oids.data })),
             attribute(oids.messageDigest, octets(digest)),

@@ -1,6 +1,6 @@
-// Runs in its own process, so that hostile files cannot exhaust the server, and no parser comes near the seal's key.
-// Reads a request from stdin and the PDF from its first argument. With evidence, it writes the prepared file to its
-// second argument; without, it only tries that with an empty page. Prints a `SealReply`.
+// Runs in its own process, so that hostile files can neither exhaust the server nor reach the seal's key. Reads a
+// request from stdin and the PDF from its first argument. With evidence, it writes the prepared file to its second
+// argument. Without evidence, it tries the same with an empty page and writes nothing. Prints a `SealReply`.
 import { readFile, writeFile } from 'node:fs/promises';
 import { json } from 'node:stream/consumers';
 import { EncryptedPDFError, PDFDocument } from '@cantoo/pdf-lib';

@@ -100,7 +100,7 @@ async function scan(): Promise<Buffer> {
   return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
 
-/** Its page tree turns and crops every page that does not say otherwise. */
+/** A PDF whose page tree turns and crops every page that does not override it. */
 async function turned(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await linesPaper('Turned'));
   const pages = pdf.catalog.Pages();
@@ -113,7 +113,7 @@ async function turned(): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** Updated by the same library before. It wrote damaged files then, in earlier versions. */
+/** A PDF that the same library has updated before. Earlier versions of the library wrote damaged files in this case. */
 async function updated(): Promise<Buffer> {
   const pdf = await loadPdf(demoPaper('treasury-report.pdf'), { forIncrementalUpdate: true });
   pdf.addPage([612, 792]);

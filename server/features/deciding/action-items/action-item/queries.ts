@@ -77,7 +77,7 @@ export type ActionItemRow = SelectedRow<typeof selectActionItems>;
 
 const inOrder = sql`(item.ended_at is not null), case when item.ended_at is null then item.due_on end, item.ended_at desc, item.id`;
 
-/** With `done_since` null, returns closed items; otherwise returns open items and those done since then. */
+/** `show` is a state, or `current` for open items and those done since `done_since`. */
 export const actionItemsOfReader = defineRows(
   { show: 'text', whose: 'text', body: 'uuid', done_since: 'timestamptz' },
   (scope, { show, whose, body, done_since }) =>

@@ -8,7 +8,7 @@ import type { Reader } from '#server/db/board-scope.ts';
 import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import type { PlannedSection, RecordPlan, SectionPart } from '#server/integrations/pdf/typst/plan.ts';
 
-/** `board` says how dates are written, and on which paper. */
+/** The board determines the style of dates, the paper size and the logo. */
 export function planOf(
   document: MinutesDocument,
   { dates, paperSize: paper, logoUrl }: Pick<Reader['board'], 'dates' | 'paperSize' | 'logoUrl'>,

@@ -70,7 +70,7 @@ export async function insertMinutes(scope: BoardScope, meetingId: string): Promi
   return true;
 }
 
-/** From then on readers see the new version, and a job makes its PDF. Returns the minutes after the change. */
+/** Stores a new version, which readers see from then on. A job makes its PDF. Returns the minutes after the change. */
 export async function writeVersion(
   scope: BoardScope,
   open: OpenMinutes,

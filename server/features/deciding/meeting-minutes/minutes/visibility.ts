@@ -20,7 +20,7 @@ export type MeetingFacts = Pick<
   'id' | 'state' | 'finds_date' | 'in_audience' | 'administers' | 'room' | 'body'
 >;
 
-/** The row predicate of `minutesVisibleWhere`. Secret links never show minutes. */
+/** Like `minutesVisibleWhere`, but for loaded rows. Secret links never show minutes. */
 export function canSeeMinutes(
   reader: Pick<BoardScope, 'member' | 'via'>,
   page: MeetingFacts,

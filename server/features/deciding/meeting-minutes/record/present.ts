@@ -151,7 +151,7 @@ const timeOf = ({ from, until }: Interval): MinutesTime => ({
 
 const glanceMs = 60_000;
 
-/** Omits visits shorter than a minute, unless the item has no longer ones. */
+/** Omits visits shorter than a minute. If all visits to the item are that short, keeps the first one. */
 function visitsOf(own: readonly Interval[]): readonly Interval[] {
   const longer = own.filter(({ from, until }) => until === null || +until - +from >= glanceMs);
   return longer.length === 0 ? own.slice(0, 1) : longer;
@@ -218,7 +218,7 @@ interface Movement {
   readonly event: MinutesEvent;
 }
 
-/** Leaves out members who were present from the call to order until adjournment. */
+/** Omits arrivals up to the call to order and departures from the adjournment on. */
 function movementEvents(page: RoomPage, own: readonly Interval[]): readonly Movement[] {
   const called = page.room?.called_at ?? null;
   const end = adjournedAt(page);

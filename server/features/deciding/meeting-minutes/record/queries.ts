@@ -79,7 +79,10 @@ const selectTasks = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
     .orderBy('task.id')
     .limit(tasksMax);
 
-/** The period that the standing items of the row `meetings` cover: from the body's previous meeting to this one. */
+/**
+ * Standing items of the row `meetings` cover the time from the start of the body's previous meeting to the end of this
+ * one.
+ */
 const endsAt = sql<Date>`coalesce(
   (select r.since_at from meeting_rooms r where r.board_id = meetings.board_id and r.meeting_id = meetings.id and r.phase = 'adjourned'),
   greatest(meetings.ends_at, (

@@ -93,7 +93,7 @@ async function writeSection(
   await auditMinutes(scope, page.id, 'minutes.written', detail);
 }
 
-/** Saves within a few minutes form one wording, so that the history stays readable. True if it is new. */
+/** Saves within a few minutes form one wording, so that the history stays readable. Returns true for a new wording. */
 async function keepWording(
   { tx, board, member, now }: BoardScope,
   sectionId: string,

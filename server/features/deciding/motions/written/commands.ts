@@ -157,7 +157,7 @@ function refuseOutsider(row: WrittenRow, memberId: string): void {
   if (partInVote(row, memberId) === 'no-vote') throw refused(resolutionMessages.noVote);
 }
 
-/** Replaces the member's earlier ballot. Passes the resolution if this ballot completes the vote. */
+/** Replaces the member's earlier ballot. Decides the resolution if this ballot settles the outcome. */
 export async function answer(
   scope: BoardScope,
   secrets: Secrets,

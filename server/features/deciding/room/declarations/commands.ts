@@ -80,7 +80,10 @@ export async function declare(scope: BoardScope, open: OpenRoom, given: Declarin
 const hasCastOn = ({ page: { vote } }: OpenRoom, { itemId, memberId }: About): boolean =>
   vote?.state === 'open' && vote.agenda_item_id === itemId && vote.cast_ids.includes(memberId);
 
-/** Only from others, and not during a vote. Withholding from a voter requires a carried motion. Copies follow. */
+/**
+ * Throws during a vote, and if the member is the actor. Withholding from a voter requires a carried motion. Copies of
+ * the item in other meetings are withheld as well.
+ */
 export async function withhold(
   scope: BoardScope,
   open: OpenRoom,
@@ -185,7 +188,7 @@ export async function copiesTakingVote(
   return taking;
 }
 
-/** Not while a vote is open. If the item is withheld from the whole desk, another voting member may lift it. */
+/** Throws while a vote is open. If the item is withheld from the whole desk, another voting member may lift it. */
 export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: About): Promise<void> {
   const { member } = scope;
   const { page, room } = open;
@@ -227,7 +230,8 @@ async function liftDeclarations(
 ): Promise<readonly string[]> {
   const rows = await tx
     .updateTable('declarations')
-    // The other meeting's clock may be a few milliseconds ahead, and the end must not precede the beginning.
+    // The times may come from another meeting's room, whose clock may be a few milliseconds ahead. The end must not
+    // precede the beginning.
     .set({ lifted_at: sql<Date>`greatest(${of.at}::timestamptz, declared_at, recused_at)`, lifted_by: member.id })
     .where('board_id', '=', board.id)
     .where('member_id', '=', of.memberId)

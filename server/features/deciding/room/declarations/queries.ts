@@ -33,7 +33,10 @@ export async function isOnBoard({ tx, board }: BoardScope, memberId: string): Pr
   return row !== undefined;
 }
 
-/** Returns the item itself, a former parent, or the item that it was copied from. */
+/**
+ * Returns the ids of the items with which the subject is withheld: itself, a former parent, or the item that it was
+ * copied from.
+ */
 export async function listWithheldWith(
   { tx, board }: BoardScope,
   { memberId, subjectId }: { readonly memberId: string; readonly subjectId: string },

@@ -259,7 +259,9 @@ interface TiedVote {
   readonly chair_id: string | null;
 }
 
-/** Belongs to the chair at the opening of the vote, or to the present chair if that one lost access. */
+/**
+ * The casting vote belongs to the chair at the opening of the vote, or to the present chair if that one lost access.
+ */
 export function castingChairOf(page: RoomPage, { chair_id: id }: TiedVote): string | null {
   if (id === null || inactiveAmong(page, [id]).length === 0) return id;
   return deskOf(page).chair_id ?? id;

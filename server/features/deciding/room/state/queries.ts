@@ -185,7 +185,10 @@ const wasHeld = (scope: PageScope, meetingId: SqlValue<string>, held: RawBuilder
 const wasCalled = (scope: PageScope, meetingId: SqlValue<string>) =>
   wasHeld(scope, meetingId, sql`held.called_at is not null`);
 
-/** At the call to order. Before it, the current officers; without one, the officers when the meeting ended. */
+/**
+ * The voters as stored at the call to order. Before it, the body's current voters, without those who joined after the
+ * end of a past meeting.
+ */
 const officers = (scope: PageScope, meetingId: SqlValue<string>) => sql<string>`(
   select kept.member_id from meeting_people kept
   where kept.board_id = ${scope.board.id}::uuid and kept.meeting_id = ${meetingId} and kept.is_voter
@@ -211,7 +214,9 @@ const hasNoAccess = (scope: PageScope) => sql<boolean>`(
   or (member.status = 'active' and not ${meetingVisibleWhere(eachWithRights(scope, 'member'), 'meetings')})
 )`;
 
-/** Includes everyone invited now until adjournment, and the voters until the call to order. */
+/**
+ * Selects the voters, everyone who was present or stored at the call to order, and until adjournment everyone invited.
+ */
 const selectRoomPeople = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectPeople(scope)
     .leftJoin('invitees as invitee', (join) =>

@@ -20,11 +20,14 @@ export const ownPart = <S extends { readonly member_id: string }>(
 const runsRequest = (reader: Reader, { requested_by_id: by }: Pick<RequestFacts, 'requested_by_id'>): boolean =>
   isSignedInAdmin(reader) || (reader.via.kind === 'session' && by === reader.member.id);
 
-/** Signers, the requester and board admins, as long as they see what is signed. */
+/** Signers, the requester and board admins are involved as long as they can see what is signed. */
 export const isInvolved = (reader: Reader, request: RequestFacts): boolean =>
   request.sees && (runsRequest(reader, request) || ownPart(reader, request) !== null);
 
-/** Until the end of the last day in the board's zone, even if a pause has moved the deadline into that day. */
+/**
+ * A request is open until the end of its last day in the board's time zone, even if a suspension moved the deadline
+ * into that day.
+ */
 export const isOpenAt = (
   { state, ends_at: end }: Pick<RequestFacts, 'state' | 'ends_at'>,
   reader: Parameters<typeof todayOf>[0],

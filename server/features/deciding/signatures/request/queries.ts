@@ -48,7 +48,7 @@ const selectRequests = (scope: QueryScope, ports: Ports, memberId: RawBuilder<un
 
 const own = (scope: MemberIds) => actorOf(scope).id as RawBuilder<unknown>;
 
-/** Does not check who reads; use `seenRequest`. */
+/** Does not check visibility; use `seenRequest`. */
 export const defineRequest = (ports: Ports) =>
   definePage({ id: 'uuid' }, (scope, { id }) => selectRequests(scope, ports, own(scope)).where('request.id', '=', id));
 
@@ -65,7 +65,7 @@ export type RequestRow = NonNullable<ResultOf<ReturnType<typeof defineRequest>>>
 
 type Scope = BoardScope | BoardJobScope;
 
-/** `sees` is about the given member. Locks the row until the transaction ends, so that each change is checked alone. */
+/** `sees` refers to the given member. Locks the row until the transaction ends, so that changes are serialised. */
 export async function lockRequest(scope: Scope, id: string, memberId: string | null): Promise<RequestRow | null> {
   const { tx, board, ports } = scope;
   const locked = await tx
@@ -120,7 +120,7 @@ export async function countOpenRequests({ tx, board }: Scope): Promise<number> {
   return Number(count);
 }
 
-/** For `waiting`: requests that the reader has not signed yet. */
+/** Requests that the reader has not signed yet. */
 export const selectWaitingSignatures = (scope: QueryScope & MemberIds, ports: Ports) =>
   scope.tx
     .selectFrom('signature_requests as request')
@@ -136,7 +136,7 @@ export const selectWaitingSignatures = (scope: QueryScope & MemberIds, ports: Po
     .orderBy('request.ends_at')
     .orderBy('request.id');
 
-/** Returns null for somebody who is no longer active, or does not see what is signed. */
+/** Returns null if the member is no longer active or cannot see what is signed. */
 export async function findSignatureMail(
   scope: BoardJobScope,
   { memberId, id }: { readonly memberId: string; readonly id: string },
@@ -175,7 +175,7 @@ interface Verified {
   readonly signers: { readonly name: string; readonly capacity: string }[];
 }
 
-/** The names are for those who have the file itself. */
+/** Returns names only to callers who have the file itself, which its hash proves. */
 export async function verifySeal(
   { db }: Pick<Context, 'db'>,
   given: { readonly sha256: string; readonly seal_id: string | null },

@@ -23,7 +23,7 @@ import { evidencePlan } from './present.ts';
 const sealing = 'seal-key';
 const sealIdBytes = 16;
 
-/** If several servers make the first key at once, one of them stores it. */
+/** If several servers make the first key at once, the first one that is stored is used. */
 async function sealKeyOf(context: Context, { id: boardId, title }: { readonly id: string; readonly title: string }) {
   const { secrets, config, clock } = context;
   if (config.sealP12 !== null) return readSealP12(await readFile(config.sealP12.path), config.sealP12.password);
@@ -161,7 +161,7 @@ async function addSignedVersion(scope: BoardJobScope, row: RequestRow, file: Sea
 
 const filenameStemMax = 200;
 
-/** Originals of minutes and resolutions, and signed files that are no version of a document. */
+/** The originals of minutes and resolutions, and signed files that are not versions of a document. */
 export const signatureFiles: DerivedFiles = {
   deleteExpired: async () => undefined,
   async filterKeysInUse({ tx, board }, keys) {

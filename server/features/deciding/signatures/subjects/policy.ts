@@ -13,9 +13,9 @@ export type FoundSubject = StatementResults<ReturnType<typeof subjectReads>>;
 
 export interface SubjectRights {
   readonly sees: boolean;
-  /** Signatures are requested by those who edit it. */
+  /** Whoever may edit the subject may request signatures. */
   readonly edits: boolean;
-  /** Its PDF cannot change any more, or is locked while it is signed. */
+  /** The subject's PDF can no longer change, or is locked while it is being signed. */
   readonly isFinal: boolean;
   readonly title: string;
 }

@@ -30,7 +30,6 @@ export const defineCandidates = (ports: Ports) =>
     ),
   );
 
-/** The PDF of approved minutes. */
 export const minutesPdf = ({ tx, now }: Pick<BoardScope, 'tx' | 'now'>, id: string) => minutesFile.run(tx, { id }, now);
 
 export async function findCurrentVersion({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, documentId: string) {
@@ -45,7 +44,7 @@ export async function findCurrentVersion({ tx, board }: Pick<BoardScope, 'tx' | 
   return row ?? null;
 }
 
-/** Ids of those among them who see all of it. */
+/** Returns the ids of those members who can see the whole subject. */
 export async function listSeeingAmong(
   scope: Pick<BoardScope, 'tx' | 'board' | 'ports'>,
   { kind, id }: SignatureSubject,

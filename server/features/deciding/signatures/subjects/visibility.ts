@@ -56,7 +56,7 @@ export function selectWhoSee(
   }
 }
 
-/** Whether the member sees all of what the row `request` is for. */
+/** Whether the member can see all of what the row `request` asks to sign. */
 export const seesWhere = (scope: Scope, ports: Pick<Ports, 'homes'>, memberId: RawBuilder<unknown>) =>
   sql<boolean>`coalesce(case request.kind
     when 'document' then ${memberId} in (${selectWhoSee(scope, ports, { kind: 'document', id: sql.ref('request.document_id') })})

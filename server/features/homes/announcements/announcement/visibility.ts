@@ -18,7 +18,7 @@ export function announcementVisibleWhere(reader: SqlReader): RawBuilder<boolean>
   return publishedOrEditable(reader, audienceId, sql<boolean>`item.state = 'published'`);
 }
 
-/** The row predicate of `announcementVisibleWhere`. A magic link opens only its own announcement. */
+/** Like `announcementVisibleWhere`, but for a loaded row. A magic link opens only its own announcement. */
 export function canSeeAnnouncement(
   reader: Pick<BoardScope, 'member' | 'via'>,
   item: AudienceAccess & Pick<AnnouncementHome, 'id' | 'state'>,

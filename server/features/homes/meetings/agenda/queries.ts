@@ -78,7 +78,10 @@ export async function readAgendaRevision(scope: BoardScope, meetingId: string): 
   return row.agenda_revision;
 }
 
-/** For free text or a member's current name. Throws `not-found` if the actor may not name the member. */
+/**
+ * Returns the columns for free text or for a member's current name. Throws `not-found` if the actor may not name the
+ * member.
+ */
 export async function presenterColumns(
   scope: BoardScope,
   given: { readonly presenter: string; readonly presenterId: string | null },
@@ -89,7 +92,10 @@ export async function presenterColumns(
   return { presenter: knownName(person).slice(0, 200), presenter_id: person.id };
 }
 
-/** Returns first originals whose meeting the actor may edit. A copy of a deleted item counts as no copy. */
+/**
+ * Maps each item to the item that it was first copied from, or to itself. Leaves out items that are withheld from the
+ * actor and items of meetings that the actor may not edit.
+ */
 export async function listOriginals(scope: BoardScope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await scope.tx

@@ -135,7 +135,10 @@ const upcoming = (scope: PageScope): MeetingListRequest => ({
   limit: upcomingMax,
 });
 
-/** In session, even beyond its planned end, otherwise next. Leaves out cancelled and adjourned meetings. */
+/**
+ * The meeting that is in session, even beyond its planned end, otherwise the next one. Leaves out cancelled and
+ * adjourned meetings.
+ */
 export const nextMeeting = (scope: PageScope): MeetingListRequest => ({
   filter: (meetings) =>
     meetings

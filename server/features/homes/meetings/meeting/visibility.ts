@@ -19,7 +19,7 @@ export function meetingVisibleWhere(reader: SqlReader, table: 'meeting' | 'meeti
   return publishedOrEditable(reader, audienceId, sql<boolean>`${sql.ref(`${table}.state`)} <> 'draft'`);
 }
 
-/** The row predicate of `meetingVisibleWhere`. A magic link opens only its own meeting. */
+/** Like `meetingVisibleWhere`, but for a loaded row. A magic link opens only its own meeting. */
 export function canSeeMeeting(
   reader: Pick<BoardScope, 'member' | 'via'>,
   meeting: AudienceAccess & Pick<MeetingHome, 'id' | 'state'>,
@@ -36,7 +36,10 @@ export const selectVisibleMeetings = (reader: SqlReader): RawBuilder<unknown> =>
     and ${meetingVisibleWhere(reader, 'meeting')}
 `;
 
-/** Directly or through an agenda item. Null if there is none or it is deleted. */
+/**
+ * Yields the meeting that contains the row `document`, directly or through an agenda item. Yields null if there is none
+ * or it is deleted.
+ */
 export function selectMeetingOfDocument(scope: MemberIds): RawBuilder<MeetingHome | null> {
   const me = actorOf(scope);
   const audienceId = sql.ref<string>('meeting.audience_id');

@@ -130,7 +130,7 @@ export function invitationMail(
   };
 }
 
-/** Returns the number of unread papers. Links may show the papers' names only if the board allows it. */
+/** Contains only the number of papers, because links may show their names only if the board allows it. */
 export const paperFacts = (count: number): readonly MailFact[] =>
   count === 0 ? [] : [{ label: 'Papers', value: `${counted(count, 'paper')} to read` }];
 

@@ -11,7 +11,7 @@ import {
   selectAudience,
 } from '#server/features/members/audience/queries.ts';
 
-/** A template names nothing that has been withheld from anybody since it was saved. */
+/** Leaves out items whose original is withheld from anybody at the moment. */
 const openItems = sql<readonly TemplateItem[]>`(
   select coalesce(jsonb_agg(listed.item order by listed.nth), '[]'::jsonb)
   from jsonb_array_elements(template.agenda_items) with ordinality listed (item, nth)

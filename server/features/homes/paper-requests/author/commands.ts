@@ -18,7 +18,7 @@ import { loadPaperOfAuthor, readWaitingUploads } from './queries.ts';
 
 export const uploadsOfPaper = (requestId: string): UploadOwner => ({ column: 'paper_request_id', id: requestId });
 
-/** Returns the upload's id. The request's lock makes concurrent uploads count each other. */
+/** Returns the upload's id. Because the request is locked, concurrent calls count each other's uploads. */
 export async function announcePaper(
   scope: BoardJobScope,
   of: { readonly authorId: string; readonly id: string },

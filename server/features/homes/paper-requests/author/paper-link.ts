@@ -11,7 +11,10 @@ const missesByAddress: RateLimit = { name: 'paper-link-misses', points: 30, seco
 /** Opens the board again for the same author, for work between transactions. */
 export type InPaperLink = <T>(work: (scope: BoardJobScope, authorId: string) => Promise<T>) => Promise<T>;
 
-/** Enters the board as nobody, for the author whose link this is. Every unknown or ended link is 404. */
+/**
+ * Enters the board without a member, for the author to whom the link belongs. Throws `not-found` for an unknown or
+ * ended link.
+ */
 export async function onPaperLink<T>(
   context: Context,
   { request, uid }: { readonly request: Pick<RequestContext, 'ip'>; readonly uid: string },

@@ -47,7 +47,7 @@ async function continueUpload(
 const pathOf = (params: { readonly uid: string; readonly id: string }): string =>
   createPaperUpload.path.replace(':uid', params.uid).replace(':id', params.id);
 
-/** Each reply is logged, and each file that is handed in is inspected. */
+/** Limited, because each reply is logged and each file that is handed in is inspected. */
 const changeLimit = { points: 120, seconds: 900, per: 'network' } as const;
 
 export const paperLinkRoutes: readonly Route[] = [
@@ -56,7 +56,7 @@ export const paperLinkRoutes: readonly Route[] = [
   implement(createPaperUpload, async (input) => {
     const { context, request, params } = input;
     const { boardId, uploadId } = await inLink(input)(async (scope, authorId) => {
-      // Before the metadata, so that it says nothing to those without the link.
+      // Checked before the metadata, so that callers without a valid link learn nothing from its errors.
       await loadPaperOfAuthor(scope, authorId, params.id);
       const metadata = readUploadMetadata(context.config, {
         length: request.header('upload-length'),

@@ -32,7 +32,7 @@ export function copySourceOf(
   return { document, file, xfdf };
 }
 
-/** Embedded, so that other programs can edit them. The caller audits the download before sending it. */
+/** Embeds the annotations, so that other programs can edit them. Audits the download before it is sent. */
 export async function makeAnnotatedCopy(
   { storage, config }: Context,
   { document, file, xfdf }: CopySource,

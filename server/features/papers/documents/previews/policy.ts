@@ -1,7 +1,7 @@
 import { isConvertible } from '#domain/documents.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
 
-/** No server could convert the file so far, or its job was lost because the server was killed. */
+/** True if no server could convert the file so far, or if its job was lost because the server was killed. */
 export function needsPreview(
   { office }: { readonly office: object | null },
   document: Pick<DocumentRow, 'version_id' | 'preview_state' | 'mime_type'>,

@@ -98,7 +98,10 @@ const waitingUploadOf = async (scope: BoardScope, uploadId: string): Promise<Sco
   userId: scope.member.userId,
 });
 
-/** After other errors than a rejection the bytes remain, because the row may have been written. */
+/**
+ * Removes the stored bytes if the change is rejected. After other errors they remain, because the row may have been
+ * written.
+ */
 export async function orRemoved<T>(context: Context, stored: StoredUpload, save: () => Promise<T>): Promise<T> {
   try {
     return await save();

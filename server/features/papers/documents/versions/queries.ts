@@ -36,7 +36,9 @@ const selectVersions = (scope: QueryScope, documentId: SqlValue<string>) =>
     .where('version.board_id', '=', scope.board.id)
     .where('version.document_id', '=', documentId);
 
-/** Others than editors see the current version and those that they opened or annotated, unless one was withdrawn. */
+/**
+ * Readers who are not editors see the current version and those that they opened or annotated, except withdrawn ones.
+ */
 const selectVisibleVersions = (scope: BoardScope, document: LoadedDocument) =>
   selectVersions(scope, document.id).$if(!canEditHome(scope, document.home), (query) =>
     query.where(isForReaders(scope)),

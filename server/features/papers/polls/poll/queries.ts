@@ -194,7 +194,7 @@ export const hasPolls = (
 
 export interface PollsOfItem {
   readonly polls: readonly PollRow[];
-  /** Polls deleted before this cannot be restored. */
+  /** Deleted polls that can still be restored. */
   readonly deleted: readonly { readonly id: string; readonly question: string; readonly deleted_at: Date }[];
 }
 

@@ -86,7 +86,9 @@ const toLogin = (page: string, shortname: string | null): FileAnswer => ({
 const shortnameOf = (context: Context, { boardId, userId, via }: MagicLink): Promise<string> =>
   withBoardScope(context, { boardId, userId, via }, async ({ board }) => board.shortname);
 
-/** After a navigation from another site, a page asks first, so that no site can pass the address on. */
+/**
+ * After a navigation from another site, the user must confirm on a page first, so that no site can pass the address on.
+ */
 async function toVendor(
   context: Context,
   request: RequestContext,

@@ -81,7 +81,7 @@ export async function updateResolution(
   return true;
 }
 
-/** The audit log lists them. They are notified when the resolution is circulated. */
+/** The audit log lists the recused voters. They are notified when the resolution is circulated. */
 async function writeRecused(scope: BoardScope, row: WrittenRow, ids: ReadonlySet<string>): Promise<void> {
   const { tx, board } = scope;
   const voters = new Set(row.voters_now.map(({ member_id: id }) => id));

@@ -30,7 +30,7 @@ export function writtenCan(reader: Reader, written: WrittenFacts) {
     remind: runs && isOpen,
     withdraw: runs && (written.state === 'draft' || isOpen),
     vote: isOpen && part === 'voter',
-    // The desk may also record an objection of a recused member, at that member's request.
+    // A recused member may still object and so request a meeting.
     object: isOpen && part !== 'no-vote' && written.may_object === true,
   };
 }

@@ -55,7 +55,7 @@ export const resolutionNameOfDocument = sql<string | null>`(
   where written.board_id = document.board_id and written.id = document.written_resolution_id
 )`;
 
-/** The row predicate of `writtenVisibleWhere`. */
+/** Like `writtenVisibleWhere`, but for a loaded row. */
 export const canSeeWritten = (reader: Pick<BoardScope, 'member' | 'via'>, written: WrittenFacts): boolean =>
   isDeskOf(reader, written) || (reader.via.kind === 'session' && written.round > 0 && written.of_body);
 
