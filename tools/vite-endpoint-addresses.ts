@@ -12,7 +12,7 @@ const checks = /\buseContractForm\(|from 'zod'/;
 const required = ['name', 'route'] as const;
 const called: ReadonlySet<string> = new Set([...required, 'reply']);
 
-/** Properties that are removed, so that a page must not read them. */
+/** Properties that are removed, so pages must not read them. */
 const cutAway: ReadonlySet<string> = new Set(['params', 'query', 'body', 'answer']);
 
 /**

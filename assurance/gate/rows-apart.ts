@@ -166,7 +166,7 @@ export async function seesItsBoard(apart: Apart): Promise<void> {
   });
 }
 
-/** Row-level security is forced on the role that owns and migrates the table, so that it sees no rows either. */
+/** Row-level security also applies to the role that owns and migrates the table, so this role sees no rows either. */
 async function hidesFromOwner(apart: Apart, table: string): Promise<void> {
   await asSuperuser(apart.context, async (client) => {
     expect(await count(client, table)).toBeGreaterThan(0);

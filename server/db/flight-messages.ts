@@ -97,8 +97,8 @@ class Sent {
 }
 
 /**
- * Extends the driver's query class. With any other object, the driver would wait for each response before it sends
- * more.
+ * Extends the driver's query class, because in pipeline mode the driver rejects any other object that sends messages
+ * itself.
  */
 export class Flight extends pg.Query {
   readonly done: Promise<void>;

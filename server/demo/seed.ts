@@ -86,7 +86,7 @@ async function stageOf(
   return { context, boardId, timeZone: given.timeZone, today, people, meetings: new Map(), documents: new Map() };
 }
 
-/** Uses functions of the gate, because no command creates a second board with an existing user. */
+/** Uses functions of the gate, because no command creates a board and its first member at once. */
 async function openSecondBoard(context: Context): Promise<Opened> {
   const { first_name, last_name, email } = commodore;
   const passwordHash = await hashPassword(demoPassword);

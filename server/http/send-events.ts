@@ -24,7 +24,7 @@ export function endEventsOnClose(app: FastifyInstance, { stopSeconds }: { readon
   openStreams.set(app.server, streams);
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.end();
-    // Closes the remaining connections, because the shutdown does not wait for idle ones.
+    // Cuts off requests that are still running after this time. Idle connections are closed at once.
     setTimeout(() => app.server.closeAllConnections(), stopSeconds * 1_000).unref();
   });
 }

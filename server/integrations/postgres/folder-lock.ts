@@ -98,7 +98,7 @@ async function isHeld(file: string, text: string, { log, silence }: Listening): 
   return after !== undefined && after !== before;
 }
 
-/** Returns undefined for an incomplete file, which a power loss leaves, so that its writer is dead. */
+/** Returns undefined for an incomplete file. A power loss leaves such a file, so its writer is dead. */
 function parseHolder(text: string): Holder | undefined {
   try {
     return JSON.parse(text) as Holder;

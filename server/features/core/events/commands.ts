@@ -11,7 +11,7 @@ type OneMember = { readonly only: string };
 /** Events that are withheld from some members, possibly including board admins. */
 type Exactly = { readonly exactly: readonly string[] };
 
-/** A PostgreSQL notification has at most 8,000 bytes, so that long lists of members are split. */
+/** A PostgreSQL notification has at most 8,000 bytes, so long lists of members are split. */
 const membersPerMessage = 150;
 
 export async function publishLive(

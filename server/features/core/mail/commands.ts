@@ -15,7 +15,7 @@ import { addJob, addJobs } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { composeMessage } from './mail.ts';
 
-/** The pauses between attempts grow up to six hours, so that all attempts take about two days. */
+/** The pauses between attempts grow up to six hours, so all attempts together take about two days. */
 export const mailAttemptsMax = 17;
 export const mailJobKeyPrefix = 'mail:';
 

@@ -55,7 +55,7 @@ async function readText(context: Context, file: VersionFile): Promise<void> {
   }
 }
 
-/** Pages per job. Each page takes a few seconds, so that other jobs do not wait long. */
+/** Pages per job. Each page takes a few seconds, and other jobs must not wait long. */
 const pagesPerJob = 3;
 
 /** Saves each page at once, even an empty one, so that no page is read twice. Another job reads the remaining pages. */

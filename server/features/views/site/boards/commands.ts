@@ -107,7 +107,7 @@ export async function setSuspended(
   });
 }
 
-/** Returns whether an invitation was sent, because an active member needs none. Site admins cannot name themselves. */
+/** Returns whether an invitation was sent. An active member needs none. Site admins cannot name themselves. */
 export async function nameFirstAdmin(
   context: Context,
   byUserId: string,
