@@ -14,7 +14,7 @@ const build: Check = {
   title: 'Build of the pages, and the size of the first screen',
   programs: [['tools/ensure-build.ts'], ['tools/first-screen-size.ts']],
 };
-// By default there would be four checkers, each of which computes the same types.
+// There would be four checkers by default, each of which computes the same types.
 const types: Check = {
   title: 'Types',
   programs: [[join(modules, 'typescript/bin/tsc'), '-p', 'tsconfig.json', '--checkers', '1']],

@@ -19,7 +19,7 @@ import { isMuted } from './unsubscribe/queries.ts';
 const leaseExtendedMs = 3_000;
 const waitedMsMin = 3_600_000;
 
-/** A crash in the last attempt or an emptied queue leaves messages without a job. */
+/** Marks messages without a job as failed. A crash in the last attempt or an emptied queue leaves such messages. */
 export function giveUpMailJob(context: Context): JobHandler {
   return {
     name: 'give-up-mail',

@@ -98,8 +98,8 @@ export const listMarksToPlace = (
     .execute();
 
 /**
- * What was placed on the current version: the version it came from, and the ids of the marks that moved and those that
- * did not.
+ * The placement of marks on the current version: the version they came from, and the ids of the marks that moved and of
+ * those that did not.
  */
 export const placedAnnotations = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx

@@ -115,7 +115,9 @@ export async function leave(
   await auditPresence(scope, 'presence.ended', { ...presence, left_at: at, meetingId });
 }
 
-/** Keeps people without access as voters of an open vote. Returns the page without these people. */
+/**
+ * Ends the presences of people without access, but keeps them as voters of an open vote. Returns the page after that.
+ */
 export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Promise<HeldPage> {
   const there = page.presences.filter(({ left_at }) => left_at === null);
   const inactive = inactiveAmong(

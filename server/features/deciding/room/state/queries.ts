@@ -121,7 +121,7 @@ const selectVotesOfItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .limit(itemsVotedOnMax);
 const itemsVotedOnMax = 500;
 
-/** Counts the changes of the room and of its motions that are hidden from each member. */
+/** Selects how many changes of the room and of its motions are hidden from each member. */
 const selectUnseen = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('room_unseen')

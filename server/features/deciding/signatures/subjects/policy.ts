@@ -13,7 +13,7 @@ export type FoundSubject = StatementResults<ReturnType<typeof subjectReads>>;
 
 export interface SubjectRights {
   readonly sees: boolean;
-  /** Whoever may edit the subject may request signatures. */
+  /** A reader who may edit the subject may request signatures. */
   readonly edits: boolean;
   /** The subject's PDF can no longer change, or is locked while it is being signed. */
   readonly isFinal: boolean;
