@@ -161,7 +161,7 @@ test('menus of the frame, shortcuts, the drawer and site administration can be u
   const dashboard = page.getByRole('link', { name: 'Dashboard' });
   for (const [keys, name] of [
     ['Control+k', 'Go to anything'],
-    ['?', 'Keyboard shortcuts'],
+    ['Control+/', 'Keyboard shortcuts'],
   ] as const) {
     const open = async (): Promise<void> => {
       await dashboard.focus();
