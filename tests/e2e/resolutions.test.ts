@@ -12,7 +12,7 @@ test.beforeAll(async ({ installation }) => {
 });
 
 const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="alertdialog"])');
-const screen = 'Resolution | Harbour Street Housing Trust | Dais';
+const screen = (title: string) => `${title} | Harbour Street Housing Trust | Dais`;
 
 async function draft(installation: Installation, title: string): Promise<string> {
   const { bodies } = await installation.call('GET', '/ajax/resolutions');
@@ -63,16 +63,16 @@ test('a draft resolution gets papers and passes on a phone', async ({ page, inst
   const papers = page.getByRole('main').locator('input[type="file"]').first();
   await papers.setInputFiles({ name: 'Renewal.pdf', mimeType: 'application/pdf', buffer: await pdfPaper(1, words) });
   await expect(page.getByRole('button', { name: 'More actions for Renewal' })).toBeVisible();
-  await checkScreen(page, screen);
+  await checkScreen(page, screen('Lease of 2027'));
   await installation.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 2 });
   await installation.call('PUT', `/ajax/written-resolutions/${id}/ballot`, { choice: 'for' });
   await expect(page.getByText('Your ballot was received.')).toBeVisible();
-  await checkScreen(page, screen);
+  await checkScreen(page, screen('Lease of 2027'));
 
   const voter = await openAs(ingrid, 390);
   await voter.goto(`/resolutions/${id}`);
   await expect(voter.getByRole('button', { name: 'For', exact: true })).toBeVisible();
-  await checkScreen(voter, screen);
+  await checkScreen(voter, screen('Lease of 2027'));
   await voter.getByRole('link', { name: /Renewal/ }).click();
   await expect(voter.getByText(words)).toBeVisible();
   await voter.getByRole('button', { name: 'Close' }).click();

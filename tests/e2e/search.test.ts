@@ -47,7 +47,7 @@ test('results appear while typing, can be used like a combobox, and are then gro
   await expect(page).toHaveURL(/\/search\?itemType=everything&searchString=surp$/);
   await expect(heading(page)).toHaveText('2 results for “surp”');
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Meetings', 'Documents']);
-  const counts = ['Everything2', 'Meetings1', 'Announcements0', 'People0', 'Documents1'];
+  const counts = ['Everything2 found', 'Meetings1 found', 'Announcements0 found', 'People0 found', 'Documents1 found'];
   await expect(page.getByRole('navigation', { name: 'Type' }).getByRole('link')).toHaveText(counts);
   await page.getByRole('link', { name: 'Surplus review' }).click();
   await expect(page).toHaveURL(new RegExp(`/meetings/${meetingId}$`));
