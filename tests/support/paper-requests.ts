@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { paperUid } from '#server/features/core/secret-addresses/present.ts';
@@ -43,7 +43,8 @@ export async function makePaperRequest(
       const path = join(context.config.dataDir, file);
       await writeFile(path, bytes);
       await context.storage.putFile(storage_key, path);
-      const sent = { filename: 'sent.pdf', extension: 'pdf', byte_size: bytes.length, sha256: hashToken(file) };
+      const sha256 = createHash('sha256').update(bytes).digest();
+      const sent = { filename: 'sent.pdf', extension: 'pdf', byte_size: bytes.length, sha256 };
       await tx
         .insertInto('paper_submissions')
         .values({ id: file, board_id, request_id: id, storage_key, sent_at: context.clock.now(), ...sent })
