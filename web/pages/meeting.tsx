@@ -2,7 +2,6 @@ import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { type ComponentProps, lazy, Suspense } from 'react';
 import type { Meeting as ShownMeeting } from '#contract/meetings.ts';
 import { ItemActions, MeetingActions } from '#web/features/deciding/action-items/meeting-actions.tsx';
-import { FilledItem } from '#web/features/deciding/meeting-minutes/filled-item.tsx';
 import { MinutesEntry } from '#web/features/deciding/meeting-minutes/minutes-entry.tsx';
 import { MotionsEntry } from '#web/features/deciding/motions/motions-entry.tsx';
 import { DeclarationsEntry } from '#web/features/deciding/room/declarations-entry.tsx';
@@ -54,10 +53,16 @@ const SubscribeDialog = lazy(async () => ({
   default: (await import('#web/features/views/calendar/subscribe-dialog.tsx')).SubscribeDialog,
 }));
 
+const FilledItem = lazy(async () => ({
+  default: (await import('#web/features/deciding/meeting-minutes/filled-item.tsx')).FilledItem,
+}));
+
 function ItemRecord(props: ComponentProps<typeof ItemActions>) {
   return (
     <>
-      <FilledItem {...props} />
+      <Suspense>
+        <FilledItem {...props} />
+      </Suspense>
       <ItemActions {...props} />
     </>
   );

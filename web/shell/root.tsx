@@ -2,7 +2,6 @@ import { type AnyRouter, Outlet, useMatches, useRouter } from '@tanstack/react-r
 import { lazy, Suspense, useEffect } from 'react';
 import { RouterProvider as AriaRouterProvider, I18nProvider } from 'react-aria-components';
 import type { Board } from '#contract/start.ts';
-import { invitationLabels } from '#domain/messages/invitations.ts';
 import { useBoard } from '#web/api/start.ts';
 import { useFollowAddress } from './follow-link.ts';
 import { followLoading } from './loading.ts';
