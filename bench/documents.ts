@@ -24,7 +24,11 @@ const minutes: RecordPlan = {
     at: '2026-10-15T20:00:00Z',
   },
   sections: Array.from({ length: 90 }, (_, nth) => ({
-    ...{ kind: 'item', depth: 0, number: String(nth + 1), title: 'Replacement of the boilers', time: '9:31 AM' },
+    kind: 'item',
+    depth: 0,
+    number: String(nth + 1),
+    title: 'Replacement of the boilers',
+    time: '9:31 AM',
     parts: [
       { kind: 'line', words },
       { kind: 'motion', text: words.slice(0, 130), facts: ['Moved by Priya Raman'], outcome: 'Carried', remarks: [] },
@@ -35,7 +39,8 @@ const minutes: RecordPlan = {
 /** Thirty items with ten pages of papers each. */
 const front = {
   ...board,
-  ...{ facts: ['Thursday, November 19, 2026'], notes: ['As of 11/16/2026'] },
+  facts: ['Thursday, November 19, 2026'],
+  notes: ['As of 11/16/2026'],
   entries: Array.from({ length: 30 }, (_, nth) => [
     { kind: 'item', depth: 0, number: String(nth + 1), time: '9:00 AM', title: 'Budget', about: 'Elena', text: '' },
     { kind: 'paper', title: 'Figures', page: String(5 + 10 * nth), words: '10 pages', target: `paper:${nth}` },

@@ -40,8 +40,10 @@ const marks = Array.from({ length: 1_000 }, (_, nth): Annotation => {
   const rect = { left: 60, right: 300, bottom, top: bottom + 10 };
   const corner = (x: number, y: number) => ({ x, y });
   const quad = {
-    ...{ topLeft: corner(60, rect.top), topRight: corner(300, rect.top) },
-    ...{ bottomLeft: corner(60, bottom), bottomRight: corner(300, bottom) },
+    topLeft: corner(60, rect.top),
+    topRight: corner(300, rect.top),
+    bottomLeft: corner(60, bottom),
+    bottomRight: corner(300, bottom),
   };
   return { kind: 'highlight', id: String(nth), page: Math.floor(nth * 0.3), rect, quads: [quad] };
 });

@@ -48,7 +48,7 @@ export const getDocument = endpoint({
   }),
 });
 
-/** With `meeting`, the document belongs to the meeting itself instead of an agenda item. */
+/** The kind `meeting` puts the document on the meeting itself instead of on an agenda item. */
 export const meetingHomeInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('agenda-item'), id }),
   z.strictObject({ kind: z.literal('meeting'), id }),

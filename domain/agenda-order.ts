@@ -45,7 +45,7 @@ export function subtreeEnd(items: readonly Nested[], index: number): number {
   return end;
 }
 
-/** With `by: -1`, the item moves one level out. */
+/** Moves the item one level out if `by` is -1. */
 export function shiftDepth<T extends Nested>(items: readonly T[], index: number, by: 1 | -1): readonly T[] {
   const item = items[index];
   if (!item || item.depth + by < 0) return items;
@@ -82,7 +82,7 @@ export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1):
   return (items[next]?.depth ?? 0) < depth ? next + 1 : subtreeEnd(items, next);
 }
 
-/** With `before: null`, moves to the end. If the target is unknown or inside the item, only the level changes. */
+/** Moves to the end if `before` is null. If the target is unknown or inside the item, only the level changes. */
 export function moveAgendaItemTo<T extends Nested & { readonly id: string }>(
   items: readonly T[],
   id: string,

@@ -16,7 +16,7 @@ export interface MeetingTimes {
 
 export type MeetingTimesErrors = { readonly [field in keyof MeetingTimes]: FieldError };
 
-/** With `required` false, times may be missing. The end may equal the start. */
+/** Times may be missing unless `required` is set. The end may equal the start. */
 export function meetingTimesErrors(times: MeetingTimes, required: boolean): MeetingTimesErrors {
   const hasStart = isLocalTime(times.start);
   const hasEnd = isLocalTime(times.end);

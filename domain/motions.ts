@@ -56,7 +56,7 @@ export const noBallots: BallotCounts = { for: 0, against: 0, abstain: 0 };
 
 export const ballotsIn = (counts: BallotCounts): number => counts.for + counts.against + counts.abstain;
 
-/** With fewer voters or ballots in a secret vote, individual choices would be revealed. */
+/** A secret vote with fewer voters or ballots would reveal individual choices. */
 export const secretVotersMin = 3;
 
 /** Returns why no vote can be opened, or null if nothing prevents it. A quorum of null is unknown. */

@@ -21,7 +21,7 @@ interface Rules {
   readonly is_anonymous: boolean;
 }
 
-/** With only two responses, each voter would know the other's. */
+/** If there were only two responses, each voter would know the other's. */
 export const anonymousResponsesMin = 3;
 
 export function areResultsShown(

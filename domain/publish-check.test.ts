@@ -2,11 +2,21 @@ import { expect, test } from 'vitest';
 import { publishCheck } from './publish-check.ts';
 
 const paper = (id: string, rest: object = {}) => ({
-  ...{ id, title: `Paper ${id}`, mime_type: 'application/pdf', is_link: false, preview: 'none', page_count: 4 },
+  id,
+  title: `Paper ${id}`,
+  mime_type: 'application/pdf',
+  is_link: false,
+  preview: 'none',
+  page_count: 4,
   ...rest,
 });
 const item = (id: string, rest: object = {}) => ({
-  ...{ id, title: `Item ${id}`, depth: 0, minutes: null, purpose: null, documents: [] as ReturnType<typeof paper>[] },
+  id,
+  title: `Item ${id}`,
+  depth: 0,
+  minutes: null,
+  purpose: null,
+  documents: [] as ReturnType<typeof paper>[],
   ...rest,
 });
 const textsOf = (...given: Parameters<typeof publishCheck>) =>

@@ -3,7 +3,7 @@ interface WordRun {
   readonly text: string;
 }
 
-/** With more pairs of words than this, the part that differs is shown as one change. */
+/** A part with more pairs of words than this is shown as one change. */
 const pairsMax = 4_000_000;
 
 export function wordChanges(before: string, after: string): readonly WordRun[] {

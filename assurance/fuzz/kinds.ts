@@ -7,7 +7,8 @@ const byFolder: Readonly<Record<string, string>> = {
   ...{ announcements: 'announcements', polls: 'polls', categories: 'categories', folders: 'folders', groups: 'groups' },
   ...{ people: 'members', uploads: 'uploads', 'profile-fields': 'profile_fields', boards: 'boards', users: 'users' },
   ...{ mail: 'mail_messages', sessions: 'sessions', motions: 'motions', votes: 'votes' },
-  ...{ 'paper-requests': 'paper_requests', '{uid}': 'paper_requests' },
+  'paper-requests': 'paper_requests',
+  '{uid}': 'paper_requests',
   // A section has the id of its agenda item.
   'minutes-sections': 'agenda_items',
   ...{ resolutions: 'written_resolutions', 'written-resolutions': 'written_resolutions' },

@@ -24,8 +24,11 @@ const aboutSubject =
     const on = (id: string): MatrixCall => callOf({ kind: 'resolution', id }, actor);
     const { written, draftWritten, groupWritten }: BoardWorld = actor.own;
     return {
-      ...{ own: on(written.id), draft: on(draftWritten.id), group: on(groupWritten.id) },
-      ...{ foreign: on(actor.foreign.written.id), missing: on(randomUUID()) },
+      own: on(written.id),
+      draft: on(draftWritten.id),
+      group: on(groupWritten.id),
+      foreign: on(actor.foreign.written.id),
+      missing: on(randomUUID()),
     };
   };
 

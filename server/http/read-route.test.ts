@@ -25,8 +25,13 @@ let client: TestClient;
 
 const route = implementRead(
   endpoint({
-    ...{ name: 'test.read', summary: '', route: 'GET /test/read', access: 'member', reply: 'plain' },
-    ...{ query: z.strictObject({ more: z.string().optional() }), answer: z.looseObject({}) },
+    name: 'test.read',
+    summary: '',
+    route: 'GET /test/read',
+    access: 'member',
+    reply: 'plain',
+    query: z.strictObject({ more: z.string().optional() }),
+    answer: z.looseObject({}),
   } as const),
   {
     reads: { board: title },

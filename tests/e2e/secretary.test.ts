@@ -25,7 +25,8 @@ test('the publish dialog lists what may have been overlooked, with links to it',
   const { agenda_items: items } = (await installation.admin.client.call('GET', `/ajax/meetings/${draft.id}`)).json.data
     .meeting;
   await installation.admin.client.call('PATCH', `/ajax/agenda-items/${items[0].id}`, {
-    ...{ revision: 1, purpose: 'decision' },
+    revision: 1,
+    purpose: 'decision',
   });
   await page.goto(`/meetings/${draft.id}`);
   await page.getByRole('button', { name: 'Publish', exact: true }).first().click();

@@ -195,8 +195,12 @@ async function makeBoardWorld(context: TestContext, name: string) {
     upload_id: await makeUpload(context, admin, { isWhole: false, paperId: ownPaper.id }),
   };
   const signature = await makeSignatureRequest(context, {
-    ...{ boardId: board.id, resolutionId: written.id, documentId: document.id, title: canary },
-    ...{ by: admin, signers: [admin, member] },
+    boardId: board.id,
+    resolutionId: written.id,
+    documentId: document.id,
+    title: canary,
+    by: admin,
+    signers: [admin, member],
   });
   const upload = await makeUpload(context, admin, { isWhole: true });
   const keepPapers = async (holder: MadeMember) => {
@@ -220,11 +224,16 @@ async function makeBoardWorld(context: TestContext, name: string) {
     ...{ groupCanary, group, groupAdmin, otherGroupAdmin, groupMeeting, groupItem, groupDocument },
     ...{ canary, draftCanary, board, admin, member, inactive, pending, invitation, meeting, otherMeeting, draft },
     ...{ item, emptyItem, otherItem, draftItem, document, otherDocument, draftDocument, memberUid, inactiveUid },
-    ...{ paperDevices, template, papers },
+    paperDevices,
+    template,
+    papers,
     ...{ upload, begunUpload, positionField, search, poll, draftPoll, groupPoll },
     ...{ action, draftAction, groupAction, interest, presence, motion, groupMotion, vote },
     ...{ minutes, groupMinutes },
-    ...{ written, groupWritten, draftWritten, signature },
+    written,
+    groupWritten,
+    draftWritten,
+    signature,
     ...{ announcement, draftAnnouncement, groupAnnouncement, announcementDocument, announcementUid, feed, unsubscribe },
     ...{ category, hiddenCategory, folder, hiddenFolder, libraryDocument, hiddenDocument },
   };

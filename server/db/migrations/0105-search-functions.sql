@@ -53,7 +53,7 @@ return (
 create function search_board(uuid) returns text language sql immutable strict parallel safe
 return translate(left(md5($1::text), 6), '0123456789abcdef', 'ghijklmnopqrstuv');
 
--- With more than 300,000 bytes, PostgreSQL might reject the vector. No readable page has that much text.
+-- PostgreSQL might reject a vector of more than 300,000 bytes. No readable page has that much text.
 create function search_vector(board uuid, given text) returns tsvector language sql immutable strict parallel safe
 return (
   select to_tsvector(

@@ -26,7 +26,10 @@ const vocabulary =
     ' ',
   );
 const plain: Layout = {
-  ...{ across: 70, lines: 30, left: 60, spelled: (text) => text },
+  across: 70,
+  lines: 30,
+  left: 60,
+  spelled: (text) => text,
   header: (page) => `Harbour Street Trust, page ${page}`,
 };
 

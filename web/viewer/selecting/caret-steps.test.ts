@@ -3,7 +3,9 @@ import { type CaretStep, caretStepOf, spokenOf, stepFrom } from './caret-steps.t
 
 const text = 'Net income rose.\n\nCafe\u0301 costs fell.';
 const step = (unit: CaretStep['unit'], direction: 1 | -1, isSelecting = false): CaretStep => ({
-  ...{ unit, direction, isSelecting },
+  unit,
+  direction,
+  isSelecting,
 });
 
 test('the caret moves by letters with their accents, and to the starts of words', () => {

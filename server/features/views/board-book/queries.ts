@@ -31,7 +31,7 @@ const bookFormat = 3;
 export type BookScope = Pick<BoardScope, 'tx' | 'board'>;
 
 /**
- * With `memberId` null, returns the contents for everybody who sees all of the meeting. Otherwise leaves out what is
+ * If `memberId` is null, returns the contents for everybody who sees all of the meeting. Otherwise leaves out what is
  * withheld from this member. `areIn` includes the member's annotations.
  */
 export async function readBookContents(

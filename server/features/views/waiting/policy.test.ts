@@ -15,7 +15,10 @@ test('a ballot is due in an open vote for members who can vote, but not through 
       body: null,
       room: { phase: 'in-session' },
     },
-    ...{ people: [{ id: as.myself, is_voter: true }], presences: [present], declarations: [], withheld: [] },
+    people: [{ id: as.myself, is_voter: true }],
+    presences: [present],
+    declarations: [],
+    withheld: [],
     vote: { state: 'open', way: 'named', agenda_item_id: 'item', cast_ids: [] },
   };
   const due = (given: object, reader = as.member) => isBallotDue(reader, { ...page, ...given } as never);

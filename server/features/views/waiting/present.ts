@@ -82,7 +82,7 @@ function presentOnBoard(
       kind: 'dates' as const,
       id,
       title,
-      // Once the first option has begun, the end of the last one counts.
+      // The end of the last option counts after the first one has begun.
       ...atTime(starts_at > now ? starts_at : ends_at),
     })),
     ...found.polls.map(({ id, question, closes_at, itemType, item_id }) => ({

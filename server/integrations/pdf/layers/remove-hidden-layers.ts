@@ -193,7 +193,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     return kept.join('') + content.slice(from);
   };
 
-  /** With `use` 'drawn', pictures and forms are shown where content draws them. Everything else counts as shown. */
+  /** If `use` is 'drawn', pictures and forms are shown where content draws them. Everything else counts as shown. */
   const cleanStream = (ref: PDFObject | undefined, outer: PDFDict | undefined, use: 'drawn' | 'other'): void => {
     const stream = context.lookup(ref);
     if (!(ref instanceof PDFRef && stream instanceof PDFStream)) return;

@@ -5,7 +5,9 @@ import { boardChanges, defaultMeetingOf, formOf, lengthError, trustError } from 
 
 const setup: BoardSetup = {
   ...{ title: 'Harbour', shortname: 'harbour', logo_url: null, primary_color: '#124e52', time_zone: 'UTC' },
-  ...{ date_style: 'mdy', first_day: 'sunday', paper_size: 'letter' },
+  date_style: 'mdy',
+  first_day: 'sunday',
+  paper_size: 'letter',
   ...{
     people_hidden: false,
     magic_links: 'full',

@@ -275,7 +275,9 @@ describe('the quorum', () => {
       const of = { subject_id: 'item', agenda_item_id: 'item', member_id: 'b' };
       const voting = (from: Date, until: Date | null) =>
         ({
-          ...{ ...counted, body: body(), settings: { ...settings, recused_counts: 'absent' } },
+          ...counted,
+          body: body(),
+          settings: { ...settings, recused_counts: 'absent' },
           presences: ['a', 'b'].map((id) => ({ ...there(id), ...arrived, id })),
           withheld: how === 'withheld' ? [{ ...of, withheld_at: from, lifted_at: until }] : [],
           declarations: how === 'recused' ? [{ ...of, recused_at: from, lifted_at: until }] : [],

@@ -26,7 +26,9 @@ test('a year of drafts is planned from a template with its length, place, agenda
   });
   const [template] = await listed(admin);
   expect(template).toMatchObject({
-    ...{ name: 'Finance committee', type: 'hybrid', location: 'Hall' },
+    name: 'Finance committee',
+    type: 'hybrid',
+    location: 'Hall',
     audience: { whole_board: false, group_ids: [group.id], member_ids: [] },
     agenda_items: [{ title: 'Welcome', presenter: 'The chair' }, { title: 'Budget' }],
   });

@@ -48,7 +48,7 @@ export async function moveDocument(
 export const loadPlacementHome = (
   scope: BoardScope,
   placement: DocumentHomeInput,
-  // With the lock, concurrent writers get different positions.
+  // The lock gives concurrent writers different positions.
   options: { readonly lock?: 'update' } = {},
 ): Promise<DocumentHome> => homeOfPlacement(scope, placement).open(scope, placement, options);
 

@@ -29,13 +29,22 @@ const quickKey: typeof keyOfPasscode = async (passcode, salt) => {
 };
 const openVault = (given: Partial<Parameters<typeof createVault>[0]> = {}) =>
   createVault({
-    ...{ database, now: () => clock, derive: quickKey, wipeMarks: wiped, onLock: locked },
+    database,
+    now: () => clock,
+    derive: quickKey,
+    wipeMarks: wiped,
+    onLock: locked,
     fetchFile: async () => new Response(bytes),
     ...given,
   });
 
 const paper = (documentId: string, more: Partial<PaperToKeep> = {}): PaperToKeep => ({
-  ...{ userId: 'ada', boardId: 'board', documentId, versionId: 'v1', deviceId: 'd', url: '/paper' },
+  userId: 'ada',
+  boardId: 'board',
+  documentId,
+  versionId: 'v1',
+  deviceId: 'd',
+  url: '/paper',
   entry: { document: { title }, annotations: { xfdf: mark } },
   ...more,
 });
