@@ -83,5 +83,6 @@ export const verifyLabels = {
   sealed: (board: string, at: string): string => `This is the file that ${board} sealed on ${at}.`,
   drop: 'Drop a PDF here',
   unreadable: 'The file could not be read.',
+  notAnswered: 'The file could not be checked. Check your connection, and try again later.',
   notPdf: 'This is not a PDF.',
 } as const;

@@ -8,6 +8,7 @@ import { verifyLabels } from '#domain/messages/signatures.ts';
 import { fingerprintText, sealIdIn } from '#domain/signatures.ts';
 import { isolated } from '#domain/text.ts';
 import { call } from '#web/api/call.ts';
+import { CallError } from '#web/api/call-error.ts';
 import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
@@ -68,15 +69,18 @@ export function VerifyPage() {
           </div>
           <div aria-live="polite">
             {checking.isPending && <Spinner label="Checking" />}
-            {checking.error !== null && (
-              <ErrorText>{checking.error instanceof NotPdf ? verifyLabels.notPdf : verifyLabels.unreadable}</ErrorText>
-            )}
+            {checking.error !== null && <ErrorText>{problemOf(checking.error)}</ErrorText>}
             {checking.data !== undefined && !checking.isPending && <Verdict checked={checking.data} />}
           </div>
         </div>
       </Page>
     </div>
   );
+}
+
+function problemOf(error: Error): string {
+  if (error instanceof NotPdf) return verifyLabels.notPdf;
+  return error instanceof CallError ? verifyLabels.notAnswered : verifyLabels.unreadable;
 }
 
 const icons = { sealed: ShieldCheck, changed: CircleX, unknown: CircleQuestionMark } as const;
