@@ -83,7 +83,6 @@ import { describeRequest } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { endEventsOnClose } from './http/send-events.ts';
 
-/** The access matrix test walks this list too. */
 export const routes: readonly Route[] = [
   ...startRoutes,
   ...sessionRoutes,
@@ -156,18 +155,18 @@ export const routes: readonly Route[] = [
 
 const headersMsMax = 60_000;
 const stopSecondsMin = 5;
-/** A connection without traffic for this long is closed. Streams send heartbeats more often. */
+/** Milliseconds without traffic after which a connection is closed. Streams send heartbeats more often. */
 const stillMsMax = 120_000;
 
-/** Does not start to listen, so that tests can send requests without a port. */
+/** The app does not listen yet, so that tests can inject requests without opening a port. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: context.config.trustProxy,
-    // Plugins may take any time to load, because a slow startup on a busy machine is not a failure.
+    // No timeout, because plugins may load slowly on a busy machine.
     pluginTimeout: 0,
-    // Large uploads may take long as long as bytes arrive. Slow headers and idle connections are cut off.
+    // No timeout, because a large upload may take long. Slow headers and idle connections have their own limits.
     requestTimeout: 0,
     http: { headersTimeout: headersMsMax },
     connectionTimeout: stillMsMax,

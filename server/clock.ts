@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 export interface Clock {
   now(): Date;
-  /** The time at which the statement runs. It is the same for all servers, whatever their own clocks say. */
+  /** Returns the database's time when the statement runs, so that all servers agree on the time. */
   inDatabase(): RawBuilder<Date>;
 }
 

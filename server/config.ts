@@ -10,7 +10,7 @@ import { readStorageUrl, type StorageSetting } from './integrations/storage/stor
 export type Mode = 'serve' | 'demo';
 
 const flag = (fallback: string) => z.string().default(fallback);
-/** Completes the sentence “The setting … is wrong: …”. */
+/** Completes the sentence “The setting … is wrong: …”. For example, "it must be a number". */
 const wanted = (what: string) => ({ error: `it must be ${what}` });
 const wholeFrom = (min: number, max: number) => {
   const rule = wanted(`a whole number from ${min} to ${max}`);
@@ -29,7 +29,7 @@ const secret = z.string().min(32, { error: 'it must have at least 32 characters'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** More processes would need more connections than the embedded database allows. */
+/** The embedded database allows too few connections for more processes. */
 const processesMax = 16;
 
 const environment = z.object({
@@ -89,7 +89,7 @@ export interface Config {
   readonly mode: Mode;
   readonly host: string;
   readonly port: number;
-  /** Has no trailing slash. */
+  /** Without a trailing slash. */
   readonly appUrl: string;
   readonly appName: string;
   readonly dataDir: string;
@@ -116,22 +116,22 @@ export interface Config {
   };
   readonly secretKey: string | null;
   readonly secretKeyPrevious: string | null;
-  /** A bought certificate for seals, instead of one that each board gets. */
+  /** An operator's own certificate for seals. If null, each board gets a generated certificate. */
   readonly sealP12: { readonly path: string; readonly password: string } | null;
   readonly trustProxy: false | string;
   readonly oidcPrivateHosts: readonly string[];
   readonly logLevel: string;
   readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly processes: number;
-  /** Number of jobs that this server runs at once. With 0, it runs none. */
+  /** How many jobs this server runs at once. Zero disables jobs on this server. */
   readonly workers: number;
-  /** Number of jobs that may take minutes (previews, scans, board books) to run at once. */
+  /** How many slow jobs (previews, scans, board books) may run at once. Each may take minutes. */
   readonly slowWorkers: number;
   /** How long the server continues to serve after a stop signal, while /health already fails. */
   readonly drainSeconds: number;
 }
 
-/** No other file reads the environment. Throws a one-sentence error that names the wrong setting. */
+/** Throws a one-sentence error that names the wrong setting. No other file may read the environment. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, mode: Mode): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(present);
@@ -203,7 +203,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
   return Object.freeze(config);
 }
 
-/** Warns of names that are probably misspelt settings, such as `SMPT_URL`, `app_url` or `DAIS_PORT`. */
+/** Returns warnings for variables that look like misspelt settings, such as `SMPT_URL`, `app_url` or `DAIS_PORT`. */
 export function misnamedSettings(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const known = Object.keys(environment.shape);
   return Object.keys(env).flatMap((name) => {
@@ -217,14 +217,14 @@ export function misnamedSettings(env: Readonly<Record<string, string | undefined
 
 const letters = (name: string): string => name.replaceAll('_', '');
 
-/** Short names must match more closely, because they resemble many others, such as HOME and HOST. */
+/** Allows fewer edits for short names, which otherwise resemble common variables such as HOME and HOST. */
 function isMisspelt(given: string, meant: string): boolean {
   const [one, other] = [letters(given), letters(meant)];
   if (other.length < 6) return false;
   return one === other || editsBetween(one, other) <= (other.length < 9 ? 1 : 2);
 }
 
-/** Returns the edit distance, in which swapping two adjacent letters counts as one edit. */
+/** Returns the edit distance. Swapping two adjacent letters is one edit. */
 function editsBetween(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i += 1) {
@@ -242,10 +242,10 @@ function editsBetween(one: string, other: string): number {
 }
 
 const processesByDefaultMax = 8;
-/** Includes the memory that PostgreSQL needs for the process's connections. */
+/** Includes the memory that PostgreSQL uses for the process's connections. */
 const bytesPerProcess = 1024 ** 3;
 
-/** Uses one process for every two cores, if memory allows, because PostgreSQL needs as much CPU as the processes do. */
+/** Leaves half of the cores to PostgreSQL, which needs as much CPU as the processes do. */
 export function processesFor(cores: number, memoryBytes: number): number {
   return Math.max(1, Math.min(Math.floor(cores / 2), Math.floor(memoryBytes / bytesPerProcess), processesByDefaultMax));
 }
@@ -278,7 +278,7 @@ function readUploadTypes(value: string | undefined): readonly string[] {
   return types;
 }
 
-/** `none` or the addresses of proxies. If everyone were trusted, clients could choose the address that limits count. */
+/** Accepts `none` or proxy addresses. Trusting everyone would let clients forge the address that rate limits use. */
 function readTrustProxy(value: string | undefined): false | string {
   if (value === undefined || value === 'none') return false;
   if (value === 'true' || value.split(',').some((part) => /\/0+$/.test(part.trim()))) {
@@ -301,7 +301,7 @@ function isNetwork(text: string): boolean {
   return isFourParts || ipaddr.IPv6.isValid(text) || ipaddr.IPv6.isValidCIDR(text);
 }
 
-/** Also applies to child processes. Returns a function that restores the previous folder. */
+/** Affects child processes too. Returns a function that restores the previous folder. */
 export function sendTemporaryFilesTo(folder: string): () => void {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;

@@ -34,6 +34,6 @@ export interface Context {
   readonly live: LiveHub;
   readonly deferred: DeferredWrites;
   readonly ports: Ports;
-  /** Set in tests, where a response with undeclared fields is an error. */
+  /** Set in tests, where undeclared fields in a response are an error. */
   readonly checkAnswers: boolean;
 }

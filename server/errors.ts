@@ -1,4 +1,7 @@
-/** http/error-handler.ts maps codes to HTTP statuses. `misdirected` means an unknown host, `refused` a 200. */
+/**
+ * http/error-handler.ts maps each code to an HTTP status. `misdirected` is for an unknown host. `refused` has status
+ * 200.
+ */
 export type ErrorCode =
   | 'not-found'
   | 'forbidden'
@@ -39,12 +42,12 @@ export class AppError extends Error {
 
 export const notFound = (): AppError => new AppError('not-found');
 export const forbidden = (): AppError => new AppError('forbidden');
-/** The message is shown unchanged, so it must be one of the catalogue. */
+/** The page shows the message unchanged, so it must come from the message catalogue. */
 export const refused = (message: string): AppError => new AppError('refused', message);
 export const invalid = (fields: Readonly<Record<string, string>>): AppError =>
   new AppError('invalid', 'invalid', fields);
 
-/** `message` states the limit. The caller must have locked the counted rows, so that nobody adds more concurrently. */
+/** `message` must state the limit. The caller must have locked the counted rows against concurrent additions. */
 export function refuseBeyond(
   limit: { readonly present: number; readonly adding?: number; readonly most: number },
   message: (most: number) => string,
@@ -53,7 +56,7 @@ export function refuseBeyond(
   if (present + adding > most) throw refused(message(most));
 }
 
-/** Throws 403. For items that are not visible, `loadX` throws 404 instead. */
+/** Throws 403. For an item that the reader cannot see, the `loadX` functions throw 404 instead. */
 export function authorize(allowed: boolean): void {
   if (!allowed) throw forbidden();
 }

@@ -7,7 +7,7 @@ interface Limits {
 
 export interface Capacity {
   readonly connectionsMax: number;
-  /** Number of the installation's server processes on this machine. */
+  /** How many server processes of the installation run on this machine. */
   readonly processes: number;
 }
 
@@ -16,10 +16,13 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** `key` identifies the requester or the shared resource. Throws `too-many` if too many calls wait for the same key. */
+/**
+ * `key` identifies the requester or the shared resource. Throws `too-many` if too many calls are waiting for the same
+ * key.
+ */
 export type RunFairly = <T>(key: string, work: (begun: { readonly hasWaited: boolean }) => Promise<T>) => Promise<T>;
 
-/** Call this outside transactions, because a waiting call must not use a connection. */
+/** Call the returned function outside transactions, because a waiting call must not occupy a connection. */
 export function fairSemaphore({ atOnceMax, waitingPerKeyMax }: Limits): RunFairly {
   const waiting: Waiting[] = [];
   const working = new Set<string>();

@@ -3,7 +3,7 @@ import { stopOnSignal } from './prepare-start.ts';
 import { type RunningProcesses, startProcesses } from './processes.ts';
 
 async function main(): Promise<void> {
-  // All new files are private to this user.
+  // New files are readable only by this user.
   process.umask(0o077);
   const asked = readConfig(process.env, 'serve');
   for (const sentence of misnamedSettings(process.env)) process.stderr.write(`${sentence}\n`);
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
 }
 
 async function serveAlone(asked: Config): Promise<RunningProcesses> {
-  // Only processes that serve import this, so that the primary process needs little memory.
+  // Imported on demand, so that the primary process of several needs little memory.
   const { startServer } = await import('./start-server.ts');
   const { context, setupToken, stop } = await startServer(asked);
   return { config: context.config, log: context.log, setupToken, stop };

@@ -5,11 +5,11 @@ import { isGuessablePassword } from '#domain/credentials.ts';
 import { passwordMessages } from '#domain/messages/sign-in.ts';
 import { invalid } from './errors.ts';
 
-/** Bytes per sorted prefix. Some 56,000 of 2^40 values are used, so false positives are negligible. */
+/** Bytes per sorted prefix. About 56,000 of 2^40 values are used, so false positives are negligible. */
 export const markBytes = 5;
 export const knownPasswordsFile = new URL('known-passwords.bin', import.meta.url);
 
-/** Reads 281 KB at the start, so that setting a password does not wait for the file. */
+/** Reads the 281 KB at startup, so that setting a password need not wait for the file. */
 const marks = readFileSync(knownPasswordsFile);
 
 export function isKnownPassword(password: string): boolean {
@@ -25,14 +25,14 @@ export function isKnownPassword(password: string): boolean {
   return false;
 }
 
-/** Argon2id with memory in KiB, one of the choices that OWASP recommends. */
+/** Argon2id with memory in KiB, as OWASP recommends. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
 
 let nobody: Promise<string> | null = null;
 
-/** Takes constant time: if there is no account or no usable hash, a dummy hash is checked. */
+/** Without an account or usable hash, checks a dummy hash, so that the response time reveals nothing. */
 export async function isPasswordOf(passwordHash: string | null, password: string): Promise<boolean> {
   nobody ??= hashPassword('nobody has this password');
   const own = passwordHash?.startsWith('$argon2') ? passwordHash : null;
@@ -40,7 +40,7 @@ export async function isPasswordOf(passwordHash: string | null, password: string
   return own !== null && matches;
 }
 
-/** See ASVS 6.2.4, 6.2.11 and 6.2.12. `known` contains the names of the product, the board and the user. */
+/** ASVS 6.2.4, 6.2.11 and 6.2.12. `known` are the names of the product, the board and the user. Throws `invalid`. */
 export function refuseEasyPassword(password: string, known: readonly string[]): void {
   if (isKnownPassword(password)) throw invalid({ password: passwordMessages.known });
   if (isGuessablePassword(password, known)) throw invalid({ password: passwordMessages.guessable });

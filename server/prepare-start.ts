@@ -23,14 +23,14 @@ export interface Prepared {
 
 export type Disposals = (() => Promise<void>)[];
 
-/** Several processes share the log, and a pipe writes only this many bytes atomically (pipe(7)). */
+/** A pipe writes at most this many bytes atomically (pipe(7)), and several processes share the log. */
 const wholeWriteBytesMax = 4_096;
-/** Lines are written in batches, because writing each line costs more than creating it. */
+/** Lines are written in batches, because writing one costs more than creating it. */
 const linesWaitBytes = 3_072;
 const linesWaitMs = 100;
 
 export function createLog({ logLevel }: Config): Logger {
-  // Written asynchronously. When the process exits, even after a crash, the rest is written.
+  // Written asynchronously. Pending lines are written when the process exits, even after a crash.
   return pino(
     { level: logLevel, redact: { paths: ['err.client'], remove: true } },
     pino.destination({
@@ -42,7 +42,7 @@ export function createLog({ logLevel }: Config): Logger {
   );
 }
 
-/** Replaces port 0 by a free port, because links need the port before the server listens. */
+/** Replaces port 0 by a free one, because links need the port before the server listens. */
 export async function withRealPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
   const server = createServer();
@@ -66,7 +66,7 @@ export async function prepareDatabase(config: Config, log: Logger, disposals: Di
   return urls;
 }
 
-/** The embedded database may contain data, although another database is configured now. */
+/** Logs a warning, because the embedded database may contain data although another database is configured. */
 function warnOfUnusedDatabase(dataDir: string, log: Logger): void {
   const folder = join(dataDir, 'postgres');
   if (existsSync(folder))
@@ -103,7 +103,7 @@ export async function stoppingOnFailure<Started>(stop: () => Promise<void>, star
   }
 }
 
-/** A second signal ends the process at once. */
+/** The first signal stops gracefully, and a second one ends the process at once. */
 export function stopOnSignal({ log, stop }: { readonly log: Logger; readonly stop: () => Promise<void> }): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals): void => {

@@ -17,8 +17,8 @@ import {
 } from './prepare-start.ts';
 import type { Part } from './start-server.ts';
 
-// The primary process of several that share one port, one database and one storage. It starts the database, migrates,
-// distributes connections in turn and replaces processes that die. It serves no requests itself.
+// Several processes share one port, database and storage. Their primary process starts the database, migrates,
+// distributes connections and replaces processes that die. It serves no requests.
 
 export type Order =
   | { readonly kind: 'serve'; readonly config: Config; readonly database: DatabaseUrls; readonly part: Part }
@@ -31,11 +31,11 @@ export type Report =
   | { readonly kind: 'figures'; readonly id: number; readonly figures: Figures }
   | { readonly kind: 'failed'; readonly sentence: string };
 
-/** The format that prom-client aggregates. */
+/** The format in which prom-client aggregates metrics. */
 type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 export interface RunningProcesses {
-  /** Contains the actual port, even if port 0 was configured. */
+  /** Contains the actual port even if port 0 was configured. */
   readonly config: Config;
   readonly log: Logger;
   readonly setupToken: string | null;
@@ -44,9 +44,9 @@ export interface RunningProcesses {
 
 const firstPauseMs = 100;
 const pauseMsMax = 30_000;
-/** A process that lived longer than this did not die because of its start. */
+/** Milliseconds after which a process's death is not blamed on its start. */
 const settledAfterMs = 60_000;
-/** The metrics of a process that does not respond in time are left out. */
+/** Milliseconds. Metrics of a process that does not respond in time are left out. */
 const figuresWithinMs = 5_000;
 
 export async function startProcesses(asked: Config): Promise<RunningProcesses> {
@@ -77,12 +77,12 @@ type Ending = { readonly code: number | null; readonly signal: string | null } |
 
 interface Process {
   readonly pid: number | undefined;
-  /** Resolves with the setup token if there is one. Rejects if the process cannot serve. */
+  /** Resolves to the setup token, if any. Rejects if the process cannot serve. */
   readonly serving: Promise<string | null>;
-  /** Never rejects. */
+  /** Never rejects, even if the process crashes. */
   readonly ended: Promise<Ending>;
   readonly send: (order: Order) => void;
-  /** Resolves with no figures if the process does not respond. */
+  /** Resolves to no metrics if the process does not respond. */
   readonly readFigures: () => Promise<Figures>;
 }
 
@@ -96,7 +96,7 @@ export class Processes {
     this.#prepared = prepared;
   }
 
-  /** Starts the first process alone, so that an error is reported only once. */
+  /** Starts the first process alone, so that an error is reported once. */
   async start(): Promise<string | null> {
     const of = this.#prepared.config.processes;
     const first = this.#launch({ nth: 1, of, isFirst: true });
@@ -195,7 +195,7 @@ export class Processes {
     return { pid, serving, ended, send, readFigures: () => this.#askFigures(worker) };
   }
 
-  /** Replaces the process when it ends. The pause before that grows while its successors die early. */
+  /** Replaces the process when it ends. The pause grows while replacements die early. */
   async #keepUp(begun: Process, part: Part): Promise<void> {
     const { log } = this.#prepared;
     const { signal: stopped } = this.#stopping;
@@ -221,7 +221,7 @@ export class Processes {
 const endedAtStart = ({ code, signal }: Exclude<Ending, { readonly err: unknown }>): Error =>
   new Error(`A server process ended at its start (${signal ?? code}).`);
 
-/** Errors are ignored, because `ended` reports it if the worker ends in the meantime. */
+/** Errors are ignored, because `ended` reports a worker that has ended. */
 function sendOrder(worker: Worker, order: Order): void {
   if (worker.isConnected()) worker.send(order, () => undefined);
 }

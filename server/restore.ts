@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { readConfig } from './config.ts';
 
-/** Run with `npm run restore -- --from FOLDER`, which restores into an empty installation. */
+/** Run with `npm run restore -- --from FOLDER`. The installation must be empty. */
 async function main(): Promise<void> {
   process.umask(0o077);
   const { values } = parseArgs({ options: { from: { type: 'string' } } });

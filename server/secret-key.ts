@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import pg, { type ClientBase } from 'pg';
 import { createSecrets } from './secrets.ts';
 
-/** An HMAC-SHA-256 of 32 bytes, which identifies a key without revealing it. */
+/** Identifies a key without revealing it, as an HMAC-SHA-256 of 32 bytes. */
 export const keyProof = (secretKey: string): Buffer => createSecrets(secretKey).derive('installation', 'key-proof');
 
-/** Returns null before the first start of a server. The client must connect as the database's owner. */
+/** Returns null before a server's first start. The client must be the database's owner. */
 export async function readKeyProof(client: ClientBase): Promise<Buffer | null> {
   const { rows } = await client.query<{ key_proof: Buffer }>('select key_proof from schema_tools.installation');
   return rows[0]?.key_proof ?? null;
@@ -20,14 +20,14 @@ export async function setKeyProof(client: ClientBase, secretKey: string): Promis
   );
 }
 
-/** Does not replace an existing proof. */
+/** Keeps an existing proof. */
 export async function keepFirstKeyProof(client: ClientBase, secretKey: string): Promise<void> {
   await client.query('insert into schema_tools.installation (key_proof) values ($1) on conflict do nothing', [
     keyProof(secretKey),
   ]);
 }
 
-/** Throws a one-sentence error unless one of the keys belongs to the database. A new installation accepts any key. */
+/** Throws a one-sentence error if none of the keys belongs to the database. A new installation accepts any key. */
 export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[]): void {
   if (proof === null || keys.some((key) => keyProof(key).equals(proof))) return;
   throw new Error(
@@ -35,7 +35,7 @@ export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[])
   );
 }
 
-/** For an existing database, throws a one-sentence error if the key is missing or wrong. */
+/** Throws a one-sentence error if the database exists and its key is missing or wrong. */
 export async function openSecretKey(
   ownerUrl: string,
   place: { readonly configured: string | null; readonly dataDir: string },
@@ -45,7 +45,7 @@ export async function openSecretKey(
   try {
     const isNew = (await readKeyProof(client)) === null;
     const key = await (isNew ? readOrMakeSecretKey(place) : readSecretKey(place));
-    // If two servers start for the first time with different keys, one of them fails.
+    // If two servers start for the first time with different keys, one of them throws.
     await keepFirstKeyProof(client, key);
     refuseOtherKey(await readKeyProof(client), key);
     return key;
@@ -84,16 +84,16 @@ export async function readSecretKey({ configured, dataDir }: Place): Promise<str
   );
 }
 
-/** Creates the key on the first start, readable only by its owner. */
+/** On the first start, creates a key that only its owner can read. */
 export async function readOrMakeSecretKey({ configured, dataDir }: Place): Promise<string> {
   const known = configured ?? (await readIfThere(keyPath(dataDir)));
   return known ?? writeKey(keyPath(dataDir), randomBytes(48).toString('base64url'));
 }
 
-/** Syncs the file to disk. Returns the existing key if there is one. */
+/** Syncs the file to disk. If the file exists, returns its key instead. */
 export async function writeKey(path: string, key: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // Linked into place when complete, so that a crash cannot leave part of a key.
+  // Linked into place when complete, so that a crash cannot leave a partial key.
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, key, { mode: 0o600, flush: true });
   try {
@@ -110,10 +110,10 @@ export const keyPath = (dataDir: string): string => join(dataDir, 'keys/secret-k
 export const previousKeyPath = (dataDir: string): string => `${keyPath(dataDir)}-previous`;
 const nextPath = (dataDir: string): string => `${keyPath(dataDir)}-next`;
 
-/** Returns null if the key was never changed or the previous key is no longer accepted. */
+/** Returns null if the key was never changed or the previous one is no longer accepted. */
 export const readPreviousKey = (dataDir: string): Promise<string | null> => readIfThere(previousKeyPath(dataDir));
 
-/** Returns the same key again after an interrupted change. */
+/** Returns the same key after an interrupted change. */
 export async function nextKey(dataDir: string): Promise<string> {
   const known = await readIfThere(nextPath(dataDir));
   if (known !== null) return known;

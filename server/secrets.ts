@@ -11,9 +11,9 @@ import {
 } from 'node:crypto';
 
 export interface Secrets {
-  /** HMAC-SHA-256, 32 bytes. */
+  /** Returns 32 bytes of HMAC-SHA-256. */
   derive(purpose: string, value: string): Buffer;
-  /** Also returns the value derived from the previous key while that key is accepted. */
+  /** Also includes the value for the previous key while that key is accepted. */
   derivations(purpose: string, value: string): readonly Buffer[];
   /** Encrypts with AES-256-GCM. Returns nonce, tag and ciphertext. */
   seal(purpose: string, value: string): Buffer;
@@ -21,7 +21,7 @@ export interface Secrets {
   unseal(purpose: string, sealed: Buffer): string;
 }
 
-/** `previousKey` is used only to decrypt and verify. */
+/** `previousKey` only decrypts and verifies. */
 export function createSecrets(secretKey: string, previousKey: string | null = null): Secrets {
   const present = secretsOf(secretKey);
   if (previousKey === null) return present;
@@ -69,7 +69,7 @@ function secretsOf(secretKey: string): Secrets {
 
 export const randomToken = (): string => randomBytes(32).toString('base64url');
 
-/** SHA-256, 32 bytes. */
+/** Returns 32 bytes. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Compares in constant time. */

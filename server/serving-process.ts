@@ -1,5 +1,4 @@
-// One of the processes that processes.ts starts. It ends when the primary process tells it to, or when that process
-// dies.
+// A process that processes.ts starts. It stops when the primary process says so or dies.
 import type { Order, Report } from './processes.ts';
 import { type RunningServer, startPart } from './start-server.ts';
 
@@ -31,7 +30,7 @@ const report = (given: Report): Promise<void> =>
     process.send?.(given, undefined, undefined, (error) => (error ? reject(error) : resolve()));
   });
 
-/** A process that does not serve yet sends no figures. */
+/** Sends no figures before the process serves. */
 async function sendFigures(id: number): Promise<void> {
   const figures = (await (await server)?.figures?.getMetricsAsJSON()) ?? [];
   await report({ kind: 'figures', id, figures });
@@ -49,6 +48,6 @@ process.on('message', (order: Order) => {
       return void stop();
   }
 });
-// Ignored, because a terminal sends signals to all processes but the primary process decides when this one stops.
+// Ignored, because the primary process decides when this one stops. A terminal sends signals to all processes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 void report({ kind: 'waiting' });

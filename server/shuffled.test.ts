@@ -8,6 +8,6 @@ test('shuffling produces every order about equally often', () => {
     counts.set(order, (counts.get(order) ?? 0) + 1);
   }
   expect([...counts.keys()].toSorted()).toEqual(['abc', 'acb', 'bac', 'bca', 'cab', 'cba']);
-  // The limits are seven standard deviations around 1,000.
+  // The tolerance is seven standard deviations around 1,000.
   for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(200);
 });

@@ -54,10 +54,10 @@ export interface ServerExtension {
 }
 
 export interface Part {
-  /** Index among the processes, counted from 1. */
+  /** One-based index of the process. */
   readonly nth: number;
   readonly of: number;
-  /** Does the work that is needed once per start. A replacement does not repeat it. */
+  /** Whether this process does work that is needed once per start. A replacement does not repeat such work. */
   readonly isFirst: boolean;
 }
 
@@ -103,7 +103,7 @@ async function serve(prepared: PreparedPart, extension: ServerExtension): Promis
   if (part.isFirst) await makeMissingFeeds(context);
   const concurrency = {
     workers: shareOf(config.workers, part.nth, part.of),
-    // Counted from the other end, so that a small number of jobs is spread over the processes.
+    // Counted from the last process, so that few jobs are spread over all processes.
     slowWorkers: shareOf(config.slowWorkers, part.of + 1 - part.nth, part.of),
   };
   if (concurrency.workers + concurrency.slowWorkers > 0) {
@@ -148,7 +148,7 @@ const connectionsMax = { alone: 20, each: 10 } as const;
 
 async function openContext({ config, log, database, disposals, part }: PreparedPart): Promise<Context> {
   const { ownerUrl, servingUrl } = database;
-  // Created after the embedded database, because the database's system user may not be allowed to enter the folder.
+  // Created after starting the embedded database, whose system user may not be allowed to enter the folder.
   const temporary = await ownTemporaryFolder(config.dataDir, log);
   disposals.push(() => temporary.remove());
   const capacity = {
@@ -167,7 +167,7 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
   const secretKey = await openSecretKey(ownerUrl, { configured: config.secretKey, dataDir: config.dataDir });
   const mail = createMailTransport({ smtpUrl: config.smtpUrl, outboxDir: join(config.dataDir, 'outbox'), log });
   disposals.push(() => mail.close());
-  // Not awaited, because mail can wait for an unavailable server, but users should not wait for mail.
+  // Not awaited. Mail can wait for an unavailable mail server, but users should not.
   if (part.isFirst) disposals.push(tryMailServer(mail, log));
   const live = createLiveHub({ servingUrl, log });
   disposals.push(() => live.stop());
@@ -195,7 +195,7 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
   };
 }
 
-/** Without this check, a wrong SMTP_URL would be noticed only when the first invitation does not arrive. */
+/** Logs a warning for a wrong SMTP_URL, which would otherwise go unnoticed until an invitation does not arrive. */
 function tryMailServer(mail: MailTransport, log: Prepared['log']): () => Promise<void> {
   let isStopping = false;
   mail.verify().catch((error: Error) => {

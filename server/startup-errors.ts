@@ -3,7 +3,7 @@ export function namingSetting(error: unknown, name: string): unknown {
   return why === null ? error : new Error(`The setting ${name} is wrong: ${why}.`, { cause: error });
 }
 
-/** Names the setting that caused the failure to listen. */
+/** Adds the name of the setting that made listening fail. */
 export function namingListeningSetting(error: unknown): unknown {
   const { code } = error as { readonly code?: unknown };
   return namingSetting(error, code === 'EADDRINUSE' || code === 'EACCES' ? 'PORT' : 'HOST');
@@ -23,7 +23,7 @@ function reasonOf(error: unknown): string | null {
       return `no machine has the name ${hostname}`;
     case 'ECONNREFUSED':
       return `nobody answers at ${address}, port ${port}`;
-    // The error codes are listed in the PostgreSQL manual, appendix A.
+    // SQLSTATEs (PostgreSQL manual, appendix A).
     case '28000':
     case '28P01':
       return `PostgreSQL does not let its user in (${error.message})`;

@@ -9,12 +9,14 @@ const lockEnding = '.lock';
 
 export interface TemporaryFolder {
   readonly path: string;
-  /** Folders of dead processes are removed. Those of other machines are watched for some seconds first. */
+  /**
+   * Resolves when folders of dead processes were removed. Folders of other machines are watched for some seconds first.
+   */
   readonly swept: Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Child processes use the folder too. The next start removes the leftovers of killed processes. */
+/** Child processes use the folder too. The next start removes the folder of a killed process. */
 export async function ownTemporaryFolder(
   dataDir: string,
   log: Logger,
@@ -23,7 +25,7 @@ export async function ownTemporaryFolder(
   const all = join(dataDir, 'temporary');
   await mkdir(all, { recursive: true, mode: 0o700 });
   const name = randomUUID();
-  // Locked before it is created, so that no folder exists without a lock.
+  // Lock before creating the folder, so that no folder exists without a lock.
   const lock = await lockFolder(all, log, { file: `${name}${lockEnding}` });
   const path = join(all, name);
   await mkdir(path, { mode: 0o700 });

@@ -55,7 +55,10 @@ export type DatabaseDump = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
   readonly keyProof: Buffer | null;
 };
 
-/** Dumps one snapshot while others write. Throws a one-sentence error for a database of another version. */
+/**
+ * Dumps a consistent snapshot, so other connections may write meanwhile. Throws a one-sentence error if the database
+ * has another version.
+ */
 export async function dumpDatabase(ownerUrl: string, folder: string): Promise<DatabaseDump> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-backup' });
   await client.connect();
@@ -73,7 +76,7 @@ export async function dumpDatabase(ownerUrl: string, folder: string): Promise<Da
     const named = await namedFiles(client);
     await client.query('reset role');
     await client.query('commit');
-    // Read last, because sequences ignore snapshots and must be past every copied row.
+    // Sequences are not part of the snapshot. They are read last, so that their values are past every copied row.
     const sequences: Manifest['sequences'] = [];
     for (const sequence of await sequencesOf(client)) sequences.push(await readSequence(client, sequence));
     return { migrations: [...applied], tables, sequences, named, keyProof };
@@ -112,7 +115,9 @@ async function appliedMigrations(client: pg.Client): Promise<Manifest['migration
   return rows;
 }
 
-/** Runs in one transaction with triggers disabled. Foreign keys are restored afterwards, which checks every row. */
+/**
+ * Loads all tables in one transaction with triggers disabled. Restoring the foreign keys afterwards checks every row.
+ */
 export async function loadDatabase(ownerUrl: string, folder: string, manifest: Manifest): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-restore' });
   await client.connect();

@@ -5,7 +5,7 @@ import { logos, people, pictureKey, pictureOfUrl } from '#server/features/member
 import type { DocumentStorage } from '#server/integrations/storage/document-storage.ts';
 import { type BackupFile, type Manifest, writeDigested } from './manifest.ts';
 
-/** Checks missing files again at the end, because their rows may have been deleted with them. */
+/** Checks missing files again at the end, because the rows that name them may have been deleted meanwhile. */
 export async function copyFiles(
   storage: DocumentStorage,
   given: { readonly ownerUrl: string; readonly folder: string; readonly named: readonly NamedFile[] },
@@ -33,7 +33,10 @@ export async function copyFiles(
   };
 }
 
-/** Returns null if missing. Reads the size first, because opening a local file fails only when it is read. */
+/**
+ * Returns null if the file is missing. Asks for the size first, because opening a missing local file fails only on the
+ * first read.
+ */
 async function openIfThere(storage: DocumentStorage, key: string) {
   try {
     await storage.byteSize(key);
@@ -59,8 +62,8 @@ async function namedNow(ownerUrl: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Removes the references to files that were deleted during the backup. Foreign keys are absent here, so every table is
- * listed.
+ * Removes references to files that were deleted during the backup. Foreign keys are not restored yet, so nothing
+ * cascades.
  */
 export async function forgetGoneFiles(client: ClientBase, gone: readonly string[]): Promise<void> {
   if (gone.length === 0) return;
@@ -93,7 +96,7 @@ export async function forgetGoneFiles(client: ClientBase, gone: readonly string[
       idsOf[column as keyof typeof idsOf],
     ]);
   }
-  // Requests for signatures outlive their documents.
+  // A signature request remains after its document is deleted.
   await client.query('update signature_requests set document_id = null where document_id = any($1)', [ids]);
   await client.query('delete from documents where id = any($1)', [ids]);
 }

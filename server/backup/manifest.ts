@@ -10,7 +10,7 @@ export interface Digest {
   readonly sha256: string;
 }
 
-/** The file is synced to disk when this returns. */
+/** The file has been synced to disk when the promise resolves. */
 export async function writeDigested(path: string, source: Readable, ...through: readonly Transform[]): Promise<Digest> {
   const { meter, digest } = measuring();
   await pipeline([source, ...through, meter, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })]);
@@ -40,7 +40,7 @@ function measuring(): { readonly meter: Transform; readonly digest: () => Digest
   return { meter, digest: () => ({ bytes, sha256: hash.digest('hex') }) };
 }
 
-/** Increased when older versions can no longer read the format. */
+/** Increase this number when older versions of the program can no longer read the format. */
 export const backupFormat = 1;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -56,7 +56,7 @@ const manifestSchema = z.strictObject({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.int().min(0),
-      /** Relative to `database/`. The content is COPY text, gzipped. */
+      /** Path relative to `database/`. The file is gzipped COPY output. */
       file: z.string().regex(/^[0-9a-z_.-]+$/),
       ...stored,
     }),
@@ -78,7 +78,7 @@ export type BackupTable = Manifest['tables'][number];
 export type BackupFile = Manifest['files'][number];
 
 export const manifestName = 'manifest.json';
-/** Contains the manifest's SHA-256 in hexadecimal. It is written last. */
+/** This file contains the SHA-256 of the manifest in hexadecimal. The backup writes it last. */
 export const manifestDigestName = 'manifest.sha256';
 
 export const folderOf = {

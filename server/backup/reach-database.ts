@@ -51,7 +51,7 @@ async function runningEmbedded(dataDir: string): Promise<string | null> {
       throw error;
     },
   );
-  // Line 4 of the file is the port (PostgreSQL, pidfile.h).
+  // The port is line 4 of the file (PostgreSQL, pidfile.h).
   const port = Number(written?.split('\n')[3]);
   if (!Number.isInteger(port) || port === 0) return null;
   const { owner } = await databaseKeys(dataDir);
@@ -62,7 +62,7 @@ async function runningEmbedded(dataDir: string): Promise<string | null> {
     await client.end();
     return url;
   } catch (error) {
-    // The file was left by a server that died, and another program may use its port now.
+    // A crashed server left the file behind, and another program may use its port now.
     if (['ECONNREFUSED', 'ECONNRESET', '28P01', '28000', '3D000'].includes(String((error as { code?: unknown }).code)))
       return null;
     throw error;

@@ -20,7 +20,10 @@ import {
 import { holdDatabase } from './reach-database.ts';
 import { markFinished, markUnfinished, readUnfinishedRestore } from './unfinished-restore.ts';
 
-/** Reads every byte of the backup. Throws a one-sentence error if it is broken, incomplete or of a newer version. */
+/**
+ * Reads every byte of the backup. Throws a one-sentence error if the backup is damaged, incomplete or from a newer
+ * version.
+ */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const text = await readIfThere(join(folder, manifestName));
   const digest = await readIfThere(join(folder, manifestDigestName));
@@ -39,7 +42,7 @@ export async function checkBackup(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Older rows can be migrated, but rows of a newer version cannot be understood. */
+/** Older rows can be migrated. Rows of a newer version cannot be read. */
 async function refuseOtherVersion(folder: string, manifest: Manifest): Promise<void> {
   const known = new Map((await migrations()).map(({ name, sha256 }) => [name, sha256]));
   const other = manifest.migrations.find(({ name, sha256 }) => known.get(name) !== sha256);
@@ -104,7 +107,9 @@ async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise
   }
 }
 
-/** Returns the incomplete files that an interrupted restore has left. Throws if there are files of another origin. */
+/**
+ * Returns the incomplete files that an interrupted restore left behind. Throws if the storage contains any other files.
+ */
 async function refuseOtherFiles(storage: DocumentStorage, manifest: Manifest): Promise<readonly string[]> {
   const ours = new Set(manifest.files.map(({ key }) => key));
   const unfinished: string[] = [];
@@ -143,7 +148,7 @@ async function refuseUsedDatabase(client: pg.Client): Promise<void> {
   const known = await client.query<{ there: boolean }>("select to_regclass('public.users') is not null as there");
   if (!known.rows[0]?.there) return;
   await client.query("begin; set local lock_timeout = '5s'");
-  // The owner bypasses its own policies until the end of this transaction.
+  // Lets the owner read every row until the rollback below.
   await client.query('alter table users no force row level security; alter table boards no force row level security');
   const used = await client.query('select from users union all select from boards limit 1');
   await client.query('rollback');

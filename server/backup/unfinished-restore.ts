@@ -3,7 +3,7 @@ import pg, { type ClientBase } from 'pg';
 /** Marks an unfinished restore, in a schema that backups do not contain. */
 export interface UnfinishedRestore {
   readonly manifest: string;
-  /** Whether the rows are loaded. Later migrations may still be missing. */
+  /** Whether all rows are loaded. Newer migrations may still have to run. */
   readonly isLoaded: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 const waitMsMax = 60_000;
 const pauseMs = 250;
 
-/** Waits, because PostgreSQL may be recovering at boot. Throws after a minute, or at once if waiting cannot help. */
+/** Retries for up to a minute, because PostgreSQL may be recovering at boot. Throws at once if waiting cannot help. */
 export async function awaitDatabase(ownerUrl: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const until = Date.now() + waitMsMax;
   for (let isFirst = true; ; isFirst = false) {
@@ -21,7 +21,7 @@ export async function awaitDatabase(ownerUrl: string, log: Pick<Logger, 'warn'>)
 
 async function connectOnce(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-start' });
-  // This error can be ignored, because the next query reports the lost connection.
+  // Ignored, because the next query reports the lost connection.
   client.on('error', () => undefined);
   await client.connect();
   await client.end();
@@ -30,11 +30,14 @@ async function connectOnce(ownerUrl: string): Promise<void> {
 const networkCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 /** SQLSTATEs of a server that is starting, stopping, recovering or full (PostgreSQL manual, appendix A). */
 const closedStates = /^(?:0800[01346]|53300|57P0[1-5])$/;
-/** For these errors `pg` sets no code, so their message is compared. */
+/** `pg` sets no error code for these errors, so their messages are compared. */
 const lostWords = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
 const poolIsDryWords = 'timeout exceeded when trying to connect';
 
-/** The database or file storage did not respond, so a retry may succeed. The last statement may have run. */
+/**
+ * Whether the database or the file storage did not respond, so that a retry may succeed. The last statement may still
+ * have run.
+ */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isUnreachable);

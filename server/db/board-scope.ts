@@ -28,11 +28,11 @@ export interface ScopeBoard {
   readonly primaryColor: string;
   readonly logoUrl: string | null;
   readonly timeZone: string;
-  /** The zone with the style in which the board writes dates. */
+  /** The board's time zone and date style. */
   readonly dates: BoardClock;
   readonly paperSize: PaperSize;
   readonly peopleHidden: boolean;
-  /** Whether magic links give access to the whole item, only to what is needed for a reply, or to nothing. */
+  /** Whether a magic link opens the whole item, only what a reply needs, or nothing. */
   readonly magicLinks: MagicLinks;
 }
 
@@ -55,14 +55,14 @@ export interface Ports {}
 
 declare const boardScopeBrand: unique symbol;
 
-/** A member's open transaction with row-level security set to the board. Only this file can create one. */
+/** A member's open transaction, with row-level security limited to the board. Only this file can create one. */
 export interface BoardScope {
   readonly [boardScopeBrand]: true;
   readonly tx: BoardTransaction;
   readonly ports: Ports;
   readonly board: ScopeBoard;
   readonly member: ScopeMember;
-  /** `magic` is for a meeting, `magic-announcement` for an announcement, and `feed` for the member's calendar. */
+  /** `magic` opens a meeting, `magic-announcement` an announcement, and `feed` the member's calendar. */
   readonly via:
     | { readonly kind: 'session' }
     | { readonly kind: 'magic'; readonly meetingId: string }
@@ -73,7 +73,7 @@ export interface BoardScope {
   readonly clock: Clock;
 }
 
-/** Opens the board again for the same member, for slow work between two transactions. */
+/** Opens another transaction for the same member, so that slow work can run between two transactions. */
 export type InScope = <T>(work: (scope: BoardScope) => Promise<T>) => Promise<T>;
 
 export interface BoardJobScope {
@@ -95,13 +95,19 @@ interface Entering {
   readonly boardId: string;
   readonly userId: string;
   readonly via?: BoardScope['via'];
-  /** Without a session, a board that requires a sign-in provider cannot be opened. */
+  /** A board that requires a sign-in provider cannot be opened without a session. */
   readonly sessionId?: string;
-  /** Set while joining and for the papers on a device, when a required second factor or provider may be missing. */
+  /**
+   * Set while a member joins and when a device reads its saved papers. Neither requires the board's second factor or
+   * provider.
+   */
   readonly isJoining?: true;
 }
 
-/** Throws `not-found` for a non-member or a suspended board, `two-factor-missing`, or `provider-missing`. */
+/**
+ * Throws `not-found` for a non-member or a suspended board, and `two-factor-missing` or `provider-missing` if a
+ * requirement is not met.
+ */
 export async function withBoardScope<T>(
   opening: Opening,
   who: Entering,
@@ -110,7 +116,10 @@ export async function withBoardScope<T>(
   return opening.db.transaction().execute(async (tx) => work(await enterBoard(tx, opening, who)));
 }
 
-/** Checks session, board, member and rights in the request's transaction. Throws the error of the gate. */
+/**
+ * Checks the session, board, member and rights in the request's own transaction. Throws an error if the caller is
+ * rejected.
+ */
 export async function withSessionScope<T>(
   opening: Opening & { readonly deferred: DeferredWrites },
   who: Omit<EnteringBySession, 'now'>,
@@ -120,7 +129,7 @@ export async function withSessionScope<T>(
   return withLoadedScope(opening, who, nothing, (scope, _found, sessionId) => work(scope, sessionId));
 }
 
-/** Like `withSessionScope`, but sends the first statements in the same round trip as the checks. */
+/** Like `withSessionScope`, but sends the first statements together with the checks, which saves a round trip. */
 export async function withLoadedScope<Params, S extends Statements<Params>, T>(
   opening: Opening & { readonly deferred: DeferredWrites },
   who: Omit<EnteringBySession, 'now'>,
@@ -162,7 +171,7 @@ async function enterBySession<Params, S extends Statements<Params>>(
 }
 
 export type Reader = Pick<BoardScope, 'board' | 'member' | 'via' | 'now'>;
-/** The reader with the ports, for policies that depend on a document's home. */
+/** For policies that depend on the meeting or folder to which a document belongs. */
 export type ReaderWithPorts = Reader & Pick<BoardScope, 'ports'>;
 
 export function readerOfRow(row: ReaderRow, now: Date, via: BoardScope['via'] = { kind: 'session' }): Reader {
@@ -199,7 +208,7 @@ export async function enterBoard(
   { clock, ports }: Omit<Opening, 'db'>,
   who: Entering,
 ): Promise<BoardScope> {
-  // A magic link is not a sign-in, and the board's setting for links limits what it opens.
+  // A magic link is not a sign-in, so the board's setting limits what the link opens.
   const via = who.via ?? { kind: 'session' };
   const entering = memberEntryQuery({
     boardId: who.boardId,
@@ -221,7 +230,9 @@ export class BoardSuspended extends Error {
   override readonly name = 'BoardSuspended';
 }
 
-/** Returns null for a deleted board. Throws `BoardSuspended` unless the job also runs for suspended boards. */
+/**
+ * Returns null if the board was deleted. Throws `BoardSuspended` for a suspended board unless `evenSuspended` is set.
+ */
 export async function withBoardJobScope<T>(
   opening: Opening,
   boardId: string,
@@ -236,7 +247,7 @@ export async function withBoardJobScope<T>(
   });
 }
 
-/** Enters the board within an open transaction, without a member. Returns null if the board does not exist. */
+/** Enters the board in an open transaction without a member. Returns null if the board does not exist. */
 export async function enterBoardAsNobody(
   tx: BoardTransaction,
   { clock, ports }: Omit<Opening, 'db'>,
@@ -274,7 +285,7 @@ export async function enterBoardAsNobody(
 export const isSignedInAdmin = (reader: Pick<BoardScope, 'member' | 'via'>): boolean =>
   reader.via.kind === 'session' && reader.member.isBoardAdmin;
 
-/** Whether the reader may create items at all. The module's policy checks the audience. */
+/** Whether the reader may create items for some audience. Each module's policy then checks the chosen audience. */
 export const mayBeEditor = (reader: Pick<BoardScope, 'member' | 'via'>): boolean =>
   reader.via.kind === 'session' &&
   (reader.member.isBoardAdmin || reader.member.groups.some((group) => group.isGroupAdmin));

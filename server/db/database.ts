@@ -32,13 +32,13 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
-/** Connections are replaced this often, because a new connection starts without outdated plans. */
+/** Connections are replaced after this time, because new connections start without outdated query plans. */
 const connectionSecondsMax = 3_600;
 const statementMsMax = 30_000;
 /** Longer than `statementMsMax`, so that PostgreSQL itself cancels the statement first. */
 const answerMsMax = statementMsMax + 5_000;
 
-/** Connects as the serving role. `connectionsMax` is the limit for this process. */
+/** Connects as the serving role. `connectionsMax` limits the connections of this process. */
 export function openDatabase(options: {
   readonly servingUrl: string;
   readonly connectionsMax?: number;
@@ -49,22 +49,21 @@ export function openDatabase(options: {
     connectionString: options.servingUrl,
     application_name: 'dais',
     max: options.connectionsMax ?? 20,
-    // If statements fail that were sent together, the rollback is sent before PostgreSQL has reported that it is ready.
+    // Lets a rollback be sent before PostgreSQL has responded to the failed statements before it.
     pipeline: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementMsMax,
     idle_in_transaction_session_timeout: 60_000,
-    // Otherwise PostgreSQL would plan each execution anew under row-level security, which is most of the work.
+    // Row-level security would otherwise make PostgreSQL plan every execution again, and planning is most of the work.
     options: '-c plan_cache_mode=force_generic_plan',
   });
   const ending = poolEnding(pool);
   pool.on('error', options.onLost);
-  // Between statements nobody handles connection errors, and an unhandled error event would end the process.
+  // An idle client's error event would otherwise be unhandled and end the process.
   pool.on('connect', (client) => client.on('error', options.onLost));
   pool.on('connect', (client) => breakOffWhenSilent(client, answerMsMax));
-  // After a failed commit or rollback the connection is still in a transaction, so the next user's first statement
-  // would fail.
+  // A failed commit or rollback leaves the connection in a transaction. Rolling back here protects its next user.
   pool.on('acquire', (client) => {
     const status = client.getTransactionStatus();
     if (status === 'E' || status === 'T') client.query('rollback').catch(options.onLost);
@@ -72,7 +71,7 @@ export function openDatabase(options: {
   const db = queriesOn(new FlightDriver(pool));
   const end = async (): Promise<void> => {
     await db.destroy();
-    // Kysely ends the pool only if it has used it.
+    // Kysely ends the pool only if Kysely has used it.
     if (!pool.ending) await pool.end();
   };
   return { db, pool, close: () => ending(end) };
@@ -130,7 +129,10 @@ class ListTransformer extends OperationNodeTransformer {
 
 const transformer = new ListTransformer();
 
-/** Call this before the first connection. Unlike `pool.end`, it waits until the connections are closed. */
+/**
+ * Call this before the first connection is opened. Unlike `pool.end`, the returned function waits until all connections
+ * are closed.
+ */
 export function poolEnding(pool: pg.Pool): (end: () => Promise<void>) => Promise<void> {
   const open = new Set<Promise<unknown>>();
   pool.on('connect', (client) => {

@@ -4,11 +4,14 @@ import type { Database } from './database.ts';
 export interface DeferredKind<Item> {
   readonly name: string;
   readonly keyOf: (item: Item) => string;
-  /** Writes the items of all boards with one statement. */
+  /** Writes the items of all boards in one statement. */
   readonly write: (db: Database, items: readonly Item[]) => Promise<void>;
 }
 
-/** Writes in batches after the response. Items are lost if the database is unreachable for long or the process ends. */
+/**
+ * Writes items in batches after the response. Items may be lost if the process ends or the database is unreachable for
+ * long.
+ */
 export interface DeferredWrites {
   add<Item>(kind: DeferredKind<Item>, item: Item): void;
   /** Resolves when all items added so far are written or have failed. */
@@ -18,7 +21,7 @@ export interface DeferredWrites {
 
 const everyMs = 250;
 const retryMsMax = 30_000;
-/** Limit per kind. Further items are dropped while the database is unreachable. */
+/** Per kind. More items than this are dropped while the database is unreachable. */
 const itemsMax = 10_000;
 
 interface Batch {
@@ -40,7 +43,7 @@ export function createDeferredWrites({
   let failures = 0;
   let isStopped = false;
 
-  /** The pause grows with each failure of the database. Only one run is active at a time. */
+  /** Waits longer after each failure. Only one run is active at a time. */
   function schedule(): void {
     if (timer !== null || writing !== null || isStopped || batches.size === 0) return;
     const delay = Math.min(everyMs * 2 ** failures, retryMsMax);
@@ -67,7 +70,7 @@ export function createDeferredWrites({
       return true;
     } catch (error) {
       log.warn({ err: error, kind: kind.name, items: items.size }, 'what reads remember was not written');
-      // Items added in the meantime are newer, so they replace the items that are being retried.
+      // Items that were added during the failed write are newer, so they replace the retried items.
       const newer = batches.get(kind.name)?.items ?? new Map<string, unknown>();
       batches.set(kind.name, { kind, items: new Map([...items, ...newer].slice(-itemsMax)) });
       return false;

@@ -7,10 +7,10 @@ import type { FlightStatement } from './flight-messages.ts';
 import { nameOfCompiled } from './statement-names.ts';
 
 export interface BoardEntry {
-  /** At first the cookie's token, later the session's id, because the token may be renewed in the meantime. */
+  /** The cookie's token at first, and the session's id later, because the token may be renewed in the meantime. */
   readonly session: { readonly token: string } | { readonly id: string };
   readonly access: 'member' | 'board-admin';
-  /** `from` is the source of the id. The id is null if the header is missing, which selects the session's board. */
+  /** `from` is where the id comes from. If the header is missing, the id is null and the session's board is used. */
   readonly board: { readonly from: Exclude<BoardFrom, 'query'>; readonly id: string | null };
   readonly now: Date;
 }
@@ -42,7 +42,7 @@ export interface EntryRow extends ReaderRow {
 
 const boardFrom = { header: 'board', 'meeting-id': 'meeting', 'document-id': 'document' } as const;
 
-/** The query's row contains an `EntryRow` as `entered`. The gate raises an error if it refuses the caller. */
+/** Selects an `EntryRow` as `entered`. The gate raises an error if it rejects the caller. */
 export function entryQuery({ session, access, board, now }: BoardEntry) {
   const [hash, id] = 'token' in session ? [hashToken(session.token), null] : [null, session.id];
   return {
@@ -54,14 +54,14 @@ export function entryQuery({ session, access, board, now }: BoardEntry) {
 
 const entryText = 'select gate.enter($1, $2::uuid, $3, $4, $5, $6::uuid) as entered';
 
-/** The entry of a member whose ids are already known, such as the owner of a secret address. */
+/** The entry row of a member whose ids are already known, such as the owner of a secret address. */
 export interface MemberEntryRow extends Omit<ReaderRow, 'user_id'> {
   readonly suspended: boolean;
   readonly two_factor_missing: boolean;
   readonly provider_missing: boolean;
 }
 
-/** The row is a `MemberEntryRow`. There is no row if the user is not active on the board. */
+/** Selects a `MemberEntryRow`, or no row if the user is not active on the board. */
 export const memberEntryQuery = (who: {
   readonly boardId: string;
   readonly userId: string;
@@ -120,13 +120,16 @@ export function refusalOf(error: unknown): EntryRefused | null {
   return code === undefined ? null : new EntryRefused(code, error.detail ?? null);
 }
 
-/** Returns an error for a statement that took too long (query_canceled), and null for any other failure. */
+/**
+ * Returns an `unavailable` error if PostgreSQL cancelled a slow statement (query_canceled), and null for any other
+ * failure.
+ */
 export function timeoutOf(error: unknown): AppError | null {
   if (!isFromServer(error) || error.code !== '57014') return null;
   return new AppError('unavailable', 'a statement took too long', {}, { cause: error });
 }
 
-/** Errors that PostgreSQL reports have a SQLSTATE; connection errors have other codes. */
+/** Errors that PostgreSQL itself reports have a SQLSTATE. Connection errors have other codes. */
 export function isFromServer(error: unknown): error is Error & { readonly code: string; readonly detail?: string } {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
 }

@@ -12,12 +12,12 @@ import type pg from 'pg';
 import { type FlightAnswer, type FlightStatement, sendTogether } from './flight-messages.ts';
 import type { DB } from './generated.ts';
 
-/** For a statement without a needed result. The next statement or the commit sends it and throws its error. */
+/** For a statement whose result is not needed. The next statement or the commit sends it and throws its error. */
 export async function executeAhead(tx: Kysely<DB>, query: CompiledQuery): Promise<void> {
   await onConnection(tx, (connection) => connection.sendAhead(statementOf(query)));
 }
 
-/** Uses one round trip. Throws the first failure, after which PostgreSQL runs no following statement. */
+/** Sends all statements in one round trip. Throws the first failure; PostgreSQL skips the statements after it. */
 export async function executeTogether(
   tx: Transaction<DB>,
   statements: readonly FlightStatement[],

@@ -2,7 +2,10 @@ import pg from 'pg';
 import { nameOfRepeated } from './statement-names.ts';
 
 export interface FlightStatement {
-  /** Prepared under this name once per connection. With null, prepared only when it is repeated. */
+  /**
+   * The name under which each connection prepares the statement once. An unnamed statement is prepared only when it is
+   * repeated.
+   */
   readonly name: string | null;
   readonly text: string;
   readonly values: readonly unknown[];
@@ -17,9 +20,8 @@ export interface FlightAnswer {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Sends the statements together behind one Sync. PostgreSQL runs none after one that fails, and responds once. Outside
- * a transaction they form one transaction. This is more than twice as fast as awaiting each statement or using the
- * driver's pipeline.
+ * Sends the statements together before one Sync, so PostgreSQL skips those after a failure. Outside a transaction they
+ * form one transaction. This is more than twice as fast as awaiting each statement or using the driver's pipeline.
  */
 export async function sendTogether(
   client: pg.PoolClient,
@@ -30,7 +32,7 @@ export async function sendTogether(
   try {
     await flight.done;
   } catch (error) {
-    // The driver's own stack ends at the socket, so the caller's stack is recorded here.
+    // The error's own stack ends in the socket code, so the caller's stack replaces it.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   }
@@ -55,7 +57,7 @@ function rowOf(columns: readonly Column[], fields: Fields): Row {
   return row;
 }
 
-/** The columns are compared because PostgreSQL refuses a plan whose columns have changed. */
+/** Maps a statement's name to its columns, because PostgreSQL rejects a plan whose result columns have changed. */
 type Prepared = Map<string, readonly Column[]>;
 
 const preparedOnConnections = new WeakMap<pg.Connection, Prepared>();
@@ -68,7 +70,7 @@ function preparedOn(connection: pg.Connection): Prepared {
   return prepared;
 }
 
-/** Limit per connection; each plan takes about 50 KB. Statements with their own name may exceed it. */
+/** Limit per connection; each plan takes about 50 KB. Statements with a name of their own may exceed the limit. */
 const preparedMax = 600;
 
 function repeatedName(text: string, values: readonly unknown[], prepared: Prepared): string | null {
@@ -83,7 +85,7 @@ class Sent {
   readonly name: string | null;
   readonly text: string;
   readonly values: readonly string[];
-  /** This is null until PostgreSQL has described the columns. */
+  /** Unset until PostgreSQL has described the columns. */
   columns: readonly Column[] | null;
   readonly rows: Fields[] = [];
   tag = '';
@@ -96,10 +98,7 @@ class Sent {
   }
 }
 
-/**
- * Extends the driver's query class, because in pipeline mode the driver rejects any other object that sends messages
- * itself.
- */
+/** Extends `pg.Query`, because the driver's pipeline mode rejects any other object that sends its own messages. */
 export class Flight extends pg.Query {
   readonly done: Promise<void>;
   readonly sent: readonly Sent[];
@@ -119,7 +118,7 @@ export class Flight extends pg.Query {
     connection.stream.cork();
     for (const { name, text, values, columns } of this.sent) {
       if (columns === null) {
-        // An earlier attempt may have failed after preparing the statement, so an old one of this name is closed first.
+        // An earlier attempt may have prepared this name before it failed, so close that statement first.
         if (name !== null) connection.close({ type: 'S', name }, true);
         connection.parse({ name: name ?? '', text, types: [] }, true);
       }

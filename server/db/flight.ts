@@ -20,20 +20,24 @@ export interface FlightResult<Results> {
   readonly found: Results;
   readonly sessionId: string;
   readonly userId: string;
-  /** Whether the time of the session's last use must be written. */
+  /** Whether the session's last-used time must be updated. */
   readonly isUseDue: boolean;
 }
 
-/** Work that a read may still do after its round trip. Each call enters the same board again by the session's id. */
+/**
+ * Follow-up work that a read may do after its round trip. Each call enters the same board again by the session's id.
+ */
 export interface ReadFollowUp<Results> {
-  /** Reads again after long work, or to notice a change. */
+  /** Runs the same read again, after long work or to notice a change. */
   readonly again: () => Promise<{ readonly reader: ReaderWithPorts; readonly found: Results }>;
-  /** Commits before the response starts. Writes that may be lost should use `context.deferred` instead. */
+  /** Commits before the response starts. Use `context.deferred` for writes that may be lost. */
   readonly record: <Params>(statement: Statement<Params, unknown>, params: Params) => Promise<void>;
   readonly inScope: InScope;
 }
 
-/** Sends begin, entry, statements and end together. If the gate refuses the caller, no other statement runs. */
+/**
+ * Sends begin, entry, statements and end together. If the gate rejects the caller, PostgreSQL runs no other statement.
+ */
 export async function readInOneFlight<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   entering: BoardEntry,
@@ -52,7 +56,10 @@ export async function readInOneFlight<Params, S extends Statements<Params>>(
   };
 }
 
-/** Like `readInOneFlight`, but for a write, which is committed on return. A refused caller writes nothing. */
+/**
+ * Like `readInOneFlight`, but for a write, which is committed when the promise resolves. A rejected caller writes
+ * nothing.
+ */
 export async function writeInOneFlight<Params>(
   pool: pg.Pool,
   entering: BoardEntry,
@@ -62,7 +69,7 @@ export async function writeInOneFlight<Params>(
   await fly(pool, entryQuery(entering), { statements: { record: statement }, params, now: entering.now, writes: true });
 }
 
-/** Like `readInOneFlight`, but for a secret address. Also throws `not-found` for an unknown address. */
+/** Like `readInOneFlight`, but for a secret address. Throws `not-found` for an unknown address. */
 export async function readByAddress<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   { address, now, via }: AddressHolder,
@@ -81,7 +88,7 @@ interface AddressHolder {
 }
 
 const prepared = (name: string, text: string): FlightStatement => ({ name, text, values: [] });
-// Repeatable read, so that all of a page's statements see the same snapshot.
+// Repeatable read gives all statements of a page the same snapshot.
 const beginReading = prepared('dais_begin_reading', 'begin isolation level repeatable read read only');
 const beginWriting = prepared('dais_begin', 'begin');
 const commit = prepared('dais_commit', 'commit');
@@ -99,8 +106,8 @@ async function fly<Params, S extends Statements<Params>>(
     const [, entered, ...read] = await sendTogether(client, [begin, entry, ...queries, commit]);
     return { entry: entered?.rows[0], found: foundIn(read.map(({ rows }) => rows)) };
   } catch (error) {
-    // After a failure PostgreSQL also skipped the commit, so the transaction is rolled back here. If that fails too,
-    // the connection is discarded.
+    // PostgreSQL skipped the commit after the failure, so roll back here. If the rollback fails too, discard the
+    // connection.
     const failed = isFromServer(error) ? await client.query('rollback').then(() => null, asError) : asError(error);
     if (failed !== null) broken = failed;
     throw refusalOf(error) ?? timeoutOf(error) ?? error;

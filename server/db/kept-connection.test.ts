@@ -19,8 +19,8 @@ afterEach(() => proxy.stop());
 afterAll(() => database.drop());
 
 /**
- * Starts a proxy that can stop forwarding in either direction without closing the connection, as if a machine had
- * vanished.
+ * Starts a proxy that can stop forwarding in either direction without closing the connection, as when a machine
+ * vanishes.
  */
 async function silentProxy(target: string) {
   const { hostname, port } = new URL(target);

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** In milliseconds: the time between two checks, and the time within which a response must arrive. */
+/** `beatMs` is the time between two checks. `silenceMs` is how long a check may wait for its response. */
 const usualPatience = { beatMs: 20_000, silenceMs: 10_000 } as const;
 
-/** If a machine vanishes, TCP retries for 15 minutes. This ends the connection, so that waiting queries fail. */
+/** Destroys a connection that does not respond, so that its queries fail soon. TCP alone would retry for 15 minutes. */
 export function breakOffWhenSilent(client: pg.Client, silenceMs: number): void {
   const stream = client.connection.stream as Socket;
   let answered = stream.bytesWritten;
@@ -26,7 +26,7 @@ interface KeptOptions {
   readonly patience?: { readonly beatMs: number; readonly silenceMs: number };
 }
 
-/** For a connection that listens or locks. 'end' is emitted soon after the connection is lost. */
+/** For a connection that listens or holds locks. The client emits 'end' soon after the connection is lost. */
 export async function keepConnection(
   config: pg.ClientConfig & { readonly application_name: string },
   { log, hears, patience = usualPatience }: KeptOptions,
@@ -37,7 +37,7 @@ export async function keepConnection(
   await client.connect();
   breakOffWhenSilent(client, patience.silenceMs);
   try {
-    // If this machine vanishes, PostgreSQL must notice soon and release its locks.
+    // If this machine vanishes, PostgreSQL notices soon and releases the connection's locks.
     await client.query('set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3');
     if (hears !== undefined) await client.query(`listen ${hears.channel}`);
   } catch (error) {

@@ -6,10 +6,13 @@ import { refusePowerfulRole } from './database.ts';
 import { type LockPatience, usualPatience, waitingForLocks } from './waiting-for-locks.ts';
 
 const migrationsFolder = new URL('./migrations/', import.meta.url);
-/** Ensures that only one server of an installation migrates at a time. */
+/** Key of the advisory lock that lets only one server migrate at a time. */
 const migrationLock = 4_711_001;
 
-/** Uses one transaction per file. Waits only briefly for locks, because other queries queue up behind it. */
+/**
+ * Runs each file in its own transaction. Waits only briefly for table locks, because other queries queue behind a
+ * waiting migration.
+ */
 export async function migrate(urls: {
   readonly ownerUrl: string;
   readonly servingUrl: string;
@@ -24,7 +27,7 @@ export async function migrate(urls: {
   await client.connect();
   try {
     await refuseOldServer(client);
-    // Checked before any grant, because nothing would revoke rights that the wrong role was given.
+    // Check before granting anything, because nothing would revoke the rights of a wrong role.
     if (servingRole === userOf(ownerUrl))
       throw new Error(`DATABASE_URL: the role ${servingRole} is the owner; use a role that owns nothing.`);
     await refusePowerfulRole(client, servingRole);
@@ -74,7 +77,7 @@ export async function migrations(): Promise<readonly Migration[]> {
   );
 }
 
-/** Throws if two files have the same number, because their order would then depend on the rest of their names. */
+/** Throws if two files have the same number, because their order would be unclear. */
 export function inOrder(files: readonly string[]): readonly string[] {
   const names = files.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
   const numberOf = (name: string | undefined) => name?.slice(0, 4);
@@ -110,10 +113,10 @@ async function applyOne(client: pg.Client, file: Migration): Promise<void> {
   }
 }
 
-/** Also lets the serving role's workers act as the queue's role. */
+/** Also lets the serving role act as the queue's role, which its workers need. */
 async function admitServingRole(client: pg.Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role);
-  // Roles belong to the whole cluster, so the serving roles of other installations must be kept out.
+  // Roles are shared by all databases of the cluster, so revoke access from the roles of other installations.
   const database = client.escapeIdentifier(await currentDatabase(client));
   await client.query(`revoke connect, temporary on database ${database} from public`);
   await client.query(`grant connect on database ${database} to ${name}`);

@@ -14,7 +14,7 @@ import type { FlightStatement } from './flight-messages.ts';
 import type { DB } from './generated.ts';
 import { nameOfCompiled } from './statement-names.ts';
 
-/** Either a value in an open transaction, or an expression in a page's statement. */
+/** A value in an open transaction, or an expression within a page's statement. */
 export type SqlValue<T> = T | Expression<T>;
 
 export interface QueryScope {
@@ -22,10 +22,10 @@ export interface QueryScope {
   readonly board: { readonly id: SqlValue<string> };
 }
 
-/** After waiting for a lock, the groups in the settings may be outdated, so the tables are read instead. */
+/** The groups stored in the transaction may be outdated after waiting for a lock. `tables` reads them again. */
 export type GroupsFrom = 'settings' | 'tables';
 
-/** `isBoardAdmin` and `isGroupAdmin` are false for a secret address. `isGroupAdmin` is also false for board admins. */
+/** Both are false for a secret address. `isGroupAdmin` is also false for board admins. */
 export interface PageScope extends QueryScope {
   readonly board: { readonly id: Expression<string> };
   readonly member: { readonly id: Expression<string>; readonly groupsFrom: GroupsFrom };
@@ -47,13 +47,13 @@ type Declared = Readonly<Record<string, keyof ParameterTypes>>;
 type ParamsOf<D extends Declared> = { readonly [K in keyof D]: ParameterTypes[D[K]] | null };
 type ExpressionsOf<D extends Declared> = { readonly [K in keyof D]: RawBuilder<ParameterTypes[D[K]]> };
 
-/** Compiled once. It is sent with a read, or runs after a change in a transaction that has entered a board. */
+/** A statement that is compiled once. It can be sent with a read, or run in a transaction that has entered a board. */
 export interface Statement<Params, Result> {
-  /** Returns null if no statement is needed, in which case there are no rows. */
+  /** Returns null if the parameters need no statement. The result then has no rows. */
   query(params: Params, now: Date, groupsFrom: GroupsFrom): FlightStatement | null;
   result(rows: readonly unknown[]): Result;
   run(tx: BoardTransaction, params: Params, now: Date): Promise<Result>;
-  /** Like `run`, but returns no result and does not wait (see `executeAhead`). */
+  /** Like `run`, but returns without waiting for the result (see `executeAhead`). */
   runAhead(tx: BoardTransaction, params: Params, now: Date): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export type SelectedRow<Build extends (...given: never[]) => Compilable> = Infer
 
 export type ResultOf<S> = S extends Statement<infer _Params, infer Result> ? Result : never;
 
-/** Returns the statements to send for a read, and a function from their rows to the results. */
+/** Returns the statements to send, and a function that converts their rows into results. */
 export function sendingOf<Params, S extends Statements<Params>>(
   { statements, params }: Reading<Params, S>,
   now: Date,
@@ -162,7 +162,10 @@ function define<D extends Declared, Row, Result>(
   });
 }
 
-/** For statements that return the same columns, such as the sort orders of a list. Each has its own plan. */
+/**
+ * Builds a statement for each key, such as each sort order of a list. All must return the same columns. Each has its
+ * own plan.
+ */
 export function defineEither<Key extends string, Params, Result>(
   keys: readonly Key[],
   build: (key: Key) => Statement<Params, Result>,
@@ -178,7 +181,7 @@ export function defineEither<Key extends string, Params, Result>(
   });
 }
 
-/** Runs the list's statement only if the parameters require it. Otherwise the list is empty. */
+/** Returns an empty list without running the statement unless the parameters request it. */
 export const onlyWhere = <Asked, Params, Row>(
   isAsked: (params: Asked) => boolean,
   statement: Statement<Params, readonly Row[]>,
@@ -194,7 +197,7 @@ export const mapResult = <Params, Result, Mapped>(
 ): Statement<Params, Mapped> =>
   statementOf({ query: statement.query, result: (rows) => mapped(statement.result(rows)) });
 
-/** PostgreSQL cannot use `coalesce` with an index under row-level security, because it is not leakproof. */
+/** Replaces `coalesce`, which is not leakproof and therefore cannot use an index under row-level security. */
 export const firstOf = (first: RawBuilder<unknown>, second: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`case when ${first} is null then ${second} else ${first} end`;
 
@@ -204,11 +207,11 @@ export const rowsOf = <O>(query: Expression<O>): RawBuilder<readonly O[]> =>
 export const rowOf = <O>(query: Expression<O>): RawBuilder<O | null> =>
   sql<O | null>`(select to_json(each) from ${query} as each)`;
 
-/** Date columns whose names do not end in `_at`. page-statement.test.ts compares this list with the database. */
+/** Timestamp columns whose names do not end in `_at`. page-statement.test.ts compares the set with the database. */
 const otherInstants: ReadonlySet<string> = new Set(['at', 'publish_on', 'leased_until', 'trusted_until']);
 export const isInstant = (column: string): boolean => column.endsWith('_at') || otherInstants.has(column);
 
-/** Dates within JSON arrive as text, so they are converted here. */
+/** Converts timestamps within JSON, which arrive as text. */
 function withDates(value: unknown): unknown {
   if (Array.isArray(value)) for (const each of value) withDates(each);
   else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {

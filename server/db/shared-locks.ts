@@ -8,12 +8,12 @@ const retryMs = 100;
 
 export interface LockRequest {
   readonly signal: AbortSignal;
-  /** Called when another process needs the lock, possibly several times, and when the connection is lost. */
+  /** Called when another process needs the lock (possibly several times), or when the connection is lost. */
   readonly letGo: () => void;
 }
 
 export interface SharedLocks {
-  /** Returns the release function, or null if `signal` aborted. Rejects if the database is unreachable. */
+  /** Resolves to the release function, or to null if `signal` was aborted. Rejects if the database is unreachable. */
   take(name: string, request: LockRequest): Promise<(() => Promise<void>) | null>;
   stop(): Promise<void>;
 }
@@ -30,8 +30,8 @@ interface Holder {
 }
 
 /**
- * PostgreSQL releases advisory locks when a server dies. It grants a lock to the same session again, so owners are
- * tracked here.
+ * Uses PostgreSQL's advisory locks, which end when a server dies. A session can take the same lock twice, so owners are
+ * tracked in memory.
  */
 export function createSharedLocks(options: LocksOptions): SharedLocks {
   const holders = new Map<string, Holder>();
@@ -50,7 +50,7 @@ export function createSharedLocks(options: LocksOptions): SharedLocks {
 
   const release = async (name: string, holder: Holder): Promise<void> => {
     const { client } = holder;
-    // The lock was lost with its connection, and another process may have taken it since.
+    // The lock ended with its connection, and another process may have taken it since.
     if (client === null || holders.get(name) !== holder) return;
     try {
       await connection.ask(client, 'select pg_advisory_unlock(hashtextextended($1, 0))', [`lock:${name}`]);
@@ -68,7 +68,7 @@ export function createSharedLocks(options: LocksOptions): SharedLocks {
           wanted(name);
         } else {
           const holder: Holder = { letGo, client: null };
-          // Set before any await, so that this process sends only one query for the lock.
+          // Set before the first await, so that this process sends only one query for the lock.
           holders.set(name, holder);
           holder.client = await connection.tryToLock(name).catch((error: unknown) => {
             holders.delete(name);
@@ -112,7 +112,7 @@ class LockConnection {
     return null;
   }
 
-  /** After a timeout the query may still succeed, so its connection is closed to avoid a lock without an owner. */
+  /** A query that timed out may still get the lock, so its connection is closed to release it. */
   ask(client: pg.Client, text: string, values: readonly string[]): Promise<pg.QueryResult<{ taken: boolean }>> {
     const answer = this.#asking.then(() => client.query<{ taken: boolean }>(text, [...values]));
     this.#asking = answer.catch(() => this.#drop(client));

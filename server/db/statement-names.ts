@@ -1,13 +1,16 @@
-/** The number of texts that are remembered to detect repeated statements. */
+/** Number of statement texts to remember for detecting repeated statements. */
 const textsMax = 3_000;
-/** Inserts with more values are hardly ever repeated, so they are not prepared. */
+/** Inserts with more values are rarely repeated, so they are not prepared. */
 const insertedValuesMax = 40;
 
-/** A null value means seen once, and false means never named. Numbers are not reused, so a name identifies one text. */
+/**
+ * A null name means that the text was seen once, and false means that it is never named. Numbers are not reused, so a
+ * name always identifies the same text.
+ */
 const names = new Map<string, string | null | false>();
 let named = 0;
 
-/** For a statement that was compiled once. It is prepared from its first execution. */
+/** For a statement compiled once. It gets a name from its first execution on. */
 export function nameOfCompiled(text: string): string {
   const known = names.get(text);
   return typeof known === 'string' ? known : nameNew(text);
@@ -15,14 +18,14 @@ export function nameOfCompiled(text: string): string {
 
 const hasStar = /(select|returning|,|\.)\s*\*/i;
 
-/** Returns null for a statement that was not seen before or is hardly ever repeated. */
+/** Returns null for a statement that is new or rarely repeated. */
 export function nameOfRepeated(text: string, values: readonly unknown[]): string | null {
   const known = names.get(text);
   if (typeof known === 'string') return known;
   if (known === false || (text.startsWith('insert ') && values.length > insertedValuesMax)) return null;
   if (known === null) return nameNew(text);
   if (names.size >= textsMax) forgetTexts();
-  // A statement with a star is never prepared, because a migration may change its columns.
+  // A statement with a star is never prepared, because a migration may change its result columns.
   names.set(text, hasStar.test(text) ? false : null);
   return null;
 }
@@ -34,7 +37,7 @@ function nameNew(text: string): string {
   return name;
 }
 
-/** Named texts are kept unless they fill half of the table. Connections keep removed names until they close. */
+/** Keeps named texts unless they fill more than half of the table. Connections keep removed names until they close. */
 function forgetTexts(): void {
   for (const [text, name] of names) if (typeof name !== 'string') names.delete(text);
   if (names.size > textsMax / 2) names.clear();

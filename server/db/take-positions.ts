@@ -5,7 +5,8 @@ import type { BoardScope } from './board-scope.ts';
 type Table = 'categories' | 'folders' | 'documents';
 
 /**
- * Appends if `beforeId` is null. Renumbers rows if there is no room between two of them. The caller must lock the list.
+ * Appends if `beforeId` is null. Renumbers the rows if the gap between two of them is too small. The caller must lock
+ * the list.
  */
 export async function takePositions(
   scope: Pick<BoardScope, 'tx' | 'board'>,

@@ -44,7 +44,7 @@ test('a migration waits for a backup in short attempts, logs the wait, and does 
   expect(warn.mock.calls[0]?.[0]).toEqual({ holders: expect.stringContaining('dais-backup (process ') });
   const serving = new pg.Client({ connectionString: database.ownerUrl });
   await serving.connect();
-  // A wait for a lock without a limit would block here.
+  // Without a lock timeout, the migration would block these reads.
   for (let each = 0; each < 20; each += 1) await serving.query('select count(*) from document_texts');
   await serving.end();
   expect(isDone).toBe(false);

@@ -3,14 +3,14 @@ import type pg from 'pg';
 
 export interface LockPatience {
   readonly log: { warn(fields: object, message: string): void };
-  /** How long the step waits for a lock. Other queries may have to wait behind it for as long. */
+  /** How long a step waits for its lock. Other queries may queue behind it for as long. */
   readonly lockMs: number;
-  /** The pause between attempts, in which other queries can run. */
+  /** Pause between attempts, during which other queries can run. */
   readonly pauseMs: number;
   readonly allMs: number;
 }
 
-/** The overall wait is long, because a backup of a large installation locks its tables for minutes. */
+/** The total wait is long, because a backup of a large installation locks its tables for minutes. */
 export const usualPatience: LockPatience = {
   log: { warn: () => undefined },
   lockMs: 3_000,
@@ -18,7 +18,7 @@ export const usualPatience: LockPatience = {
   allMs: 10 * 60_000,
 };
 
-/** Retries an atomic step while another session has its lock. Sessions used by `work` need a `lock_timeout`. */
+/** Retries an atomic step while another session has its lock. Every session that `work` uses needs a `lock_timeout`. */
 export async function waitingForLocks(
   client: pg.Client,
   { log, pauseMs, allMs }: LockPatience,

@@ -13,13 +13,12 @@ const fiveMinutes = 5 * minuteMs;
 const dayMs = 86_400_000;
 
 /**
- * Reads a file of `content/`. In its texts, `{month 5}`, `{day 5}` and `{year 5}` stand for the month and day five days
- * from today and the year five years from now. A text that begins with @ is an instant:
+ * Reads a file of `content/`. In its texts, `{month 5}` and `{day 5}` are the month and day five days from now, and
+ * `{year 5}` is the year five years from now. A text that begins with @ is a time:
  *
- * - `@-3.5` is three and a half days ago, `@-20min` twenty minutes ago, `@15min` the next round time in 15 minutes.
- *
+ * - `@-3.5` is three and a half days ago, `@-20min` is twenty minutes ago, and `@15min` is the next round time in 15
+ * minutes.
  * - `@-4 09:02` is four days ago at this time in the board's time zone.
- *
  * - `@5 09:30 workday` moves from a weekend to Monday.
  */
 export async function readContent<T>(name: string, place: Place): Promise<T> {

@@ -22,7 +22,7 @@ export type DemoHandler = (request: FastifyRequest, reply: FastifyReply) => Prom
 export function addDemoRoute(app: FastifyInstance, context: Context, url: string, handle: DemoHandler): void {
   if (context.config.mode !== 'demo') throw new Error('Pages under /demo belong to the demonstration.');
   app.get(url, { schema: { hide: true } }, (request, reply) => {
-    // Another site may let its own host name resolve to this machine (DNS rebinding).
+    // Rejects DNS rebinding, in which another site's host name resolves to this machine.
     if (!isLoopback(request.host)) throw notFound();
     return handle(request, reply);
   });
@@ -67,7 +67,7 @@ export interface Html {
 
 type Value = string | number | Html | readonly Html[] | null;
 
-/** Escapes values that are not `Html`. The result is safe in text and in quoted attributes. */
+/** Escapes all values except `Html`. The result is safe in text and in quoted attributes. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   const markup = strings.map((part, nth) => part + written(values[nth] ?? null)).join('');
   return { markup };

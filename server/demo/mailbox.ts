@@ -50,7 +50,7 @@ ${content}`;
 
 const address = '/demo/mailbox';
 
-/** A message may open links in a new tab, but it runs no script and loads nothing else. */
+/** A message may open links in a new tab, but cannot run scripts or load other resources. */
 const messagePolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",

@@ -14,7 +14,7 @@ import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { answerPoll, type DemoPoll, pollInput } from './seed-questions.ts';
 import { type Act, asMember, type Stage } from './seeding.ts';
 
-/** `at` is the time of writing, and also of publication unless the announcement is a draft or scheduled. */
+/** `at` is when the text is written. Unless it is a draft or scheduled, it is published at the same time. */
 export interface DemoAnnouncement extends Act {
   readonly title: string;
   readonly body: readonly (string | RichBlock)[];

@@ -27,7 +27,7 @@ type DemoItem = Partial<AgendaItemInput> & {
   readonly papers?: readonly (DemoFile & { readonly at: Date })[];
 };
 
-/** `at` is the time of writing. */
+/** `at` is when the meeting is created. */
 export interface DemoMeeting extends Act {
   readonly key?: string;
   readonly title: string;
@@ -42,7 +42,7 @@ export interface DemoMeeting extends Act {
   readonly publishedAt?: Date;
   readonly answers?: readonly (readonly [string, RsvpLetter, Date])[];
   readonly attended?: readonly string[];
-  /** The name of a template that is saved from it. */
+  /** If set, the meeting is saved as a template with this name. */
   readonly template?: string;
   readonly guests?: readonly { readonly name: string; readonly role: string }[];
 }

@@ -13,9 +13,9 @@ type DemoField = Pick<SavedField, 'name' | 'kind'> & Partial<SavedField>;
 
 export interface DemoProfiles extends Act {
   readonly fields: readonly DemoField[];
-  /** Fields for admins, after those that every board has. */
+  /** Fields for admins, in addition to the default fields of every board. */
   readonly adminFields: readonly DemoField[];
-  /** Keys are the person and then the name of the field. */
+  /** Keyed by person and then by field name. */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 

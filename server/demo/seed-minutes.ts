@@ -11,7 +11,7 @@ import { richBlock } from './seed-announcements.ts';
 import type { MeetingAct } from './seed-meeting.ts';
 import { asMember, meetingOf, type Stage } from './seeding.ts';
 
-/** Keys are the beginnings of section titles. Values are paragraphs. */
+/** Keyed by the beginning of a section's title. Values are paragraphs. */
 type Notes = Readonly<Record<string, readonly string[]>>;
 
 export interface DemoMinutes extends MeetingAct {
@@ -51,7 +51,7 @@ export const seedComment = (stage: Stage, given: DemoComment): Promise<void> =>
   );
 
 export interface DemoApproval extends MeetingAct {
-  /** The meeting whose minutes are approved in this one. */
+  /** The earlier meeting whose minutes this meeting approves. */
   readonly minutesOf: string;
 }
 

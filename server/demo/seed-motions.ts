@@ -19,7 +19,7 @@ import { asMember, meetingOf, memberOf, type Stage } from './seeding.ts';
 
 /** `at` is when the vote opens. */
 export interface DemoMotion extends MeetingAct {
-  /** Index in the agenda, counted from 0. */
+  /** Zero-based index in the agenda. */
   readonly item: number;
   readonly text?: string;
   readonly mover: string;
@@ -30,7 +30,7 @@ export interface DemoMotion extends MeetingAct {
   readonly closedAt?: Date;
 }
 
-/** The motion is moved and voted on in a meeting that is in session. */
+/** Adds the motion to a meeting in session and casts the ballots. */
 export async function seedMotion(stage: Stage, motion: DemoMotion): Promise<void> {
   const { by, at, text, closedAt } = motion;
   const meetingId = meetingOf(stage, motion.meeting);

@@ -29,7 +29,7 @@ export async function seedMember(
 export interface DemoInvitation extends Act {
   readonly person: string;
   readonly values: Readonly<Record<string, string>>;
-  /** If expired, the invitation's mail was sent long ago. */
+  /** Whether the invitation was sent so long ago that it has expired. */
   readonly isExpired?: boolean;
 }
 

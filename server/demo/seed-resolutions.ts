@@ -6,14 +6,14 @@ import { openWritten } from '#server/features/deciding/motions/written/resolutio
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { type Act, asMember, type Stage, withClockAt } from './seeding.ts';
 
-/** `at` is when the resolution was circulated. */
+/** `at` is when the resolution is circulated. */
 export interface DemoResolution extends Act {
   readonly title: string;
   readonly text: string;
   readonly paper?: DemoFile;
-  /** If this lists all members, the resolution is decided at once. */
+  /** Names of members who vote in favour. If all members do, the resolution is decided at once. */
   readonly inFavour: readonly string[];
-  /** If true, the deadline has already passed. */
+  /** Whether the deadline has already passed. */
   readonly isOver?: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function seedResolution(stage: Stage, given: DemoResolution): Promi
   }
   if (!given.isOver) return;
   await withBoardJobScope(withClockAt(stage.context, at), stage.boardId, async (scope) => {
-    // The database's clock decides whether the deadline has passed, so the resolution's times are moved into the past.
+    // Moves the resolution's times into the past, because the database's clock decides whether a deadline has passed.
     const ago = sql`make_interval(secs => ${(stage.today.getTime() - at.getTime()) / 1_000}::double precision)`;
     await sql`
       update written_resolutions set circulated_at = circulated_at - ${ago}, ends_at = ends_at - ${ago}

@@ -31,7 +31,7 @@ export async function seedSession(stage: Stage, session: DemoSession): Promise<v
 }
 
 export interface DemoPointer extends MeetingAct {
-  /** Index in the agenda, counted from 0. */
+  /** Zero-based index in the agenda. */
   readonly item: number;
 }
 

@@ -7,7 +7,7 @@ import { type Act, asMember, documentOf, memberOf, type Stage } from './seeding.
 export interface DemoSignatures extends Act {
   readonly document: string;
   readonly note: string;
-  /** Capacities by first name. */
+  /** Maps a signer's first name to the capacity in which they sign. */
   readonly signers: Readonly<Record<string, string>>;
 }
 

@@ -11,13 +11,13 @@ import { type Act, asMember, memberOf, type Stage, withClockAt } from './seeding
 const dayMs = 86_400_000;
 const year = 400;
 
-/** Returns a pseudo-random number from 0 to 1 that is the same in each run. */
+/** Returns a pseudo-random number from 0 to 1 that is the same in every run. */
 function share(...numbers: readonly number[]): number {
   const mixed = numbers.reduce((sum, number) => Math.imul(sum ^ number, 0x45d9f3b) ^ (sum >>> 13), 0x2545f491);
   return (mixed >>> 0) / 4_294_967_296;
 }
 
-/** Adds openings and sign-ins for the reports, only for documents that the member can see. */
+/** Adds document openings and sign-ins for the reports. Members open only documents that they can see. */
 export async function seedUse(stage: Stage): Promise<void> {
   const before = (days: number): Date => new Date(stage.today.getTime() - days * dayMs);
   for (const [who, by] of [...stage.people.keys()].entries()) {

@@ -10,7 +10,10 @@ import { play } from './play.ts';
 import { seedMember } from './seed-people.ts';
 import { type Stage, withClockAt } from './seeding.ts';
 
-/** Uses the product's commands, so nothing else may run meanwhile. Returns the secretary of the first board. */
+/**
+ * Uses the product's commands with a moved clock, so nothing else may run meanwhile. Returns the first board's
+ * secretary.
+ */
 export async function seedDemonstration(context: Context): Promise<{ readonly secretaryId: string }> {
   const { userId: secretaryId } = await seedHarbourStreet(context);
   await seedSailingClub(context);
@@ -86,7 +89,7 @@ async function stageOf(
   return { context, boardId, timeZone: given.timeZone, today, people, meetings: new Map(), documents: new Map() };
 }
 
-/** Uses functions of the gate, because no command creates a board and its first member at once. */
+/** Calls gate functions directly, because no command creates a board together with its first member. */
 async function openSecondBoard(context: Context): Promise<Opened> {
   const { first_name, last_name, email } = commodore;
   const passwordHash = await hashPassword(demoPassword);

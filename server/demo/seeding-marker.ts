@@ -11,7 +11,7 @@ export const wasSeedingCut = (dataDir: string): boolean => existsSync(seedingOf(
 
 export const isDemonstration = (dataDir: string): boolean => existsSync(filledOf(dataDir));
 
-/** The marker is synced to disk before the first row is written, and replaced after the last row. */
+/** Syncs the marker to disk before the first row is written, and replaces the marker after the last row. */
 export async function seedWithMarker(dataDir: string, seed: () => Promise<unknown>): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await using mark = await open(seedingOf(dataDir), 'w', 0o600);
@@ -22,13 +22,16 @@ export async function seedWithMarker(dataDir: string, seed: () => Promise<unknow
   await rename(seedingOf(dataDir), filledOf(dataDir));
 }
 
-/** Refuses other folders. Starting the database ends leftover processes and fails if another server uses it. */
+/**
+ * Throws if the folder contains anything but a demonstration. Starting the database first ends leftover processes, and
+ * fails if a server is using the folder.
+ */
 export async function emptyDemonstration(dataDir: string, log: Logger): Promise<void> {
   if (!existsSync(dataDir)) return;
   if (!wasSeedingCut(dataDir) && !isDemonstration(dataDir)) throw new Error(foreignDataMessage(dataDir));
   const postgres = await startEmbeddedPostgres({ dataDir, log });
   await postgres.stop();
-  // Removed last, so that the next run continues an interrupted removal.
+  // The markers go last, so that the next run can continue an interrupted removal.
   const marks = [seedingOf(dataDir), filledOf(dataDir)];
   const entries = (await readdir(dataDir)).map((name) => join(dataDir, name));
   for (const entry of entries.filter((path) => !marks.includes(path))) await rm(entry, { recursive: true });

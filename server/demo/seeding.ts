@@ -11,7 +11,7 @@ export interface Stage {
   readonly context: Context;
   readonly boardId: string;
   readonly timeZone: string;
-  /** All dates are relative to this time. */
+  /** All dates of the demonstration are relative to this time. */
   readonly today: Date;
   /** Keyed by first name in lower case. */
   readonly people: Map<string, SeededMember>;

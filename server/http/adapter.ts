@@ -13,7 +13,7 @@ import { addLogFields } from './request-log.ts';
 import { type Call, callerOf, callOf, refuseInvalid, runSteps, sessionTokenOf, stepsOf } from './request-steps.ts';
 import { openApiSchema, send } from './send.ts';
 
-/** The steps of the route's kind run before and after validation. */
+/** Runs the steps of the route's kind before and after validation. */
 export function addRoute(
   app: FastifyInstance,
   given: { readonly context: Context; readonly refusedBodies: RefusedBodies; readonly route: Route },
@@ -88,7 +88,10 @@ async function handleInScope(call: Call, route: HandledRoute): Promise<unknown> 
   }
 }
 
-/** The first scope enters by session, later ones by member, because the session may be renewed meanwhile. */
+/**
+ * The first scope finds the session by its token. Later scopes use the member's ids, because the token may be renewed
+ * meanwhile.
+ */
 function scopesOf(call: Call, access: BoardEntry['access']): InScope {
   const { context, endpoint, request } = call;
   const token = sessionTokenOf(call);

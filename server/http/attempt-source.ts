@@ -16,8 +16,8 @@ export const attemptSourceOf = (request: RequestContext): AttemptSource => ({
 });
 
 /**
- * Separates the tokens in the cookie, one per account. A token is a random id and an HMAC over the id and the
- * lower-case address, so the server need not store it.
+ * Separates the tokens in the cookie, one per account. A token is a random id and an HMAC of the id and the lower-case
+ * address, so the server need not store it.
  */
 const separator = '~';
 const accountsMax = 5;
@@ -38,9 +38,7 @@ function idOf(context: Context, token: string, account: string): string | null {
 }
 
 export interface DeviceIds {
-  /**
-   * The ids of the devices that this browser has for its accounts. The last one is this account's id, existing or new.
-   */
+  /** Ids from this browser's cookie, one per account. The last is this account's id, known or new. */
   readonly ids: readonly string[];
   readonly isKnown: boolean;
 }
@@ -74,7 +72,10 @@ export const signInBrowserOf = (context: Context, request: RequestContext): Sign
   },
 });
 
-/** A known browser is counted separately, so that other people's guesses do not lock the owner out. */
+/**
+ * Returns a key for a browser that has signed in to the account before. Its attempts are counted separately, so that
+ * other people's guesses do not lock out the owner.
+ */
 export function knownDevice(context: Context, source: AttemptSource, account: string): string | null {
   for (const token of tokensOf(source.device)) {
     const id = idOf(context, token, account);
@@ -83,12 +84,12 @@ export function knownDevice(context: Context, source: AttemptSource, account: st
   return null;
 }
 
-/** On success, resets `byAccountHere` and `byDevice`, and refunds this attempt to the other counters. */
+/** A success resets `byAccountHere` and `byDevice` and refunds the attempt to the other counters. */
 export interface AttemptLimits {
   readonly byNetwork?: RateLimit;
   readonly byAccountHere: RateLimit;
   readonly byAccount?: RateLimit;
-  /** Used instead of the other limits if the browser has signed in to the account before. */
+  /** Replaces the other limits if the browser has signed in to the account before. */
   readonly byDevice: RateLimit;
 }
 
@@ -97,7 +98,7 @@ interface Attempt {
   succeeded(): Promise<void>;
 }
 
-/** Counts an attempt at an account, and throws `too-many` above the limit. `account` is the lower-case address. */
+/** Counts an attempt to use an account. Throws `too-many` above the limit. `account` is the lower-case address. */
 export async function takeAttempt(
   context: Context,
   given: {
@@ -124,7 +125,7 @@ export async function takeAttempt(
     isFromKnownDevice: false,
     async succeeded() {
       await rates.forget(limits.byAccountHere, here);
-      // A success is refunded, because a whole office may sign in at the same time.
+      // Refund a success, because a whole office may sign in at the same time.
       if (limits.byNetwork) await rates.giveBack(limits.byNetwork, network);
       if (limits.byAccount) await rates.giveBack(limits.byAccount, key);
     },

@@ -15,7 +15,7 @@ export function addBodyParsers(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   const readJson = (request: FastifyRequest, bytes: string | Buffer, done: Done): void => {
     const text = String(bytes);
-    // An empty body is accepted, because clients may declare JSON and send nothing.
+    // Accepts an empty body, because clients may declare JSON and send nothing.
     if (isBlank(text)) {
       done(null);
       return;
@@ -32,23 +32,23 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson);
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
-  // The URL contains all data, so the form's fields are ignored (RFC 8058).
+  // Reads no form fields, because the URL of a one-click unsubscribe contains everything (RFC 8058).
   const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
   app.addContentTypeParser(forms, { parseAs: 'string', bodyLimit: formBytesMax }, (_request, text, done) =>
     done(null, isBlank(text) ? undefined : null),
   );
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
     if (request.headers['content-type'] === undefined) return readJson(request, text, done);
-    // An empty body needs no type, and an unknown path must get its 404.
+    // An empty body needs no content type. An unknown path must respond with 404 instead.
     if (isBlank(text) || request.is404) return done(null, undefined);
     return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
   });
 }
 
-/** Maximum nesting of objects and arrays. No request needs half as many levels. */
+/** Maximum nesting of objects and arrays. No real request has half as many levels. */
 const depthMax = 64;
 
-/** Runs before parsing, because validators recurse into the body. */
+/** Checked before parsing, because validators recurse into the body. */
 export function isDeep(json: string): boolean {
   let depth = 0;
   let isInText = false;
@@ -69,10 +69,10 @@ const isBlank = (text: string | Buffer): boolean => String(text).trim() === '';
 export const hasEmptyBody = ({ body }: Endpoint): boolean => body !== undefined && Object.keys(body.shape).length === 0;
 
 const windowMs = 60_000;
-/** A refused body costs one point, plus one for each `bytesPerPoint`. */
+/** A rejected body costs one point, plus one for each `bytesPerPoint`. */
 const pointsMax = 60;
 const bytesPerPoint = 64 * 1024;
-/** Beyond this number, the oldest window is dropped. */
+/** Number of sources to track. Beyond, the oldest is forgotten. */
 const sourcesKept = 10_000;
 
 interface Window {
@@ -80,11 +80,11 @@ interface Window {
   points: number;
 }
 
-/** Counted per process, because parsing a body blocks the process's event loop. */
+/** Limits rejected bodies per process, because parsing blocks the process's event loop. */
 export interface RefusedBodies {
   /** Throws `too-many` before the body is read. */
   refuseRepeated(request: FastifyRequest, source: string): void;
-  /** Counts the refusal for the source that was given to `refuseRepeated`. */
+  /** Counts the error against the source that was passed to `refuseRepeated`. */
   count(request: FastifyRequest, error: Error): void;
 }
 
@@ -121,7 +121,10 @@ export function createRefusedBodies(clock: Clock): RefusedBodies {
   };
 }
 
-/** Returns the user, or the browser's pre-session cookie. Counting only by network would lock out whole offices. */
+/**
+ * Returns the user, or the network with the browser's pre-session cookie. A network alone could lock out a whole
+ * office.
+ */
 export function bodySource({ session, ip, cookie }: Pick<RequestContext, 'session' | 'ip' | 'cookie'>): string {
   if (session) return session.userId;
   return `${networkOf(ip)}|${hashToken(cookie(cookieNames.preSession) ?? '').toString('base64url')}`;
@@ -136,15 +139,15 @@ const carriesBody = ({ headers }: FastifyRequest): boolean =>
 const isOfBody = (error: Partial<FastifyError>): boolean =>
   error.validationContext === 'body' || error.code?.startsWith('FST_ERR_CTP_') === true;
 
-/** Whether the body was read before the sender turned out to be unauthorised. */
+/** Whether a large body was read although the sender lacked access. */
 const isLongInVain = (request: FastifyRequest, error: Error): boolean =>
   error instanceof AppError &&
   (error.code === 'forbidden' || error.code === 'not-found') &&
   Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit) > bytesPerPoint;
 
 /**
- * An oversized body is rejected almost unread, so it costs one point. A body without a length counts as the largest
- * allowed.
+ * An oversized body costs one point, because it is rejected almost unread. A body of unknown length costs as much as
+ * the largest.
  */
 function pointsOf(request: FastifyRequest, error: Partial<FastifyError>): number {
   if (error.statusCode === 413) return 1;
@@ -152,7 +155,7 @@ function pointsOf(request: FastifyRequest, error: Partial<FastifyError>): number
   return 1 + Math.floor(bytes / bytesPerPoint);
 }
 
-/** PostgreSQL cannot store NUL and lone surrogates, which come from pasting and truncating. */
+/** PostgreSQL cannot store NUL and lone surrogates, which come from pasted or truncated text. */
 const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
 const mended = (text: string): string => text.replaceAll('\0', '').toWellFormed();
@@ -162,10 +165,10 @@ export const hasUnstorableText = (values: unknown): boolean =>
 
 const isText = (value: unknown): boolean => typeof value === 'string' && isUnstorable(value);
 
-/** A cheap check before the exact one, because JSON escapes both kinds of characters. */
+/** A fast check before the exact one. JSON escapes both kinds of characters. */
 export const mayHaveUnstorableText = (json: string): boolean => /\\u(?:0000|d[89a-f])/i.test(json);
 
-/** Changes the body in place, at any depth. */
+/** Removes unstorable characters in place, at any depth. */
 export function repairTexts(body: unknown): void {
   const waiting = [body];
   while (waiting.length > 0) {

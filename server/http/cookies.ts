@@ -8,7 +8,7 @@ import { rememberDays } from './session.ts';
 
 const daysBoardIsRemembered = 365;
 
-/** The cookie has an HMAC, so that nobody can use it to test which names exist. */
+/** Signs the name with an HMAC, so that nobody can use the cookie to test which names exist. */
 export function rememberBoard(context: Context, request: RequestContext, shortname: string): void {
   if (rememberedBoard(context, request) === shortname) return;
   const proof = context.secrets.derive('remembered-board', shortname).toString('base64url');
@@ -23,7 +23,7 @@ export function rememberedBoard(context: Context, request: RequestContext): stri
 
 const browserCharactersMin = 40;
 
-/** Binds pending sign-ins at a provider to this browser. All of the browser's tabs share one value. */
+/** Binds a sign-in at a provider to this browser. All tabs of the browser share one value. */
 export function bindBrowser(request: RequestContext): string {
   const known = request.cookie(cookieNames.provider);
   const value = known !== undefined && known.length >= browserCharactersMin ? known : randomToken();
@@ -31,7 +31,10 @@ export function bindBrowser(request: RequestContext): string {
   return value;
 }
 
-/** The calling page's origin if boards have their own hosts (checked before), otherwise that of APP_URL. */
+/**
+ * Returns the request's own origin if boards have separate hosts, which were checked before, otherwise the origin of
+ * APP_URL.
+ */
 export function originOf({ config }: Pick<Context, 'config'>, { header }: Pick<RequestContext, 'header'>): string {
   const host = header('host');
   if (config.boardsDomain === null || host === undefined) return config.appUrl;
@@ -41,7 +44,7 @@ export function originOf({ config }: Pick<Context, 'config'>, { header }: Pick<R
 export const cookieNames = {
   session: 'dais_session',
   pending: 'dais_pending',
-  /** Binds the CSRF token to the browser before there is a session. */
+  /** Identifies a browser without a session, to bind its CSRF token. */
   preSession: 'dais_visit',
   csrf: 'XSRF-TOKEN',
   board: 'dais_board',
@@ -55,7 +58,7 @@ type Addresses = Pick<Config, 'appUrl' | 'boardsDomain'>;
 
 const isSecure = ({ appUrl }: Addresses): boolean => appUrl.startsWith('https:');
 
-/** Adds `__Host-` on https with a single host, so that sibling hosts cannot set the cookie (RFC 6265bis, 4.1.3.2). */
+/** On https with a single host, adds `__Host-`, so that sibling hosts cannot set the cookie (RFC 6265bis, 4.1.3.2). */
 export const cookieName = (config: Addresses, name: string): string =>
   isSecure(config) && config.boardsDomain === null && name !== cookieNames.csrf ? `__Host-${name}` : name;
 
@@ -69,7 +72,7 @@ export interface CookieJar {
   set(name: string, value: string, days: number): void;
 }
 
-/** Cookies are HttpOnly, Lax, Secure on https, and shared by all hosts below BOARDS_DOMAIN. */
+/** Cookies are HttpOnly, SameSite=Lax and on https Secure. All hosts below BOARDS_DOMAIN share them. */
 export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
   const base = {
     path: '/',
@@ -99,7 +102,7 @@ export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
       reply.setCookie(nameOf(cookieNames.preSession), value, { ...base, httpOnly: true });
     },
     setCsrf(boundTo) {
-      // Our script reads this cookie, so it cannot be HttpOnly.
+      // Not HttpOnly, because our script reads this cookie.
       reply.setCookie(cookieNames.csrf, csrfToken(context, boundTo), { ...base, httpOnly: false });
     },
     set(name, value, days) {
@@ -108,7 +111,9 @@ export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
   };
 }
 
-/** `X-XSRF-TOKEN`: an HMAC over the session token or the pre-session cookie, so that nothing is stored. */
+/**
+ * Value of `X-XSRF-TOKEN`: an HMAC of the session token or the pre-session cookie, so that the server stores nothing.
+ */
 export function csrfToken(context: Context, boundTo: string): string {
   return context.secrets.derive('csrf', boundTo).toString('base64url');
 }
@@ -124,7 +129,7 @@ export function browserHashOf(request: RequestContext): Buffer {
   return hashToken(cookie);
 }
 
-/** Browsers send the origin with every request that changes something. */
+/** Accepts a missing origin, because browsers send one with every request that changes something. */
 export function isOwnOrigin(context: Pick<Context, 'config'>, origin: string | undefined, host: string): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;

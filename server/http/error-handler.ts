@@ -21,20 +21,20 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   'too-large': 413,
   'too-many': 429,
   conflict: 409,
-  // 423 Locked, RFC 4918, section 11.3.
+  // RFC 4918, section 11.3 (Locked).
   'password-unconfirmed': 423,
   'two-factor-missing': 403,
   'provider-missing': 403,
   refused: 200,
   unavailable: 503,
-  // 507 Insufficient Storage, RFC 4918, section 11.5.
+  // RFC 4918, section 11.5 (Insufficient Storage).
   'disk-full': 507,
   misdirected: 421,
 };
 
-/** Sent with a 503. A database that restarts is available again by then. */
+/** Retry-After in seconds for a 503. A restarting database is usually available by then. */
 export const retrySeconds = 2;
-/** Sent with a 429 that ends once an open request or stream ends. */
+/** Retry-After in seconds for a 429 that lasts until another request or stream ends. */
 const retrySecondsOfTooMany = 30;
 
 const stepByCode: Readonly<Partial<Record<ErrorCode, NextStep>>> = {
@@ -59,9 +59,9 @@ export function errorResponse(error: FastifyError | Error, request: FastifyReque
   return reply.code(status).send(body);
 }
 
-/** Logs the error and returns its public form. A 500 hides the message and shows the request's id. */
+/** Logs the error and returns what the client gets. A 500 contains only the request's id. */
 export function refusalOf(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Refusal {
-  // Errors are not cached, because a cached 404 would remain after its reason is gone.
+  // Errors are not cached, because a cached 404 would outlast its reason.
   reply.header('cache-control', 'no-store');
   const known = asAppError(error);
   if (known === null) {
@@ -85,7 +85,7 @@ export function refusalOf(error: FastifyError | Error, request: FastifyRequest, 
   return { status, body: { status: 'error', msg: '', ...(step ? { step } : {}) } };
 }
 
-/** Limits each field error and all of them together, because clients choose the names of unknown fields. */
+/** Limits for all field errors together and for each, because clients choose the names of unknown fields. */
 const fieldErrorCharactersMax = 16_000;
 const eachCharactersMax = 300;
 
@@ -113,11 +113,11 @@ function pathsOf({ instancePath, params }: NonNullable<FastifyError['validation'
 
 function asAppError(error: FastifyError | Error): AppError | null {
   if (error instanceof AppError) return error;
-  // A temporary error, so the page may retry.
+  // These errors are temporary, so the page may retry.
   if (isUnreachable(error)) return new AppError('unavailable');
   if (isDiskFull(error)) return new AppError('disk-full');
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // A URL with malformed parameters gets 404, like an unknown one.
+    // A malformed id in the URL gets 404, like an unknown one.
     if (error.validationContext === 'params') return new AppError('not-found');
     return new AppError('invalid', 'invalid', fieldsOf(error.validation));
   }
@@ -156,7 +156,7 @@ async function answerNavigation(
     try {
       return await pages.answer(request, reply, { missing: true });
     } catch (error) {
-      // Falls back to the plain page, which depends on nothing that could fail.
+      // Continues with the plain page below, which cannot fail.
       request.log.warn({ err: error }, 'the page for an unknown address could not be rendered');
     }
   }
@@ -167,16 +167,16 @@ async function answerNavigation(
     .send(refusalPage({ status, text: body.msg === '' ? undefined : body.msg, requestId: body.request_id }));
 }
 
-/** A DNS label. An id in the same position does not select a login screen. */
+/** A DNS label that is not an id, so that a path's id is not used as a shortname. */
 const isShortname = /^(?![0-9a-f-]{36}$)[a-z0-9-]{1,63}$/i;
 
-/** Mail links name the board, so that /login shows that board. */
+/** Links in mail name the board, so that /login shows its name and colours. */
 function boardOf({ query }: FastifyRequest): string | null {
   const { board } = query as { readonly board?: unknown };
   return typeof board === 'string' && isShortname.test(board) ? board : null;
 }
 
-/** Headers of a response that is sent before any route runs. They repeat nothing from the request. */
+/** Headers of responses that no route sends. They repeat nothing from the request. */
 const unreadableHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -200,13 +200,13 @@ export function refuseUnreadable(_error: FastifyError, request: FastifyRequest, 
 
 type ParserError = Error & { readonly code?: string };
 
-/** Keyed by the error code of Node's parser. All other errors get 400. */
+/** Keyed by error codes of Node's parser. Other errors get 400. */
 const statusLineByCode: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** Node could not parse the request, so the response is written to the socket directly. */
+/** Writes to the socket directly, because Node could not parse the request. */
 export function refuseUnparsed(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) socket.write(unparsedAnswer(statusLineByCode[error.code ?? ''] ?? '400 Bad Request'));

@@ -7,7 +7,7 @@ interface FirstCall {
   readonly query?: readonly string[];
 }
 
-/** The keys are routes of web/routes.ts. */
+/** Keyed by routes of web/routes.ts. */
 export type FirstCalls = Readonly<Record<string, readonly FirstCall[]>>;
 
 export function addressesOf(calls: FirstCalls, route: string, { pathname, searchParams }: URL): readonly string[] {
@@ -26,12 +26,12 @@ export interface FirstAnswer {
   readonly body: string;
 }
 
-/** Runs the calls as the page would, with the same rights, reads and log lines. The page repeats calls that fail. */
+/** Makes the calls as the page would, with the same rights and log lines. The page repeats calls that fail. */
 export async function readFirstAnswers(
   request: FastifyRequest,
   { addresses, boardId }: { readonly addresses: readonly string[]; readonly boardId: string },
 ): Promise<readonly FirstAnswer[]> {
-  // Returns nothing during shutdown, because the server accepts no more requests.
+  // Returns nothing during shutdown, because injected requests would be rejected.
   if (isShuttingDown(request.server)) return [];
   try {
     const answers = await Promise.all(addresses.map((address) => ask(request, address, boardId)));

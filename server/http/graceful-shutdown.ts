@@ -2,7 +2,10 @@ import type { Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** In milliseconds: the length of a turn in which the event loop counts as idle, and the longest wait for one. */
+/**
+ * Milliseconds: a turn of the event loop shorter than the first counts as idle. The second is the longest wait for an
+ * idle turn.
+ */
 const quietMs = 0.3;
 const quietWithinMs = 2_000;
 
@@ -10,9 +13,9 @@ const closing = new WeakSet<Server>();
 
 export const isShuttingDown = (app: Pick<FastifyInstance, 'server'>): boolean => closing.has(app.server);
 
-/** During shutdown each response closes its connection, so that a load balancer stops using it. */
+/** Closes each connection after its response during shutdown, so that load balancers stop using it. */
 export function addGracefulShutdown(app: FastifyInstance): void {
-  // The onRequest hook also covers responses that bypass the framework.
+  // Needed in addition, for responses that bypass the framework.
   app.addHook('onRequest', async (_request, reply) => {
     if (isShuttingDown(app)) reply.header('connection', 'close');
   });
@@ -21,11 +24,11 @@ export function addGracefulShutdown(app: FastifyInstance): void {
   });
 }
 
-/** Serves while /health fails, then closes the listener. Open connections still get their responses. */
+/** Continues to serve while /health fails, then closes the listener. Open connections still get their responses. */
 export async function beginShutdown(app: FastifyInstance, drainSeconds: number): Promise<void> {
   closing.add(app.server);
   await pause(drainSeconds * 1_000);
-  // Waits for the connections in the backlog to be accepted, because closing the socket would reset them.
+  // Wait until pending connections are accepted, because closing the socket would reset them.
   await quietTurn();
   app.server.close();
 }

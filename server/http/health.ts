@@ -7,12 +7,12 @@ import { isShuttingDown } from './graceful-shutdown.ts';
 
 export const healthPaths = { serving: '/health', live: '/health/live', ready: '/health/ready' } as const;
 
-/** In milliseconds. Rare, because callers are anonymous and each check of the storage writes to the disk. */
+/** Milliseconds between two checks. Rare, because anyone can call /health and each check writes to the disk. */
 const storageCheckedMs = 10_000;
 
 type StorageState = 'ok' | 'full' | 'unavailable';
 
-/** `serving` is true even if the disk is full. `ready` means that there is space for the largest file. */
+/** The server can be `serving` with a full disk. `ready` requires space for the largest upload. */
 export function addHealth(app: FastifyInstance, context: Context): void {
   const options = { schema: { hide: true }, logLevel: 'silent' } as const;
   const storageState = createStorageCheck(context);

@@ -8,10 +8,10 @@ type Addresses = Pick<Config, 'appUrl' | 'boardsDomain' | 'host'>;
 
 const everyInterface = ['0.0.0.0', '::'];
 
-/** These paths accept any host, because load balancers use any address and the refusal page needs its files. */
+/** Any host is accepted for these paths, because load balancers use any address and the error page needs its files. */
 const forAnyHost: ReadonlySet<string | undefined> = new Set([...Object.values(healthPaths), ...refusalPageFiles]);
 
-/** Prevents DNS rebinding. Ports are ignored, because proxies change them. */
+/** Rejects requests for unknown hosts, to prevent DNS rebinding. Ignores ports, because proxies change them. */
 export function addHostCheck(app: FastifyInstance, config: Addresses): void {
   const isKnownHost = knownHosts(config);
   app.addHook('onRequest', async (request) => {
@@ -24,17 +24,17 @@ export function addHostCheck(app: FastifyInstance, config: Addresses): void {
   });
 }
 
-/** A proxy may have routed the request by the second Host header (RFC 9112, section 3.2). */
+/** Two Host headers are rejected, because a proxy may have used the second one (RFC 9112, section 3.2). */
 const hasTwoHosts = (rawHeaders: readonly string[]): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length > 1;
 
-/** A target with a host takes precedence over the header (RFC 9112, section 3.2.2). */
+/** A full URL as the target overrides the Host header (RFC 9112, section 3.2.2). */
 function hostOfTarget(target: string): readonly string[] {
   if (target.startsWith('/') || target === '*') return [];
   return [URL.canParse(target) ? new URL(target).host : ''];
 }
 
-/** The argument `host` may include a port. */
+/** The returned function accepts a host with or without a port. */
 export function knownHosts({ appUrl, boardsDomain, host: listening }: Addresses): (host: string) => boolean {
   const domain = boardsDomain === null ? null : hostnameOf(boardsDomain);
   const own = new Set([
@@ -49,7 +49,7 @@ export function knownHosts({ appUrl, boardsDomain, host: listening }: Addresses)
   };
 }
 
-/** Returns the host as `URL` normalises it, without the port, or null if it is invalid. */
+/** Returns the normalised host without its port, or null if it is invalid. */
 export function hostnameOf(host: string): string | null {
   const text = host.includes('::') && !host.startsWith('[') ? `[${host}]` : host;
   if (text === '' || /[/?#@\\\s]/.test(text) || !URL.canParse(`http://${text}`)) return null;
@@ -58,7 +58,7 @@ export function hostnameOf(host: string): string | null {
 
 const loopback = /^(localhost|([a-z0-9-]+\.)+localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Does not query a name server. */
+/** Decides by the text alone, without a DNS query. */
 export function isLoopback(host: string): boolean {
   const name = hostnameOf(host);
   return name !== null && loopback.test(name);

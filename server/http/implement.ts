@@ -11,20 +11,23 @@ import type { RunFairly } from '#server/fair-semaphore.ts';
 import type { RateLimit } from './rate-limits.ts';
 import type { Session, SessionControl } from './session.ts';
 
-/** The HTTP layer's view of a request. Commands and queries never see it. */
+/** A request as handlers see it. Commands and queries get no request. */
 export interface RequestContext {
   readonly ip: string;
   readonly userAgent: string;
   readonly isHead: boolean;
   readonly session: Session | null;
-  /** Confirmed by password or passkey. False if the session is only read together with the rights. */
+  /**
+   * Whether the user recently confirmed with a password or passkey. False if the session is read only together with the
+   * rights.
+   */
   readonly isConfirmed: boolean;
   readonly control: SessionControl;
   readonly header: (name: string) => string | undefined;
   readonly cookie: (name: string) => string | undefined;
 }
 
-/** The file is sent after the transaction has ended. */
+/** Sent after the transaction has ended. */
 export type FileAnswer =
   | {
       readonly kind: 'bytes';
@@ -54,7 +57,7 @@ export type RawRequest = Pick<FastifyRequest, 'id' | 'log'>;
 
 export interface EventAnswer {
   readonly heartbeatMs?: number | undefined;
-  /** Returns the function that unsubscribes. `end` closes the stream. */
+  /** Returns a function that unsubscribes. `end` closes the stream. */
   readonly subscribe: (send: (line: LiveLine | Buffer) => void, end: () => void) => () => void;
 }
 
@@ -65,7 +68,7 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'signed-in' | 'site-adm
   ? { readonly session: Session }
   : unknown;
 
-/** Endpoints of a board read the session together with the rights, so their request contains no session. */
+/** Endpoints of a board read the session together with the rights, so their request has no session. */
 type RequestOf<E extends Endpoint> = E['access'] extends 'member' | 'board-admin'
   ? Omit<RequestContext, 'session'>
   : RequestContext;
@@ -89,14 +92,14 @@ export type Flight = ReadOf<any, any, any, any>;
 export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Params>, More extends Statements<Params>> {
   readonly reads: ReadsOf<Reads>;
   readonly paramsOf: (input: Asked<E> & { readonly context: Context }) => Params;
-  /** Data that is rarely needed, read in a second round trip with the same parameters. */
+  /** Rarely needed data, which a second round trip reads with the same parameters. */
   readonly more?: {
     readonly reads: ReadsOf<More>;
     readonly isNeeded: (reader: Reader, found: StatementResults<Reads>, params: Params) => boolean;
   };
-  /** Limits an expensive read. Waiting calls use no connection. Counted per session. */
+  /** Limits an expensive read per session. Waiting calls occupy no connection. */
   readonly limit?: (context: Context) => RunFairly;
-  /** Checks the policy and presents the rows, usually without waiting. `more` is null if it was not needed. */
+  /** Checks the policy and presents the rows, usually synchronously. `more` is null if it was not needed. */
   readonly answer: (
     input: Asked<E> &
       ReadFollowUp<StatementResults<Reads>> & {
@@ -109,7 +112,7 @@ export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Par
   ) => HandlerAnswer<E> | Promise<HandlerAnswer<E>>;
 }
 
-/** Compiled once. A function, because some reads need the homes of documents, which are ports. */
+/** Statements that are compiled once. Some need the homes of documents, which are ports, so a function is allowed. */
 export type ReadsOf<S> = S | ((ports: Ports) => S);
 
 interface Asked<E extends Endpoint> {
@@ -122,10 +125,10 @@ interface Asked<E extends Endpoint> {
 
 export type Route = HandledRoute | FlightRoute;
 
-/** A read with a body is a POST. Its CSRF check needs no database, and it never requires a password confirmation. */
+/** Reads with a body use POST. Their CSRF check needs no database, and they never require a confirmed password. */
 export type ReadEndpoint = Endpoint<'member' | 'board-admin'> & { readonly method: 'GET' | 'POST' };
 
-/** A read in which entering the board, the statements and the transaction's end are sent together. */
+/** A read that sends the board's entry, its statements and the end of the transaction together. */
 export interface FlightRoute {
   readonly endpoint: ReadEndpoint;
   readonly flight: Flight;
@@ -133,18 +136,18 @@ export interface FlightRoute {
 
 export interface CallQueue<Params> {
   readonly limit: (context: Context) => RunFairly;
-  /** Identifies the lock. This process runs one call per key at a time. */
+  /** Identifies the lock for which calls wait. The process runs one call per key at a time. */
   readonly keyOf: (params: Params) => string;
 }
 
 export interface HandledRoute {
   readonly endpoint: Endpoint;
   readonly limit?: RouteLimit;
-  /** For calls that wait for one lock, so that they wait before they take a connection. */
+  /** Makes calls that need the same lock wait before they take a connection. */
   // biome-ignore lint/suspicious/noExplicitAny: as of `handle`.
   readonly queue?: CallQueue<any>;
   readonly inSteps?: true;
-  /** The handler itself enters a board, by the session's cookie or by a secret URL. */
+  /** The handler enters a board itself, by the session's cookie or a secret address. */
   readonly entersBoard?: true;
   // biome-ignore lint/suspicious/noExplicitAny: the pairing of endpoint and handler was checked by `implement`.
   readonly handle: (input: any) => Promise<unknown>;
@@ -167,7 +170,7 @@ export function implementRead<
   return { endpoint, flight };
 }
 
-/** For slow work between transactions. Each call of `inScope` authorises again. */
+/** For slow work between transactions. Each call of `inScope` checks access again. */
 export function implementInSteps<E extends Endpoint<'member' | 'board-admin'>>(
   endpoint: E,
   handle: (input: Omit<HandlerInput<E>, 'scope'> & { readonly inScope: InScope }) => Promise<HandlerAnswer<E>>,

@@ -7,12 +7,12 @@ import type { RequestContext } from './implement.ts';
 
 const framed: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object']);
 
-/** Decides by Sec-Fetch-Mode and Sec-Fetch-Dest or, if those are missing (http, older browsers), by Accept. */
+/** Uses Sec-Fetch-Mode and Sec-Fetch-Dest. If they are missing (http, older browsers), uses Accept. */
 export function isNavigation({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   if (headers['x-requested-with'] !== undefined) return false;
   const mode = headers['sec-fetch-mode'];
-  // Service workers may leave the destination empty.
+  // Requests from service workers may have no destination.
   if (mode !== undefined) return mode === 'navigate' && !framed.has(String(headers['sec-fetch-dest']));
   return headers.accept?.includes('text/html') === true;
 }
@@ -24,14 +24,14 @@ export function loginAddress(address: string, board: string | null): string {
 export const withReturnAddress = (page: string, address: string): string =>
   `${page}?next=${encodeURIComponent(ownPath(address))}`;
 
-/** Protects GET URLs that reveal secrets, which CSRF tokens cannot do. */
+/** Protects GET addresses that reveal secrets, for which CSRF tokens are not available. */
 export function isOwnNavigation(context: Pick<Context, 'config'>, { header }: Pick<RequestContext, 'header'>): boolean {
   const site = header('sec-fetch-site');
-  // `same-site` is rejected, because sibling domains may belong to others.
+  // `same-site` is rejected, because sibling domains may belong to someone else.
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const from = header('origin') ?? header('referer');
   if (from !== undefined) return isOwnOrigin(context, from, header('host') ?? '');
-  // Navigations may have neither header. On HTTPS and loopback every browser sends Sec-Fetch-Site.
+  // Without any header, trusts only addresses for which every browser would send Sec-Fetch-Site: HTTPS and loopback.
   return namesSite(new URL(context.config.appUrl));
 }
 

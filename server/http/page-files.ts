@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Written by the build (tools/vite-pages.ts): the files that a route's page needs in addition to the common ones. */
+/** Files that a route's page needs besides the common ones. The build writes the list (tools/vite-pages.ts). */
 export interface PageFiles {
   readonly path: string;
   readonly scripts: readonly string[];
@@ -14,7 +14,7 @@ export async function readPageFiles(webFolder: string): Promise<readonly PageFil
   return routes;
 }
 
-/** Preloads a route's files in its page, so that the browser fetches them together with the common files. */
+/** Returns tags that preload a route's files, so that the browser fetches them together with the common files. */
 export function preloadsOf(files: PageFiles | null): string {
   if (files === null) return '';
   const styles = files.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
@@ -22,7 +22,7 @@ export function preloadsOf(files: PageFiles | null): string {
   return [...styles, ...scripts].join('');
 }
 
-/** The route with fewer parameters matches first, so that `/people/create` does not match `/people/$slug`. */
+/** Prefers the route with fewer parameters, so that `/people/create` does not match `/people/$slug`. */
 export function filesOf(routes: readonly PageFiles[], address: string): PageFiles | null {
   const found = routes.filter(({ path }) => matches(path, address));
   return found.toSorted((one, other) => parameters(one) - parameters(other))[0] ?? null;

@@ -16,7 +16,10 @@ import { openRequestContext } from './request-context.ts';
 
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
-/** Only these two workers run WebAssembly: one decodes JPEG 2000 and JBIG2, the other has the keys of kept papers. */
+/**
+ * Only these workers may run WebAssembly. One decodes JPEG 2000 and JBIG2, the other encrypts papers saved on the
+ * device.
+ */
 const wasmWorkers = /\/(pdf\.worker|vault-worker)[^/]*$/;
 const wasmWorkerPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -33,7 +36,7 @@ export type PageStarter = (
     readonly query: URLSearchParams;
     readonly host: string;
     readonly missing: boolean;
-    /** False for HEAD requests and browser prefetches, which must not write anything. */
+    /** False for HEAD requests and prefetches, which must not write anything. */
     readonly isOpened: boolean;
   },
 ) => Promise<PageStart>;
@@ -74,7 +77,7 @@ export async function createPages(
   };
 }
 
-/** Serves the browser's files, and the page for every other GET request. */
+/** Serves the built files, and the page for every other GET request. */
 export async function addPages(
   app: FastifyInstance,
   { pages, methodsOf }: { readonly pages: Pages; readonly methodsOf: (path: string) => readonly string[] },
@@ -86,14 +89,14 @@ export async function addPages(
       wildcard: false,
       preCompressed: true,
       setHeaders: (response, path) => {
-        // Files with a hash in their name never change, so browsers may cache them permanently.
+        // Browsers may cache these files forever, because a changed file gets another name.
         const isHashed = relative(webFolder, path).startsWith(`assets${sep}`);
         response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
         if (wasmWorkers.test(path)) response.header('content-security-policy', wasmWorkerPolicy);
       },
     });
   }
-  // Contains neither session nor start data, so that the service worker may cache it.
+  // Contains no session data, so that the service worker may cache the page.
   if (pages.isBuilt) app.get('/offline', (_request, reply) => reply.sendFile('kept.html'));
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -108,20 +111,20 @@ export async function addPages(
   });
 }
 
-/** Rejects proxy requests, whose target is a full URL. */
+/** False for proxy requests, whose target is a full URL. */
 export const canBePage = (request: FastifyRequest, pages: Pages): boolean =>
   pages.isBuilt && request.url.startsWith('/');
 
 const isForPages = ({ url }: FastifyRequest): boolean => !url.startsWith('/ajax/') && !url.startsWith('/assets/');
 
-/** Missing endpoints and assets get a 404 instead of the page. */
+/** False for missing endpoints and assets, which get a plain 404. */
 function wantsPage(request: FastifyRequest): boolean {
   if (!isForPages(request)) return false;
   const accept = request.headers.accept ?? '*/*';
   return accept.includes('text/html') || accept.includes('*/*');
 }
 
-/** A prefetched page has not been read by anyone yet. */
+/** Whether the browser only prefetches the page, which nobody has read yet. */
 const isSpeculative = ({ headers }: FastifyRequest): boolean =>
   [headers['sec-purpose'], headers.purpose].some((purpose) => String(purpose ?? '').startsWith('prefetch'));
 
@@ -130,7 +133,7 @@ interface Html {
   readonly after: string;
 }
 
-/** Sends the part that names the files first, so that the browser fetches them while the server reads the responses. */
+/** Sends the tags that load files first, so that the browser fetches them while the server reads the responses. */
 async function* withAnswers(
   { before, after }: Html,
   read: () => Promise<readonly FirstAnswer[]>,
@@ -142,7 +145,7 @@ async function* withAnswers(
   yield after;
 }
 
-/** Escapes the JSON, so that it cannot close its script element. */
+/** Escapes JSON, so that it cannot close its script element. */
 const inScript = (json: string): string =>
   json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 

@@ -4,7 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** Shared by all servers through PostgreSQL. Durations are in seconds. */
+/** A limit that all servers share through PostgreSQL, of `points` per `seconds`. */
 export interface RateLimit {
   readonly name: string;
   readonly points: number;
@@ -14,12 +14,12 @@ export interface RateLimit {
 export interface RateLimits {
   take(limit: RateLimit, key: string): Promise<void>;
   hasRoom(limit: RateLimit, key: string): Promise<boolean>;
-  /** Throws like `take`, but consumes nothing. For limits that count only failures. */
+  /** Throws like `take` but counts nothing. For limits that count only failures. */
   check(limit: RateLimit, key: string): Promise<void>;
-  /** Counts a null result of `find` as a failure, and throws `too-many` above the limit. */
+  /** Counts a null result as a failure. Throws `too-many` above the limit. */
   countMiss<T>(limit: RateLimit, key: string, find: () => Promise<T | null>): Promise<T | null>;
   forget(limit: RateLimit, key: string): Promise<void>;
-  /** Refunds an attempt that was not a failure. */
+  /** Refunds one point, for an attempt that was not a failure. */
   giveBack(limit: RateLimit, key: string): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
 const usedUp = (limit: RateLimit, { msBeforeNext }: RateLimiterRes): AppError =>
   new AppError('too-many', limit.name, {}, { retrySeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)) });
 
-/** Keys are hashed, because they are user input of any length. */
+/** Hashed, because keys contain user input of any length. */
 const stored = (key: string): string => hashToken(key).toString('base64url');
 
 export function networkOf(ip: string): string {

@@ -78,7 +78,7 @@ export function flightAnswer(context: Context, { endpoint, flight }: FlightRoute
 const readsOf = <S extends Statements<never>>({ ports }: Context, reads: ReadsOf<S>): S =>
   typeof reads === 'function' ? reads(ports) : reads;
 
-/** A HEAD request does not count as opening anything. */
+/** HEAD requests must not record an opening. */
 const remembersNothing = (context: Context): Context => ({
   ...context,
   deferred: { ...context.deferred, add: () => undefined },

@@ -15,7 +15,7 @@ import {
   startSession,
 } from './session.ts';
 
-/** Our own cookie is longer than this, so a shorter one cannot be ours. */
+/** Shorter values cannot be our own cookie. */
 const preSessionCharactersMin = 40;
 
 export async function openRequestContext(

@@ -17,7 +17,7 @@ export function addLogFields(request: FastifyRequest, facts: Facts): void {
   known.set(request, { ...known.get(request), ...facts });
 }
 
-/** Built files are logged as their folder, because each build changes the file names. */
+/** Assets are logged as one route, because each build changes their names. */
 export function routeOf({ routeOptions: { url } }: Pick<FastifyRequest, 'routeOptions'>): string {
   if (url === undefined) return 'page';
   return url.startsWith('/assets/') ? '/assets/*' : url;
@@ -43,7 +43,7 @@ export function describeRequest(app: FastifyInstance): void {
   });
 }
 
-/** Failures are logged at level `warn`. */
+/** Failures use the log level `warn`. */
 export type SecurityEvent =
   | 'password.right'
   | 'password.wrong'
@@ -70,7 +70,7 @@ const refusals: ReadonlySet<SecurityEvent> = new Set([
   'forgery.refused',
 ]);
 
-/** Contains no typed text, which may be another person's address or a password in the wrong field. */
+/** Never contains typed text, which may be another person's address or a password in the wrong field. */
 interface SecurityFacts {
   readonly ip?: string;
   readonly user?: string | null;

@@ -15,7 +15,7 @@ export interface Call {
   readonly refusedBodies: RefusedBodies;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Is null until a step has admitted the caller. Reads of a board check it with their statements instead. */
+  /** Unset until a step has admitted the caller. Reads of a board check the caller together with their statements. */
   caller: RequestContext | null;
   admittedAt: number;
   bodySource: string | null;
@@ -32,11 +32,13 @@ type Step = (call: Call) => void | Promise<void>;
 interface Steps {
   readonly onHeaders: readonly Step[];
   readonly onBody: readonly Step[];
-  /** Runs before the response says what is wrong with the request, which a caller without access must not learn. */
+  /** Steps that run before validation errors are sent, which callers without access must not see. */
   readonly onInvalid: readonly Step[];
 }
 
-/** The body may arrive slowly, so the caller is checked again after it, by a step or the board's transaction. */
+/**
+ * The caller is checked again after the body, which may arrive slowly, either by a step or in the board's transaction.
+ */
 const stepsOfKinds = {
   read: { onHeaders: [admit], onBody: [], onInvalid: [] },
   change: { onHeaders: [admit, refuseRepeatedBody], onBody: [admit], onInvalid: [] },
@@ -66,7 +68,7 @@ function kindOf(route: Route): keyof typeof stepsOfKinds {
   return endpoint.bodyBytesMax <= bodyBytesMax ? 'board request' : 'long board request';
 }
 
-/** Whether the session is checked only once, together with the rights, after the body has arrived. */
+/** Whether the session is checked only after the body, together with the rights. */
 export const findsSessionOnce = (route: Route): boolean => kindOf(route) === 'board request';
 
 const isOfBoard = ({ access }: Endpoint): boolean => access === 'member' || access === 'board-admin';
@@ -74,7 +76,7 @@ const isOfBoard = ({ access }: Endpoint): boolean => access === 'member' || acce
 async function admit(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   if (endpoint.unnamed) logUnnamed(request);
-  // A public call without CSRF protection has its own secret. Idle pages send such calls, which must not extend the
+  // Public calls without CSRF protection carry their own secret. Idle pages make such calls, which must not extend the
   // session.
   const isWithoutSession = endpoint.access === 'public' && endpoint.csrf === 'exempt';
   const caller = isWithoutSession
@@ -94,10 +96,7 @@ function refuseStranger({ access }: Endpoint, { session }: RequestContext): void
   if (access === 'site-admin') authorize(session.isSiteAdmin);
 }
 
-/**
- * Admits a request that has the session's cookie and its CSRF token without a query. Other requests get the usual
- * checks.
- */
+/** Admits a request with a session cookie and its CSRF token without a query. Other requests get the usual checks. */
 async function admitByToken(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   const token = sessionTokenOf(call);
@@ -111,7 +110,7 @@ function requireSessionCookie(call: Call): void {
   if (sessionTokenOf(call) === undefined) throw new AppError('session-expired');
 }
 
-/** In milliseconds. If the body arrives later, the session is checked again. */
+/** Milliseconds. If the body takes longer, the session is checked again. */
 const promptBodyMs = 1_000;
 
 async function admitAgainIfLate(call: Call): Promise<void> {
@@ -121,7 +120,7 @@ async function admitAgainIfLate(call: Call): Promise<void> {
 function refuseRepeatedBody(call: Call): void {
   const { endpoint, request, refusedBodies } = call;
   const caller = callerOf(call);
-  // Without CSRF protection another site may have sent the request, so it must not count against the reader.
+  // Not counted without CSRF protection, because another site may have sent the request in the reader's name.
   if (caller.session || endpoint.csrf !== 'exempt')
     refusedBodies.refuseRepeated(request, call.bodySource ?? bodySource(caller));
 }

@@ -3,11 +3,11 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Context } from '#server/context.ts';
 
-/** Pages with secret addresses send no referrer. */
+/** Pages whose address contains a secret send no referrer. */
 const secretPages =
   /^\/(ajax\/(magic|invitations|password|account\/email)|meeting|announcement|action|paper|attendance|addtocalendar|inv|setup|reset-password|confirm-email)(\/|\?|$)/;
 
-/** Helmet's headers are computed once, because its middleware costs more than a short response. */
+/** Computes Helmet's headers once, because its middleware costs more than a short response. */
 export async function addSecurityHeaders(app: FastifyInstance, context: Context): Promise<void> {
   const isHttps = context.config.appUrl.startsWith('https:');
   const fixed = Object.entries(await headersOf(policies(context, isHttps, null)));
@@ -35,7 +35,7 @@ type Nonces = FastifyReply['cspNonce'];
 const policyHeader = 'content-security-policy';
 const nonceMarks: Nonces = { script: 'nonce-of-scripts', style: 'nonce-of-styles' };
 
-/** React Aria's styles and the page's head carry the nonce. */
+/** React Aria's styles and the scripts in the page's head need a nonce. */
 function policies(context: Context, isHttps: boolean, nonces: Nonces | null): FastifyHelmetOptions {
   const withNonce = (nonce: string | undefined): string[] => (nonce === undefined ? [] : [`'nonce-${nonce}'`]);
   return {
@@ -51,7 +51,7 @@ function policies(context: Context, isHttps: boolean, nonces: Nonces | null): Fa
         connectSrc: ["'self'"],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        // The support chat's sandboxed frame comes from our own address.
+        // The support chat is a sandboxed frame from our own address.
         frameSrc: [
           ...(context.config.links.supportChat === null ? [] : ["'self'"]),
           'https://www.youtube-nocookie.com',

@@ -6,7 +6,7 @@ import type { LiveEvent } from '#contract/events.ts';
 import { sendEvents } from './send-events.ts';
 
 const event: LiveEvent = { noun: 'meeting', id: '019a8b5e-0000-7000-8000-000000000000' };
-/** More events than both socket buffers can contain. */
+/** More events than fit into both socket buffers. */
 const eventsMax = 1_000_000;
 
 test('a client that does not read its events is disconnected before they accumulate', async () => {

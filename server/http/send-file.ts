@@ -16,10 +16,10 @@ export function contentDisposition(
   return `${as}; filename="${file.plainName}.${file.extension}"; filename*=UTF-8''${name}`;
 }
 
-/** For uploaded files that are opened directly. Allows no script, loading, origin or framing. */
+/** The policy for uploaded files that are opened directly. It allows no script, loading, origin or framing. */
 export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/** A download of a file in memory. `plainName` is the ASCII fallback without extension. */
+/** Sends a file from memory as a download. `plainName` is the ASCII fallback without an extension. */
 export const madeDownload = (
   bytes: Buffer,
   { format = 'pdf', ...name }: { readonly title: string; readonly plainName: string; readonly format?: 'pdf' | 'docx' },
@@ -48,7 +48,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, ans
       if (hasVersion(request.headers['if-none-match'], answer.etag)) return reply.code(304).send();
       return reply.send(answer.text);
     case 'raw':
-      // Copies headers that the framework would otherwise drop.
+      // Copy headers that the framework drops for hijacked replies.
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);
       }
@@ -73,7 +73,7 @@ async function sendBytes(
     }
   }
   const range = readRange(request.headers.range, answer.byteSize);
-  // Opened before any header is set, so that an error page does not get the file's headers.
+  // Open before setting headers, so that an error response does not get the file's headers.
   const bytes =
     range === 'unsatisfiable' || request.method === 'HEAD' ? await answer.discard?.() : await answer.open(range);
   reply.headers({ 'cache-control': 'private, no-store', 'accept-ranges': 'bytes', ...answer.headers });
@@ -87,17 +87,17 @@ async function sendBytes(
     reply.header('content-range', `bytes ${range.start}-${range.end}/${answer.byteSize}`);
     reply.header('content-length', range.end - range.start + 1);
   }
-  // Without a stream as the body, Fastify would send a length of 0.
+  // Fastify would send a content length of 0 for an empty body that is not a stream.
   return reply.send(bytes ?? Readable.from([]));
 }
 
-/** Compares weakly, as If-None-Match requires. */
+/** Compares weakly, as If-None-Match requires (RFC 9110). */
 export function hasVersion(header: string | undefined, etag: string): boolean {
   const known = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
   return known.includes('*') || known.includes(etag);
 }
 
-/** Returns null for no range or several, which a server may ignore. */
+/** Returns null for a missing range or several ranges, which a server may ignore. */
 export function readRange(
   header: string | undefined,
   byteSize: number,

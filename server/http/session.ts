@@ -35,7 +35,7 @@ export interface ConnectionProof {
   readonly connectionId: string;
 }
 
-/** The proof is checked again when the session starts, and the session does not start if it is no longer valid. */
+/** The start of the session checks the proof again, and fails if the proof is no longer valid. */
 export type Proof = PasswordProof | ConnectionProof | { readonly kind: 'passkey'; readonly passkeyId: string };
 
 export interface SessionStart {
@@ -44,18 +44,18 @@ export interface SessionStart {
   readonly boardId: string | null;
   readonly remember: boolean;
   readonly secondFactor?: true;
-  /** Runs first in the session's transaction. Without it, the session has no device. */
+  /** Runs first in the session's transaction. If missing, the session has no device. */
   readonly onDevice?: (tx: BoardTransaction) => Promise<SessionDevice>;
 }
 
 export interface SessionDevice {
   readonly id: string;
-  /** Whether a trusted device replaced the second factor. The session does not start if that trust has ended. */
+  /** Whether a trusted device replaced the second factor. Starting the session fails if the trust has ended. */
   readonly byTrust: boolean;
 }
 
 export interface SessionControl {
-  /** Ends the current session and issues a new token. Throws 419 if the session may not start. */
+  /** Ends the current session and sets a new cookie. Throws 419 if the session may not start. */
   start(options: SessionStart): Promise<void>;
   /** Ends the current session, so that only the pending sign-in can continue. */
   holdPending(token: string): Promise<void>;
@@ -63,7 +63,7 @@ export interface SessionControl {
   end(): Promise<void>;
   setBoard(boardId: string): Promise<boolean>;
   setCookie(name: string, value: string, days: number): void;
-  /** Bound to the session, or to the pre-session cookie if there is none. */
+  /** The token is bound to the session, or to the pre-session cookie. */
   issueCsrf(): void;
 }
 
@@ -114,7 +114,10 @@ export function isConfirmed(session: Session | null, now: Date): boolean {
   return at !== undefined && now.getTime() - at < confirmedHours * 3_600_000;
 }
 
-/** Returns the token and stores only its hash. Throws 419 if the proof is no longer valid or the user is disabled. */
+/**
+ * Returns the token, of which only the hash is stored. Throws 419 if the proof is no longer valid or the user is
+ * disabled.
+ */
 export async function startSession(
   context: Context,
   options: SessionStart & { readonly userAgent: string },
@@ -139,7 +142,7 @@ export async function startSession(
   return token;
 }
 
-/** Returns the new token. Of several concurrent calls, all but one throw 419. */
+/** Returns the new token. If several calls race, all but one throw 419. */
 export async function confirmSession(context: Context, token: string): Promise<string> {
   const next = randomToken();
   const confirmed = await sql<{ done: boolean }>`
@@ -153,7 +156,7 @@ export async function endSession(context: Context, token: string): Promise<void>
   await sql`select gate.end_session(${hashToken(token)})`.execute(context.db);
 }
 
-/** Returns false if the user is not active on the board. */
+/** Returns false if the user is not an active member of the board. */
 export async function setSessionBoard(context: Context, token: string, boardId: string): Promise<boolean> {
   const set = await sql<{ done: boolean }>`
     select gate.set_session_board(${hashToken(token)}, ${boardId}::uuid) as done

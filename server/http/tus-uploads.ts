@@ -8,7 +8,7 @@ import { isDiskFull } from '#server/errors.ts';
 import { retrySeconds } from './error-handler.ts';
 import type { RawRequest } from './implement.ts';
 
-/** In bytes. File systems allocate at most this much at once. */
+/** Bytes. A folder with less free space than this is full for practical purposes. */
 const spaceBytesMin = 65_536;
 
 export interface FailedUpload {
@@ -18,7 +18,7 @@ export interface FailedUpload {
   readonly response: Pick<ServerResponse, 'setHeader'>;
 }
 
-/** Replaces the store's error messages, which would reveal hosts and folders. */
+/** Replaces the error messages of tus, which could reveal hosts and folders. */
 export async function refusalOf(
   context: Context,
   { error, uploadId, asked, response }: FailedUpload,
@@ -28,7 +28,7 @@ export async function refusalOf(
     status_code,
     body: JSON.stringify({ status: 'error', msg: '', ...more }),
   });
-  // The lock's owner may be unable to stop while the file storage is unreachable.
+  // A lock timeout is temporary too, because its owner cannot stop while the file storage is unreachable.
   if (isUnreachable(error) || error === ERRORS.ERR_LOCK_TIMEOUT) {
     response.setHeader('retry-after', retrySeconds);
     asked.log.warn(facts, 'what an upload needs could not be reached');
@@ -47,13 +47,13 @@ export async function refusalOf(
   return answer(status, { request_id: asked.id });
 }
 
-/** Errors of tus have a `status_code`; other errors are ours. */
+/** Errors of tus have a `status_code`. Other errors are unexpected. */
 function statusOf(error: unknown): number {
   const { status_code } = (error ?? {}) as { readonly status_code?: unknown };
   return typeof status_code === 'number' ? status_code : 500;
 }
 
-/** Checked here, because the library's store hides why a write failed. */
+/** The store hides why a write failed, so check the free space. */
 async function isFull({ config }: Context): Promise<boolean> {
   if (config.storage.kind !== 'folder') return false;
   const { bavail, bsize } = await statfs(config.storage.folder);
@@ -61,7 +61,7 @@ async function isFull({ config }: Context): Promise<boolean> {
 }
 
 interface Admitted {
-  /** The address under which uploads of this kind are found. */
+  /** Path under which uploads of this kind are addressed. */
   readonly path: string;
   readonly uploadId: string;
   readonly asked: RawRequest;
@@ -75,7 +75,7 @@ export function admitUpload(request: IncomingMessage, given: Admitted): void {
   admitted.set(request, given);
 }
 
-/** The caller must authorise the request first. */
+/** The caller must have authorised the request. */
 export function tusServer(context: Context): Server {
   const known = servers.get(context);
   if (known) return known;
@@ -83,7 +83,7 @@ export function tusServer(context: Context): Server {
     path: '/ajax/uploads',
     datastore: context.uploads.store,
     locker: uploadLocker(context.locks),
-    // Milliseconds to finish after another request has taken over, or after the lock was lost.
+    // Milliseconds in which a request must stop after another has taken over or the lock was lost.
     lockDrainTimeout: 1_000,
     generateUrl: (request, { id }) => `${admittedOf(request).path}/${id}`,
     allowedOrigins: [],
@@ -105,10 +105,13 @@ function admittedOf(request: TusRequest): Admitted {
   return found;
 }
 
-/** In milliseconds, as in the locker of tus itself. */
+/** Milliseconds to wait for the lock, as in tus's own locker. */
 const waitMs = 30_000;
 
-/** One request per upload. A later one stops the earlier, because browsers resume while an old one hangs. */
+/**
+ * Allows one request per upload. A later request stops the earlier one, because browsers resume while the old request
+ * hangs.
+ */
 export const uploadLocker = (locks: SharedLocks): Locker => ({
   newLock(uploadId) {
     let release: (() => Promise<void>) | null = null;

@@ -10,11 +10,11 @@ export interface UploadMetadata {
   readonly byteLength: number;
 }
 
-/** Members without access to documents may still upload pictures. */
+/** Members who may not add documents may still upload pictures. */
 export const isForPicture = (metadata: string | undefined): boolean =>
   metadataValue(metadata ?? '', 'purpose') === 'picture';
 
-/** Throws 413 for the size and 422 for the type before any byte is read. */
+/** Throws 413 for the size and 422 for the type, before any byte is read. */
 export function readUploadMetadata(
   config: Pick<Config, 'uploadBytesMax' | 'uploadTypes'>,
   headers: {

@@ -4,24 +4,24 @@ import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts
 import { addJobs } from './queue.ts';
 import type { JobHandler } from './worker.ts';
 
-/** Contains the item's id and the values that identify it. */
+/** An item's id and further values that its job needs. */
 export type DueItem = Readonly<Record<string, string>> & { readonly board_id: string; readonly id: string };
 
 interface EachDue<Item extends DueItem> {
   readonly finder: string;
   readonly runner: string;
-  /** A schedule with five cron fields, in UTC. */
+  /** Five cron fields, in UTC. */
   readonly schedule: string;
   readonly selectDue: (now: Date) => RawBuilder<Item>;
   readonly evenSuspended: boolean;
-  /** Does nothing if the item is no longer due. Returns the storage keys of files to delete. */
+  /** Does nothing if the item is no longer due. Returns storage keys of files to delete. */
   readonly run: (scope: BoardJobScope, item: Item) => Promise<readonly string[]>;
 }
 
-/** Few attempts are enough, because later runs find the item again. */
+/** Few attempts are enough, because the next scheduled run finds the item again. */
 const attemptsMax = 3;
 
-/** One job finds the due items, and each item gets a job of its own, so that one failure does not affect others. */
+/** One job finds due items and adds a separate job for each, so that a failure does not affect other items. */
 export function eachDueJobs<Item extends DueItem>(
   context: Context,
   { finder, runner, schedule, selectDue, evenSuspended, run }: EachDue<Item>,
@@ -41,7 +41,7 @@ export function eachDueJobs<Item extends DueItem>(
       async handle(payload) {
         const item = payload as Item;
         const keys = await withBoardJobScope(context, item.board_id, (scope) => run(scope, item), { evenSuspended });
-        // After the commit: a file without a row is swept later, but a row without a file would be data loss.
+        // Deleted after the commit. A file without a row is swept later, but a row without its file is data loss.
         for (const key of keys ?? []) await context.storage.remove(key);
       },
     },

@@ -2,15 +2,18 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { keepConnection } from '#server/db/kept-connection.ts';
 
-/** The first half of the advisory lock's key. */
+/** First half of the advisory locks' keys. */
 const lockClass = 4_711_002;
 const usualBeatMs = 3_000;
-/** A pool without a lock for this many beats is dead, because a live one takes a new lock within a beat. */
+/** Beats without a lock after which a pool is dead. A live pool takes a new lock within one beat. */
 const grace = 3;
-/** Limits the attempts of jobs that kill their worker process. */
+/** Maximum number of attempts for jobs that kill their worker process. */
 const deathlyAttemptsMax = 12;
 
-/** A process that can take a pool's advisory lock knows that the pool is dead, and requeues its jobs. */
+/**
+ * Requeues jobs of dead pools. Each live pool has an advisory lock, so whoever can take that lock knows that the pool
+ * is dead.
+ */
 export interface Liveness {
   announce(poolId: string): void;
   leave(poolId: string): void;
@@ -98,7 +101,7 @@ interface Pools {
 }
 
 async function releaseJobsOfTheDead(client: pg.Client, { own, missing, graceMs }: Pools): Promise<void> {
-  // A new pool may take a job before it has its own lock.
+  // Ignores recent jobs, because a new pool may take a job before it has its lock.
   const holding = await client.query<{ id: string }>(
     `select distinct locked_by as id from graphile_worker._private_jobs where locked_at < now() - interval '5 seconds'`,
   );
@@ -121,7 +124,7 @@ async function releaseJobsOfTheDead(client: pg.Client, { own, missing, graceMs }
 }
 
 async function releaseJobs(client: pg.Client, poolId: string): Promise<void> {
-  // The job was interrupted instead of failing, so this does not count as an attempt.
+  // An interrupted job has not failed, so it gets an additional attempt.
   await client.query(
     `update graphile_worker._private_jobs
      set max_attempts = greatest(max_attempts, least(attempts + 1, $2)) where locked_by = $1`,

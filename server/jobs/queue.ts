@@ -4,9 +4,9 @@ import { executeAhead } from '#server/db/flight-driver.ts';
 
 export interface JobRequest {
   readonly name: string;
-  /** Contains only ids, from which handlers read the rest. */
+  /** Ids only, from which the handler reads everything else. */
   readonly payload: Readonly<Record<string, string>>;
-  /** Defaults to 25. */
+  /** 25 if omitted. */
   readonly attempts?: number;
   readonly starts?: { readonly at: Date } | { readonly afterMs: number };
   readonly key?: string;

@@ -44,7 +44,7 @@ test('a suspended board’s job waits without using attempts and runs when the b
       ['touch-board'],
     ),
   );
-  // The queue uses the database's clock, not the server's.
+  // The queue uses the database's clock.
   expect(waiting.rows).toEqual([{ key: 'mail:1', attempts: 2, max_attempts: 17, waits: true }]);
 
   await suspend(null);

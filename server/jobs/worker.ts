@@ -9,7 +9,7 @@ import { addJob, type JobRequest } from './queue.ts';
 
 export class RetryAt extends Error {
   override readonly name = 'RetryAt';
-  /** According to the database's clock. */
+  /** Measured by the database's clock. */
   readonly at: Date;
 
   constructor(at: Date) {
@@ -19,7 +19,7 @@ export class RetryAt extends Error {
 }
 
 const restartPauseMs = 1_000;
-/** The pause lets the failed workers end before new ones start. */
+/** Milliseconds for failed workers to end before new ones start. */
 const endPauseMs = 2_000;
 const suspendedPauseMs = 3_600_000;
 
@@ -30,9 +30,9 @@ export interface JobAttempt {
 
 export interface JobHandler {
   readonly name: string;
-  /** A schedule with five cron fields, in UTC. */
+  /** Five cron fields, in UTC. */
   readonly schedule?: string;
-  /** `slow` jobs may take minutes. They have their own workers, so that mail is not delayed. */
+  /** `slow` jobs may take minutes. They have separate workers, so that mail is not delayed. */
   readonly lane?: 'slow';
   readonly handle: (payload: Readonly<Record<string, string>>, attempt: JobAttempt) => Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function startWorker(
     connectionString: options.servingUrl,
     application_name: 'dais-worker',
     options: '-c role=dais_queue',
-    // Each lane needs another connection to listen.
+    // Each lane needs another connection for listening.
     max: workers + slowWorkers + 2 * given.length,
   });
   const ending = poolEnding(pool);
@@ -85,7 +85,7 @@ interface Lane {
   readonly handlers: readonly JobHandler[];
 }
 
-/** The library's workers end when the database connection is lost, so this restarts them. */
+/** Restarts the library's workers, which end when their database connection is lost. */
 async function startLane(context: Context, lane: Lane): Promise<Worker> {
   let runner: Runner | null = null;
   let poolId: string | null = null;
@@ -107,7 +107,7 @@ async function startLane(context: Context, lane: Lane): Promise<Worker> {
     const begun = await run(runnerOptions(context, { ...lane, events }));
     runner = begun;
     begun.promise.then(end, end);
-    // The library waits for one completion too many, so its own end never resolves. This polls instead.
+    // The library's own promise never resolves, because it waits for one completion too many. Poll instead.
     events.on('pool:fatalError', ({ error }) => {
       const looking = setInterval(() => {
         if (doing > 0 && !isOver) return;
@@ -144,8 +144,8 @@ function runnerOptions(context: Context, parts: Lane & { readonly events: Worker
     concurrency: parts.concurrency,
     noHandleSignals: true,
     pollInterval: 2_000,
-    // A delay of 0 turns batching on (the default is -1). With batching, the library handles failed writes, which would
-    // otherwise be unhandled rejections.
+    // A delay of 0 enables batching. The library then handles failed writes, which would otherwise be unhandled
+    // rejections.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') context.log.warn({ part: 'jobs' }, message);
@@ -175,7 +175,7 @@ export function taskList(context: Pick<Context, 'db'>, handlers: readonly JobHan
     } catch (error) {
       const starts = waitFor(error);
       if (!starts) throw error;
-      // Adding the job again uses up no attempt.
+      // Adds the job again without using up an attempt.
       await addJob(context.db, {
         name: handler.name,
         payload,

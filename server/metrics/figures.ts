@@ -7,7 +7,7 @@ import { countJobs, jobStates, readMailQueue } from './queries.ts';
 
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
-/** Metrics of the whole installation are equal in all processes, so they must not be added up. */
+/** These metrics are the same in all processes, so they must not be summed. */
 const ofInstallation = { aggregator: 'max' } as const;
 
 export function createFigures(context: Context): Registry {
@@ -40,7 +40,7 @@ export function createFigures(context: Context): Registry {
   return register;
 }
 
-/** While one part cannot be read, only its metrics are missing. */
+/** If one part cannot be read, only its own metrics are missing. */
 function addInstallation(context: Context, registers: Registry[]): void {
   const jobs = shared(() => countJobs(context));
   const mail = shared(() => readMailQueue(context));
@@ -108,11 +108,11 @@ function addInstallation(context: Context, registers: Registry[]): void {
   });
 }
 
-/** `dais_part_up` reports the failure instead. */
+/** Ignored here, because `dais_part_up` reports the failure. */
 const none = (): null => null;
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-/** All metrics are collected at the same time, so they share the result of one read. */
+/** Concurrent calls share one read, because all metrics are collected at once. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | null = null;
   return () => {
@@ -123,7 +123,7 @@ function shared<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Labels requests with the route's pattern, because paths contain secrets and would be unlimited in number. */
+/** Uses the route's pattern as the label, because paths contain secrets and are unlimited in number. */
 export function timeRequests(app: FastifyInstance, register: Registry): void {
   const durations = new Histogram({
     name: 'dais_http_request_duration_seconds',
@@ -134,7 +134,7 @@ export function timeRequests(app: FastifyInstance, register: Registry): void {
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = routeOf(request);
-    // Not measured, because a stream stays open as long as its page does.
+    // Excluded, because a stream stays open as long as its page.
     if (route === '/ajax/events') return;
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
   });

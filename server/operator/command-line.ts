@@ -46,5 +46,5 @@ function table(rows: readonly object[]): string {
     .join('\n');
 }
 
-/** People typed the names, and a terminal would interpret control characters in them. */
+/** Removes control characters from names, which a terminal would interpret. */
 const printable = (value: unknown): string => String(value).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ');

@@ -20,12 +20,12 @@ export interface Rotated {
 interface Column {
   readonly table: string;
   readonly column: string;
-  /** The SELECT list whose values `change` needs. */
+  /** The SELECT list that `change` needs. */
   readonly needs: string;
   readonly change: (row: Readonly<Record<string, unknown>>) => Buffer;
 }
 
-/** Uses one transaction and can be repeated. Throws a one-sentence error if neither key fits. */
+/** Runs in one transaction and may be repeated. Throws a one-sentence error if neither key fits. */
 export async function rotateRows(
   ownerUrl: string,
   keys: { readonly key: string; readonly previous: string },
@@ -34,7 +34,7 @@ export async function rotateRows(
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-rotate' });
   await client.connect();
   try {
-    // The timeout makes it fail quickly while a server has open transactions.
+    // Fails quickly while a server has open transactions.
     await client.query("begin; set local lock_timeout = '10s'");
     await refuseUnfinishedRestore(client);
     refuseOtherKey(await readKeyProof(client), keys.previous, keys.key);

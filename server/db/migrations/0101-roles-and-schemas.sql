@@ -1,10 +1,8 @@
--- Roles, schemas, and the procedures that protect tables and functions.
 
--- Roles belong to the whole cluster, so a second installation finds them already created. dais_serving has the rights
--- of the serving login and owns nothing. dais_gate owns the functions that run before the board is known; nobody signs
--- in as it. dais_queue owns the job queue's schema. dais_backup may read every row and change none. It is needed
--- because row-level security is forced on the owner too, and no role of a managed PostgreSQL could read all rows for a
--- backup. Nobody signs in as it, and only the migrating role may act as it.
+-- Roles are shared by the whole cluster, so a second installation finds them already created. dais_serving has the
+-- rights of the login role that serves requests, and owns nothing. dais_gate owns the functions that run before the
+-- board is known. dais_queue owns the job queue's schema. dais_backup may read every row, which row-level security
+-- forbids even to the owner. Nobody signs in as dais_gate or dais_backup.
 do $$
 declare
   wanted text;
@@ -18,7 +16,7 @@ begin
       end;
     end if;
     if not pg_has_role(current_user, wanted, 'set') then
-      -- The backup policies apply to the owner only while the owner acts as that role.
+      -- The owner does not inherit dais_backup, so the backup policies apply only while the owner acts as that role.
       execute format(
         'grant %I to current_user with inherit %s, set true', wanted, case wanted when 'dais_backup' then 'false' else 'true' end
       );
@@ -31,7 +29,8 @@ $$;
 revoke create on schema public from public;
 grant usage on schema public to dais_serving, dais_gate, dais_backup;
 
--- Each gate function answers one narrow question before the board is known. It acts as dais_gate, without BYPASSRLS.
+-- Each gate function returns one narrow piece of data before the board is known. It acts as dais_gate, without
+-- BYPASSRLS.
 create schema gate;
 revoke all on schema gate from public;
 grant usage on schema gate to dais_serving, dais_gate, dais_queue;
@@ -54,7 +53,7 @@ begin
 end
 $$;
 
--- The policy is a plain call, which PostgreSQL inlines as an index condition. A sub-select would run for each table.
+-- PostgreSQL inlines the plain function call as an index condition. A sub-select would run for each table.
 create procedure schema_tools.keep_within_board(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
@@ -90,7 +89,7 @@ begin
 end
 $$;
 
--- Makes the named functions gate functions: they act as the gate, and the server may call them.
+-- Turns the named functions into gate functions, which run as dais_gate and which the server may call.
 create procedure schema_tools.open_gate(variadic functions text[]) language plpgsql as $$
 declare
   each_name text;
@@ -105,7 +104,7 @@ begin
 end
 $$;
 
--- Called after every migration, because a table added later would otherwise be missing from backups.
+-- Runs after every migration, so that backups include newly added tables.
 create procedure schema_tools.let_backup_read() language plpgsql as $$
 declare
   each_table record;

@@ -1,4 +1,5 @@
--- For PostgreSQL before 18. The ids of a session increase: 12 bits are the fraction of a millisecond (RFC 9562, 6.2).
+-- Replaces uuidv7() on PostgreSQL before 18. Within a session the ids increase, because 12 bits contain the fraction of
+-- a millisecond (RFC 9562, 6.2).
 do $do$
 begin
   if to_regprocedure('pg_catalog.uuidv7()') is not null then
@@ -18,19 +19,19 @@ begin
   end $$;
 end $do$;
 
--- The transaction's board. If it is empty, no row of any board is visible.
+-- The transaction's board. While it is unset, no row of any board is visible.
 create function current_board_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.board_id', true), '')::uuid $$;
 create function current_user_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.user_id', true), '')::uuid $$;
 
--- The acting member, set when a board is entered. Row-level security does not depend on it.
+-- The acting member, set when the transaction enters a board. Row-level security does not depend on the value.
 create function current_member_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.member_id', true), '')::uuid $$;
--- Returns 'board-admin', 'group-admin' (of some group) or 'member'. For a secret address it is always 'member'.
+-- Returns 'board-admin', 'group-admin' (of at least one group) or 'member'. A secret address always gets 'member'.
 create function current_rights() returns text language sql stable parallel safe
   as $$ select current_setting('dais.rights', true) $$;
--- The acting member's groups, which are set so that audiences need not read them again.
+-- The acting member's groups, stored in the transaction so that audience checks need not read them again.
 create function current_group_ids() returns uuid[] language sql stable parallel safe
   as $$ select coalesce(nullif(current_setting('dais.group_ids', true), ''), '{}')::uuid[] $$;
 create function current_administered_group_ids() returns uuid[] language sql stable parallel safe

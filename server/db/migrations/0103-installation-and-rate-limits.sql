@@ -1,10 +1,11 @@
--- Identifies the SECRET_KEY. A server, backup or key rotation with a wrong key would produce data nobody can open.
+-- Identifies the SECRET_KEY. With a wrong key, a server, backup or key rotation would write data that nobody could
+-- decrypt.
 create table schema_tools.installation (
   is_only boolean primary key default true check (is_only),
   key_proof bytea not null check (octet_length(key_proof) = 32)
 );
 
--- Attempts that rate limits count. All servers share them, and they do not belong to a board.
+-- Attempts counted by rate limits, for all servers and all boards.
 create table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,

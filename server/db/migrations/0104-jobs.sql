@@ -1,4 +1,4 @@
--- Adds a job in the caller's transaction. A job that is rescheduled keeps its used attempts.
+-- Adds a job in the caller's transaction. A rescheduled job keeps its number of used attempts.
 create function gate.add_job(task text, payload json, attempts int, starts_at timestamptz, key text, used int)
 returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -12,7 +12,7 @@ begin
   end if;
 end $$;
 
--- One call takes more than a millisecond, and a meeting may invite hundreds. `keys` must not contain duplicates.
+-- Adds many jobs in one call, because each call takes more than a millisecond. `keys` must not contain duplicates.
 create function gate.add_jobs(task text, payloads json[], attempts int, keys text[])
 returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -22,7 +22,7 @@ begin
   ));
 end $$;
 
--- If the server was killed during a job's last attempt, the job stays in the table but will not run again.
+-- A job whose server was killed during the last attempt stays in the table but never runs again, so it is not counted.
 create function gate.has_job(wanted text)
 returns boolean language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -32,7 +32,7 @@ begin
   );
 end $$;
 
--- Statistics of jobs, read as the queue's role. Payloads and errors are not returned.
+-- Returns statistics of jobs without their payloads and errors.
 create function gate.job_health(seen_at timestamptz)
 returns table (name text, due bigint, later bigint, running bigint, retrying bigint, given_up bigint, oldest timestamptz)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,8 +1,8 @@
--- Every search uses this function, which ignores case, accents and punctuation.
+-- Ignores case, accents and punctuation. Every search uses these extensions.
 create extension if not exists unaccent with schema public;
 create extension if not exists pg_trgm with schema public;
 
--- PostgreSQL has this collation since version 17. Version 16 gets the nearest one, from ICU.
+-- PostgreSQL has this collation since version 17. On version 16, ICU provides the nearest equivalent.
 do $$
 begin
   if to_regcollation('pg_catalog.pg_c_utf8') is null then
@@ -16,20 +16,20 @@ return '\u0e01-\u0e3a\u0e40-\u0e4e\u0e50-\u0e59\u0e81-\u0edf\u1000-\u1049\u1050-
   || '\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff'
   || '\uf900-\ufaff\U00020000-\U0003ffff';
 
--- Can be immutable, because the rules of `unaccent` and the collation come with PostgreSQL.
+-- May be marked immutable, because PostgreSQL itself supplies the `unaccent` rules and the collation.
 create function search_plain(text) returns text language sql immutable strict parallel safe
 return lower(public.unaccent('public.unaccent'::regdictionary, normalize($1, nfkc)) collate "pg_c_utf8");
 
 create function search_blanked(plain text) returns text language sql immutable strict parallel safe
 return btrim(regexp_replace(plain, '[^[:alnum:]' || public.search_unspaced() || ']+' collate "pg_c_utf8", ' ', 'g'));
 
--- Returns a text's words, separated by single spaces. Each letter of a script without spaces is a word.
+-- Returns the words of a text, separated by single spaces. In scripts without spaces, each letter becomes a word.
 create function search_fold(text) returns text language sql immutable strict parallel safe
 return public.search_blanked(
   regexp_replace(public.search_plain($1), '([' || public.search_unspaced() || '])' collate "pg_c_utf8", ' \1 ', 'g')
 );
 
--- Pairs the letters of scripts without spaces: 董事会 becomes 董 董事 事会 会. Most words are then one or two entries.
+-- Pairs the letters of scripts without spaces: 董事会 becomes 董 董事 事会 会. Most words then need only one or two entries.
 create function search_paired(text) returns text language sql immutable strict parallel safe
 return (
   select public.search_blanked(
@@ -49,11 +49,12 @@ return (
   from (select public.search_plain($1) as plain offset 0) folded
 );
 
--- A full-text index has one list per word. Without this prefix, each search would read the lists of all boards.
+-- Returns a prefix for each word in the index. Without it, a search would read the index entries of all boards.
 create function search_board(uuid) returns text language sql immutable strict parallel safe
 return translate(left(md5($1::text), 6), '0123456789abcdef', 'ghijklmnopqrstuv');
 
--- PostgreSQL might reject a vector of more than 300,000 bytes. No readable page has that much text.
+-- Cuts the text, because PostgreSQL may reject a vector of more than 300,000 bytes. No readable page has that much
+-- text.
 create function search_vector(board uuid, given text) returns tsvector language sql immutable strict parallel safe
 return (
   select to_tsvector(
@@ -66,7 +67,7 @@ return (
   from (select public.search_paired(given) as paired offset 0) plain
 );
 
--- Contains pairs of adjacent words too, up to PostgreSQL's last position and its maximum word length.
+-- Also returns pairs of adjacent words, up to PostgreSQL's maximum position and word length.
 create function search_lexemes(words tsvector) returns text[] language sql immutable strict parallel safe as $$
   with placed as materialized (
     select l.lexeme, p.at::int as at from unnest(words) l, unnest(l.positions) p (at) where p.at < 16383
@@ -80,7 +81,7 @@ create function search_lexemes(words tsvector) returns text[] language sql immut
   )
 $$;
 
--- A single letter of a script without spaces is left out at both ends, because the found word may continue there.
+-- In scripts without spaces, drops single letters at both ends, because the searched word may continue there.
 create function search_words(board uuid, given text) returns text[] language sql immutable strict parallel safe as $$
   select typed.words[begun.at : typed.size - (typed.size > begun.at and typed.words[typed.size] ~ typed.single)::int]
   from (
@@ -99,7 +100,8 @@ create function search_phrase(words text[], is_exact boolean) returns tsquery la
   from unnest(words) with ordinality w (word, nth)
 $$;
 
--- For rows of `document_words`. A document with the phrase has all of these parts: the word or each adjacent pair.
+-- Returns queries for `document_words`: the word itself or each adjacent pair. A document with the phrase matches all
+-- of them.
 create function search_parts(words text[], is_exact boolean) returns tsquery[] language sql immutable strict parallel safe as $$
   select case when cardinality(words) = 1 then array[search_phrase(words, is_exact)] else array(
     select (quote_literal(pair.lexeme) || case when is_exact or pair.nth < cardinality(words) - 1 then '' else ':*' end)::tsquery
@@ -109,7 +111,7 @@ create function search_parts(words text[], is_exact boolean) returns tsquery[] l
     ) pair
     where pair.size <= 1000
     union all
-    -- This pair is too long for one word.
+    -- A pair that is too long for one lexeme is searched as separate words.
     select search_phrase(array[words[nth]], is_exact or nth < cardinality(words))
     from generate_series(1, cardinality(words)) nth
     where octet_length(words[nth]) > 400
@@ -121,7 +123,7 @@ create function search_letters(board uuid, word text) returns text[] language sq
   select array(select search_board(board) || letters from unnest(show_trgm(word)) letters)
 $$;
 
--- Joins vectors up to PostgreSQL's limit, so that a profile with too much text breaks no search.
+-- Joins vectors up to PostgreSQL's size limit, so that a very long profile does not make searches fail.
 create function search_join(whole tsvector, next tsvector) returns tsvector language sql stable parallel safe
 return case when pg_column_size(whole) > 500000 then whole else whole || next end;
 create aggregate search_joined(tsvector) (sfunc = search_join, stype = tsvector, initcond = '', parallel = safe);

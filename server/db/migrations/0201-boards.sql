@@ -8,24 +8,24 @@ create table boards (
   people_hidden boolean not null default false,
   two_factor_required boolean not null default false,
   magic_links text not null default 'full' check (magic_links in ('full', 'answer', 'off')),
-  -- The people who can be asked for papers, which they send by a link.
+  -- The people from whom editors can request papers through a link.
   paper_links text not null default 'anyone' check (paper_links in ('anyone', 'members', 'off')),
   reminder_minutes int[] not null default '{10080,1440}' check (cardinality(reminder_minutes) <= 10),
-  -- How the board writes dates: 12/3/2026, 3/12/2026 or 2026-12-03; and the paper of what it prints.
+  -- How the board writes dates: 12/3/2026, 3/12/2026 or 2026-12-03.
   date_style text not null default 'mdy' check (date_style in ('mdy', 'dmy', 'iso')),
   first_day text not null default 'sunday' check (first_day in ('sunday', 'monday', 'saturday')),
   paper_size text not null default 'letter' check (paper_size in ('letter', 'a4')),
-  -- How many days before a meeting its invitees get a brief; null for none.
+  -- Days before a meeting on which invitees get a brief. Null for no brief.
   brief_days smallint check (brief_days between 1 and 14),
-  -- A note for site administration; the board does not show it.
+  -- A note by the site admins, which the board cannot see.
   plan_note text not null default '' check (length(plan_note) <= 500),
   revision int not null default 1,
-  -- If it is required, only its sessions may enter the board, and admins need two factors.
+  -- If a provider is required, only sessions that it began may enter the board. Admins also need two factors.
   provider_id uuid,
   provider_required boolean not null default false,
-  -- In days. The strictest of a member's boards applies.
+  -- In days. Among a member's boards, the shortest period applies.
   trust_days smallint not null default 30 check (trust_days between 0 and 60),
-  -- Whether members may keep papers on their devices, and whether a passcode of six digits is enough for that.
+  -- Whether members may save papers on their devices, and whether a six-digit passcode is enough to protect them.
   papers_on_devices text not null default 'allowed' check (papers_on_devices in ('allowed', 'six-digits', 'not-allowed')),
   first_steps_hidden boolean not null default false,
   suspended_at timestamptz,
@@ -38,18 +38,18 @@ create policy gate on boards to dais_gate using (true) with check (true);
 grant select, update on boards to dais_serving;
 grant select, insert on boards to dais_gate;
 
--- From Node.js's zone table, so that SQL and the server agree on days. PostgreSQL's own table may be older.
+-- Copied from Node.js's time zone data, so that SQL and the server agree on days. PostgreSQL's own data may be older.
 create table zone_rules (
   name text primary key,
-  -- The zone table's version, such as 2026c.
+  -- The version of the time zone data, such as 2026c.
   source text not null,
-  -- When each offset began, and the offset in seconds ahead of UTC. The first one begins at -infinity.
+  -- When each offset began, and the offset in seconds east of UTC. The first offset begins at -infinity.
   since timestamptz[] not null,
   seconds int[] not null check (cardinality(seconds) = cardinality(since))
 );
 call schema_tools.keep_to_gate('zone_rules');
 
--- Returns the zones of all boards, with the version of the zone table from which their rules were stored.
+-- Returns the time zones of all boards and the data version of their stored rules.
 create function gate.zones_of_boards()
 returns table (name text, source text, shortnames text[]) language sql stable security definer
 set search_path = pg_catalog, public, pg_temp as $$
@@ -63,7 +63,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   on conflict (name) do update set source = excluded.source, since = excluded.since, seconds = excluded.seconds
 $$;
 
--- Falls back to PostgreSQL's table, then UTC, so that one board's zone cannot stop the jobs of other boards.
+-- Falls back to PostgreSQL's own zone data and then to UTC, so that one board's zone cannot stop other boards' jobs.
 create function gate.local_time(at timestamptz, zone text)
 returns timestamp language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -80,7 +80,7 @@ begin
   end;
 end $$;
 
--- If clocks show midnight twice, this is the first time. If they skip midnight, it is the end of the gap.
+-- If clocks show midnight twice, returns the first. If clocks skip midnight, returns the end of the gap.
 create function gate.start_of_day(day date, zone text)
 returns timestamptz language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -94,7 +94,8 @@ end $$;
 
 call schema_tools.open_gate('zones_of_boards', 'keep_zone_rules', 'local_time', 'start_of_day');
 
--- Links in old mail still find the board, and no other board can take the name. Only the gate writes this table.
+-- Keeps a board's earlier shortnames, so that old links work and no other board can take the name. Only the gate writes
+-- this table.
 create table former_shortnames (
   shortname text primary key,
   board_id uuid not null references boards,
@@ -106,7 +107,7 @@ revoke insert, update, delete on former_shortnames from dais_serving;
 create policy gate on former_shortnames to dais_gate using (true) with check (true);
 grant select, insert, delete on former_shortnames to dais_gate;
 
--- Runs after the write. If two boards exchange names at once, the second sees the name that the first released.
+-- Runs after the write, so that two boards can exchange their names at once.
 create function gate.keep_shortname() returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -136,7 +137,7 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   values (new_shortname, new_title, new_time_zone, new_color) returning id
 $$;
 
--- Returns which of the URLs are still a board's logo. Other files may be deleted.
+-- Returns the URLs that are still in use as a board's logo. The other files may be deleted.
 create function gate.logos_in_use(urls text[])
 returns setof text language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.logo_url from public.boards b where b.logo_url = any (urls)

@@ -1,21 +1,23 @@
--- `sealed` contains encrypted data that cannot be derived. It is emptied when the message has ended.
+-- `sealed` contains encrypted data that cannot be computed again. It is emptied when the message is sent, dropped or
+-- has failed.
 create table mail_messages (
   id uuid primary key default uuidv7(),
-  -- This is null for mail that belongs to no board, such as security notices. Only the gate can see such mail.
+  -- Unset for mail that belongs to no board, such as security notices. Only the gate can read such mail.
   board_id uuid references boards,
   user_id uuid,
   member_id uuid,
   kind text not null,
   subject_id uuid,
   sealed bytea,
-  -- True if nothing was sealed with the message, so that it can be written again at any time.
+  -- True if the message has no sealed data, so that its text can be generated again at any time.
   is_repeatable boolean not null default true,
   queued_at timestamptz not null default now(),
-  -- Until this time the sender owns the message. The database's clock is used, because it is the same for every server.
+  -- The sending server's lease ends at this time. All servers use the database's clock, because their own clocks may
+  -- differ.
   leased_until timestamptz,
   sent_at timestamptz,
   failed_at timestamptz,
-  -- Set if the message was no longer needed or its recipient has muted it. `last_error` says which.
+  -- Set if the message was no longer needed or its recipient has muted such mail. `last_error` contains the reason.
   dropped_at timestamptz,
   attempts int not null default 0,
   last_error text,
@@ -24,7 +26,7 @@ create table mail_messages (
 create index mail_messages_board on mail_messages (board_id, queued_at desc);
 create index mail_messages_member on mail_messages (board_id, member_id);
 create index mail_messages_user on mail_messages (user_id) where user_id is not null;
--- Finds an invitation's newest message for the list of pending invitations.
+-- Finds the newest message of each pending invitation.
 create index mail_messages_subject on mail_messages (board_id, subject_id, queued_at desc);
 create index mail_messages_waiting on mail_messages (queued_at desc, id desc) where sent_at is null and failed_at is null and dropped_at is null;
 create index mail_messages_failed on mail_messages (queued_at desc, id desc) where failed_at is not null;
@@ -34,7 +36,8 @@ call schema_tools.keep_within_board('mail_messages');
 create policy gate on mail_messages to dais_gate using (board_id is null) with check (board_id is null);
 -- Site admins see the delivery state of messages on all boards, but not their content.
 create policy gate_delivery on mail_messages for select to dais_gate using (true);
--- Ended messages are deleted after some time. Waiting messages stay, because the mail of a suspended board waits.
+-- Sent, failed and dropped messages are deleted after some time. Unsent messages stay, because a suspended board's mail
+-- waits.
 create policy gate_sweep on mail_messages for delete to dais_gate using (num_nonnulls(sent_at, failed_at, dropped_at) = 1);
 grant select, insert, update, delete on mail_messages to dais_gate;
 
@@ -44,7 +47,7 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   values (for_user, mail_kind, mail_sealed, mail_sealed is null, seen_at) returning id
 $$;
 
--- Returns no row if the message has ended, and only `free_at` while another sender has the lease.
+-- Returns no row if the message is no longer waiting. Returns only `free_at` while another sender has the lease.
 create function gate.lease_user_mail(wanted uuid, lease interval)
 returns table (
   user_id uuid, kind text, sealed bytea, email text, first_name text, last_name text, is_disabled boolean, attempts int, free_at timestamptz
@@ -77,7 +80,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   where id = wanted and board_id is null and attempts = held_attempt and leased_until is not null
 $$;
 
--- A success is always recorded, but a failure only if the caller still has the lease.
+-- Always records a success, but records a failure only if the caller still has the lease.
 create function gate.note_user_mail(
   wanted uuid, held_attempt int, new_sent_at timestamptz, new_failed_at timestamptz, new_dropped_at timestamptz, new_error text
 )
@@ -90,7 +93,8 @@ returns void language sql volatile security definer set search_path = pg_catalog
     and (new_sent_at is not null or (m.attempts = held_attempt and m.failed_at is null))
 $$;
 
--- Returns messages from before this time that have not ended. The caller checks whether the queue still has their jobs.
+-- Returns messages that have been waiting since before this time. The caller checks whether their jobs are still
+-- queued.
 create function gate.waiting_mail(queued_before timestamptz)
 returns table (id uuid, board_id uuid, attempts int, last_error text)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -110,7 +114,7 @@ language sql volatile security definer set search_path = pg_catalog, public, pg_
   );
 $$;
 
--- Returns only numbers, because monitoring has no user.
+-- Returns only totals, because monitoring does not sign in.
 create function gate.mail_queue()
 returns table (waiting bigint, oldest timestamptz, failed bigint)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -120,7 +124,7 @@ $$;
 
 call schema_tools.open_gate('add_user_mail', 'lease_user_mail', 'extend_user_mail_lease', 'note_user_mail', 'waiting_mail', 'sweep_mail', 'mail_queue');
 
--- The kinds of mail that a member has turned off for a board. Mail is sent if there is no row.
+-- Kinds of mail that a member has turned off for a board. Mail without a row here is sent.
 create table muted_mail (
   board_id uuid not null references boards,
   member_id uuid not null,

@@ -4,16 +4,16 @@ create table users (
   first_name text not null check (length(first_name) <= 100),
   last_name text not null check (length(last_name) <= 100),
   img_url text,
-  -- This is null if the user signs in without a password.
+  -- Unset if the user signs in without a password.
   password_hash text,
-  -- When the password was last set. Null for the password with which the account was created.
+  -- When the user last set the password. Unset for the account's first password.
   password_changed_at timestamptz,
-  -- Set while passkeys replace the password. A mailed link cannot set a new password then.
+  -- Set when passkeys replace the password. From then on, a mailed link cannot set a new password.
   password_given_up_at timestamptz,
   passkey_offers smallint not null default 0 check (passkey_offers between 0 and 3),
   is_site_admin boolean not null default false,
   disabled_at timestamptz,
-  -- Set when a site admin resets a second factor. Before this time, only providers can sign in.
+  -- Set when a site admin resets a second factor. Until this time, the user can sign in only through a provider.
   opens_at timestamptz,
   theme text not null default 'system' check (theme in ('system', 'light', 'dark')),
   viewer_size text not null default 'normal' check (viewer_size in ('normal', 'maximized')),
@@ -23,7 +23,8 @@ create table users (
 );
 create unique index users_email on users (lower(email));
 create unique index users_picture on users (img_url) where img_url is not null;
--- A user's row is visible to the user and to the user's boards (policy `fellow`, below the table of members).
+-- A user's row is visible to that user and to members of the same boards. The policy `fellow` is below the members
+-- table.
 call schema_tools.force_row_security('users');
 create policy self on users to dais_serving using (id = current_user_id()) with check (id = current_user_id());
 create policy gate on users to dais_gate using (true) with check (true);
@@ -44,14 +45,14 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   values (new_email, new_first_name, new_last_name, new_password_hash) returning id
 $$;
 
--- A removed member's row stays, because minutes, replies and the log refer to it. A return adds another member.
+-- A removed member's row stays, because minutes, replies and the log refer to it. A returning member gets a new row.
 create table members (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   user_id uuid references users,
   is_board_admin boolean not null default false,
   status text not null check (status in ('invited', 'active', 'inactive')),
-  -- Copied from the account or the latest invitation, so that lists of people read only one table.
+  -- Copied from the account or the latest invitation, so that lists of people need no join.
   first_name text,
   last_name text,
   email text,
@@ -61,7 +62,7 @@ create table members (
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   created_at timestamptz not null default now(),
   removed_at timestamptz,
-  -- People often type names in Chinese, Japanese and Korean with the family name first and without a space.
+  -- Lets a search find Chinese, Japanese and Korean names that are typed family name first without a space.
   name_words tsvector generated always as (
     search_vector(board_id, first_name || ' ' || last_name)
       || case when last_name ~ ('[' || search_unspaced() || '\uac00-\ud7a3]') then search_vector(board_id, last_name || first_name) else '' end
@@ -69,7 +70,7 @@ create table members (
   email_words tsvector generated always as (search_vector(board_id, email)) stored,
   unique (board_id, id),
   unique (board_id, slug),
-  -- A pending member has no account yet.
+  -- An invited member has no account yet.
   constraint members_invited_has_no_user check (status <> 'invited' or user_id is null),
   constraint members_active_has_user check (status <> 'active' or user_id is not null),
   constraint members_removed_is_inactive check (removed_at is null or status = 'inactive')
@@ -96,8 +97,8 @@ create trigger members_namesakes_made after insert on members for each row execu
 create trigger members_namesakes_changed after update of first_name, last_name on members
   for each row when ((old.first_name, old.last_name) is distinct from (new.first_name, new.last_name)) execute function mark_namesakes();
 
--- The gate copies an account's name, because an account may be on many boards and is not visible before its member
--- exists. The lock waits for a change in progress, and delays changes that would not see the new member.
+-- Runs as the gate, because an account is not visible to the board before its member exists. Locks the account, so that
+-- a concurrent change of its name cannot miss the new member.
 create function gate.name_member() returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -144,7 +145,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where m.user_id = for_user and m.status = 'active'
 $$;
 
--- Returns the owner of a picture URL if the reader is that user or is active on one of their boards.
+-- Returns the owner of a picture URL if the reader is the owner or belongs to one of the owner's boards.
 create function gate.find_visible_picture(wanted_url text, reader uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select u.id from public.users u
@@ -156,7 +157,7 @@ returns uuid language sql stable security definer set search_path = pg_catalog, 
   ))
 $$;
 
--- Returns which of the URLs are still a user's picture. Other files may be deleted.
+-- Returns the URLs that are still in use as a user's picture. The other files may be deleted.
 create function gate.pictures_in_use(urls text[])
 returns setof text language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select u.img_url from public.users u where u.img_url = any (urls)

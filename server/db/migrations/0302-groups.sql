@@ -15,7 +15,7 @@ create table group_members (
   group_id uuid not null,
   member_id uuid not null,
   is_group_admin boolean not null default false,
-  -- If false, the group's admin has added the member and gets no rights from that.
+  -- False if a group admin added the member, who then gets no rights from the group.
   added_by_board_admin boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (board_id, group_id, member_id),

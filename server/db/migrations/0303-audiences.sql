@@ -1,9 +1,9 @@
--- Every item has its own row. A group in an audience cannot be deleted before its audiences are changed.
+-- Every item has its own audience row. A group cannot be deleted while an audience contains it.
 create table audiences (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   whole_board boolean not null,
-  -- Copies of the two tables below, sorted by id, because visibility is checked for each row of each list.
+  -- Copies of the two tables below, sorted by id. They keep the visibility check of each listed row fast.
   group_ids uuid[] not null default '{}',
   member_ids uuid[] not null default '{}',
   unique (board_id, id)
@@ -28,7 +28,8 @@ create table audience_members (
 create index audience_members_member on audience_members (board_id, member_id);
 call schema_tools.keep_within_board('audiences', 'audience_groups', 'audience_members');
 
--- The gate writes these copies, because foreign keys delete as the owner, who sees no board's rows.
+-- The gate writes these copies, because cascading deletes run as the owner, whom row-level security hides every row
+-- from.
 create policy gate on audiences to dais_gate using (true) with check (true);
 grant select, update (group_ids, member_ids) on audiences to dais_gate;
 create policy gate on audience_groups for select to dais_gate using (true);
@@ -40,7 +41,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, public,
 declare
   changed uuid[] := array(select distinct w.audience_id from written w);
 begin
-  -- Locked first, so that the next read sees what concurrent transactions have written.
+  -- Lock first, so that the following read sees what concurrent transactions have committed.
   perform from public.audiences a where a.id = any(changed) order by a.id for no key update;
   update public.audiences a
   set group_ids = array(

@@ -1,4 +1,5 @@
--- Members fill in profile fields, board admins position fields. Retired fields keep their values until deleted.
+-- Members fill in profile fields, and board admins fill in position fields. A retired field keeps its values until it
+-- is deleted.
 create table profile_fields (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -15,7 +16,7 @@ create table profile_fields (
 );
 create index profile_fields_order on profile_fields (board_id, filled_by, position);
 call schema_tools.keep_within_board('profile_fields');
--- The gate creates boards, and therefore also their fields.
+-- The gate creates boards together with their fields.
 create policy gate on profile_fields for insert to dais_gate with check (true);
 grant insert on profile_fields to dais_gate;
 
@@ -31,7 +32,7 @@ end $$;
 revoke all on function give_position_fields from public;
 create trigger give_position_fields after insert on boards for each row execute function give_position_fields();
 
--- If there is no row, nothing was filled in. Dates are `YYYY-MM-DD`, and a choice is stored as its option's text.
+-- A field that was not filled in has no row. Dates are `YYYY-MM-DD`, and a choice is its option's text.
 create table profile_values (
   board_id uuid not null references boards,
   member_id uuid not null,
@@ -45,7 +46,7 @@ create table profile_values (
 );
 create index profile_values_field on profile_values (board_id, field_id);
 
--- Returns the member's office if everyone on the board may see it.
+-- Returns the member's office if everyone on the board may see that field.
 create function office_of(m members) returns text language sql stable as $$
   select v.value from profile_values v
   where v.board_id = m.board_id and v.member_id = m.id and v.field_id = (
@@ -55,7 +56,7 @@ create function office_of(m members) returns text language sql stable as $$
   )
 $$;
 
--- Uses the office, otherwise the address, or a number on a board that hides its people.
+-- Uses the office, otherwise the email address. A board that hides its people uses a number.
 create function distinguishing_note(m members) returns text language sql stable as $$
   with namesakes as (
     select other.id, office_of(other) as office, other.status = 'inactive' as has_left
@@ -73,7 +74,7 @@ create function distinguishing_note(m members) returns text language sql stable 
   ) alike
 $$;
 
--- Returns text such as ' (Treasurer)' to follow the name of a member whose name is not unique, otherwise ''.
+-- Returns a note such as ' (Treasurer)' for a member whose name is not unique, and '' for other members.
 create function name_note(m members) returns text language sql stable as $$
   select case when m.has_namesake then ' (' || distinguishing_note(m) || ')' else '' end
 $$;

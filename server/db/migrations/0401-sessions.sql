@@ -1,6 +1,6 @@
--- Checking a password takes long enough for a reset to happen in between. Every step after a password check therefore
--- passes the hash that was checked, and fails if the hash has changed. Lock the user before the user's other rows, to
--- avoid deadlocks. Use NO KEY, so that rows that refer to the user can be written in the meantime.
+-- A password check takes long enough for a reset to happen meanwhile. Every later step therefore passes the checked
+-- hash and fails if the hash has changed. To avoid deadlocks, lock the user before the user's other rows, with NO KEY
+-- so that referring rows can still be written.
 
 create table sessions (
   id uuid primary key default uuidv7(),
@@ -15,12 +15,12 @@ create table sessions (
   confirmed_at timestamptz,
   begun_by text not null default 'password' check (begun_by in ('password', 'passkey', 'provider')),
   strength smallint not null default 1 check (strength in (1, 2)),
-  -- True if the user gave a code or a passkey, so that the session's strength does not depend on a provider's claim.
+  -- True if the user gave a code or used a passkey, so that the strength does not depend on a provider's claim.
   own_factor boolean not null default false,
   connection_id uuid,
   provider_id uuid,
   passkey_id uuid,
-  -- This is null if the session is older than device records, or if its device was removed from the list.
+  -- Unset if the session's device was removed from the list.
   device_id uuid,
   constraint sessions_provider check (
     (begun_by = 'provider') = (connection_id is not null) and (connection_id is null) = (provider_id is null)
@@ -37,7 +37,7 @@ grant select (
 create policy gate on sessions to dais_gate using (true) with check (true);
 grant select, insert, update, delete on sessions to dais_gate;
 
--- When a session ends, by sign-out, a new password or age, its open streams are closed.
+-- Closes the live streams of a session that ends by sign-out, password change or expiry.
 create function end_streams_of_session() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform pg_notify('dais_live', json_build_object('ended_session', old.id)::text);

@@ -1,15 +1,15 @@
--- A user's two-factor authentication: the authenticator app's secret, sealed with the installation's key.
+-- The authenticator app's secret, encrypted with the installation's key.
 create table two_factors (
   user_id uuid primary key references users on delete cascade,
   sealed_secret bytea not null,
   created_at timestamptz not null,
-  -- This is null until a first code has proved that the app has the secret. Until then, sign-in requires no code.
+  -- Unset until the first code has proved that the app has the secret. Sign-in requires no code before then.
   confirmed_at timestamptz,
-  -- The time step of the newest accepted code (RFC 6238, section 5.2). Codes up to this step cannot be used again.
+  -- The time step of the newest accepted code. A code of this step or earlier is rejected (RFC 6238, section 5.2).
   last_used_step bigint,
   constraint two_factors_last_step check (confirmed_at is null or last_used_step is not null)
 );
--- An HMAC with the installation's key, because codes are short and this table alone must not reveal them.
+-- The hash is an HMAC with the installation's key. Codes are short, so a plain hash could be reversed.
 create table recovery_codes (
   user_id uuid not null references users on delete cascade,
   code_hash bytea not null check (length(code_hash) = 32),

@@ -1,14 +1,13 @@
--- A session starts with a proof: the hash of the checked password, a passkey, or a provider's connection.
 create table passkeys (
   id uuid primary key default uuidv7(),
   user_id uuid not null references users on delete cascade,
   credential_id bytea not null unique check (length(credential_id) between 16 and 1023),
   -- In COSE format (RFC 9053).
   public_key bytea not null,
-  -- The counter of the last use. Authenticators that do not count return zero.
+  -- The counter value at the last use. Authenticators without a counter report zero.
   counter bigint not null check (counter >= 0),
   transports text[] not null,
-  -- Whether a passkey provider also stores the passkey on other devices.
+  -- Whether a passkey provider syncs the passkey to other devices.
   is_backed_up boolean not null,
   name text not null check (length(name) between 1 and 100),
   created_at timestamptz not null,
@@ -20,7 +19,7 @@ grant select, insert, update, delete on passkeys to dais_serving;
 create policy gate on passkeys to dais_gate using (true) with check (true);
 grant select, update on passkeys to dais_gate;
 
--- Random, so that it reveals nothing. Not a column of users, because other members can read those rows.
+-- Random, so that the handle reveals nothing. A separate table, because other members can read rows of users.
 create table passkey_handles (
   user_id uuid primary key references users on delete cascade,
   handle bytea not null unique check (length(handle) >= 32)
@@ -32,9 +31,9 @@ grant select on passkey_handles to dais_gate;
 
 -- A challenge can be used once, by one browser and for one purpose.
 create table passkey_challenges (
-  -- For a signature, 32 random bytes, then the request, the version and the SHA-256 of its bytes.
+  -- The challenge of a signature is 32 random bytes, then the request, the version and the SHA-256 of the file.
   challenge bytea primary key,
-  -- SHA-256 of the cookie that the browser's calls are bound to.
+  -- SHA-256 of the cookie that identifies the browser.
   browser_hash bytea not null check (length(browser_hash) = 32),
   purpose text not null check (purpose in ('add', 'sign-in', 'second-factor', 'confirm', 'join', 'sign')),
   expires_at timestamptz not null,

@@ -1,4 +1,5 @@
--- OpenID Connect. Users are identified by issuer and subject, never by email. Sessions last at most twelve hours.
+-- OpenID Connect providers. Users are identified by issuer and subject, never by email. Sessions last at most twelve
+-- hours.
 
 create table providers (
   id uuid primary key,
@@ -7,7 +8,7 @@ create table providers (
   issuer text not null check (length(issuer) between 1 and 500),
   client_id text not null check (length(client_id) between 1 and 300),
   sealed_secret bytea not null,
-  -- Google's `hd` parameter, which allows only accounts of this domain.
+  -- Google's `hd` parameter, which limits sign-ins to accounts of this domain.
   hosted_domain text check (length(hosted_domain) between 1 and 253),
   counts_as_two_factors boolean not null,
   switched_off_at timestamptz,
@@ -21,10 +22,10 @@ create table provider_connections (
   id uuid primary key default uuidv7(),
   user_id uuid not null references users on delete cascade,
   provider_id uuid not null references providers on delete cascade,
-  -- If a provider's issuer changes, its earlier connections are no longer valid.
+  -- Connections are valid only for the issuer with which they were made.
   issuer text not null,
   subject text not null check (length(subject) between 1 and 255),
-  -- Claimed by the provider when the account was connected. It is shown, but never used to find an account.
+  -- The address that the provider reported at connection time. It is displayed but never used to find an account.
   claimed_email text check (length(claimed_email) <= 254),
   created_at timestamptz not null,
   last_used_at timestamptz,
@@ -36,22 +37,22 @@ grant select, insert, delete on provider_connections to dais_serving;
 create policy gate on provider_connections to dais_gate using (true) with check (true);
 grant select, update on provider_connections to dais_gate;
 
--- Pending redirects to a provider. Each can be used once, by the browser that began it.
+-- Pending redirects to a provider. Only the browser that began one can use it, and only once.
 create table provider_sign_ins (
   state_hash bytea primary key check (length(state_hash) = 32),
   provider_id uuid not null references providers on delete cascade,
   browser_hash bytea not null check (length(browser_hash) = 32),
   purpose text not null check (purpose in ('sign-in', 'connect', 'confirm', 'sign', 'invitation', 'test')),
-  -- The session that connects, confirms or tests.
+  -- The session that connects an account, confirms an action or tests the provider.
   session_id uuid references sessions on delete cascade,
-  -- Nonce, verifier (RFC 7636), scope, board, the target page, an invitation's secret, and the file that is signed.
+  -- Encrypts the nonce, verifier (RFC 7636), scope, board, target page, invitation secret and the file to sign.
   sealed bytea not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- The result of a test or the reason for a failure, shown on the page to which the browser is redirected.
+  -- The result of a test or the reason for a failure. The page after the redirect displays it.
   failure text check (failure in ('failed', 'no-subject', 'not-connected', 'connected-elsewhere', 'too-many', 'tested', 'test-failed')),
-  -- The address that the provider claimed, or the cause of a failed test.
+  -- The address that the provider reported, or the cause of a failed test.
   sealed_detail bytea,
   constraint provider_sign_ins_session check ((session_id is null) = (purpose in ('sign-in', 'invitation')))
 );

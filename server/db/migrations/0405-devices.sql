@@ -1,4 +1,4 @@
--- Known by the random id in the cookie. A trusted device's sign-ins count as two factors without a code.
+-- A device is recognised by the random id in its cookie. On a trusted device, a sign-in has two factors without a code.
 
 create table devices (
   id uuid primary key default uuidv7(),
@@ -8,7 +8,7 @@ create table devices (
   user_agent text not null check (length(user_agent) <= 300),
   address text not null check (length(address) <= 45),
   created_at timestamptz not null,
-  -- While the device is signed in, its session has a more recent time.
+  -- While the device is signed in, its session stores a more recent time.
   last_seen_at timestamptz not null,
   trusted_at timestamptz,
   trusted_until timestamptz,

@@ -1,11 +1,11 @@
--- The password was correct and the code is still missing. These are not sessions.
+-- Sign-ins that still need a code after the correct password. They are not sessions yet.
 create table pending_sign_ins (
   id uuid primary key default uuidv7(),
   user_id uuid not null references users on delete cascade,
   token_hash bytea not null unique check (length(token_hash) = 32),
   remember boolean not null,
   next text not null check (length(next) <= 2000),
-  -- The secret of the invitation that is redeemed after a correct code.
+  -- The secret of the invitation that is accepted after the correct code.
   sealed_invitation bytea,
   -- The provider's connection, if the sign-in began with one.
   connection_id uuid references provider_connections on delete cascade,
@@ -18,7 +18,7 @@ create index pending_sign_ins_expiry on pending_sign_ins (expires_at);
 create index pending_sign_ins_connection on pending_sign_ins (connection_id) where connection_id is not null;
 call schema_tools.keep_to_gate('pending_sign_ins');
 
--- Setting a new password ends pending sign-ins that began with the old one.
+-- A new password ends pending sign-ins that began with the old one.
 create function end_pending_sign_ins() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   delete from public.pending_sign_ins where user_id = new.id;

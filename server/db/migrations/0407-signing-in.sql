@@ -1,4 +1,4 @@
--- Not SECURITY DEFINER, so it runs with the caller's rights.
+-- Not SECURITY DEFINER, so the function sees only what its caller may see.
 create function has_second_factor(wanted uuid) returns boolean language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select exists (select from public.two_factors t where t.user_id = wanted and t.confirmed_at is not null)
       or exists (select from public.passkeys p where p.user_id = wanted)
@@ -6,7 +6,8 @@ $$;
 revoke all on function has_second_factor from public;
 grant execute on function has_second_factor to dais_serving, dais_gate;
 
--- False without a session if a provider is required. No search path is set, so that PostgreSQL can inline it.
+-- Returns false without a session if the board requires a provider. Sets no search path, because PostgreSQL could not
+-- inline it then.
 create function is_opened_by(required boolean, board_provider uuid, is_admin boolean, session_provider uuid, session_strength smallint)
 returns boolean language sql immutable as $$
   select not required or coalesce(session_provider = board_provider, false) or coalesce(is_admin and session_strength = 2, false)
@@ -14,9 +15,9 @@ $$;
 revoke all on function is_opened_by from public;
 grant execute on function is_opened_by to dais_serving, dais_gate;
 
--- Whether a session may begin with this proof. A connection needs an active provider with the same issuer, and a
--- password or a passkey needs an open account. The locks wait for changes in progress, and delay changes that would not
--- see the new session.
+-- Returns whether a session may begin with this proof. A connection needs an active provider with the same issuer. A
+-- password or passkey needs an account that is open again after a reset. The row locks make concurrent changes of the
+-- account wait.
 create function is_proven(wanted uuid, checked_hash text, with_passkey uuid, with_connection uuid, seen_at timestamptz)
 returns boolean language plpgsql volatile set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -41,7 +42,7 @@ end $$;
 revoke all on function is_proven from public;
 grant execute on function is_proven to dais_gate;
 
--- Whether the session's provider checked both factors, which satisfies a board's requirement.
+-- Returns whether the session's provider checked two factors and is trusted to do so.
 create function gate.came_by_two_factors(session_provider uuid, session_strength smallint)
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (
@@ -49,15 +50,15 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- A session ends thirty days after its sign-in, even if it is used all the time. Without Remember Me, it lasts as long
--- as it is used every twelve hours. Use does not extend a session that a provider began.
+-- A session ends thirty days after sign-in, even if it is used. Without Remember Me, it also ends after twelve hours
+-- without use. Use does not extend a session that a provider began.
 create function gate.find_session(wanted_hash bytea, idle interval, seen_at timestamptz)
 returns table (
   session_id uuid, user_id uuid, board_id uuid, remember boolean, email text, first_name text, last_name text, img_url text,
   is_site_admin boolean, theme text, viewer_size text, has_second_factor boolean, confirmed_at timestamptz
 ) language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  -- Written at most once every five minutes, so that most reads do not write.
+  -- Updated at most once every five minutes, so that most reads write nothing.
   update public.sessions s set last_seen_at = seen_at,
       expires_at = case when s.remember or s.connection_id is not null then s.expires_at
         else least(seen_at + idle, s.created_at + interval '30 days') end
@@ -69,7 +70,7 @@ begin
     where s.token_hash = wanted_hash and s.expires_at > seen_at and u.disabled_at is null;
 end $$;
 
--- Like gate.find_session, it writes at most once every five minutes.
+-- Like gate.find_session, updates each session at most once every five minutes.
 create function gate.note_session_uses(hashes bytea[], at timestamptz[], idle interval)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   update public.sessions s
@@ -80,8 +81,8 @@ returns void language sql volatile security definer set search_path = pg_catalog
   where s.token_hash = used.token_hash and s.expires_at > used.at and s.last_seen_at < used.at - interval '5 minutes'
 $$;
 
--- Returns no id if the proof is no longer valid. `second_factor` means that a code or a passkey followed the proof.
--- `by_trust` means that the device must still be trusted, and counts as the second factor.
+-- Returns null if the proof is no longer valid. `second_factor` means that a code or a passkey followed the proof. With
+-- `by_trust`, the device must still be trusted and replaces the second factor.
 create function gate.start_session(
   for_user uuid, checked_hash text, with_passkey uuid, with_connection uuid, second_factor boolean, new_hash bytea, on_board uuid,
   keep boolean, agent text, seen_at timestamptz, until timestamptz, on_device uuid default null, by_trust boolean default false
@@ -126,7 +127,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   delete from public.sessions where token_hash = old_hash
 $$;
 
--- Stores the current board if the session's user is active there.
+-- Stores the session's current board if the user is active there. Returns false otherwise.
 create function gate.set_session_board(session_hash bytea, wanted_board uuid)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -177,7 +178,7 @@ returns table (
   order by lower(b.title), b.id
 $$;
 
--- Runs after a password or a provider. Returns no id if that proof is no longer valid.
+-- Called after a correct password or a provider's confirmation. Returns null if that proof is no longer valid.
 create function gate.start_pending_sign_in(
   for_user uuid, checked_hash text, with_connection uuid, new_hash bytea, keep boolean, next_path text, invitation bytea,
   seen_at timestamptz, until timestamptz
@@ -202,7 +203,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- Counts an attempt before the code is checked, so that concurrent attempts are counted too.
+-- Counts the attempt before the code is checked, so that concurrent attempts cannot exceed the limit.
 create function gate.try_pending_sign_in(wanted_hash bytea, seen_at timestamptz, tries_max int)
 returns table (
   user_id uuid, checked_hash text, connection_id uuid, email text, remember boolean, next text, sealed_invitation bytea
@@ -240,10 +241,8 @@ call schema_tools.open_gate(
   'end_sign_ins'
 );
 
--- Opens a board's transaction in one round trip. Returns the board, whether a required second factor or provider is
--- missing, and the member's groups, which are also set for later statements because nearly every policy needs them. It
--- is not SECURITY DEFINER, so it reads under the policies that it has just set. Returns no row if the user is not an
--- active member. `in_session` is the caller's session.
+-- Enters a board in one round trip and stores the member's groups for later statements. Returns no row if the user is
+-- not an active member. Not SECURITY DEFINER, so it reads under the policies that it has just set.
 create function enter_board(wanted_board uuid, wanted_user uuid, is_signed_in boolean, in_session uuid)
 returns table (
   board_id uuid, title text, shortname text, primary_color text, logo_url text, time_zone text, date_style text, paper_size text, people_hidden boolean,

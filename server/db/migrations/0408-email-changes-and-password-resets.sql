@@ -1,4 +1,4 @@
--- New addresses that are not confirmed from their mailbox yet. Each user has at most one.
+-- New addresses that their owners have not confirmed yet. Each user has at most one.
 create table email_changes (
   user_id uuid primary key references users on delete cascade,
   new_email text not null check (length(new_email) between 3 and 254),
@@ -9,7 +9,7 @@ create table email_changes (
 create index email_changes_expiry on email_changes (expires_at);
 call schema_tools.keep_to_gate('email_changes');
 
--- A job checks later whether an account exists, so that the response always takes the same time.
+-- A job checks later whether the account exists, so that the response time reveals nothing.
 create table password_resets (
   id uuid primary key default uuidv7(),
   email text not null check (length(email) <= 254),
@@ -23,7 +23,7 @@ create index password_resets_user on password_resets (user_id);
 create index password_resets_requested on password_resets (requested_at);
 call schema_tools.keep_to_gate('password_resets');
 
--- Only one of several concurrent changes succeeds, because the old hash no longer matches. Ends all other sessions.
+-- Fails if the old hash no longer matches, so only one of several concurrent changes succeeds. Ends all other sessions.
 create function gate.change_password(for_user uuid, in_session uuid, old_hash text, new_hash text, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -43,7 +43,7 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   insert into public.password_resets (email, requested_at) values (typed_email, seen_at) returning id
 $$;
 
--- Assigns the request to its user. Deletes it if there is no such user, or if the user has given up the password.
+-- Assigns the request to its user. Deletes the request if no such user exists or the user has given up the password.
 create function gate.open_password_reset(wanted uuid, new_hash bytea, until timestamptz)
 returns uuid language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -68,7 +68,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- Uses up the link. If several calls for one user run concurrently, one succeeds. Returns the user.
+-- Uses up the link and returns its user. If several calls run concurrently, only one succeeds.
 create function gate.use_password_reset(wanted_hash bytea, new_password_hash text, seen_at timestamptz)
 returns uuid language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -90,10 +90,9 @@ begin
   return owner;
 end $$;
 
--- Changing an address requires the password. In the meantime the owner may reset that password because somebody else
--- knows it. Requesting, confirming and changing the password therefore lock the user's row, and requests made with an
--- earlier password are void. Returns false if the session has ended or the password is no longer the one that was
--- checked. For an account without a password the hash is null, and the owner has confirmed in another way.
+-- Changing the address requires the password, which its owner may reset in the meantime. Returns false if the session
+-- has ended or the checked password has changed since. The hash is null for an account without a password, whose owner
+-- has confirmed in another way.
 create function gate.begin_email_change(
   for_user uuid, in_session uuid, checked_hash text, wanted_email text, new_hash bytea, seen_at timestamptz, until timestamptz
 )
@@ -130,9 +129,8 @@ returns void language sql volatile security definer set search_path = pg_catalog
   delete from public.email_changes where user_id = for_user
 $$;
 
--- Uses up the link. Fails because of the unique address if another account has taken it in the meantime. Password
--- resets sent to the old mailbox become invalid. The user's row is locked before the change's row, as when a password
--- is set.
+-- Uses up the link and voids password resets sent to the old mailbox. Fails if another account has taken the address in
+-- the meantime. Locks the user's row first, like a password change.
 create function gate.confirm_email_change(wanted_hash bytea, seen_at timestamptz)
 returns table (user_id uuid, old_email text, new_email text)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -160,7 +158,7 @@ begin
   return query select owner, old, change.new_email;
 end $$;
 
--- Locked rows are left for the next sweep, because waiting for somebody who is using a link could deadlock.
+-- Skips locked rows, because waiting for someone who is using a link could deadlock. The next sweep deletes them.
 create function gate.sweep_account_links(seen_at timestamptz)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   delete from public.email_changes c using (

@@ -1,4 +1,4 @@
--- An invitation can be sent again. It then has a new secret and is valid for the full time.
+-- Sending an invitation again gives it a new secret and its full lifetime.
 create table invitations (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -24,7 +24,7 @@ call schema_tools.keep_within_board('invitations');
 create policy gate on invitations for select to dais_gate using (true);
 grant select on invitations to dais_gate;
 
--- A pending member has the name given in the latest invitation. The function runs with the inviter's rights.
+-- Copies the name from the latest invitation to the pending member, with the inviter's rights.
 create function name_invited() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- The console prints a one-time token, with which an empty installation is set up.
+-- One-time tokens printed on the console, which allow someone to set up an empty installation.
 create table setup_tokens (
   token_hash bytea primary key check (length(token_hash) = 32),
   created_at timestamptz not null default now()
@@ -22,7 +22,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   select exists (select from public.setup_tokens where token_hash = wanted_hash) and not exists (select from public.users)
 $$;
 
--- If several calls run concurrently, one succeeds.
+-- Uses up the token, so only one of several concurrent calls succeeds.
 create function gate.set_up(
   setup_hash bytea, new_email text, new_first_name text, new_last_name text, new_password_hash text, new_slug text,
   new_shortname text, new_title text, new_time_zone text, new_color text

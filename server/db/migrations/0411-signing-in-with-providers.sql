@@ -1,4 +1,4 @@
--- Without their secrets. Includes the number of boards that require each provider, which prevents its removal.
+-- Omits client secrets. A provider with `required_by` above zero cannot be removed.
 create function gate.site_providers(by_user uuid)
 returns table (
   id uuid, kind text, name text, issuer text, client_id text, hosted_domain text, scope text, counts_as_two_factors boolean,
@@ -12,7 +12,7 @@ returns table (
   order by lower(p.name), p.id
 $$;
 
--- Without a new secret, the current one is kept. Returns done, missing, taken, many or refused.
+-- Keeps the current secret if no new one is given. Returns done, missing, taken, many or refused.
 create function gate.save_provider(
   by_user uuid, wanted uuid, is_new boolean, new_kind text, new_name text, new_issuer text, new_client text, new_secret bytea,
   new_domain text, new_scope text, counts boolean, most int, seen_at timestamptz
@@ -44,17 +44,17 @@ begin
     set kind = new_kind, name = new_name, issuer = new_issuer, client_id = new_client, hosted_domain = new_domain, scope = new_scope,
         sealed_secret = coalesce(new_secret, p.sealed_secret), counts_as_two_factors = counts
     where p.id = wanted;
-  -- Users must sign in again if only the provider claimed their second factor, or if they came from another domain.
+  -- Ends sessions whose second factor only the provider had claimed, and all sessions if the domain has changed.
   delete from public.sessions s
     where s.provider_id = wanted
       and ((not counts and s.strength = 2 and not s.own_factor) or new_domain is distinct from old_domain);
-  -- Connections under another issuer become invalid.
+  -- Sessions that began under another issuer end, because their connections are no longer valid.
   delete from public.sessions s using public.provider_connections c
     where c.id = s.connection_id and c.provider_id = wanted and c.issuer <> new_issuer;
   return 'done';
 end $$;
 
--- A provider that is switched off accepts no sign-ins, and its sessions end. Returns done, missing or refused.
+-- Switching a provider off ends its sessions and prevents new sign-ins. Returns done, missing or refused.
 create function gate.switch_provider(by_user uuid, wanted uuid, off boolean, seen_at timestamptz)
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -71,7 +71,7 @@ begin
   return 'done';
 end $$;
 
--- Fails while a board requires the provider. The board would otherwise be open to other sign-ins or to nobody.
+-- Fails while a board requires the provider, because the board would then accept any sign-in or none.
 create function gate.remove_provider(by_user uuid, wanted uuid)
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -81,7 +81,7 @@ begin
   delete from public.providers p where p.id = wanted;
   return case when found then 'done' else 'missing' end;
 exception
-  -- A board that requires the provider has no other.
+  -- A constraint rejects removing the provider of a board that requires one.
   when check_violation then
     return 'required';
 end $$;
@@ -109,8 +109,8 @@ returns table (
   where b.shortname = gate.current_shortname(wanted_shortname)
 $$;
 
--- Returns the first board, by title, that this user administers and that requires a provider other than this session's.
--- On such a board, neither a password nor a mailbox replaces the second factor.
+-- Returns the first board, by title, that the user administers and that requires another provider than this session's.
+-- For such a board, neither a password nor a mailbox replaces the second factor.
 create function gate.shut_by_provider(for_user uuid, in_session uuid)
 returns table (title text, provider text) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.title, p.name
@@ -121,7 +121,7 @@ returns table (title text, provider text) language sql stable security definer s
   order by lower(b.title), b.id limit 1
 $$;
 
--- Whether an admin's session could still enter a board that required this provider.
+-- Returns whether this admin's session could still enter a board that required the provider.
 create function gate.opens_by_provider(session_hash bytea, with_provider uuid)
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (
@@ -130,7 +130,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- Returns false if the provider is off, except for a test, or if the session has ended.
+-- Returns false if the session has ended, or if the provider is off and this is not a test.
 create function gate.begin_provider_sign_in(
   new_state bytea, with_provider uuid, browser bytea, what_for text, in_session uuid, sealed_rest bytea, seen_at timestamptz,
   until timestamptz
@@ -145,7 +145,7 @@ begin
   return found;
 end $$;
 
--- Can be used once, by the browser and the provider with which it began.
+-- Only the browser that began the sign-in can take it, once, with the same provider.
 create function gate.take_provider_sign_in(wanted_state bytea, with_provider uuid, browser bytea, seen_at timestamptz)
 returns table (purpose text, session_id uuid, sealed bytea)
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -191,7 +191,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where c.user_id = for_user order by lower(p.name), c.id
 $$;
 
--- Locks the account, so that one way to sign in is left if two are removed at once. Counts only working connections.
+-- Locks the account, so that concurrent removals cannot take the last way to sign in. Counts only working connections.
 create function gate.ways_in(for_user uuid, beside uuid)
 returns table (has_password boolean, passkeys bigint, connections bigint)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,4 +1,4 @@
--- Stores a device's last data when its session ends.
+-- Copies the time of last use to the device when its session ends.
 create function keep_last_seen() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.devices set last_seen_at = old.last_seen_at where id = old.device_id and last_seen_at < old.last_seen_at;
@@ -8,7 +8,7 @@ revoke all on function keep_last_seen from public;
 create trigger sessions_seen after delete on sessions for each row
   when (old.device_id is not null) execute function keep_last_seen();
 
--- Somebody who knows the old password may also have a trusted device.
+-- Ends all trust when the password changes, because someone who knew the old password may have a trusted device.
 create function end_trust_with_password() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.devices set trusted_at = null, trusted_until = null where user_id = new.id and trusted_at is not null;
@@ -18,7 +18,7 @@ revoke all on function end_trust_with_password from public;
 create trigger users_trust_ended after update of password_hash on users
   for each row when (old.password_hash is distinct from new.password_hash) execute function end_trust_with_password();
 
--- After a change of the second factor, every device must give the new one once.
+-- Ends all trust when the second factor changes, so that every device must use the new one.
 create function end_trust_with_factor() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.devices set trusted_at = null, trusted_until = null
@@ -29,7 +29,7 @@ revoke all on function end_trust_with_factor from public;
 create trigger two_factors_trust_ended after delete on two_factors for each row execute function end_trust_with_factor();
 create trigger passkeys_trust_ended after delete on passkeys for each row execute function end_trust_with_factor();
 
--- Returns how many days this user may trust a device, or null if trust is not offered.
+-- Returns for how many days the user may trust a device, or null if the boards do not allow trust.
 create function gate.trust_days(for_user uuid)
 returns smallint language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(min(b.trust_days), 30::smallint)
@@ -37,7 +37,7 @@ returns smallint language sql stable security definer set search_path = pg_catal
   where m.user_id = for_user and m.status = 'active'
 $$;
 
--- Whether this browser is trusted as a second factor. `hashes` are those of the ids in its cookie.
+-- Returns whether the user trusts this browser as a second factor. `hashes` are the hashes of the ids in its cookie.
 create function gate.is_trusted_device(for_user uuid, hashes bytea[], seen_at timestamptz)
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (
@@ -47,7 +47,8 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- Beyond `most` devices, the one seen least recently is removed from the list, but its sessions continue.
+-- Records the device. If the user then has more than `most` devices, the least recently used one leaves the list, but
+-- its sessions continue.
 create function gate.note_device(for_user uuid, hashes bytea[], agent text, from_address text, seen_at timestamptz, most int)
 returns table (device_id uuid, device_hash bytea, is_new boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -56,7 +57,7 @@ declare
   found_hash bytea;
   beyond uuid[];
 begin
-  -- Locks the account before its rows, as when a password is set.
+  -- Lock the account before its rows, in the same order as a password change, to avoid deadlocks.
   perform from public.users u where u.id = for_user for share;
   select d.id, d.token_hash into found_id, found_hash from public.devices d
     where d.user_id = for_user and d.token_hash = any (hashes)
@@ -75,7 +76,7 @@ begin
     select d.id from public.devices d where d.user_id = for_user and d.id <> found_id order by d.last_seen_at desc, d.id offset most - 1
   ) old;
   if beyond is not null then
-    -- Locks sessions before devices, as other code that ends sessions does.
+    -- Lock sessions before devices, in the same order as other code that ends sessions, to avoid deadlocks.
     update public.sessions s set device_id = null where s.device_id = any (beyond);
     delete from public.devices d where d.id = any (beyond);
   end if;

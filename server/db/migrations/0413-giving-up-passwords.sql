@@ -1,4 +1,4 @@
--- A password can be given up if passkeys replace it. A user who loses the last passkey gets a mailed link.
+-- A user who loses the last passkey can again set a password by a mailed link.
 create function end_giving_up() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.users u set password_given_up_at = null
@@ -16,7 +16,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
     and (select count(*) >= 2 or coalesce(bool_or(p.is_backed_up), false) from public.passkeys p where p.user_id = for_user)
 $$;
 
--- Locks the account, so that one way to sign in is left if two are removed at once.
+-- Locks the account, so that concurrent removals cannot take the last way to sign in.
 create function gate.remove_password(for_user uuid, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -30,7 +30,7 @@ begin
   return true;
 end $$;
 
--- For an account without a password. If several calls run concurrently, one succeeds.
+-- Sets a password only if the account has none, so only one of several concurrent calls succeeds.
 create function gate.set_password(for_user uuid, new_hash text, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -39,7 +39,7 @@ begin
   return found;
 end $$;
 
--- Returns the user who requested a reset after giving up the password.
+-- Returns the user who requested the reset, if that user has given up the password.
 create function gate.gave_password_up(wanted_reset uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select u.id from public.password_resets r join public.users u on lower(u.email) = lower(r.email)

@@ -1,12 +1,13 @@
--- A confirmation is for one signature on one file. It is made right before the signature, which uses it up.
+-- A confirmation is valid for one signature on one file. The user confirms right before signing, and signing uses it
+-- up.
 create table signing_confirmations (
   user_id uuid not null references users on delete cascade,
-  -- SHA-256 of the request, the version and its bytes.
+  -- SHA-256 of the request, the version and the file's bytes.
   about bytea not null check (length(about) = 32),
   method text not null check (method in ('passkey', 'password', 'password-code', 'provider')),
-  -- The passkey's or the provider's name.
+  -- The name of the passkey or the provider.
   name text not null default '' check (length(name) <= 100),
-  -- The passkey's assertion: challenge, key and signature, in base64url.
+  -- The passkey's challenge, key and signature, in base64url.
   assertion jsonb,
   expires_at timestamptz not null,
   primary key (user_id, about)

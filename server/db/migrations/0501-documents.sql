@@ -22,7 +22,7 @@ create table documents (
   deleted_by uuid,
   -- Words in the title weigh more than words in the text.
   words tsvector generated always as (setweight(search_vector(board_id, title), 'A')) stored,
-  -- The document's home in one column. For a document of an agenda item, this is the item.
+  -- The id of whatever contains the document, for example its agenda item or folder.
   home_id uuid not null generated always as (
     coalesce(meeting_id, agenda_item_id, announcement_id, category_id, folder_id, written_resolution_id)
   ) stored,
@@ -38,7 +38,7 @@ create index documents_meeting on documents (board_id, meeting_id, position) whe
 create index documents_announcement on documents (board_id, announcement_id, position) where announcement_id is not null;
 create index documents_written_resolution on documents (board_id, written_resolution_id, position)
   where written_resolution_id is not null;
--- One index for each sort order of a long library list.
+-- One index for each sort order of a library list, because lists can be long.
 create index documents_category_position on documents (board_id, category_id, position, id) where deleted_at is null;
 create index documents_category_title on documents (board_id, category_id, lower(title), id) where deleted_at is null;
 create index documents_category_created on documents (board_id, category_id, created_at, id) where deleted_at is null;
@@ -47,18 +47,18 @@ create index documents_folder_position on documents (board_id, folder_id, positi
 create index documents_folder_title on documents (board_id, folder_id, lower(title), id) where deleted_at is null;
 create index documents_folder_created on documents (board_id, folder_id, created_at, id) where deleted_at is null;
 create index documents_folder_kind on documents (board_id, folder_id, extension, id) where deleted_at is null;
--- The index includes the home, so that a search counts visible documents without reading them.
+-- Includes the home, so that a search can count visible documents from the index alone.
 create index documents_newest on documents (board_id, created_at desc, id desc) include (home_id, hidden) where deleted_at is null;
--- The purge searches all boards, and editors list deleted documents by board.
+-- The first index serves the purge of all boards, the second an editor's list of deleted documents.
 create index documents_deleted on documents (deleted_at) where deleted_at is not null;
 create index documents_board_deleted on documents (board_id, deleted_at desc) where deleted_at is not null;
--- Without fastupdate, here and in the other word indexes. Some searches would otherwise pay for others' writes.
+-- Without fastupdate, because searches would otherwise have to process other people's pending writes.
 create index documents_words on documents using gin (words) with (fastupdate = off);
 call schema_tools.keep_within_board('documents');
 create policy gate on documents for select to dais_gate using (true);
 grant select on documents to dais_gate;
 
--- Finds the board of an id in a URL, among the boards on which the user is active.
+-- Returns the board of a document id from a URL, if the user is active on that board.
 create function gate.board_of_document(wanted uuid, for_user uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select t.board_id from public.documents t join public.members m on m.board_id = t.board_id
@@ -77,20 +77,20 @@ create table document_versions (
   byte_size bigint not null check (byte_size > 0),
   sha256 bytea not null check (length(sha256) = 32),
   page_count int,
-  -- A read-only PDF of an office or HTML file. `none` means that no preview was requested or is possible.
+  -- State of the PDF preview of an office or HTML file. `none` means that no preview was requested or possible.
   preview_state text not null default 'none' check (preview_state in ('none', 'waiting', 'made', 'failed')),
   preview_key text unique,
   preview_bytes bigint check (preview_bytes > 0),
-  -- Known once there is a preview, which shows the changes as accepted.
+  -- Set when the preview is made. The preview shows tracked changes as accepted.
   has_tracked_changes boolean not null default false,
-  -- A copy of a large PDF in which pages can be found without reading the whole file. Only the viewer uses it.
+  -- A copy of a large PDF for the viewer, which can load its pages without reading the whole file.
   reading_key text unique,
   reading_bytes bigint check (reading_bytes > 0),
-  -- Closed to readers when its file was replaced.
+  -- True if an editor replaced the file and hid the old version from readers.
   withdrawn boolean not null default false,
-  -- When the text was extracted; null while it waits, or if there is no text.
+  -- When the text was extracted. Unset while extraction is pending or if the file has no text.
   text_read_at timestamptz,
-  -- When the last page was read, including scans. Null before that.
+  -- When the text of the last page was read, including scans.
   text_complete_at timestamptz,
   created_by uuid,
   created_at timestamptz not null default now(),
@@ -102,7 +102,7 @@ create table document_versions (
   foreign key (board_id, created_by) references members (board_id, id)
 );
 call schema_tools.keep_within_board('document_versions');
--- For search, and for the boards' figures, which use only the sizes.
+-- The gate uses these columns for search and for the boards' storage figures.
 create policy gate on document_versions for select to dais_gate using (true);
 grant select (board_id, id, document_id, number, byte_size) on document_versions to dais_gate;
 
@@ -112,7 +112,7 @@ create table document_texts (
   version_id uuid not null,
   page int not null check (page >= 1),
   text text not null check (length(text) <= 200000),
-  -- Uncompressed, because decompression would take most of the time of a phrase search.
+  -- Stored uncompressed, because decompression would take most of the time of a phrase search.
   words tsvector storage external generated always as (search_vector(board_id, text)) stored,
   primary key (board_id, version_id, page),
   foreign key (board_id, version_id) references document_versions (board_id, id) on delete cascade

@@ -1,4 +1,5 @@
--- Finds words that were typed with mistakes. Readers see only words that a search finds for them, never this list.
+-- The words of a board's texts, which correct misspelt searches. Readers never see words that they could not find by
+-- searching.
 create table vocabulary (
   board_id uuid not null references boards,
   word text not null,
@@ -10,7 +11,7 @@ call schema_tools.keep_within_board('vocabulary');
 create policy gate on vocabulary to dais_gate using (true) with check (true);
 grant select, insert, delete on vocabulary to dais_gate;
 
--- Only one transaction of a board at a time, because two jobs that add the same words could deadlock.
+-- Locks the vocabulary of each affected board, because two jobs that add the same words could deadlock.
 create function gate.learn_words() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -23,7 +24,7 @@ begin
   return null;
 end $$;
 
--- When texts are purged, their words are removed too, unless another text has them.
+-- Removes the words of deleted texts unless another text of the board contains them.
 create function gate.forget_words() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -34,7 +35,7 @@ begin
   return null;
 end $$;
 
--- Waits for other transactions of the board, so it runs at the end, when no other lock is needed.
+-- Runs at the end of the transaction, because waiting for the vocabulary lock with other locks pending could deadlock.
 create function gate.keep_vocabulary() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -7,7 +7,7 @@ create table polls (
   choice text not null check (choice in ('single', 'multiple')),
   is_anonymous boolean not null,
   results text not null check (results in ('always', 'after-answering', 'after-closing')),
-  -- This is null if the poll is open until an editor closes it.
+  -- Unset if the poll is open until an editor closes it.
   closes_at timestamptz,
   closed_at timestamptz,
   created_by uuid,
@@ -17,7 +17,7 @@ create table polls (
   unique (board_id, id),
   unique (board_id, id, is_anonymous),
   constraint polls_one_home check (num_nonnulls(meeting_id, announcement_id) = 1),
-  -- Results that can be watched while people vote would reveal who chose what.
+  -- Watching live results of an anonymous poll would reveal who chose what.
   constraint polls_anonymous_results check (not is_anonymous or results = 'after-closing'),
   foreign key (board_id, created_by) references members (board_id, id)
 );
@@ -35,7 +35,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select p.board_id, p.id from public.polls p where p.deleted_at < deleted_before order by p.deleted_at limit most
 $$;
 
--- A job closes anonymous polls, because reads must not write. A named poll closes as soon as its time has passed.
+-- Returns anonymous polls whose time has passed. A job closes them, because reads must not write. Named polls need no
+-- job.
 create function gate.polls_to_close(seen_at timestamptz, most int)
 returns table (board_id uuid, poll_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -58,7 +59,7 @@ create table poll_options (
 );
 call schema_tools.keep_within_board('poll_options');
 
--- There is no time, order or number, which could reveal a vote.
+-- Members who have voted. Stores no time, order or number, which could reveal their choices.
 create table poll_responses (
   board_id uuid not null references boards,
   poll_id uuid not null,
@@ -70,7 +71,7 @@ create table poll_responses (
 create index poll_responses_of_member on poll_responses (board_id, member_id, poll_id);
 call schema_tools.keep_within_board('poll_responses');
 
--- Members' choices, only in named polls. The last foreign key excludes anonymous polls.
+-- Members' choices in named polls. The last foreign key rejects choices in anonymous polls.
 create table poll_choices (
   board_id uuid not null references boards,
   poll_id uuid not null,
@@ -84,7 +85,8 @@ create table poll_choices (
 );
 call schema_tools.keep_within_board('poll_choices');
 
--- One count per option. Each vote writes all counts of its poll, so that row versions do not reveal which has grown.
+-- One count per option. Each vote rewrites all counts of its poll, so that row versions do not reveal the chosen
+-- option.
 create table poll_tallies (
   board_id uuid not null references boards,
   poll_id uuid not null,

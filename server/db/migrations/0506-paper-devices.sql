@@ -1,9 +1,9 @@
--- Browsers in which a member keeps a board's papers for reading without a connection.
+-- Browsers in which a member stores a board's papers for offline reading.
 create table paper_devices (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   member_id uuid not null,
-  -- The SHA-256 of the device's token, which only allows to learn what must be deleted.
+  -- The SHA-256 of the device's token. The token only lets the device find out what it must delete.
   token_hash bytea not null unique check (length(token_hash) = 32),
   user_agent text not null check (length(user_agent) <= 300),
   registered_at timestamptz not null,
@@ -11,7 +11,7 @@ create table paper_devices (
   contact_at timestamptz not null,
   papers int not null default 0 check (papers >= 0),
   byte_size bigint not null default 0 check (byte_size >= 0),
-  -- When the removal was requested. The row is deleted when the device next reaches the server.
+  -- When the member requested the removal. The row is deleted when the device next reaches the server.
   removal_asked_at timestamptz,
   unique (board_id, id),
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
@@ -21,7 +21,7 @@ call schema_tools.keep_within_board('paper_devices');
 create policy gate on paper_devices to dais_gate using (true) with check (true);
 grant select, update (removal_asked_at) on paper_devices to dais_gate;
 
--- Returns the device of a token, unless its account is disabled.
+-- Returns the device to which a token belongs, unless its owner's account is disabled.
 create function gate.find_paper_device(wanted_hash bytea)
 returns table (id uuid, board_id uuid, user_id uuid, is_removed boolean)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

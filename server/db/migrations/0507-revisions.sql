@@ -1,12 +1,12 @@
--- How the text of a version differs from an earlier one, computed by a job.
+-- Text differences between two versions of a document, computed by a job.
 create table version_comparisons (
   board_id uuid not null references boards,
   from_id uuid not null,
   to_id uuid not null,
-  -- Changed pages of the later version; null if most of the text changed.
+  -- Changed pages of the later version. Unset if most of the text has changed.
   pages int[],
   changes jsonb not null default '[]',
-  -- Pages without text were not compared.
+  -- True if some pages have no text and were therefore not compared.
   has_pictures boolean not null,
   primary key (board_id, from_id, to_id),
   foreign key (board_id, from_id) references document_versions (board_id, id) on delete cascade,
@@ -15,8 +15,8 @@ create table version_comparisons (
 create index version_comparisons_to on version_comparisons (board_id, to_id);
 call schema_tools.keep_within_board('version_comparisons');
 
--- Which of a member's marks on an earlier version were placed on this one, and which were not. Each is placed once, so
--- that a mark that the member deletes afterwards does not return.
+-- Records which of a member's marks on an earlier version were placed on this version. Each mark is placed at most
+-- once, so that a mark that the member deletes does not return.
 create table placed_annotations (
   board_id uuid not null references boards,
   version_id uuid not null,

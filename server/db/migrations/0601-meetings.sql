@@ -1,4 +1,5 @@
--- While a meeting is finding its date, start and end are the options' first start and last end, for sorting.
+-- While a meeting has no agreed date, starts_at and ends_at are the first start and last end of the proposed dates, for
+-- sorting.
 create table meetings (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -7,28 +8,28 @@ create table meetings (
   type text not null check (type in ('hybrid', 'in-person', 'remote')),
   state text not null default 'draft' check (state in ('draft', 'finding-date', 'published', 'cancelled')),
   finds_date boolean not null default false,
-  -- This is null for a draft without a date.
+  -- Unset for a draft without a date.
   starts_at timestamptz,
   ends_at timestamptz,
   location text not null default '' check (length(location) <= 300),
   join_url text not null default '' check (length(join_url) <= 2000),
   description text not null default '' check (length(description) <= 10000),
   sequence int not null default 0,
-  -- Increases with every change of items or documents, so that a page can tell which response is newer.
+  -- Increases with every change of items or documents, so that a page can ignore an older response that arrives late.
   agenda_revision int not null default 0,
-  -- The numbers of agenda items (without sub-items) and documents, so that lists of meetings need not count them.
+  -- Counts of top-level agenda items and of documents, stored so that lists of meetings need not count them.
   agenda_item_count int not null default 0,
   document_count int not null default 0,
   created_by uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   published_at timestamptz,
-  -- Set at publishing and at each rescheduling. Reminders before this no longer count.
+  -- Set when the meeting is published or rescheduled. Reminder times before this are skipped.
   asked_at timestamptz,
   cancelled_at timestamptz,
-  -- This is null if the meeting becomes read-only as usual, when the time for edits has passed.
+  -- Unset if the meeting was not reopened for edits after it became read-only.
   reopened_at timestamptz,
-  -- The start for which the brief was sent.
+  -- The meeting's start when the brief was sent. A rescheduled meeting gets another brief.
   briefed_start_at timestamptz,
   deleted_at timestamptz,
   words tsvector generated always as (

@@ -2,23 +2,23 @@ create table agenda_items (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- Only the order matters. Positions are far apart, so that moving an item writes only that item.
+  -- Only the order matters. Positions have large gaps, so that moving an item updates one row.
   position int not null,
   depth int not null default 0 check (depth between 0 and 2),
   title text not null check (length(title) between 1 and 200),
   purpose text check (purpose in ('information', 'discussion', 'decision')),
   description text not null default '' check (length(description) <= 10000),
-  -- The name at the time of choosing. It stays when the member is removed.
+  -- The presenter's name when chosen, which stays after that member is removed.
   presenter text not null default '' check (length(presenter) <= 200),
   presenter_id uuid,
   minutes int check (minutes between 0 and 1440),
-  -- The kind of a standing item that lists open matters, or of an item about earlier minutes.
+  -- Marks a standing item that lists open matters, or an item about earlier minutes.
   kind text check (kind in ('declarations', 'minutes', 'action-items', 'written-resolutions')),
   minutes_of uuid,
-  -- The item or its own original. The original may be deleted, but its copies still belong together.
+  -- The original of a copied item. The original may have been deleted, but the value still links its copies.
   copied_from uuid,
   revision int not null default 1,
-  -- The newest change of each field, as {field: {revision, by, at}}. Fields that never changed are left out.
+  -- The latest change of each field, as {field: {revision, by, at}}. Unchanged fields are omitted.
   changes jsonb not null default '{}',
   created_at timestamptz not null default now(),
   words tsvector generated always as (
@@ -48,7 +48,7 @@ begin
   if changed is null then
     return;
   end if;
-  -- Locked first, so that the count includes what concurrent transactions have written.
+  -- Lock first, so that the count includes what concurrent transactions have committed.
   perform from meetings t where t.id = any(changed) order by t.id for no key update;
   update meetings t
   set agenda_item_count = counted.items, document_count = counted.documents
@@ -64,7 +64,7 @@ begin
   where t.id = counted.id and (t.agenda_item_count, t.document_count) is distinct from (counted.items::int, counted.documents::int);
 end $$;
 
--- When an item is deleted with its documents, the item's own trigger counts.
+-- Counts only documents whose item still exists. For deleted items, the items' own trigger counts.
 create function count_written_items() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -5,22 +5,23 @@ create table invitees (
   acceptance text not null default 'none'
     check (acceptance in ('none', 'accepted', 'accepted-remote', 'accepted-in-person', 'declined')),
   answered_at timestamptz,
-  -- This is null if attendance is not recorded, which is the default.
+  -- Unset if attendance is not recorded, which is the default.
   attendance boolean,
-  -- Everything added since the previous visit counts as new during the whole visit.
+  -- Everything added since the previous visit is marked as new during the whole current visit.
   last_visited_at timestamptz,
   previous_visited_at timestamptz,
   primary key (board_id, meeting_id, member_id),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
--- Includes the item, because the planner would prefer a smaller index on board and member. Other tables do the same.
+-- Includes meeting_id, because the planner would otherwise prefer a smaller index that reads more rows.
 create index invitees_of_member on invitees (board_id, member_id, meeting_id);
--- Without these, PostgreSQL assumes independence, expects few rows, and reads all of a member's rows per meeting.
+-- The three columns depend on each other. Without these statistics, PostgreSQL underestimates the rows and reads all of
+-- a member's rows for each meeting.
 create statistics invitees_of_one_board (dependencies) on board_id, member_id, meeting_id from invitees;
 call schema_tools.keep_within_board('invitees');
 
--- The last visit is written after the response, in batches over all boards.
+-- The gate records visits of all boards in batches after the responses.
 create policy gate on invitees to dais_gate using (true) with check (true);
 grant select (board_id, meeting_id, member_id, last_visited_at, previous_visited_at), update (last_visited_at, previous_visited_at) on invitees to dais_gate;
 create function gate.note_meeting_visits(boards uuid[], meetings uuid[], members uuid[], at timestamptz[], visit interval, pause interval)
@@ -34,7 +35,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
 $$;
 call schema_tools.open_gate('note_meeting_visits');
 
--- Replies of people who left stay on record and are restored if they return. Their next link has another generation.
+-- Keeps the replies of people who left, so that they are restored on return. Their next link has a higher generation.
 create table former_invitees (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -53,7 +54,7 @@ create table former_invitees (
 create index former_invitees_member on former_invitees (board_id, member_id);
 call schema_tools.keep_within_board('former_invitees');
 
--- The link is derived from the installation's key. Only its SHA-256 is stored.
+-- The link is derived from the installation's key, so only its SHA-256 is stored.
 create table magic_links (
   board_id uuid not null references boards,
   member_id uuid not null,
@@ -61,7 +62,7 @@ create table magic_links (
   generation int not null default 1,
   uid_hash bytea not null unique check (length(uid_hash) = 32),
   created_at timestamptz not null default now(),
-  -- Set when an editor revokes the link. Renewing it creates another link.
+  -- Set when an editor revokes the link. Renewing the link increases its generation.
   revoked_at timestamptz,
   primary key (board_id, meeting_id, member_id),
   foreign key (board_id, meeting_id, member_id) references invitees (board_id, meeting_id, member_id) on delete cascade

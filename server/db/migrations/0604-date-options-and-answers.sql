@@ -13,7 +13,7 @@ create table date_options (
 );
 call schema_tools.keep_within_board('date_options');
 
--- Checked at the end of the transaction, because options and meeting are written one after the other.
+-- Runs at the end of the transaction, because options and meeting are written by separate statements.
 create function check_date_options() returns trigger language plpgsql as $$
 declare
   of_board uuid;
@@ -51,7 +51,7 @@ create constraint trigger meetings_span_options after insert or update of finds_
 create constraint trigger date_options_are_spanned after insert or update or delete on date_options
   deferrable initially deferred for each row execute function check_date_options();
 
--- An answer stays when its member leaves the audience, and counts again if they return.
+-- The answer of a member who leaves the audience stays, and counts again if the member returns.
 create table date_answers (
   board_id uuid not null references boards,
   meeting_id uuid not null,

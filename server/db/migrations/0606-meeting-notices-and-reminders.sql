@@ -1,6 +1,5 @@
--- Messages to members about a meeting. `snapshot` is the meeting as it was announced, and later differences are
--- changes. Ids are assigned under the meeting's lock. Unlike clocks, their order therefore shows whether a later
--- message replaces one.
+-- Messages to members about a meeting. `snapshot` contains the meeting as announced, so that later differences can be
+-- listed. Ids are assigned under the meeting's lock, so their order shows which message is newer.
 create table meeting_notices (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -16,13 +15,13 @@ create table meeting_notices (
 create index meeting_notices_meeting on meeting_notices (board_id, meeting_id, id desc);
 call schema_tools.keep_within_board('meeting_notices');
 
--- Sent once per time and start, whatever the number of servers. A rescheduled meeting has another start.
+-- One row per meeting, start and reminder time, so that several servers send a reminder only once.
 create table meeting_reminders (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
   starts_at timestamptz not null,
-  -- This is null if an editor requested the reminder.
+  -- Unset if an editor requested the reminder.
   minutes_before int,
   sent_at timestamptz not null default now(),
   mails int not null default 0,
@@ -35,7 +34,8 @@ call schema_tools.keep_within_board('meeting_reminders');
 create policy gate on meeting_reminders for select to dais_gate using (true);
 grant select on meeting_reminders to dais_gate;
 
--- Returns meetings with a due reminder that was not sent yet. Times before the invitees were last asked do not count.
+-- Returns meetings with a due reminder that was not sent. Skips reminder times before the meeting was published or
+-- rescheduled.
 create function gate.due_reminders(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -53,8 +53,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 
--- Meetings whose brief is due and was not sent for this start. A brief, like a reminder, is not sent if invitees were
--- asked later.
+-- Returns meetings whose brief is due and was not sent for this start. Skips meetings that were published or
+-- rescheduled after the due time.
 create function gate.due_briefs(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

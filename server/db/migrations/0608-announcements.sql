@@ -3,13 +3,13 @@ create table announcements (
   board_id uuid not null references boards,
   audience_id uuid not null,
   title text not null check (length(title) between 1 and 200),
-  -- The editor's document. The contract defines its schema, and no markup is stored.
+  -- The editor's document tree. The contract defines its schema, which allows no markup.
   body jsonb not null,
-  -- The text of the body, for excerpts and search.
+  -- The plain text of the body, for excerpts and search.
   body_text text not null default '' check (length(body_text) <= 50000),
   state text not null default 'draft' check (state in ('draft', 'scheduled', 'published')),
   publish_on timestamptz,
-  -- Increased by every save. If two people save at once, the second gets an error.
+  -- Increases with every save. If two people save at once, the second gets a conflict error.
   revision int not null default 1,
   created_by uuid,
   created_at timestamptz not null default now(),
@@ -44,7 +44,7 @@ returns uuid language sql stable security definer set search_path = pg_catalog, 
   where t.id = wanted and m.user_id = for_user and m.status = 'active'
 $$;
 
--- Returns announcements that are due. Those of suspended boards wait.
+-- Returns announcements that are due for publication. Announcements of suspended boards wait.
 create function gate.announcements_due(seen_at timestamptz, most int)
 returns table (board_id uuid, announcement_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -69,10 +69,10 @@ create table announcement_readers (
   first_opened_at timestamptz,
   last_visited_at timestamptz,
   previous_visited_at timestamptz,
-  -- Set after the first mail, because nobody gets mail about an announcement twice.
+  -- Set after the first mail, because nobody is mailed twice about an announcement.
   mailed_at timestamptz,
   link_generation int not null default 1,
-  -- This is null if there is no link or it was revoked.
+  -- Unset if there is no link or an editor revoked the link.
   uid_hash bytea unique check (length(uid_hash) = 32),
   link_revoked_at timestamptz,
   primary key (board_id, announcement_id, member_id),
@@ -80,7 +80,7 @@ create table announcement_readers (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index announcement_readers_of_member on announcement_readers (board_id, member_id, announcement_id);
--- Needed for the same reason as the statistics of `invitees`.
+-- Without these statistics, PostgreSQL underestimates the rows, as for `invitees`.
 create statistics announcement_readers_of_one_board (dependencies) on board_id, member_id, announcement_id from announcement_readers;
 call schema_tools.keep_within_board('announcement_readers');
 create policy gate on announcement_readers for select to dais_gate using (true);

@@ -6,7 +6,7 @@ create table categories (
   position int not null,
   audience_id uuid not null,
   hidden boolean not null default false,
-  -- The numbers of documents directly inside and of hidden ones, so that opening it need not count them.
+  -- Counts of the documents directly inside, all and hidden, stored so that opening the category need not count them.
   document_count int not null default 0,
   hidden_count int not null default 0,
   created_by uuid,
@@ -28,13 +28,14 @@ create table folders (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   category_id uuid not null,
-  -- This is null for a folder directly in its category.
+  -- Unset for a folder directly in its category.
   parent_id uuid,
-  -- From the top folder to this one. Every move updates them, so that one row is enough to know the parents.
+  -- Folder ids from the top folder to this one. Every move updates the paths below, so that one row is enough to find
+  -- all parents.
   path uuid[] not null constraint folders_path_ends_in_own_id check (cardinality(path) between 1 and 8 and path[cardinality(path)] = id),
   name text not null check (length(name) between 1 and 100),
   position int not null,
-  -- A top folder may limit its category's audience. Deeper folders have the audience of their top folder.
+  -- A top folder may narrow its category's audience. Deeper folders inherit it.
   audience_id uuid,
   hidden boolean not null default false,
   document_count int not null default 0,
@@ -69,7 +70,7 @@ alter table documents
   add foreign key (board_id, category_id) references categories (board_id, id) on delete cascade,
   add foreign key (board_id, folder_id) references folders (board_id, id) on delete cascade;
 
--- Updates categories and folders in the order of their ids, to avoid deadlocks.
+-- A document's location before or after a change. Counters are updated in the order of their ids, to avoid deadlocks.
 create type counted_document as (category_id uuid, folder_id uuid, hidden boolean);
 
 create function add_to_counts(removed counted_document[], added counted_document[]) returns void
@@ -140,7 +141,7 @@ create trigger count_changed after update on documents referencing old table as 
 create trigger count_removed after delete on documents referencing old table as removed
   for each statement execute function count_removed_documents();
 
--- Returns deleted categories, folders and documents that can no longer be restored, containers first.
+-- Returns deleted categories, folders and documents that can no longer be restored. Containers come first.
 create function gate.documents_to_purge(deleted_before timestamptz, most int)
 returns table (board_id uuid, kind text, id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,7 +1,7 @@
--- Enters a board for a read, in a transaction that may be read-only. Finds the session (by token or id), the board (by
--- id, or by a meeting or document on it) and the member, and sets them for the following statements. Raises an error if
--- the reader is refused, so that those statements do not run; server/db/entry.ts lists the error codes. `is_use_due`
--- means that the session's last use must be written after the response.
+-- Enters a board for a read, also in a read-only transaction. Finds the session, the board (by id, or by a meeting or
+-- document on it) and the member, and stores them for the following statements. Raises an error for a rejected caller,
+-- so that the following statements do not run; server/db/entry.ts lists the error codes. `is_use_due` means that the
+-- session's last-used time must be updated after the response.
 create function gate.enter(session_hash bytea, known_session uuid, seen_at timestamptz, access text, board_from text, wanted uuid)
 returns json language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -9,7 +9,7 @@ declare
   wanted_hash bytea := session_hash;
   wanted_board uuid;
 begin
-  -- Uses branches, because statements that do not run are not planned and wait for no lock.
+  -- Branches, because PostgreSQL does not plan statements that do not run.
   if wanted_hash is null then
     select k.token_hash into wanted_hash from public.sessions k where k.id = known_session;
   end if;

@@ -1,4 +1,4 @@
--- A meeting without date and papers, to start other meetings from.
+-- A meeting without a date and papers, from which editors start new meetings.
 create table meeting_templates (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -8,7 +8,7 @@ create table meeting_templates (
   location text not null check (length(location) <= 300),
   join_url text not null check (length(join_url) <= 2000),
   audience_id uuid not null,
-  -- Items in reading order, each with the item that it is a copy of.
+  -- Items in reading order, each with the id of the item from which it was copied.
   agenda_items jsonb not null,
   unique (board_id, id),
   unique (board_id, name),

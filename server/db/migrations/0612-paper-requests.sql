@@ -1,16 +1,16 @@
--- Papers that editors ask authors for. Authors need not be members.
 
--- An author of papers for one meeting, with one secret address for all of them.
+-- An author of papers for one meeting. One secret address covers all of the author's papers. Authors need not be
+-- members.
 create table paper_authors (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- Mail to a member goes to the email address of their account.
+  -- Set if the author is a member. Mail then goes to the member's account address.
   member_id uuid,
   name text not null check (length(name) between 1 and 200),
-  -- Only for an author who is not a member. It is erased 30 days after the meeting.
+  -- Set only for an author who is not a member. Erased 30 days after the meeting.
   email text check (length(email) <= 254),
-  -- The address is derived like a meeting's link. Null once it can no longer open anything.
+  -- Hash of the author's address, which is derived from the installation's key. Unset when the address has expired.
   generation int not null default 1,
   uid_hash bytea unique check (length(uid_hash) = 32),
   -- The day of the last reminder, in the board's time zone.
@@ -28,16 +28,16 @@ create table paper_requests (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   author_id uuid not null,
-  -- No foreign key, because an ended request outlives its item and remains withheld with it.
+  -- No foreign key, because a closed request outlives its item and stays withheld with it.
   agenda_item_id uuid not null,
   title text not null check (length(title) between 1 and 200),
   note text not null default '' check (length(note) <= 2000),
-  -- Days in the board's time zone. Reminders that were due before the second are not sent.
+  -- Days in the board's time zone. No reminders are sent before `reminders_from`.
   due_on date not null,
   reminders_from date not null,
   asked_by uuid,
   asked_at timestamptz not null,
-  -- The author asks for more time, or declines.
+  -- Set when the author requests more time or declines.
   more_until date,
   more_reason text not null default '' check (length(more_reason) <= 500),
   declined_at timestamptz,
@@ -46,7 +46,7 @@ create table paper_requests (
   accepted_at timestamptz,
   document_id uuid,
   ended_at timestamptz,
-  -- Everything that was ever sent, which is limited.
+  -- Totals of all files sent so far, because both are limited.
   files_sent int not null default 0,
   bytes_sent bigint not null default 0,
   unique (board_id, id),
@@ -59,7 +59,7 @@ create index paper_requests_item on paper_requests (board_id, agenda_item_id);
 create index paper_requests_asker on paper_requests (board_id, asked_by) where asked_by is not null;
 create index paper_requests_document on paper_requests (board_id, document_id) where document_id is not null;
 
--- The file that the author sent last. Accepting it gives its files to a version of a document, with the same id.
+-- The author's latest file. Accepting it creates a document version with the same id, which takes over the files.
 create table paper_submissions (
   id uuid primary key,
   board_id uuid not null references boards,
@@ -71,7 +71,7 @@ create table paper_submissions (
   page_count int,
   note text not null default '' check (length(note) <= 2000),
   sent_at timestamptz not null,
-  -- These are null once the paper is accepted, because the version then names the files.
+  -- Unset when the paper is accepted, because the document version then has the files.
   storage_key text unique,
   reading_key text unique,
   reading_bytes bigint check (reading_bytes > 0),
@@ -87,7 +87,7 @@ grant select, update (email, uid_hash) on paper_authors to dais_gate;
 grant select on paper_requests to dais_gate;
 grant select (board_id, request_id, storage_key), delete on paper_submissions to dais_gate;
 
--- Returns the author whose secret address this is, while it works: until 30 days after the last of their papers was
+-- Returns the author to whom a secret address belongs. The address expires 30 days after the author's last paper was
 -- accepted, or after the meeting.
 create function gate.find_paper_author(wanted_hash bytea, seen_at timestamptz)
 returns table (board_id uuid, author_id uuid)
@@ -110,8 +110,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     )
 $$;
 
--- Authors of papers that are due in three days, today, or were due within the last three days, from 08:00 in the
--- board's zone, who were not reminded today. domain/paper-requests.ts has the same days.
+-- Returns authors to remind today, from 08:00 in the board's zone. Papers are due for a reminder three days before, on
+-- the day, and up to three days after. domain/paper-requests.ts has the same days.
 create function gate.paper_reminders_due(seen_at timestamptz, most int)
 returns table (board_id uuid, author_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -132,7 +132,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by 1, 2 limit most
 $$;
 
--- Forgets what is 30 days old: papers that were never accepted, and addresses of authors.
+-- Deletes papers that were never accepted and authors' addresses when both are no longer needed.
 create function gate.forget_papers(ended_before timestamptz)
 returns void
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

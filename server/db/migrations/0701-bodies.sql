@@ -1,8 +1,8 @@
--- How a board decides, and its bodies, which are the whole board and each of its groups.
+-- How a board decides. Its bodies are the whole board and each group.
 
 create table deciding_settings (
   board_id uuid primary key references boards,
-  -- This is null until a board admin has set who votes. No vote can be opened before that.
+  -- Unset until a board admin has chosen who votes. No vote can be opened before then.
   confirmed_at timestamptz,
   revision int not null default 0,
   remote_counts boolean not null default true,
@@ -24,27 +24,27 @@ create table deciding_settings (
   minutes_approval text not null default 'next-meeting' check (minutes_approval in ('next-meeting', 'written', 'signatures')),
   minutes_signed_by text not null default 'chair' check (minutes_signed_by in ('nobody', 'chair', 'both')),
   comment_days int not null default 7 check (comment_days between 0 and 60),
-  -- Standing items that the form of a new meeting suggests.
+  -- Standing items that are suggested for a new meeting's agenda.
   standing_items text[] not null default '{declarations,action-items,written-resolutions}'
     check (standing_items <@ '{declarations,action-items,written-resolutions}'),
-  -- Numbers of days before the due day, the largest first. 0 is the due day.
+  -- Days before the due date, in descending order. 0 is the due date itself.
   action_reminder_days int[] not null default '{7,0}'
     check (cardinality(action_reminder_days) <= 4 and 0 <= all (action_reminder_days) and 60 >= all (action_reminder_days)),
   withholding boolean not null default true,
   interests_months int not null default 12 check (interests_months between 0 and 36),
-  -- Whether invited people get a vote, unless their invitation says otherwise.
+  -- Whether invited people may vote, unless their invitation says otherwise.
   new_members_vote boolean not null default true,
   constraint deciding_settings_somebody_signs check (minutes_approval <> 'signatures' or minutes_signed_by <> 'nobody')
 );
 
--- A body has the id of its board or group. Its row stays when the group is deleted, because decisions refer to it.
+-- A body has the same id as its board or group. The row stays when the group is deleted, because decisions refer to it.
 create table bodies (
   id uuid primary key,
   board_id uuid not null references boards,
   group_id uuid,
   -- The group's name, or an empty string for the whole board.
   name text not null check (length(name) <= 100),
-  -- This is null if there are as many seats as voting members.
+  -- Unset if the body has as many seats as voting members.
   seats int check (seats between 1 and 500),
   quorum text not null default 'more-than-half' check (quorum in ('none', 'more-than-half', 'fraction', 'number')),
   quorum_numerator int check (quorum_numerator between 1 and 500),
@@ -69,7 +69,7 @@ create unique index bodies_group on bodies (board_id, group_id) where group_id i
 create index bodies_chair on bodies (board_id, chair_id) where chair_id is not null;
 create index bodies_secretary on bodies (board_id, secretary_id) where secretary_id is not null;
 
--- A body's members vote from the day they join, except those listed here, who may also be pending.
+-- Members and pending members without a vote in a body. All other members can vote from the day they join.
 create table non_voters (
   board_id uuid not null references boards,
   body_id uuid not null,
@@ -80,7 +80,7 @@ create table non_voters (
 );
 create index non_voters_member on non_voters (board_id, member_id);
 
--- A member without a vote in the whole board has no vote in a group that they join, unless an admin grants it.
+-- A member without a vote on the whole board also gets no vote in a newly joined group until an admin grants it.
 create function follow_vote_of_board() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into public.non_voters (board_id, body_id, member_id)
@@ -92,7 +92,7 @@ end $$;
 revoke all on function follow_vote_of_board from public;
 create trigger follow_vote_of_board after insert on group_members for each row execute function follow_vote_of_board();
 call schema_tools.keep_within_board('deciding_settings', 'bodies', 'non_voters');
--- The gate creates boards, and therefore also their settings.
+-- The gate creates boards together with their deciding settings.
 create policy gate on deciding_settings for insert to dais_gate with check (true);
 create policy gate on bodies for insert to dais_gate with check (true);
 grant insert on deciding_settings, bodies to dais_gate;
@@ -116,7 +116,7 @@ revoke all on function let_board_decide, let_group_decide from public;
 create trigger let_board_decide after insert on boards for each row execute function let_board_decide();
 create trigger let_group_decide after insert or update of name on groups for each row execute function let_group_decide();
 
--- Members who leave the board lose their offices as chair or secretary, even if they return later.
+-- A member who leaves the board stops being chair or secretary, and does not regain the office on return.
 create function end_offices() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.bodies set chair_id = null where board_id = new.board_id and chair_id = new.id;

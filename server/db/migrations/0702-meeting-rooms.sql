@@ -3,20 +3,20 @@ create table meeting_rooms (
   board_id uuid not null references boards,
   phase text not null default 'not-begun' check (phase in ('not-begun', 'in-session', 'recess', 'adjourned')),
   revision int not null default 0,
-  -- Counts changes of motions and votes, but not ballots. A page with an older number fetches them again.
+  -- Counts changes of motions and votes, except ballots. A page with a lower number loads motions again.
   motions_revision int not null default 0,
-  -- This is null until the call to order if it follows from the meeting's audience.
+  -- Unset until the call to order if the meeting's audience determines the body.
   body_id uuid,
-  -- Whether the meeting has a chair and secretary of its own. Otherwise the body's officers apply.
+  -- Whether the meeting has its own chair and secretary instead of the body's.
   has_own_desk boolean not null default false,
   chair_id uuid,
   secretary_id uuid,
   agenda_item_id uuid,
-  -- The number of members in office and the quorum rule, both fixed at the call to order.
+  -- The number of members in office and the quorum rule, fixed at the call to order.
   quorum_rule jsonb,
   called_at timestamptz,
   since_at timestamptz,
-  -- When the newest change was made. The next one is never earlier, whatever the servers' clocks say.
+  -- The time of the latest change. Later changes never get an earlier time, whatever the servers' clocks say.
   changed_at timestamptz,
   unique (board_id, meeting_id),
   constraint meeting_rooms_called check ((phase = 'not-begun') = (called_at is null)),
@@ -33,7 +33,7 @@ create index meeting_rooms_secretary on meeting_rooms (board_id, secretary_id) w
 create index meeting_rooms_item on meeting_rooms (board_id, agenda_item_id) where agenda_item_id is not null;
 create index meeting_rooms_held on meeting_rooms (meeting_id) where phase in ('in-session', 'recess');
 
--- Members who leave the board no longer run meetings that are in session or in the future, even if they return later.
+-- A member who leaves the board loses the chair or secretary role in meetings that are not adjourned.
 create function end_room_offices() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.meeting_rooms set chair_id = null
@@ -46,7 +46,7 @@ revoke all on function end_room_offices from public;
 create trigger end_room_offices after update of status on members for each row
   when (new.status = 'inactive' and old.status <> 'inactive') execute function end_room_offices();
 
--- The people who belonged to the meeting at the call to order. Those who join or are invited later do not.
+-- The people who belonged to the meeting at the call to order. People who join later are not added.
 create table meeting_people (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -63,16 +63,16 @@ create table meeting_phases (
   meeting_id uuid not null,
   phase text not null check (phase in ('in-session', 'recess', 'adjourned')),
   at timestamptz not null,
-  -- This is null if the server adjourned the meeting after its planned end.
+  -- Unset if the server adjourned the meeting after its planned end.
   member_id uuid,
-  -- Each change in a room has its own instant.
+  -- No two changes of a meeting have the same time.
   primary key (board_id, meeting_id, at),
   foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete set null (member_id)
 );
 create index meeting_phases_member on meeting_phases (board_id, member_id) where member_id is not null;
 
--- The meeting's current item from each instant on, or null for none.
+-- The meeting's current item from each time on. The item is null while there is none.
 create table pointer_moves (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -105,7 +105,7 @@ create index presences_meeting on presences (board_id, meeting_id, arrived_at);
 create index presences_member on presences (board_id, member_id);
 create unique index presences_open on presences (board_id, meeting_id, member_id) where left_at is null;
 
--- The quorum for the current item after each arrival, departure and change of item.
+-- The quorum for the current item, stored after each arrival, departure and change of item.
 create table quorum_changes (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -120,7 +120,8 @@ create table quorum_changes (
   foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete set null (agenda_item_id)
 );
 create index quorum_changes_item on quorum_changes (board_id, agenda_item_id) where agenda_item_id is not null;
--- Changes that a member was not shown, because they concern withheld items. Subtracted from the member's counter.
+-- Counts changes hidden from a member because they concern withheld items. The count is subtracted from the member's
+-- revision number.
 create table room_unseen (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -133,7 +134,7 @@ create table room_unseen (
 );
 create index room_unseen_member on room_unseen (board_id, member_id);
 
--- When a member's page was last connected to the room, so that the desk sees lost connections.
+-- When a member's page was last connected to the live room, so that the chair and secretary notice lost connections.
 create table room_connections (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -149,7 +150,7 @@ call schema_tools.keep_within_board(
   'meeting_rooms', 'meeting_people', 'meeting_phases', 'pointer_moves', 'presences', 'quorum_changes', 'room_unseen', 'room_connections'
 );
 
--- Returns meetings that are still in session long after their planned end, and presences that nobody has ended.
+-- Returns meetings that are still in session long after their planned end, or that still have open presences.
 create function gate.rooms_to_adjourn(ended_before timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -167,7 +168,7 @@ grant select (meeting_id, phase) on meeting_rooms to dais_gate;
 create policy gate on presences for select to dais_gate using (true);
 grant select (meeting_id, left_at) on presences to dais_gate;
 
--- One statement writes the connections of streams on all boards.
+-- One statement records the connections of all boards.
 create policy gate on room_connections to dais_gate using (true) with check (true);
 grant select, insert, update on room_connections to dais_gate;
 create function gate.note_room_connections(board_ids uuid[], meeting_ids uuid[], member_ids uuid[])

@@ -6,7 +6,7 @@ create table motions (
   text text not null check (length(text) between 1 and 5000),
   mover_id uuid,
   seconder_id uuid,
-  -- This is null if the desk proposed the motion.
+  -- Unset if the chair or secretary proposed the motion.
   suggested_by uuid,
   state text not null check (
     state in ('suggested', 'proposed', 'declined', 'withdrawn', 'deferred', 'voting', 'carried', 'not-carried')
@@ -14,7 +14,7 @@ create table motions (
   reason text not null default '' check (length(reason) <= 500),
   revision int not null default 1,
   created_at timestamptz not null,
-  -- The same motion on the agenda of the meeting to which it was deferred.
+  -- The copy of the motion on the agenda to which it was deferred.
   deferred_to uuid,
   words tsvector generated always as (setweight(search_vector(board_id, text), 'A')) stored,
   unique (board_id, id),
@@ -48,7 +48,8 @@ create table motion_wordings (
 );
 create index motion_wordings_writer on motion_wordings (board_id, written_by);
 
--- Text, documents and settings are those at the opening. Motions that were voted on are never deleted.
+-- A vote stores its own text, documents and settings from when it was opened. A motion that was voted on is never
+-- deleted.
 create table votes (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -62,7 +63,7 @@ create table votes (
   -- [{document_id, version_id, title}]. The version is null for a link.
   papers jsonb not null,
   majority text not null check (majority in ('1/2', '2/3', '3/4', 'all')),
-  -- The members who were recused at closing, and how they counted.
+  -- How many members were recused at closing, and how the rule counts them.
   recused_counts text not null default 'absent' check (recused_counts in ('absent', 'present', 'out-of-office')),
   recused int check (recused >= 0),
   recused_present int check (recused_present <= recused),
@@ -83,12 +84,12 @@ create table votes (
   present int,
   needed int,
   in_office int,
-  -- Set when a named vote is closed: the members who could vote and did not.
+  -- Set when a named vote closes: the members who could have voted but did not.
   silent_ids uuid[],
-  -- They lost access while the vote was open. They have left the room, but still count as eligible.
+  -- Members who lost access while the vote was open. They are absent but still eligible.
   inactive_ids uuid[] not null default '{}',
-  -- For a vote that was entered afterwards: when the meeting was at this item, which determines who could vote. For a
-  -- vote that was open when the server adjourned: until when voters were present.
+  -- For a vote entered afterwards, the time at which the meeting was at the item, which determines who could vote. For
+  -- a vote that was open when the server adjourned the meeting, the time until which voters were present.
   held_at timestamptz,
   casting_choice text check (casting_choice in ('for', 'against')),
   cast_at timestamptz,
@@ -110,7 +111,7 @@ create table votes (
   foreign key (board_id, opened_by) references members (board_id, id),
   foreign key (board_id, closed_by) references members (board_id, id)
 );
--- If two votes are opened at once, only one succeeds.
+-- Allows only one open vote per meeting, even if two people open one at once.
 create unique index votes_open on votes (board_id, meeting_id) where state = 'open';
 create index votes_meeting on votes (board_id, meeting_id, opened_at);
 create index votes_motion on votes (board_id, motion_id);
@@ -120,11 +121,11 @@ create index votes_opener on votes (board_id, opened_by);
 create index votes_closer on votes (board_id, closed_by) where closed_by is not null;
 create index votes_papers on votes using gin (papers jsonb_path_ops);
 
--- Stored separately, because the vote's row is final once it is closed.
+-- A separate table, because the vote's own row is final when the vote is closed.
 create table vote_voids (
   board_id uuid not null references boards,
   vote_id uuid not null,
-  -- True if somebody objected to an unopposed vote.
+  -- True if a member objected to a vote that was declared unopposed.
   by_objection boolean not null,
   reason text not null check (length(reason) <= 500),
   voided_by uuid not null,
@@ -135,7 +136,7 @@ create table vote_voids (
 );
 create index vote_voids_member on vote_voids (board_id, voided_by);
 
--- Stored separately, because the vote's row is final once it is closed. The last correction counts.
+-- A separate table, because the vote's own row is final when the vote is closed. The latest correction applies.
 create table hand_corrections (
   board_id uuid not null references boards,
   vote_id uuid not null,
@@ -150,19 +151,19 @@ create table hand_corrections (
 );
 create index hand_corrections_member on hand_corrections (board_id, corrected_by);
 
--- The last ballot of each voter in named votes. Secret votes have no rows here.
+-- Each voter's latest ballot in named votes. Secret votes have no rows in this table.
 create table ballots (
   board_id uuid not null references boards,
   vote_id uuid not null,
   is_secret boolean not null default false check (not is_secret),
   member_id uuid not null,
   choice text not null check (choice in ('for', 'against', 'abstain')),
-  -- Whether the minutes name the voter's ballot at the voter's request.
+  -- Whether the voter asked that the minutes name the ballot.
   is_named boolean not null,
   key_hash bytea check (length(key_hash) = 32),
-  -- Newest first, so that a late retry of an earlier ballot does not count again.
+  -- Hashes of replaced ballots, newest first, so that a late retry of one does not count again.
   earlier_key_hashes bytea[] not null default '{}' check (cardinality(earlier_key_hashes) <= 100),
-  -- Set if somebody at the desk entered the ballot on the voter's spoken word.
+  -- Set if the chair or secretary entered a ballot that the voter gave orally.
   entered_by uuid,
   at timestamptz not null,
   primary key (board_id, vote_id, member_id),
@@ -173,7 +174,7 @@ create table ballots (
 create index ballots_member on ballots (board_id, member_id);
 create index ballots_enterer on ballots (board_id, entered_by) where entered_by is not null;
 
--- The people who took part in a secret vote, without a time, order or choice.
+-- The participants of a secret vote, without time, order or choice.
 create table vote_participations (
   board_id uuid not null references boards,
   vote_id uuid not null,
@@ -186,7 +187,7 @@ create table vote_participations (
 );
 create index vote_participations_member on vote_participations (board_id, member_id);
 
--- The three counts of a secret vote. Each ballot writes all of them, so that row versions do not reveal the choice.
+-- The three counts of a secret vote. Each ballot rewrites all three, so that row versions do not reveal the choice.
 create table vote_tallies (
   board_id uuid not null references boards,
   vote_id uuid not null,
@@ -197,15 +198,15 @@ create table vote_tallies (
   foreign key (board_id, vote_id, is_secret) references votes (board_id, id, is_secret)
 );
 
--- Per body and year, without gaps. A resolution that is declared void keeps its number.
+-- Numbers run per body and year without gaps. A void resolution keeps its number.
 create table resolution_numbers (
   board_id uuid not null references boards,
   body_id uuid not null,
   year int not null,
   sequence int not null check (sequence >= 1),
-  -- The number as it is written, whatever the body is called later.
+  -- The number as printed, which does not change if the body is renamed.
   number text not null,
-  -- Exactly one is set.
+  -- Exactly one of these columns is set.
   vote_id uuid,
   written_id uuid,
   primary key (board_id, body_id, year, sequence),
@@ -220,9 +221,9 @@ call schema_tools.keep_within_board(
   'motions', 'motion_wordings', 'votes', 'vote_voids', 'hand_corrections', 'ballots', 'vote_participations', 'vote_tallies',
   'resolution_numbers'
 );
--- After a secret vote is closed, a job removes dead rows of the counts, because they contain the transaction id of the
--- row that names the participant. PostgreSQL has this right since version 17. In earlier versions, the automatic vacuum
--- does the same about a minute later.
+-- When a secret vote closes, a job vacuums these tables, because dead rows contain transaction ids that could link a
+-- choice to a voter. The MAINTAIN privilege for this exists since PostgreSQL 17. On earlier versions, autovacuum does
+-- the same about a minute later.
 do $$
 begin
   if current_setting('server_version_num')::int >= 170000 then
@@ -235,7 +236,7 @@ end $$;
 create policy gate on motions for select to dais_gate using (true);
 grant select on motions to dais_gate;
 
--- A closed vote is final, except a tie, which the chair decides or which becomes not carried.
+-- A closed vote is final. Only a tie can still change, by the chair's casting vote or to not carried.
 create function keep_closed_vote() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.state <> 'open' and not (
@@ -272,7 +273,7 @@ create trigger keep_participations after insert or update or delete on vote_part
   for each row execute function keep_cast_ballots();
 create trigger keep_tallies after update or delete on vote_tallies for each row execute function keep_cast_ballots();
 
--- A vote's documents cannot be deleted, and get no new file while the vote is open.
+-- Documents of a vote cannot be deleted, and cannot get a new file while the vote is open.
 create function keep_voted_papers() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   board uuid;

@@ -6,12 +6,13 @@ create table declarations (
   member_id uuid not null,
   nature text not null,
   declared_at timestamptz not null,
-  -- From this time on, the member has no vote on the item.
+  -- From this time on, the member cannot vote on the item.
   recused_at timestamptz,
-  -- Set when the desk lets the member vote again.
+  -- Set when the chair or secretary ends the recusal.
   lifted_at timestamptz,
   lifted_by uuid,
-  -- Set when the desk withholds the item. The member then sees nothing of it. A declaration is not required.
+  -- Set when the chair or secretary withholds the item, which hides the whole item from the member. The member need not
+  -- have declared an interest.
   withheld_at timestamptz,
   withheld_by uuid,
   reason text not null default '' check (length(reason) <= 500),

@@ -1,17 +1,17 @@
--- Things that are withheld from a member, whatever the member's role: an agenda item, its sub-items, and everything
--- that is or was in them. There is one row for each, because things that are moved out of the item stay withheld. Ids
--- have no foreign keys, because the log outlives its subjects and must stay withheld with them.
+-- Subjects that are withheld from a member whatever the member's role: an agenda item, its sub-items, and everything
+-- that is or was in them. Each subject has its own row, so that it stays withheld when moved elsewhere. Ids have no
+-- foreign keys, because the log outlives its subjects and must stay withheld too.
 create table withheld (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   member_id uuid not null,
   subject_id uuid not null,
-  -- The item that the desk withheld. Lifting that ends all of its rows.
+  -- The agenda item that was withheld first. Lifting it lifts all rows with this id.
   agenda_item_id uuid not null,
   withheld_by uuid not null,
   reason text not null check (length(reason) between 1 and 500),
   withheld_at timestamptz not null,
-  -- Rows are kept, because past quorums are recomputed from them.
+  -- Lifted rows stay, because past quorums are recomputed from them.
   lifted_at timestamptz,
   constraint withheld_in_order check (lifted_at >= withheld_at),
   constraint withheld_never_by_oneself check (withheld_by <> member_id),
@@ -27,7 +27,7 @@ call schema_tools.keep_within_board('withheld');
 create policy gate on withheld for select to dais_gate using (true);
 grant select (board_id, member_id, subject_id, lifted_at) on withheld to dais_gate;
 
--- Withholds a thing from everyone from whom its item is withheld, but no earlier than the given instant.
+-- Withholds a subject from every member from whom its item is withheld, but no earlier than `since`.
 create function withhold_with_item(of_board uuid, subject uuid, item uuid, since timestamptz default '-infinity') returns void
 language sql set search_path = pg_catalog, public, pg_temp as $$
   insert into withheld (board_id, member_id, subject_id, agenda_item_id, withheld_by, reason, withheld_at)
@@ -36,7 +36,7 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
   on conflict do nothing
 $$;
 
--- Locks the item's row, so that a concurrent addition and withholding see each other.
+-- Locks the item's row, so that an addition and a concurrent withholding cannot miss each other.
 create function withhold_in_item() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from agenda_items i where i.board_id = new.board_id and i.id = new.agenda_item_id for key share;
@@ -44,7 +44,7 @@ begin
   return null;
 end $$;
 
--- Returns the following items up to the first one that is no deeper than the item.
+-- Returns the items below the given item, up to the next item of the same or a lesser depth.
 create function sub_items_of(of_board uuid, item uuid) returns table (id uuid)
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select sub.id
@@ -61,7 +61,7 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
   select withhold_with_item(of_board, sub.id, item, since) from sub_items_of(of_board, item) sub
 $$;
 
--- Withholds the items of a meeting that were moved under a withheld item, from the given instant.
+-- Withholds items that were moved under a withheld item, from the time `since`.
 create function withhold_moved_under(of_board uuid, meeting uuid, since timestamptz) returns void
 language sql set search_path = pg_catalog, public, pg_temp as $$
   select withhold_sub_items(of_board, item.id, since)
@@ -71,7 +71,7 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
   )
 $$;
 
--- Runs for all moved rows together when the agenda is in order again.
+-- Runs once for all moved rows, when their new order is complete.
 create function withhold_moved_items() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   done text := coalesce(current_setting('dais.withheld_meetings', true), '');
@@ -86,7 +86,7 @@ begin
   return null;
 end $$;
 
--- Whether a meeting can have no more votes: it was adjourned, or its end has passed and it was never called to order.
+-- Returns whether the meeting can have no more votes, because it was adjourned or has passed without a call to order.
 create function is_over(of_board uuid, of_meeting uuid, seen_at timestamptz) returns boolean
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select case coalesce(r.phase, 'not-begun')
@@ -99,7 +99,7 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
   where m.board_id = of_board and m.id = of_meeting
 $$;
 
--- Leaves out copies in past meetings that the member attended, because the member has already seen them.
+-- Omits copies in past meetings that the member attended, because the member has seen them already.
 create function copies_of(of_board uuid, item uuid, member uuid, seen_at timestamptz) returns table (id uuid, meeting_id uuid)
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select other.id, other.meeting_id
@@ -113,7 +113,7 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
   )
 $$;
 
--- A new copy is withheld from everyone from whom its original or another copy is withheld.
+-- Withholds a new copy from everyone from whom the original or another copy is withheld.
 create function withhold_copy() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from agenda_items i where i.board_id = new.board_id and new.copied_from in (i.id, i.copied_from) order by i.id for key share;
@@ -156,9 +156,8 @@ create trigger withhold_in_item after insert or update of agenda_item_id on moti
 create trigger withhold_in_item after insert or update of agenda_item_id on action_items
   for each row when (new.agenda_item_id is not null) execute function withhold_in_item();
 
--- A person who was removed and returns is another member. Items that were withheld from the account at the removal stay
--- withheld, and so do items from which the person was recused in meetings that have not begun. Runs at the end of the
--- transaction, because agenda items are locked last.
+-- A removed person who returns is a new member. Whatever was withheld from the account stays withheld, and recusals
+-- stay for meetings that have not begun. Runs at the end of the transaction, because agenda items must be locked last.
 create function keep_withheld_from_account() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   before uuid := (
@@ -175,7 +174,7 @@ begin
   from withheld w where w.board_id = new.board_id and w.member_id = before and w.lifted_at is null
   order by w.subject_id
   on conflict do nothing;
-  -- The former member's rows have ended. Past quorums are computed from the rows of both members.
+  -- Ends the former member's rows. Past quorums are computed from the rows of both members.
   update withheld w set lifted_at = greatest(now(), w.withheld_at)
   where w.board_id = new.board_id and w.member_id = before and w.lifted_at is null;
   update declarations d set member_id = new.id

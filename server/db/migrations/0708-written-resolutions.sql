@@ -9,32 +9,32 @@ create table written_resolutions (
   revision int not null default 1,
   created_by uuid not null,
   created_at timestamptz not null,
-  -- How often the resolution was circulated. Ballots of earlier rounds do not count.
+  -- The number of circulations so far. Ballots of earlier rounds do not count.
   round int not null default 0 check (round >= 0),
   circulated_by uuid,
   circulated_at timestamptz,
-  -- The deadline. From `stopped_at` on it does not run, because the board is suspended.
+  -- The deadline, which pauses from `stopped_at` while the board is suspended.
   ends_at timestamptz,
   stopped_at timestamptz,
   reminded_at timestamptz,
-  -- These settings are fixed when the resolution is circulated.
+  -- Settings fixed when the resolution is circulated.
   needs text check (needs in ('all', 'majority')),
   may_object boolean,
   ballots_shown_to text check (ballots_shown_to in ('desk', 'body', 'audience')),
-  -- In the form {rule, at_least, seats, recused_counts}.
+  -- Format: {rule, at_least, seats, recused_counts}.
   quorum_rule jsonb,
-  -- Whether voters must confirm with their password.
+  -- Whether voters must confirm their ballot with their password.
   confirms_ballots boolean not null default false,
   -- The vote's documents in order, as {document_id, title, version_id}.
   papers jsonb not null default '[]',
   decided_at timestamptz,
-  -- The member who withdrew the resolution or requested a meeting. Null for the server.
+  -- The member who withdrew the resolution or requested a meeting. Unset if the server ended it.
   ended_by uuid,
   reason text not null default '' check (length(reason) <= 500),
   votes_for int check (votes_for >= 0),
   votes_against int check (votes_against >= 0),
   abstentions int check (abstentions >= 0),
-  -- Voters who were no longer active in the body when the resolution ended.
+  -- Voters who had left the body when the resolution ended.
   left_ids uuid[] not null default '{}',
   words tsvector generated always as (
     setweight(search_vector(board_id, title), 'A') || search_vector(board_id, text)
@@ -65,7 +65,7 @@ create index written_resolutions_due on written_resolutions (ends_at) where stat
 create index written_resolutions_words on written_resolutions using gin (words) with (fastupdate = off);
 alter table documents add foreign key (board_id, written_resolution_id) references written_resolutions (board_id, id);
 
--- The voters of each round. For a draft (round 0), only the recused members.
+-- The voters of each round. Round 0 is the draft and lists only recused members.
 create table written_voters (
   board_id uuid not null references boards,
   resolution_id uuid not null,
@@ -107,7 +107,7 @@ call schema_tools.keep_within_board('written_resolutions', 'written_voters', 'wr
 alter table resolution_numbers
   add constraint resolution_numbers_of_written foreign key (board_id, written_id) references written_resolutions (board_id, id);
 
--- The text is fixed once the resolution is circulated, and everything is fixed once it is decided.
+-- The text is final when the resolution is circulated. The whole row is final when it is decided.
 create function keep_written_resolution() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.state not in ('draft', 'circulating') then
@@ -119,7 +119,7 @@ begin
   end if;
   return null;
 end $$;
--- Documents are fixed once the resolution is circulated, but those deleted before may be purged.
+-- Documents are final when the resolution is circulated. Those deleted earlier may still be purged.
 create function keep_papers_of_resolution() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   papers public.documents[];
@@ -142,7 +142,7 @@ begin
   end if;
   return null;
 end $$;
--- Ballots must belong to the circulating round, and voters are written only at its start.
+-- Ballots must belong to the current round. Voters can be written only when a round starts.
 create function keep_written_rows() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   kept record;
@@ -157,7 +157,7 @@ begin
   end if;
   return null;
 end $$;
--- Deadlines do not run while a board is suspended. A deadline that had already passed stays passed.
+-- Pauses the deadlines of a suspended board. A deadline that had passed before stays passed.
 create function stop_written_deadlines() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.suspended_at is not null then

@@ -1,4 +1,4 @@
--- A meeting's minutes are derived from its record. Only text that is written, circulated or approved is stored.
+-- Minutes are computed from the meeting's record. Only written, circulated or approved text is stored.
 
 create table meeting_minutes (
   meeting_id uuid primary key,
@@ -7,12 +7,12 @@ create table meeting_minutes (
   version int not null default 0 check (version >= 0),
   begun_at timestamptz not null,
   begun_by uuid,
-  -- The last day for comments, or null if there are no comments.
+  -- The last day for comments. Unset if comments are not invited.
   comments_until date,
-  -- The version for which reminders to comment were sent.
+  -- The latest version for which reminders to comment were sent.
   reminded_version int not null default 0,
   approved_at timestamptz,
-  -- The vote or resolution that approved the minutes. At most one is set.
+  -- The vote or written resolution that approved the minutes. At most one of them is set.
   approved_vote_id uuid,
   approved_written_id uuid,
   unique (board_id, meeting_id),
@@ -31,12 +31,12 @@ create unique index meeting_minutes_vote on meeting_minutes (board_id, approved_
 create unique index meeting_minutes_written on meeting_minutes (board_id, approved_written_id) where approved_written_id is not null;
 create index meeting_minutes_commented on meeting_minutes (comments_until) where state = 'circulated';
 
--- Only items with notes have a row until the minutes are circulated. A row stays when its item is deleted.
+-- Before circulation, only items with notes have a row. A row stays when its item is deleted.
 create table minutes_sections (
   id uuid primary key,
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- The number and title when the minutes were last written or circulated.
+  -- The item's number and title when the minutes were last written or circulated.
   number text not null check (length(number) <= 20),
   depth int not null check (depth between 0 and 2),
   position int not null,
@@ -59,7 +59,7 @@ create index minutes_sections_meeting on minutes_sections (board_id, meeting_id,
 create index minutes_sections_writer on minutes_sections (board_id, changed_by) where changed_by is not null;
 create index minutes_sections_words on minutes_sections using gin (words) with (fastupdate = off);
 
--- Earlier wordings of a section. Saves by one writer within a few minutes count as one wording.
+-- Earlier wordings of a section. One writer's saves within a few minutes count as one wording.
 create table minutes_wordings (
   board_id uuid not null references boards,
   section_id uuid not null,
@@ -74,7 +74,7 @@ create table minutes_wordings (
 );
 create index minutes_wordings_writer on minutes_wordings (board_id, written_by);
 
--- The members who are writing at the moment. A row is valid for a few seconds.
+-- Members who are writing right now. A row expires after a few seconds.
 create table minutes_writers (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -87,16 +87,17 @@ create table minutes_writers (
 );
 create index minutes_writers_member on minutes_writers (board_id, member_id);
 
--- Each version that was circulated or put to the vote, as it was then. The last version is the approved one.
+-- Each version as circulated or put to the vote. The last version is the approved one.
 create table minutes_versions (
   board_id uuid not null references boards,
   meeting_id uuid not null,
   version int not null check (version > 0),
   at timestamptz not null,
   circulated_by uuid not null,
-  -- 0 if the minutes were put to the vote without being circulated first.
+  -- 0 if the minutes were put to the vote without circulation.
   recipients int not null,
-  -- Differences from the previous version, as [{section_id, number, title}]. section_id is null for the head.
+  -- Sections that differ from the previous version, as [{section_id, number, title}]. section_id is null for the
+  -- header.
   changes jsonb not null,
   document jsonb not null,
   primary key (board_id, meeting_id, version),
@@ -175,7 +176,7 @@ call schema_tools.keep_within_board(
   'minutes_decisions', 'minutes_addenda', 'minutes_files'
 );
 
--- Approved minutes are final, and so are the facts about the meeting that they report.
+-- Approved minutes are final, and so are the facts that they report about the meeting.
 create function keep_approved_minutes() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.state = 'approved' or (tg_op = 'UPDATE' and new.version < old.version) then
@@ -202,7 +203,7 @@ begin
   end if;
   return null;
 end $$;
--- Attendance and presence are final. Replies and visits can still change, because they are not part of the minutes.
+-- Attendance is final after approval. Replies and visits can still change, because minutes do not report them.
 create function keep_approved_attendance() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from public.meeting_minutes m
@@ -240,7 +241,7 @@ create trigger keep_minutes_versions after update or delete on minutes_versions 
 create trigger keep_minutes_addenda after update or delete on minutes_addenda for each row execute function keep_for_ever();
 create trigger keep_minutes_files after update or delete on minutes_files for each row execute function keep_for_ever();
 
--- From 08:00 in the board's zone on the day before the comment period ends.
+-- Returns minutes to remind of, from 08:00 in the board's zone on the day before comments end.
 create policy gate on meeting_minutes for select to dais_gate using (true);
 create policy gate on minutes_sections for select to dais_gate using (true);
 grant select on meeting_minutes, minutes_sections to dais_gate;

@@ -1,4 +1,3 @@
--- Requests to sign a PDF, and the seal that the signed file gets.
 
 -- The key and certificate with which a board seals files.
 create table seal_keys (
@@ -12,12 +11,12 @@ create table signature_requests (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   kind text not null check (kind in ('document', 'minutes', 'resolution')),
-  -- At most one is set, and none once a document was removed for good.
+  -- At most one of these columns is set. All are unset after the document was purged.
   document_id uuid,
   meeting_id uuid,
   resolution_id uuid,
   title text not null check (length(title) between 1 and 255),
-  -- The document's version, or the id under which the PDF of minutes or a resolution was kept.
+  -- The id of the document's version, or of the stored PDF of minutes or a resolution.
   version_id uuid not null,
   storage_key text not null,
   byte_size bigint not null check (byte_size > 0),
@@ -26,18 +25,18 @@ create table signature_requests (
   state text not null default 'open' check (state in ('open', 'complete', 'declined', 'voided', 'expired', 'ended')),
   requested_by uuid not null,
   requested_at timestamptz not null,
-  -- The end of the last day in the board's zone. It is paused from `stopped_at` while the board is suspended.
+  -- The end of the last day in the board's zone. The deadline pauses from `stopped_at` while the board is suspended.
   ends_at timestamptz not null,
   stopped_at timestamptz,
-  -- The days before the end for which reminders were sent: 3, then 1.
+  -- Days before the deadline of the last reminder: 3, then 1. The initial 4 means that no reminder was sent.
   reminded_days int not null default 4 check (reminded_days in (4, 3, 1)),
   reminded_at timestamptz,
   closed_at timestamptz,
-  -- The member who declined, voided or left; null for the server.
+  -- The member who declined, voided the request or left. Unset if the server closed it.
   closed_by uuid,
   reason text not null default '' check (length(reason) <= 500),
   sealed_at timestamptz,
-  -- The number inside the seal.
+  -- The seal's identifier, which is embedded in the sealed file.
   seal_id text unique check (length(seal_id) >= 22),
   sealed_key text unique,
   sealed_bytes bigint,
@@ -55,7 +54,7 @@ create table signature_requests (
   foreign key (board_id, requested_by) references members (board_id, id),
   foreign key (board_id, closed_by) references members (board_id, id)
 );
--- One at a time, until its signed file is made.
+-- A document has one request at a time, until its signed file is made.
 create unique index signature_requests_document on signature_requests (board_id, document_id)
   where document_id is not null and (state = 'open' or (state = 'complete' and sealed_at is null));
 create unique index signature_requests_meeting on signature_requests (board_id, meeting_id)
@@ -89,7 +88,7 @@ create table signers (
 create index signers_member on signers (board_id, member_id) where signed_at is null;
 call schema_tools.keep_within_board('seal_keys', 'signature_requests', 'signers');
 
--- A signature is final, and so is what was signed.
+-- A signature and the signed request are final.
 create function keep_signed() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.signed_at is not null then
@@ -106,7 +105,7 @@ begin
   end if;
   return null;
 end $$;
--- Somebody signs only while the request is open.
+-- Members can sign only while the request is open.
 create function keep_closed_requests() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from public.signature_requests r where r.board_id = new.board_id and r.id = new.request_id and r.state = 'open';
@@ -139,7 +138,7 @@ create policy gate on signature_requests for select to dais_gate using (true);
 create policy gate on signers for select to dais_gate using (true);
 grant select on signature_requests, signers to dais_gate;
 
--- Open requests on all boards, whose deadlines, reminders and signers are to be checked.
+-- Returns open requests on all boards, so that a job can check deadlines, reminders and signers.
 create function gate.signature_requests_open(most int)
 returns table (board_id uuid, id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -149,7 +148,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 
--- Anybody may ask about a sealed file. Only those who have the file itself get the names.
+-- Anyone may verify a seal. Signers' names are returned only if the hash proves that the caller has the file.
 create function gate.verify_seal(given_sha256 bytea, given_id text)
 returns table (is_same boolean, board text, time_zone text, sealed_at timestamptz, signers jsonb)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,4 +1,4 @@
--- A disabled user's links do not work, and each board decides whether magic links open anything.
+-- Links of disabled users do not work, and each board limits what links open.
 create function gate.find_magic_link(wanted_hash bytea, seen_at timestamptz)
 returns table (board_id uuid, member_id uuid, user_id uuid, meeting_id uuid, announcement_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

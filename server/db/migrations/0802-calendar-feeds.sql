@@ -1,4 +1,4 @@
--- Derived like a magic link. Renewing it increases the generation.
+-- The address is derived from the installation's key. Renewing it increases the generation.
 create table calendar_feeds (
   board_id uuid not null references boards,
   member_id uuid not null,
@@ -23,7 +23,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where f.uid_hash = wanted_hash and m.status = 'active' and u.disabled_at is null and b.suspended_at is null
 $$;
 
--- Addresses depend on SECRET_KEY, which SQL does not know, so the server adds missing ones when it starts.
+-- Returns members without a feed address. SQL cannot compute addresses from SECRET_KEY, so the server adds them at
+-- startup.
 create function gate.members_without_feed(most int)
 returns table (board_id uuid, member_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,21 +1,22 @@
--- Without annotations it is the same for everyone who sees the meeting. With annotations it belongs to one member.
+-- A book without annotations is shared by everyone who sees the same meeting. A book with annotations belongs to one
+-- member.
 create table board_books (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- Is null if the book is for everyone. Annotations or withheld items require a book for the member alone.
+  -- Unset if the book is shared. Annotations and withheld items require a book for the member alone.
   member_id uuid,
   is_marked boolean not null default false,
-  -- The last member who requested the book. The number of pending books per member is limited.
+  -- The member who requested the book last. Pending books per member are limited.
   requested_by uuid,
-  -- A hash of the book's whole content. If the content has another hash, the book is out of date.
+  -- A hash of everything that the book is made from. If the hash has changed since, the book is out of date.
   fingerprint text not null,
   state text not null check (state in ('waiting', 'made', 'failed')),
   papers_done int not null default 0 check (papers_done >= 0),
   storage_key text unique,
   byte_size bigint check (byte_size > 0),
   page_count int check (page_count >= 1),
-  -- In the form [{"id": document, "why": reason}].
+  -- Format: [{"id": document, "why": reason}].
   left_out jsonb not null default '[]',
   requested_at timestamptz not null,
   made_at timestamptz,

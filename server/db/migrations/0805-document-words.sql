@@ -1,9 +1,9 @@
--- A narrow row with all words and pairs of a document. Pages are read only for the results that are shown.
+-- All words and word pairs of a document in few rows, so that a search reads pages only for the results that it shows.
 create table document_words (
   board_id uuid not null references boards,
   document_id uuid not null,
   part int not null default 0 check (part >= 0),
-  -- A vector can have at most a megabyte, so the words of a long document are in several rows.
+  -- False for a long document, whose words are spread over several rows because a vector is limited to one megabyte.
   is_whole boolean not null,
   byte_size int not null check (byte_size >= 0),
   version_id uuid,
@@ -14,7 +14,7 @@ create table document_words (
 call schema_tools.keep_within_board('document_words');
 create policy gate on document_words to dais_gate using (true) with check (true);
 grant select, insert, update, delete on document_words to dais_gate;
--- Nearly every document has one row, which contains all the words or does not match, so there are two indexes.
+-- Separate indexes, because nearly every document has a single row that matches on its own.
 create index document_words_whole on document_words using gin (words) with (fastupdate = off) where is_whole;
 create index document_words_parts on document_words using gin (words) with (fastupdate = off) where not is_whole;
 
@@ -65,7 +65,8 @@ end $$;
 revoke all on function index_words, index_documents from public;
 grant execute on function index_words, index_documents to dais_gate;
 
--- Otherwise a page that is added while its version is replaced would stay. Locked before the vocabulary.
+-- Serialises changes of a document's words. A page added while its version is replaced would otherwise stay. Take this
+-- lock before the vocabulary's.
 create function lock_document_words(documents uuid[]) returns void language sql volatile as $$
   select pg_advisory_xact_lock(hashtext('document_words'), hashtext(id::text)) from (select distinct unnest(documents) as id order by 1) each
 $$;
@@ -93,7 +94,7 @@ begin
   return null;
 end $$;
 
--- Runs for changes of a title, a version or pages.
+-- Runs when a title, a version or pages change.
 create function gate.index_document() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -108,7 +109,7 @@ begin
     end if;
   elsif tg_table_name = 'document_versions' then
     documents := array(select distinct c.document_id from changed c);
-    -- A first version has no pages yet, and a deleted document takes its rows along, so both are left out.
+    -- Skips first versions, which have no pages yet, and deleted documents, whose rows cascade.
     perform public.lock_document_words(array(
       select c.document_id from changed c
       where case when tg_op = 'INSERT' then c.number > 1 else exists (select from public.documents d where d.id = c.document_id) end
@@ -132,7 +133,7 @@ create trigger words_of_new after insert on document_versions
   referencing new table as changed for each statement execute function gate.index_document();
 create trigger words_of_gone after delete on document_versions
   referencing old table as changed for each statement execute function gate.index_document();
--- The names sort before those of the vocabulary's triggers, so these run first.
+-- Triggers run in the order of their names, so these run before those of the vocabulary.
 create trigger add_words after insert on document_texts
   referencing new table as new_texts for each statement execute function gate.index_pages();
 create trigger clear_words after delete on document_texts

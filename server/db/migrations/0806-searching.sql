@@ -1,8 +1,7 @@
--- The gate searches for words because full-text operators are not leakproof, so the serving role's policies would
--- prevent the use of their indexes. It reads vectors and ids, but never text, and each function covers only the
--- transaction's board.
+-- Word searches run as the gate, because full-text operators are not leakproof and row-level security would prevent
+-- index use. The gate returns ids and vectors, never text, and only of the transaction's board.
 
--- Ignores items that are withheld from the reader. The caller removes deleted and invisible meetings.
+-- Skips items that are withheld from the reader. The caller must remove deleted and invisible meetings.
 create function gate.search_meetings(wanted tsquery[])
 returns table (id uuid, in_title int)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -34,7 +33,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   having count(*) = cardinality(wanted)
 $$;
 
--- Counts the queries that match the title. Includes invisible items.
+-- Returns how many queries match each title. The caller must remove invisible action items.
 create function gate.search_action_items(wanted tsquery[])
 returns table (id uuid, in_title int)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -72,10 +71,9 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   having count(*) = cardinality(wanted)
 $$;
 
--- Finds documents that contain all parts of the queries, in the title or on pages of the current version. Returns one
--- array, because rows would be written and read twice more. The board is computed once, and `is true` prevents the use
--- of the board index, which has more rows than the words' index. A phrase of three or more words may still be split,
--- which the caller checks for the rows that it shows.
+-- Finds documents whose title and current pages contain all parts of the queries. Returns one array, which is faster
+-- than rows. `is true` keeps the planner from using the board index, which has more rows than the word index. A longer
+-- phrase may match only in parts, so the caller checks the rows that it shows.
 create function gate.search_documents(wanted tsquery[]) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select array(
@@ -93,9 +91,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   )
 $$;
 
--- Finds documents with matching titles and returns each once per match, so that they are counted without reading
--- titles. The offset keeps the planner, which does not know how common a word is, from comparing every title with each
--- query.
+-- Finds documents with matching titles, once per match, so that matches can be counted without reading titles. The
+-- offset keeps the planner from comparing every title with every query.
 create function gate.search_titles(wanted tsquery[]) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select array(
@@ -109,7 +106,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   )
 $$;
 
--- Returns the pages of the given versions that match, with the number of matches on each.
+-- Returns matching pages of the given versions, with the number of matching queries.
 create function gate.search_pages(wanted tsquery[], versions uuid[])
 returns table (version_id uuid, page int, found int)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -120,9 +117,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   group by t.version_id, t.page
 $$;
 
--- Returns the board's words that resemble the typed ones, whether or not the reader may find them. Returns all of them,
--- because the caller first removes those that the reader may not find. Similar words share part of their trigrams, so
--- the trigram index is used whatever PostgreSQL's statistics say.
+-- Returns all board words that resemble the typed words. The caller must remove words that the reader could not find.
+-- Similar words share trigrams, and sequential scans are disabled so that the trigram index is used.
 create function gate.similar_words(typed text[], similarity_min real)
 returns table (typed_word text, word text, similarity real)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$

@@ -1,4 +1,4 @@
--- Each function itself checks whether its caller is still a site admin, so that no caller can forget to do so.
+-- Each function checks that its caller is still a site admin, so that no caller can forget the check.
 
 create function gate.site_boards(by_user uuid, find text, state text, skip int, most int)
 returns table (
@@ -63,9 +63,9 @@ returns table (
   from page p order by lower(coalesce(nullif(p.last_name, ''), p.first_name)), lower(p.first_name), p.id
 $$;
 
--- Changes site admin rights and disables users. Site admins are locked in one order, so that if two revoke each other's
--- right at once, one keeps it. Parameters that are null leave the value unchanged under the lock, so that concurrent
--- changes do not undo each other. Returns done, same, missing, last or refused.
+-- Changes site admin rights and disables users. Locks site admins in a fixed order, so that two who revoke each other's
+-- rights at once cannot both lose them. A null parameter leaves its value unchanged. Returns done, same, missing, last
+-- or refused.
 create function gate.set_user_access(by_user uuid, wanted uuid, disable boolean, site_admin boolean, seen_at timestamptz)
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -109,7 +109,7 @@ returns table (
 )
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  -- One query per state, so that each uses its own index.
+  -- Builds one query per state, so that each can use its own index.
   return query execute format($query$
     select m.id, m.kind, b.title, coalesce(u.email, of_member.email, of_invitation.email, author.email, of_author.email),
            case when m.sent_at is not null then 'sent' when m.failed_at is not null then 'failed'
@@ -150,7 +150,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where exists (select from public.users a where a.id = by_user and a.is_site_admin and a.disabled_at is null)
 $$;
 
--- Returns the board of a message that a site admin sends again, or null if the message belongs to no board.
+-- Returns the board of a message that a site admin resends, or null if the message belongs to no board.
 create function gate.board_of_mail(by_user uuid, wanted uuid)
 returns uuid
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -29,7 +29,7 @@ function fileOf(changes: Partial<CalendarMeeting['meeting']> = {}, timeZone = 'A
   });
 }
 
-/** ical.js knows only the time zones that the file itself defines. */
+/** ical.js knows only time zones that the file itself defines. */
 function read(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file));
   const block = calendar.getFirstSubcomponent('vtimezone');
@@ -109,7 +109,7 @@ describe('a calendar file around clock changes', () => {
   });
 
   test('writes the repeated hour in autumn in UTC', () => {
-    // 01:30 occurs at 04:30 and at 05:30 UTC.
+    // On this day, 01:30 occurs twice: at 04:30 and at 05:30 UTC.
     for (const hour of ['04', '05']) {
       const starts_at = new Date(`2026-11-01T${hour}:30:00Z`);
       const file = fileOf({ starts_at, ends_at: new Date('2026-11-01T07:00:00Z') });

@@ -18,16 +18,16 @@ export interface CalendarMeeting {
     readonly location: string;
     readonly join_url: string;
     readonly description: string;
-    /** The SEQUENCE of RFC 5545, section 3.8.7.4. */
+    /** SEQUENCE in RFC 5545, section 3.8.7.4. */
     readonly sequence: number;
     readonly created_at: Date;
     readonly updated_at: Date;
   };
   readonly timeZone: string;
   readonly baseUrl: string;
-  /** The part of UIDs after the @, which must never change. */
+  /** The part of a UID after the @. It must never change. */
   readonly host: string;
-  /** The sender of mail about the meeting. Calendar programs accept a cancellation only from the organizer. */
+  /** The sender of mail about the meeting, because calendar programs accept a cancellation only from the organizer. */
   readonly organizer: { readonly name: string; readonly email: string };
   readonly now: Date;
 }
@@ -48,11 +48,14 @@ export function calendarDescription(given: Pick<CalendarMeeting, 'baseUrl' | 'me
   ].join('\n');
 }
 
-/** RFC 5546, 4.1.3 cancels the published event. Nobody replies by calendar, so there are no attendees. */
+/**
+ * Uses CANCEL as in RFC 5546, section 4.1.3, and PUBLISH otherwise. Nobody replies by calendar, so there are no
+ * attendees.
+ */
 const methodOf = ({ state }: Pick<CalendarMeeting['meeting'], 'state'>): ICalCalendarMethod =>
   state === 'cancelled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
 
-/** Names the method that the file contains, as RFC 6047, section 2.4 requires. */
+/** Includes the file's method, as RFC 6047, section 2.4 requires. */
 export const calendarFileType = (meeting: Pick<CalendarMeeting['meeting'], 'state'>): string =>
   `text/calendar; charset=utf-8; method=${methodOf(meeting)}`;
 
@@ -64,7 +67,7 @@ export function calendarFile(given: CalendarMeeting): string {
   return withConference(fileOf(calendar), meeting);
 }
 
-/** Stamped with the time of the last change, so that equal meetings produce equal bytes. */
+/** Uses the time of the last change as the stamp, so that unchanged meetings produce identical bytes. */
 export function calendarFeed(
   given: Omit<CalendarMeeting, 'meeting' | 'now'> & {
     readonly name: string;
@@ -74,7 +77,7 @@ export function calendarFeed(
   const { meetings, timeZone, name } = given;
   const events = meetings.map((meeting) => eventOf({ ...given, meeting }));
   const times = meetings.flatMap((meeting) => [meeting.starts_at.getTime(), meeting.ends_at.getTime()]);
-  // The time zone is included only if an event refers to it.
+  // The file contains the time zone only if an event refers to it.
   const span = events.some(({ isZoned }) => isZoned) ? { from: Math.min(...times), to: Math.max(...times) } : null;
   const head = headOf({ name, timeZone, span });
   return `${head}${events.map(({ text }) => text).join('')}${calendarEnd}`;
@@ -82,7 +85,7 @@ export function calendarFeed(
 
 const calendarEnd = 'END:VCALENDAR\r\n';
 const eventBegin = '\r\nBEGIN:VEVENT\r\n';
-/** In characters, enough for some 15,000 meetings. A board's members share the same texts. */
+/** Characters, enough for about 15,000 meetings. All members of a board share the same texts. */
 const keptEvents = keepTexts<{ readonly text: string; readonly isZoned: boolean }>(12_000_000);
 const keptHeads = keepTexts<{ readonly text: string }>(2_000_000);
 
@@ -131,7 +134,10 @@ function headOf(of: {
 /** RFC 5545, section 3.1 requires a final CRLF. */
 const fileOf = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`;
 
-/** RFC 7986, 5.11, which the generator does not support. The file must contain exactly one event. */
+/**
+ * Adds the CONFERENCE property (RFC 7986, section 5.11), which the generator does not support. The file must contain
+ * exactly one event.
+ */
 function withConference(file: string, meeting: CalendarMeeting['meeting']): string {
   const address = URL.parse(calendarJoinUrl(meeting))?.href;
   if (address === undefined) return file;
@@ -150,7 +156,7 @@ function emptyCalendar(timeZone: string, span: Parameters<typeof timeZoneBlock>[
   return ical({
     prodId,
     method: ICalCalendarMethod.PUBLISH,
-    // No name is set, so that the generator keeps stamps in UTC.
+    // Without a name, the generator leaves stamps in UTC.
     timezone: { name: null, generator: (name: string) => (name === timeZone ? timeZoneBlock(name, span) : null) },
   });
 }
@@ -158,7 +164,7 @@ function emptyCalendar(timeZone: string, span: Parameters<typeof timeZoneBlock>[
 function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> & { readonly stamp: Date }): void {
   const { meeting, timeZone } = given;
   const hasWallClock = [meeting.starts_at, meeting.ends_at].every((instant) => isNamedByWallClock(instant, timeZone));
-  // The title says that a meeting is cancelled, because some programs (such as calcurse) do not show the status.
+  // Also in the title, because some programs (such as calcurse) do not show the status.
   const isCancelled = meeting.state === 'cancelled';
   // The end must be later than the start (RFC 5545, section 3.8.2.2).
   const hasLength = meeting.ends_at > meeting.starts_at;
@@ -178,12 +184,12 @@ function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> 
     url: calendarLink(given),
     organizer: { name: inert(given.organizer.name), email: given.organizer.email },
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    // Marked as free, because some programs keep a cancelled entry.
+    // A cancelled entry is free time, because some programs keep it.
     transparency: isCancelled ? ICalEventTransparency.TRANSPARENT : null,
   });
 }
 
-/** Clock times that occur twice in autumn are written in UTC instead. */
+/** Whether the local time is unambiguous. Times that occur twice in autumn are written in UTC. */
 function isNamedByWallClock(instant: Date, timeZone: string): boolean {
   if (!isNearChange(timeZone, instant.getTime())) return true;
   const wallClock = toCalendarDateTime(fromAbsolute(instant.getTime(), timeZone));

@@ -1,4 +1,4 @@
-/** Removes the oldest entries when all keys and texts together exceed the limit. */
+/** Caches texts. Removes the oldest if keys and texts together exceed the limit. */
 export function keepTexts<Made extends { readonly text: string }>(
   charactersMax: number,
 ): (key: string, make: () => Made) => Made {

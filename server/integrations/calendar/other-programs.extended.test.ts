@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CalendarMeeting, calendarFeed, calendarFile } from './calendar-file.ts';
 
-/** Files and feeds are read by two independent calendar programs: khal (icalendar for Python) and calcurse (C). */
+/** Checks files and feeds with two independent programs: khal (icalendar for Python) and calcurse (C). */
 const timeZone = 'America/Halifax';
 const common = {
   timeZone,
@@ -50,7 +50,7 @@ function fileWith(text: string): string {
   return path;
 }
 
-/** Imports the texts in order and returns 'start|end|title|place|status' by time. */
+/** Imports the texts in order. Returns 'start|end|title|place|status' sorted by time. */
 function readByKhal(...texts: readonly string[]): readonly string[] {
   const folder = join(home, randomUUID());
   mkdirSync(join(folder, 'calendar'), { recursive: true });
@@ -75,7 +75,7 @@ function readByKhal(...texts: readonly string[]): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** Imports a text and returns 'start|end|title' by time. */
+/** Imports a text. Returns 'start|end|title' sorted by time. */
 function readByCalcurse(text: string): readonly string[] {
   const folder = join(home, randomUUID());
   mkdirSync(folder);

@@ -2,7 +2,10 @@ import { clockChanges, offsetAt } from '#domain/clock-changes.ts';
 
 const yearMs = 366 * 86_400_000;
 
-/** RFC 5545, 3.6.5, with the changes within a year of both ends or, if `isWhole`, in the whole span. */
+/**
+ * Returns a VTIMEZONE (RFC 5545, section 3.6.5) with clock changes within a year of both ends. With `isWhole`, includes
+ * those in between.
+ */
 export function timeZoneBlock(
   timeZone: string,
   span: { readonly from: Date; readonly to: Date; readonly isWhole?: boolean },
@@ -16,7 +19,7 @@ export function timeZoneBlock(
     const kind = after > standard ? 'DAYLIGHT' : 'STANDARD';
     return [
       `BEGIN:${kind}`,
-      // The local time according to the offset that ends.
+      // The local time according to the previous offset.
       `DTSTART:${compact(new Date(at + before))}`,
       `TZOFFSETFROM:${offsetText(before)}`,
       `TZOFFSETTO:${offsetText(after)}`,

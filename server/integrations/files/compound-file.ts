@@ -1,16 +1,16 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** The container of old office files, and of new ones with a password (MS-CFB). */
+/** The container format of old office files and of new ones with a password (MS-CFB). */
 const signature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const headerBytes = 512;
 const entryBytes = 128;
 const miniSectorBytes = 64;
-/** The first sector numbers of the allocation table are stored in the header. */
+/** The header contains this many sector numbers of the allocation table. */
 const tableInHeader = 109;
-/** The maximum number of steps along a chain. No real directory is longer. */
+/** Maximum number of steps along a chain. No real directory is longer. */
 const chainMax = 4_096;
 
-/** Returns up to one sector (512 or 4,096 bytes) of each stream. Reads only a small part of a large file. */
+/** Returns at most the first sector (512 or 4,096 bytes) of each stream. Reads only a small part of a large file. */
 export async function readStreamHeads(path: string, names: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
   const found = new Map<string, Buffer>();
   const file = await open(path, 'r');
@@ -23,7 +23,7 @@ export async function readStreamHeads(path: string, names: readonly string[]): P
     const entryAt = (index: number): Buffer => entries.subarray(index * entryBytes, (index + 1) * entryBytes);
     const root = entryAt(0);
     if (root.length < entryBytes) return found;
-    // The entries of a storage form a binary tree. A set is used, so that circular trees end.
+    // The entries form a binary tree. The set ends the loop if the tree is circular.
     const indexes = new Set([root.readUInt32LE(76)]);
     for (const index of indexes) {
       const entry = entryAt(index);
@@ -40,7 +40,7 @@ export async function readStreamHeads(path: string, names: readonly string[]): P
 
 type Sectors = NonNullable<Awaited<ReturnType<typeof openSectors>>>;
 
-/** Short streams are stored in mini sectors within the root entry's stream. */
+/** Short streams are stored in mini sectors inside the root entry's stream. */
 async function headOf(
   { header, size, read, chain }: Sectors,
   { entry, root }: { readonly entry: Buffer; readonly root: Buffer },
@@ -72,7 +72,7 @@ async function openSectors(file: FileHandle) {
     const bytes = await read(sector);
     return bytes.length < size ? Number.POSITIVE_INFINITY : bytes.readUInt32LE(index * 4);
   };
-  /** Large files list further parts of the allocation table in separate sectors. */
+  /** Large files store further parts of the allocation table in separate sectors. */
   const tableSector = async (part: number): Promise<number> => {
     if (part < tableInHeader) return header.readUInt32LE(76 + part * 4);
     let list = header.readUInt32LE(68);

@@ -60,7 +60,7 @@ test('small files with ZIP64 sizes are accepted', async () => {
     const whole = Buffer.from(wordWith({}));
     const end = whole.length - 22;
     const directory = whole.readUInt32LE(end + 16);
-    // The size of the first entry follows its name.
+    // Writes the size of the first entry after its name.
     const name = directory + 46 + whole.readUInt16LE(directory + 28);
     const extra = Buffer.alloc(12);
     extra.writeUInt16LE(1, 0);
@@ -117,8 +117,8 @@ test.each([
 test.each([
   ['doc', compoundFile({ WordDocument: head(10, '0008') })],
   ['xls', compoundFile({ Workbook: head(0, firstRecord) })],
-  // Encrypted with the default password, because its structure is protected: once by LibreOffice, and once with the
-  // newer cipher.
+  // Workbooks with a protected structure, which are encrypted with the default password: one by LibreOffice, and one
+  // with the newer cipher.
   [
     'xls',
     compoundFile({
@@ -169,7 +169,7 @@ test('a picture of 50,000² pixels is rejected by its header, with constant memo
   const picture = await vastPicture();
   const before = process.memoryUsage().rss;
   expect(await problemOf(picture, 'png')).toBe(uploadMessages.pictureTooLarge);
-  // The picture would take seven gigabytes unpacked.
+  // Unpacked, the picture would take seven gigabytes.
   expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3);
 });
 

@@ -10,14 +10,14 @@ import { needsOfficePassword } from './office-password.ts';
 import { pdfProblem } from './pdf-check.ts';
 import { withZipArchive } from './zip-archive.ts';
 
-/** 100 megapixels are more than any camera produces, and few enough for a server's memory. */
+/** More than any camera produces, and few enough for a server's memory. */
 const pixelsMax = 100_000_000;
-/** Ten times the largest upload, because office files are compressed archives. */
+/** Ten times the largest upload, because office files are compressed. */
 const unpackedBytesMax = 1024 ** 3;
 const packedFilesMax = 20_000;
 const textBytesRead = 65_536;
 
-/** The detected types that each extension accepts. The old office formats share one container type. */
+/** The detected types that each extension accepts. Old office formats share one container type. */
 const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]>>> = {
   doc: ['cfb'],
   xls: ['cfb'],
@@ -50,7 +50,7 @@ const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]
   numbers: ['key', 'pages', 'numbers', 'zip'],
 };
 
-/** For types that `file-type` does not know or confuses: a file name that such an archive contains. */
+/** A file that the archive must contain, for types that `file-type` does not know or confuses. */
 const appleFile = /^Index\/|(?:^|\/)Index\.zip$|^index\.(?:apxl|xml)(?:\.gz)?$/;
 const contentByExtension: Readonly<Partial<Record<FileExtension, RegExp>>> = {
   xlsb: /^xl\/workbook\.bin$/,
@@ -75,13 +75,16 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
     if (officeExtensions.has(found.ext) || extension in contentByExtension) return archiveProblem(path, extension);
     return ['jpg', 'png', 'apng', 'gif', 'webp', 'tif'].includes(found.ext) ? pictureProblem(path) : null;
   }
-  // txt, csv, xml, html, svg and eml must be text that is not also another format.
+  // The other extensions are text formats. The bytes must be text and not look like another format.
   const isMarkup = extension === 'xml' || extension === 'html' || extension === 'htm' || extension === 'svg';
   if (found && !(isMarkup && found.ext === 'xml')) return uploadMessages.contentMismatch;
   return (await isText(path)) ? null : uploadMessages.contentMismatch;
 }
 
-/** Runs before anything unpacks. The sandbox limits archives with false sizes. Truncated files are accepted. */
+/**
+ * Checks the sizes stated in the archive before anything unpacks it. The sandbox limits archives with false sizes.
+ * Accepts truncated files.
+ */
 async function archiveProblem(path: string, extension: FileExtension): Promise<string | null> {
   const content = contentByExtension[extension];
   return withZipArchive(path, async (archive) => {

@@ -7,7 +7,7 @@ const manifestBytesMax = 1024 ** 2;
 /** `foundKind` is the type detected from the bytes. */
 export async function needsOfficePassword(path: string, foundKind: string): Promise<boolean> {
   if (foundKind !== 'cfb') {
-    // OpenDocument, part 3, section 4.8.1.
+    // Encryption is listed in the manifest (OpenDocument, part 3, section 4.8.1).
     const manifest = await withZipArchive(
       path,
       async (archive) => (await archive?.read('META-INF/manifest.xml', manifestBytesMax)) ?? '',
@@ -15,7 +15,7 @@ export async function needsOfficePassword(path: string, foundKind: string): Prom
     return /<(?:\w+:)?encryption-data\b/.test(manifest);
   }
   const heads = await readStreamHeads(path, ['EncryptedPackage', 'WordDocument', 'Workbook', 'Current User']);
-  // A file in a current format that is encrypted inside the old container (MS-OFFCRYPTO, 1.3.3).
+  // A new format encrypted inside the old container (MS-OFFCRYPTO, section 1.3.3).
   if (heads.has('EncryptedPackage')) return true;
   const headOf = (name: string): Buffer => Buffer.concat([heads.get(name) ?? Buffer.alloc(0), Buffer.alloc(512)]);
   return (
@@ -25,11 +25,11 @@ export async function needsOfficePassword(path: string, foundKind: string): Prom
   );
 }
 
-/** The flag `fEncrypted` (MS-DOC, 2.5.2). */
+/** The flag `fEncrypted` (MS-DOC, section 2.5.2). */
 const wordEncrypted = 0x0100;
-/** The value of `headerToken` (MS-PPT, 2.3.2). */
+/** The value of `headerToken` in an encrypted file (MS-PPT, section 2.3.2). */
 const powerPointEncrypted = 0xf3d1c4df;
-/** The record `FilePass`, which is one of the first (MS-XLS, 2.4.117). */
+/** The record `FilePass`, one of the first in an encrypted file (MS-XLS, section 2.4.117). */
 const filePass = 0x002f;
 const recordsMax = 4;
 
@@ -43,13 +43,16 @@ function needsWorkbookPassword(head: Buffer): boolean {
   return false;
 }
 
-/** Excel protects a workbook's structure with it, and opens the file without a prompt (MS-XLS, 2.2.10). */
+/**
+ * Excel encrypts workbooks with a protected structure with this password and opens them without a prompt (MS-XLS,
+ * section 2.2.10).
+ */
 const defaultPassword = Buffer.from('VelvetSweatshop', 'utf16le');
-/** The default password's verifier in files whose bytes are only obfuscated (MS-OFFCRYPTO, 2.3.7.1). */
+/** Verifier of the default password in files with XOR obfuscation (MS-OFFCRYPTO, section 2.3.7.1). */
 const defaultVerifier = 0x9a0a;
 const firstBlock = Buffer.alloc(4);
 
-/** Compares the password with the verifier that the file stores (MS-OFFCRYPTO, 2.3.5 and 2.3.6). */
+/** Whether the default password matches the file's verifier (MS-OFFCRYPTO, sections 2.3.5 and 2.3.6). */
 function opensWithDefault(pass: Buffer): boolean {
   if (pass.readUInt16LE(0) === 0) return pass.readUInt16LE(4) === defaultVerifier;
   if (pass.readUInt16LE(2) === 1) {
@@ -72,7 +75,7 @@ const hashOf = (algorithm: 'md5' | 'sha1', ...parts: readonly Buffer[]): Buffer 
 const isVerified = (algorithm: 'md5' | 'sha1', plain: Buffer): boolean =>
   hashOf(algorithm, plain.subarray(0, 16)).equals(plain.subarray(16));
 
-/** Implemented here, because OpenSSL no longer has this cipher. */
+/** Implemented here, because OpenSSL no longer offers this cipher. */
 function rc4(key: Buffer, bytes: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const swap = (one: number, other: number): void => {

@@ -2,12 +2,12 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { uploadMessages } from '#domain/messages/documents.ts';
 
 const header = '%PDF-';
-/** The header must be within this many bytes (ISO 32000-1, Annex H.3.4.1). */
+/** The header must begin within this many bytes (ISO 32000-1, Annex H.3.4.1). */
 const headBytes = 1_024;
-/** The end-of-file marker must be within this many bytes, not counting padding after it. */
+/** The end-of-file marker must be within this many bytes of the end, not counting padding. */
 const tailBytes = 65_536;
 
-/** `foundKind` is another type that the bytes resemble. Returns null for a PDF that is complete. */
+/** Returns null for a complete PDF. `foundKind` is another type that the bytes resemble. */
 export async function pdfProblem(path: string, foundKind: string | null): Promise<string | null> {
   const file = await open(path, 'r');
   try {
@@ -24,14 +24,17 @@ export async function pdfProblem(path: string, foundKind: string | null): Promis
   }
 }
 
-/** A linearised file also has an end marker near its beginning, and states its length (ISO 32000-1, Annex F). */
+/**
+ * A linearised file has a second end marker near its beginning, so its stated length is checked too (ISO 32000-1, Annex
+ * F).
+ */
 function isCutOff(head: string, tail: string, size: number): boolean {
   const [, length] = /\/Linearized\s[^>]*\/L\s+(\d+)/.exec(head) ?? [];
   if (length !== undefined && Number(length) > size) return true;
   return !/%%EOF|startxref\s+\d+/.test(tail);
 }
 
-/** Returns the length in bytes, without zeros, white space and empty comments at the end. */
+/** Returns the length without trailing zeros, white space and empty comments. */
 async function endOfContent(file: FileHandle, size: number): Promise<number> {
   for (let end = size; end > 0; end -= tailBytes) {
     const from = Math.max(0, end - tailBytes);

@@ -20,12 +20,12 @@ export async function readPlainText(
   }
 }
 
-/** Decodes UTF-16 if there is a byte order mark, otherwise UTF-8 if the bytes are valid, otherwise Windows-1252. */
+/** Decodes UTF-16 with a byte order mark, otherwise valid UTF-8, otherwise Windows-1252. */
 function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
-    // Decoded as a stream, so that a character which is cut in two at the end is not an error.
+    // `stream` accepts a character that is cut off at the end.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

@@ -4,17 +4,19 @@ import { inflateRaw } from 'node:zlib';
 
 const unpack = promisify(inflateRaw);
 
-/** The end record has 22 bytes and a comment of up to 65,535 (.ZIP File Format Specification, section 4.3.16). */
+/**
+ * The end record has 22 bytes, plus a comment of up to 65,535 bytes (.ZIP File Format Specification, section 4.3.16).
+ */
 const endBytes = 22;
 const commentBytesMax = 65_535;
 const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;
 const entryBytes = 46;
 const localHeaderBytes = 30;
-/** No real document has a larger directory. */
+/** Upper bound; no real document has a larger directory. */
 const directoryBytesMax = 16 * 1024 * 1024;
 
-/** The sizes are those that the archive's directory states, which may be false. */
+/** Sizes are copied from the archive's directory and may be false. */
 interface ZipEntry {
   readonly name: string;
   readonly bytes: number;
@@ -27,11 +29,11 @@ export interface ZipArchive {
   readonly files: number;
   readonly bytes: number;
   has(name: RegExp): boolean;
-  /** Returns null if there is no such file, it is larger than `bytesMax`, or it is unreadable. */
+  /** Returns null if the file is missing, unreadable or larger than `bytesMax`. */
   read(name: string, bytesMax: number): Promise<string | null>;
 }
 
-/** Reads only the directory until a file is requested. `work` gets null if the directory is unreadable. */
+/** Reads only the directory until a file is requested. Calls `work` with null if the directory is unreadable. */
 export async function withZipArchive<T>(path: string, work: (archive: ZipArchive | null) => Promise<T>): Promise<T> {
   const file = await open(path, 'r');
   try {
@@ -67,7 +69,7 @@ function archiveOf(file: FileHandle, directory: Buffer): ZipArchive | null {
 async function readEntry(file: FileHandle, entry: ZipEntry, bytesMax: number): Promise<string | null> {
   const { start, packedBytes, isPacked } = entry;
   if (packedBytes > bytesMax) return null;
-  // The header's name and extra field can differ in length from the directory's (section 4.3.7).
+  // The header repeats name and extra field, possibly with other lengths than in the directory (section 4.3.7).
   const header = await bytesOf(file, start, start + localHeaderBytes);
   if (header.length < localHeaderBytes) return null;
   const from = start + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
@@ -93,7 +95,7 @@ function lastEndRecord(tail: Buffer): { readonly start: number; readonly length:
   return null;
 }
 
-/** Yields null and stops if the directory is damaged. */
+/** Yields null and ends if the directory is damaged. */
 function* entriesOf(directory: Buffer): Generator<ZipEntry | null> {
   for (let at = 0; at + entryBytes <= directory.length; ) {
     if (directory.readUInt32LE(at) !== entrySignature) return yield null;
@@ -111,7 +113,10 @@ function* entriesOf(directory: Buffer): Generator<ZipEntry | null> {
   }
 }
 
-/** Marks a size that is stored in the extra field, also for small files whose size was unknown (section 4.5.3). */
+/**
+ * Marks a size that is in the extra field instead. Small files use it too if their size was unknown at first (section
+ * 4.5.3).
+ */
 const inExtraField = 0xffff_ffff;
 const zip64FieldId = 1;
 

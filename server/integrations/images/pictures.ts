@@ -2,7 +2,7 @@ import { fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { logoLimits, pictureLimits, type Square } from '#domain/pictures.ts';
 
-/** `gone` means that another request has consumed the file. */
+/** `gone` means that another request has already used the file. */
 export class PictureRefused extends Error {
   readonly reason: 'gone' | 'too-large' | 'too-small' | 'unreadable';
 
@@ -12,7 +12,10 @@ export class PictureRefused extends Error {
   }
 }
 
-/** The longer side in pixels. Shown at up to 64 pixels, and 40 high in mail. `@2x` is for double density. */
+/**
+ * The longer side in pixels. Pages show logos at up to 64 pixels, and mail at a height of 40. `2x` is for high-density
+ * screens.
+ */
 export const logoSides = { '1x': 128, '2x': 256 } as const;
 export type LogoSize = keyof typeof logoSides;
 
@@ -28,7 +31,7 @@ export async function makeLogo(path: string): Promise<Readonly<Record<LogoSize, 
   return decoded(async () => ({ '1x': await kept(logoSides['1x']), '2x': await kept(logoSides['2x']) }));
 }
 
-/** Twice the size of the largest avatar, and twice the picture in an opened person's dialog. */
+/** Side in pixels: twice the largest avatar, and twice the picture in a person's dialog, for high-density screens. */
 export const pictureSides = { small: 192, large: 640 } as const;
 export type PictureSize = keyof typeof pictureSides;
 
@@ -37,7 +40,7 @@ interface Extent extends Size {
   readonly top: number;
 }
 
-/** WebP, upright and without metadata. Checks size and pixels in the header before decoding. */
+/** Returns upright WebP pictures without metadata. Checks the size in the file's header before decoding. */
 export async function makePicture(path: string, crop: Square): Promise<Readonly<Record<PictureSize, Buffer>>> {
   const size = await readHead(path);
   const { sideMin } = pictureLimits;
@@ -57,7 +60,7 @@ export async function makePicture(path: string, crop: Square): Promise<Readonly<
   });
 }
 
-/** Scales down before cutting, so that JPEGs are decoded at a fraction of their size. */
+/** Scales before cropping, so that JPEGs are decoded at a fraction of their size. */
 async function cutOut(
   picture: Sharp,
   { size, square }: { readonly size: Size; readonly square: Extent },
@@ -95,13 +98,13 @@ export async function readHead(path: string): Promise<Size> {
   return size;
 }
 
-/** Opens the picture upright, with limits on pixels and time. */
+/** Opens the picture upright, with limits for pixels and time. */
 const openPixels = (picture: string | Buffer): Sharp =>
   sharp(picture, { limitInputPixels: pictureLimits.pixelsMax, failOn: 'truncated' })
     .timeout({ seconds: secondsMax })
     .autoOrient();
 
-/** The body may not fit the header, or browsers may be unable to show the format. */
+/** Throws `unreadable` if decoding fails, because the data is damaged or browsers could not show the format either. */
 async function decoded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -10,13 +10,13 @@ import {
 } from './blocks.ts';
 import { type BoardColors, light } from './colors.ts';
 
-/** Outlook on Windows needs a font that is installed there as the first. */
+/** Outlook on Windows needs an installed font as the first one. */
 export const bookFace = "Georgia, 'Times New Roman', serif";
 export const uiFace = "'Segoe UI', -apple-system, BlinkMacSystemFont, Roboto, Helvetica, Arial, sans-serif";
 
 export const gutter = '32px';
 
-/** Breaks long words, and starts right-to-left paragraphs at the right. */
+/** Breaks long words, and aligns right-to-left paragraphs to the right. */
 export const flow = 'word-break:break-word;overflow-wrap:anywhere;text-align:start';
 
 export const linkStyle = (board: BoardColors) => `color:${board.ink};text-decoration:underline`;
@@ -85,7 +85,7 @@ function cell(index: number): string {
   return `padding:9px 12px 9px 0;border-top:${line};font-size:15px;line-height:1.45;${flow}`;
 }
 
-/** The columns are equal, so that no reply looks preferred. On a phone they are stacked. */
+/** Columns have equal widths, so that no reply looks preferred. On a phone they are stacked. */
 function buttonSections(label: string | null, all: readonly MailButton[], slots: Slots, board: BoardColors): string {
   const buttons = all.flatMap((button) => {
     const address = linkAddress(button.href);
@@ -146,14 +146,17 @@ function agendaSection(lines: readonly MailAgendaLine[], slots: Slots, board: Bo
   return tableSection(rows) + more.join('');
 }
 
-/** Tokens are replaced by escaped values after MJML has run, so that input never reaches the compiler. */
+/**
+ * Puts tokens into the MJML layout and replaces them with escaped values after compiling, so that input never reaches
+ * the compiler.
+ */
 export type Slots = Readonly<{
-  /** Line ends become <br>. */
+  /** Line breaks become <br>. */
   text(value: string): string;
   rich(value: MailText, linkStyle: string): string;
-  /** `href` must have been checked by linkAddress(). */
+  /** `href` must have been checked by `linkAddress`. */
   address(href: string): string;
-  /** Throws for an unknown token. */
+  /** Replaces the tokens. Throws for an unknown token. */
   fill(layout: string): string;
 }>;
 

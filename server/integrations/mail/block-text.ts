@@ -31,7 +31,7 @@ export function blockText(block: MailBlock): string {
   }
 }
 
-/** The address of a link follows in brackets, unless the text already shows it. */
+/** Appends a link's address in brackets, unless the text already shows it. */
 export function plainText(text: MailText): string {
   return runsOf(text)
     .map((run) => {
@@ -61,7 +61,10 @@ function indented(lead: string, text: string, width = lead.length): string {
   return lead + text.replace(/\n/g, `\n${' '.repeat(width)}`);
 }
 
-/** Removes controls, lone surrogates and direction overrides (U+202A–202E, U+2066–2069). Normalises line ends. */
+/**
+ * Removes control characters, lone surrogates and direction overrides (U+202A–202E, U+2066–2069). Normalises line
+ * breaks.
+ */
 export function inertText(text: string): string {
   return text
     .toWellFormed()
@@ -80,7 +83,7 @@ export function singleLine(text: string, charactersMax: number): string {
 
 const linkProtocols = new Set(['http:', 'https:', 'mailto:', 'webcal:']);
 
-/** Returns the normalised address, or null if a mail may not link to it. */
+/** Returns the normalised address, or null if mail may not link to it. */
 export function linkAddress(href: string): string | null {
   const url = URL.parse(href);
   return url !== null && linkProtocols.has(url.protocol) ? url.href : null;

@@ -1,7 +1,7 @@
-/** `href` may be http, https, mailto or webcal. */
+/** `href` must be http, https, mailto or webcal. */
 export type MailRun = Readonly<{ text: string; href?: string; weight?: 'strong'; style?: 'emphasis' }>;
 
-/** Never contains markup, because everything is escaped. */
+/** Contains no markup; everything is escaped. */
 export type MailText = string | readonly (string | MailRun)[];
 
 export type MailButton = Readonly<{ label: string; href: string; tone: 'primary' | 'secondary' }>;
@@ -17,10 +17,10 @@ export type MailAgendaLine = Readonly<{
 }>;
 
 export type MailBlock =
-  /** Blank lines separate paragraphs; single line ends are preserved. */
+  /** Blank lines separate paragraphs, and single line breaks are preserved. */
   | Readonly<{ kind: 'paragraph'; text: MailText }>
   | Readonly<{ kind: 'heading'; text: string }>
-  /** `start` is the number of the first item, or null for bullets. */
+  /** `start` is the first item's number, or null for bullets. */
   | Readonly<{ kind: 'list'; start: number | null; items: readonly MailText[] }>
   | Readonly<{ kind: 'facts'; rows: readonly MailFact[] }>
   | Readonly<{ kind: 'buttons'; label: string | null; buttons: readonly MailButton[] }>
@@ -29,7 +29,7 @@ export type MailBlock =
   | Readonly<{ kind: 'quote'; text: string; author: string | null }>
   | Readonly<{ kind: 'divider' }>;
 
-/** Mail programs cut messages off at about 100 KB. */
+/** Mail programs cut off messages after about 100 KB. */
 export const agendaLinesMax = 40;
 
 export function runsOf(text: MailText): readonly MailRun[] {

@@ -1,6 +1,6 @@
 import { contrastRatio, isBoardColor, onBoardColor } from '#domain/board-settings.ts';
 
-/** Copied from look/tokens.css, because mail programs lack light-dark(). */
+/** Copied from web/styles/tokens.css, because mail programs do not support light-dark(). */
 export const light = {
   paper: '#f7f5f0',
   paperDeep: '#eeebe3',
@@ -46,7 +46,7 @@ export function boardColors(color: string): Readonly<{ light: BoardColors; dark:
   };
 }
 
-/** Moves the colour in small steps towards black or white until the contrast suffices. */
+/** Moves the colour step by step towards black or white until the contrast suffices. */
 function movedUntil(color: string, towards: string, against: string, ratio: number): string {
   const steps = 25;
   const mixes = Array.from({ length: steps + 1 }, (_, step) => mix(color, towards, step / steps));

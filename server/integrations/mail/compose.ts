@@ -3,17 +3,20 @@ import { singleLine } from './block-text.ts';
 import type { MailAddress, MailAttachment, MailMessage } from './message.ts';
 import { MailError } from './message.ts';
 
-/** RFC 5322 allows 998 octets in a line. */
+/** RFC 5322 limits a line to 998 octets. */
 const subjectCharactersMax = 250;
 const nameCharactersMax = 120;
 const addressCharactersMax = 320;
 const filenameCharactersMax = 150;
 
-/** Callers must not set these headers, so that a message cannot be readdressed. */
+/** Callers must not set these headers, so that a message cannot be sent to someone else. */
 const ownHeaders =
   /^(to|from|cc|bcc|sender|reply-to|return-path|subject|date|message-id|in-reply-to|references|mime-version|content-.*|received|dkim-signature)$/i;
 
-/** Turns names and subjects into single lines, so that no input can start a header. Throws a permanent MailError. */
+/**
+ * Removes line breaks from names and subjects, so that no input can start a header. Throws a permanent MailError for
+ * invalid input.
+ */
 export function compose(message: MailMessage): SendMailOptions & { messageId: string } {
   const to = mailbox(message.to);
   const from = mailbox(message.from);
@@ -24,7 +27,7 @@ export function compose(message: MailMessage): SendMailOptions & { messageId: st
     from,
     to,
     ...(message.replyTo === undefined ? {} : { replyTo: mailbox(message.replyTo) }),
-    // Explicit, so that recipients do not depend on parsing names.
+    // Set explicitly, so that recipients do not depend on how names are parsed.
     envelope: { from: from.address, to: [to.address] },
     subject: singleLine(message.subject, subjectCharactersMax),
     text: message.text,
@@ -70,7 +73,7 @@ function attachment({ filename, content, contentType }: MailAttachment) {
     content: typeof content === 'string' ? content : Buffer.from(content),
     contentType,
     contentDisposition: 'attachment',
-    // Base64, because text encodings may change line ends, which calendar files need (RFC 5545).
+    // Base64, because text encodings may change the CRLF line breaks that calendar files need (RFC 5545).
     contentTransferEncoding: 'base64',
   };
 }

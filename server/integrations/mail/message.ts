@@ -1,4 +1,4 @@
-/** `permanent`: retries are useless. `temporary`: a problem with the connection, the server or its settings. */
+/** `permanent`: a retry would fail too. `temporary`: the connection, the server or its settings have a problem. */
 export type MailFailure = 'permanent' | 'temporary';
 
 export class MailError extends Error {
@@ -33,13 +33,16 @@ export function mailErrorFrom(cause: unknown): MailError {
   });
 }
 
-/** Only replies about recipient or message are final. Other 5xx and 5.7.x (RFC 3463) are about settings. */
+/**
+ * Only replies about the recipient or the message are permanent. Other 5xx replies and 5.7.x (RFC 3463) concern
+ * settings.
+ */
 function isPermanent(error: SmtpError): boolean {
-  // The message is larger than the limit that the server announced (RFC 1870).
+  // The message exceeds the size that the server announced (RFC 1870).
   if (error.code === 'EMESSAGE' && error.responseCode === undefined && error.command === 'MAIL FROM') return true;
   const code = error.responseCode ?? 0;
   const aboutTheMessage = error.command === 'RCPT TO' || error.command === 'DATA';
-  // A 503 is about the session, not about this message, so it is not permanent.
+  // A 503 concerns the session, not the message, so a retry may succeed.
   if (!aboutTheMessage || code < 500 || code > 599 || code === 503) return false;
   return !/^\d{3}[ -]5\.7\./.test(error.response ?? '');
 }
@@ -50,12 +53,15 @@ export type MailAttachment = Readonly<{
   filename: string;
   content: string | Uint8Array;
   contentType: string;
-  /** Also sent as an alternative to the text, because mail programs act on a cancellation only if it is there. */
+  /**
+   * If true, the entry is also sent as an alternative to the text, because mail programs otherwise ignore a
+   * cancellation.
+   */
   cancelsEvent?: boolean;
 }>;
 
 /**
- * A message has one recipient, because it contains personal links. `messageId` is stored, so that retries use the same.
+ * A message has one recipient, because it contains personal links. `messageId` is stored, so that retries repeat it.
  */
 export type MailMessage = Readonly<{
   messageId: string;
@@ -65,7 +71,7 @@ export type MailMessage = Readonly<{
   subject: string;
   html: string;
   text: string;
-  /** Such as List-Unsubscribe. Headers for addressing and MIME are rejected. */
+  /** Additional headers, such as List-Unsubscribe. Headers for addressing and MIME are rejected. */
   headers?: Readonly<Record<string, string>>;
   attachments?: readonly MailAttachment[];
   inReplyTo?: string;

@@ -1,6 +1,6 @@
-/** Runs the MJML compiler for mjml.ts, and ends together with its parent process. */
+/** Compiles MJML for mjml.ts in a separate process, which ends together with its parent. */
 
-/** The package has no types of its own. */
+/** The package has no types. */
 type Compile = (mjml: string, options: Readonly<Record<string, unknown>>) => Promise<{ readonly html: string }>;
 
 export type CompileRequest = Readonly<{ id: number; layout: string }>;
@@ -11,9 +11,9 @@ const { default: loaded } = await import('mjml');
 const compile = loaded as Compile;
 
 process.on('message', ({ id, layout }: CompileRequest) => {
-  // Uses no font service, because a message loads nothing but the logo.
+  // Without web fonts, because a message may load nothing but the logo.
   compile(layout, { validationLevel: 'strict', keepComments: false, minify: false, beautify: false, fonts: {} }).then(
-    // Removing indentation makes a message a fifth shorter, which matters because mail programs cut off long ones.
+    // Removing the indentation makes a message a fifth smaller. Mail programs cut off long messages.
     ({ html }) => answer({ id, html: html.replace(/\n\s+/g, '\n') }),
     (error: unknown) => answer({ id, problem: error instanceof Error ? error.message : String(error) }),
   );

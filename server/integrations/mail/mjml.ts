@@ -7,7 +7,10 @@ const compilerHeapMb = 192;
 
 const compiledLayouts = new Map<string, Promise<string>>();
 
-/** Slots instead of text let messages of one structure share a cached compilation. Throws for invalid MJML. */
+/**
+ * Returns HTML, cached by layout. Layouts contain tokens instead of text, so that messages of one structure share an
+ * entry. Throws for invalid MJML.
+ */
 export async function compileLayout(layout: string): Promise<string> {
   const html = compiledLayouts.get(layout) ?? compile(layout);
   compiledLayouts.delete(layout);
@@ -27,18 +30,18 @@ let compiler: Compiler | null = null;
 let lastId = 0;
 let idle: NodeJS.Timeout | undefined;
 
-/** Runs in a process of its own, because loading MJML blocks for a third of a second and its memory is never freed. */
+/** Uses a separate process, because loading MJML blocks for a third of a second and its memory is never freed. */
 function compile(layout: string): Promise<string> {
   compiler ??= startCompiler();
   const { child, waiting } = compiler;
   const result = Promise.withResolvers<string>();
   lastId += 1;
   clearTimeout(idle);
-  // Keeps this process from exiting, but only while a result is pending.
+  // Keeps this process from exiting while a result is pending.
   child.ref();
   child.channel?.ref();
   child.send({ id: lastId, layout } satisfies CompileRequest);
-  // Added after the send, which throws if the process has no channel; the promise would then be rejected without being
+  // Added only after sending, which throws if the channel is closed. Otherwise the rejected promise would never be
   // awaited.
   waiting.set(lastId, result);
   return result.promise;
@@ -47,7 +50,7 @@ function compile(layout: string): Promise<string> {
 function startCompiler(): Compiler {
   const child = fork(new URL('./mjml-process.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${compilerHeapMb}`],
-    // Passes no settings, and therefore no keys.
+    // The child needs no settings or keys.
     env: {},
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -73,7 +76,7 @@ function rest(resting: Compiler): void {
   }, idleMs).unref();
 }
 
-/** Rejects pending calls. The mail job's retry starts a new compiler. */
+/** Rejects pending compilations. The mail job's retry starts a new compiler. */
 function end(ended: Compiler, error: Error): void {
   if (compiler === ended) {
     compiler = null;

@@ -19,7 +19,10 @@ export type OutboxMessage = Readonly<{
   html: string;
   text: string;
   headers: Readonly<Record<string, string>>;
-  /** Text attachments have \n as line ends. */
+  /**
+   * Text attachments have
+   * as line breaks.
+   */
   attachments: readonly Readonly<{ filename: string; contentType: string; content: Uint8Array }>[];
 }>;
 
@@ -27,10 +30,10 @@ export function createOutboxSender(outboxDir: string, now: () => Date = () => ne
   let lastStampMs = 0;
 
   return {
-    /** Returns null, because there is no server that replies. Throws MailError. */
+    /** Returns null, because no server replies. Throws MailError. */
     async send(message: MailMessage): Promise<null> {
       const bytes = await messageBytes(message);
-      // Each stamp is later than the previous one, so that messages within a millisecond stay in order.
+      // Each stamp is later than the one before, so that messages of the same millisecond stay in order.
       lastStampMs = Math.max(now().getTime(), lastStampMs + 1);
       try {
         await writeWhole(outboxDir, `${fileStamp(lastStampMs)}-${randomBytes(6).toString('hex')}.eml`, bytes);
@@ -57,7 +60,7 @@ export async function readOutboxMessage(outboxDir: string, id: string): Promise<
   if (!fileName.test(id)) return null;
   const bytes = await readFile(join(outboxDir, id)).catch(nullIfMissing);
   if (bytes === null) return null;
-  // Loaded here, because only the demonstration uses it.
+  // Loaded on demand, because only the demonstration uses this package.
   const { default: PostalMime } = await import('postal-mime');
   return presentMessage(id, await PostalMime.parse(bytes));
 }
@@ -81,7 +84,7 @@ function presentMessage(id: string, email: Email): OutboxMessage {
     html: email.html ?? '',
     text: email.text ?? '',
     headers: Object.fromEntries(email.headers.map((header) => [header.key, header.value])),
-    // A calendar entry without a name repeats an attachment as an alternative to the text, so it is left out.
+    // Omits the unnamed calendar entry, which repeats an attachment as an alternative to the text.
     attachments: email.attachments.flatMap(({ filename, mimeType, content }) => {
       if (filename === null) return [];
       const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
@@ -90,7 +93,7 @@ function presentMessage(id: string, email: Email): OutboxMessage {
   };
 }
 
-/** Restores CRLF, which the parser normalises but calendars need (RFC 5545). */
+/** Restores the CRLF that calendar files need (RFC 5545), because the parser normalises line breaks. */
 function asSent(mimeType: string, content: Uint8Array): Uint8Array {
   if (mimeType !== 'text/calendar' && mimeType !== 'application/ics') return content;
   return Buffer.from(Buffer.from(content).toString('utf8').replace(/\r?\n/g, '\r\n'));

@@ -66,7 +66,7 @@ describe('mail over SMTP', () => {
       mimeType: 'text/calendar',
       method: 'REQUEST',
     });
-    // Raw bytes, since the parser normalises line ends.
+    // Compares raw bytes, because the parser normalises line breaks.
     expect(raw).toContain(`\n${btoa(calendar)}`);
   });
 

@@ -7,12 +7,12 @@ const connectionsMax = 4;
 const messagesPerConnectionMax = 100;
 const connectTimeoutMs = 15_000;
 const silenceTimeoutMs = 60_000;
-/** Limits a server that sends replies very slowly but never stops sending. */
+/** Milliseconds. Limits a server that replies very slowly but never stops. */
 const sendTimeoutMs = 180_000;
-/** Shorter than RFC 5321's five minutes, so that we close first. */
+/** Milliseconds. Shorter than the five minutes of RFC 5321, so that we close the connection first. */
 const idleTimeoutMs = 60_000;
 
-/** `smtps://` is TLS. `smtp://` requires STARTTLS, except on this machine. The URL's query can override this. */
+/** `smtps://` uses TLS. `smtp://` requires STARTTLS except on this machine, unless the URL's query overrides that. */
 export function createSmtpSender(smtpUrl: string) {
   const options = {
     url: requireTls(smtpUrl),
@@ -57,7 +57,10 @@ export function createSmtpSender(smtpUrl: string) {
   };
 }
 
-/** Mail contains secret links, and the URL contains a password. An attacker who hides STARTTLS would get both. */
+/**
+ * Requires TLS, because mail contains secret links and the URL a password. An attacker who hides STARTTLS would get
+ * both.
+ */
 export function requireTls(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
@@ -73,13 +76,13 @@ async function openPool(options: SMTPPoolOptions & { readonly pool: true }) {
 }
 
 export type MailTransport = Readonly<{
-  /** Resolves with the server's reply once the message is accepted; null if no server is involved. Throws MailError. */
+  /** Resolves to the server's reply after the message was accepted, or to null without a server. Throws MailError. */
   send(message: MailMessage): Promise<{ readonly accepted: true; readonly reply: string | null }>;
   verify(): Promise<void>;
   close(): Promise<void>;
 }>;
 
-/** The log contains message ids only, never addresses, subjects or bodies. */
+/** Logs contain message ids, never addresses, subjects or bodies. */
 export type MailLog = Readonly<{
   info(fields: object, text: string): void;
   warn(fields: object, text: string): void;
@@ -102,7 +105,7 @@ export function createMailTransport(options: {
         reply = await sender.send(message);
       } catch (cause) {
         const error = mailErrorFrom(cause);
-        // The server's reply may quote the address, so it is not logged.
+        // The server's reply is not logged, because it may quote the address.
         log.warn({ messageId, failure: error.failure, replyCode: error.replyCode }, 'mail not accepted');
         throw error;
       }

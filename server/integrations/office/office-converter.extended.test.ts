@@ -159,7 +159,7 @@ test('a broken file fails, a bomb is stopped, and the next file is converted', a
 
 test('a hanging LibreOffice is killed with its child processes when its time is up', async () => {
   office = await findOffice({ msMax: 6_000 });
-  // A FIFO without a writer blocks its reader.
+  // Reading a FIFO without a writer blocks.
   const path = join(folder, 'hanging.docx');
   execFileSync('mkfifo', [path]);
   await expect(convertedFile(path)).rejects.toThrow('LibreOffice was cut off: it took too long');
@@ -188,7 +188,7 @@ test.each([
   const secret = join(folder, 'secret-key');
   await writeFile(secret, 'the key of this machine');
   const programs = await mkdtemp(join(folder, 'programs-'));
-  // Replaces the program that starts the sandbox, and lists pages that are far apart.
+  // Replaces the program that starts the sandbox with one that plants symbolic links to a secret file.
   await writeFile(join(programs, 'prlimit'), takenOver(link, secret), { mode: 0o755 });
   const path = process.env.PATH;
   process.env.PATH = `${programs}:${path}`;

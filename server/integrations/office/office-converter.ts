@@ -19,11 +19,11 @@ export type Conversion =
       /** The PDF shows tracked changes as accepted. */
       readonly hasTrackedChanges: boolean;
     }
-  /** LibreOffice reports that the file is broken or protected. `cause` is for the log. */
+  /** LibreOffice reported that the file is damaged or protected. `cause` is for the log. */
   | { readonly kind: 'failed'; readonly cause: string };
 
 export interface OfficeConverter {
-  /** The PDF exists until `work` ends. Throws if LibreOffice was stopped or could not start. */
+  /** The PDF exists until `work` ends. Throws if LibreOffice could not start or was stopped. */
   convert<T>(path: string, extension: string, work: (done: Conversion) => Promise<T>): Promise<T>;
 }
 
@@ -73,7 +73,7 @@ async function convertInto(
     return { kind: 'failed', cause: firstLine(error) };
   }
   const made = join(folder, 'paper.pdf');
-  // LibreOffice exits with 0 even if it could not open the file, so the output is checked.
+  // LibreOffice exits with 0 even if it could not open the file, so check the output.
   const byteSize = await writtenBytes(made);
   if (byteSize === null) return { kind: 'failed', cause: 'LibreOffice made no PDF' };
   if (byteSize === 0) return { kind: 'failed', cause: 'an empty PDF' };
@@ -81,7 +81,7 @@ async function convertInto(
   return { kind: 'made', path: made, byteSize, hasTrackedChanges };
 }
 
-/** Uses libheif for photos from phones, which LibreOffice cannot read. */
+/** Converts photos from phones with libheif, because LibreOffice cannot read them. */
 async function convertPhoto(
   folder: string,
   { path, msMax }: { readonly path: string; readonly msMax: number },
@@ -99,7 +99,7 @@ async function convertPhoto(
     if (!endedByItself(error)) throw new Error(`heif-convert was cut off: ${firstLine(error)}`, { cause: error });
     return { kind: 'failed', cause: firstLine(error) };
   }
-  // If a file has several photos, they are numbered, and the first is the main one.
+  // If the file contains several photos, their names are numbered, and the first is the main one.
   const found = await readdir(folder, { withFileTypes: true });
   const photos = found.filter((entry) => entry.isFile() && entry.name.endsWith('.jpg')).map(({ name }) => name);
   const made = photos.toSorted()[0];
@@ -108,16 +108,22 @@ async function convertPhoto(
   return convertInto(folder, { path: join(folder, made), extension: 'jpg', msMax });
 }
 
-/** Contains the macro that converts. LibreOffice's own option would print tracked changes and cut wide sheets. */
+/**
+ * The profile contains a macro that converts files. LibreOffice's own option would print tracked changes and cut wide
+ * sheets.
+ */
 const profile = fileURLToPath(new URL('./profile', import.meta.url));
-/** LibreOffice writes into its profile, so it needs a copy. */
+/** Copies the profile, because LibreOffice writes into it. */
 const startOffice = 'cp -r /profile /home/profile && exec soffice "$@"';
 const officeArgs = [
   ...['--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard'],
   '-env:UserInstallation=file:///home/profile',
 ];
 
-/** Selected by extension, never by content. Web pages open as text documents; the default would drop headings. */
+/**
+ * Import filters by extension, never by content. Web pages open as text documents, because the default filter would
+ * drop headings.
+ */
 const filterOf: Readonly<Record<string, string>> = {
   doc: 'MS Word 97',
   docx: 'MS Word 2007 XML',
@@ -135,7 +141,7 @@ const filterOf: Readonly<Record<string, string>> = {
   jpg: 'JPEG - Joint Photographic Experts Group',
 };
 
-/** Bubblewrap exits with 128 or more after a signal. */
+/** Whether the program ended by itself. Bubblewrap exits with 128 or more after a signal. */
 function endedByItself(error: unknown): boolean {
   const { code, killed } = error as { code?: unknown; killed?: boolean };
   return killed !== true && typeof code === 'number' && code < 128;

@@ -7,13 +7,13 @@ import { containedCommand, writtenBytes } from './sandbox.ts';
 
 const run = promisify(execFile);
 const probeMsMax = 20_000;
-/** In milliseconds of real time. A gigabyte takes some ten seconds. */
+/** Milliseconds of real time. A gigabyte takes about ten seconds. */
 const qpdfMsMax = 120_000;
 const listingBytesMax = 256 * 1024 ** 2;
 
-/** The size of the viewer's range requests. */
+/** Size of the viewer's range requests, in bytes. */
 const chunkBytes = 65_536;
-/** If the viewer must fetch more bytes than this before it can show the first page, a copy is made. */
+/** A copy is made if the viewer would have to fetch more bytes than this before showing the first page. */
 const spreadBytesMax = 1_000_000;
 
 export type ReadingCopy =
@@ -22,7 +22,7 @@ export type ReadingCopy =
   | { readonly kind: 'failed'; readonly cause: string };
 
 export interface ReadingCopier {
-  /** The copy exists until `work` ends. Throws if qpdf was stopped or could not start, so that a retry may succeed. */
+  /** The copy exists until `work` ends. Throws if qpdf could not start or was stopped, so that a retry may succeed. */
   copy<T>(path: string, work: (done: ReadingCopy) => Promise<T>): Promise<T>;
 }
 
@@ -33,7 +33,7 @@ export async function findReadingCopier(): Promise<ReadingCopier | null> {
     await run(file, args, { timeout: probeMsMax, killSignal: 'SIGKILL' });
     return { copy };
   } catch {
-    return null; // The log says that documents are served without reading copies.
+    return null; // The startup log mentions that there are no reading copies.
   }
 }
 
@@ -50,7 +50,7 @@ async function copyInto(folder: string, path: string): Promise<ReadingCopy> {
   const listed = await qpdf(['--show-pages', '--show-xref', '/in/paper.pdf'], { path, folder });
   if (listed.kind === 'failed') return listed;
   if (pageObjectBytes(listed.output) <= spreadBytesMax) return { kind: 'not-needed' };
-  // Not linearised, because linearising separates the page objects, and pdf.js reads all of them to find the last page.
+  // Not linearised, because that scatters the page objects, all of which pdf.js reads to find the last page.
   const made = await qpdf(['--object-streams=generate', '/in/paper.pdf', '/out/paper.pdf'], { path, folder });
   if (made.kind === 'failed') return made;
   const copied = join(folder, 'paper.pdf');
@@ -59,7 +59,10 @@ async function copyInto(folder: string, path: string): Promise<ReadingCopy> {
   return { kind: 'made', path: copied, byteSize };
 }
 
-/** The bytes that a viewer fetches to read all page objects. In object streams they are adjacent. */
+/**
+ * Returns how many bytes a viewer must fetch to read all page objects. Objects in object streams are adjacent and not
+ * counted.
+ */
 export function pageObjectBytes(listing: string): number {
   const pages = new Set(Array.from(listing.matchAll(/^page \d+: (\d+) \d+ R$/gm), ([, number]) => number));
   const chunks = new Set<number>();
@@ -71,7 +74,7 @@ export function pageObjectBytes(listing: string): number {
 
 type Ran = { readonly kind: 'ran'; readonly output: string } | { readonly kind: 'failed'; readonly cause: string };
 
-/** Also fails for a file that qpdf had to repair, because the copy would differ from the upload. */
+/** Also fails if qpdf had to repair the file, because the copy would differ from the upload. */
 async function qpdf(args: readonly string[], place: { readonly path: string; readonly folder: string }): Promise<Ran> {
   const [file, ...rest] = containedCommand({
     program: 'qpdf',
@@ -89,7 +92,7 @@ async function qpdf(args: readonly string[], place: { readonly path: string; rea
     return { kind: 'ran', output: stdout };
   } catch (error) {
     const cause = (error instanceof Error ? error.message : String(error)).split('\n').slice(0, 2).join(' ');
-    // An exit code means a problem with the file. Any other error is a problem of the machine.
+    // A numeric exit code means a problem with the file. Other errors are problems of the machine.
     if (error instanceof Error && 'code' in error && typeof error.code === 'number') return { kind: 'failed', cause };
     throw new Error(`qpdf was cut off: ${cause}`, { cause: error });
   }

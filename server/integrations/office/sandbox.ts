@@ -1,9 +1,9 @@
 import { lstat } from 'node:fs/promises';
 
-/** LibreOffice reserves far more address space than it uses. */
+/** Bytes. LibreOffice reserves far more address space than it uses. */
 const addressSpaceBytesMax = 4 * 1024 ** 3;
 const writtenBytesMax = 512 * 1024 ** 2;
-/** Limit for each private folder, which is in memory. */
+/** Bytes for each private folder, which is in memory. */
 const scratchBytesMax = 256 * 1024 ** 2;
 const openFilesMax = 1_024;
 
@@ -15,7 +15,9 @@ interface Contained {
   readonly secondsMax: number;
 }
 
-/** Only /usr, fonts and the named paths are visible, so that file:///etc/passwd does not exist. */
+/**
+ * Runs a program that sees only /usr, fonts and the given paths, so that links such as file:///etc/passwd lead nowhere.
+ */
 export function containedCommand(given: Contained): readonly [string, ...string[]] {
   const binds = [
     ...Object.entries(given.readable ?? {}).flatMap(([inside, outside]) => ['--ro-bind', outside, inside]),
@@ -46,7 +48,7 @@ export function containedCommand(given: Contained): readonly [string, ...string[
 
 const systemSettings = ['/etc/fonts', '/etc/libreoffice', '/etc/alternatives', '/etc/ld.so.cache', '/opt/libreoffice'];
 
-/** Returns null if there is no file. Ignores symbolic links, which would be followed with the server's rights. */
+/** Returns null if the file is missing. Ignores links, which the server would follow with its own rights. */
 export async function writtenBytes(path: string): Promise<number | null> {
   try {
     const found = await lstat(path);

@@ -7,11 +7,11 @@ import { containedCommand } from './sandbox.ts';
 
 const run = promisify(execFile);
 const pageMsMax = 20_000;
-/** Tesseract expects letters about thirty pixels high. */
+/** Tesseract works best with letters about thirty pixels high. */
 const dotsPerInch = 200;
 
 export interface TextReader {
-  /** Pages count from 1. Null for an unreadable page. Throws if the machine cannot run the program now. */
+  /** Pages start at 1. Returns null for an unreadable page. Throws if the program could not run at all. */
   readPage(path: string, page: number): Promise<string | null>;
 }
 
@@ -22,7 +22,7 @@ export async function findTextReader(): Promise<TextReader | null> {
     try {
       await run(file, args, { timeout: pageMsMax, killSignal: 'SIGKILL' });
     } catch {
-      return null; // The log says that scans get no text recognition.
+      return null; // The startup log mentions that scans are not read.
     }
   }
   return { readPage };
@@ -58,7 +58,7 @@ async function contained(
     await run(file, rest, { timeout: pageMsMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
     return true;
   } catch (error) {
-    // An error code in letters means that the program did not start, other errors a problem with the page.
+    // A `code` in letters means that the program did not start. A number means a problem with the page.
     if (error instanceof Error && 'code' in error && typeof error.code !== 'string') return false;
     throw error;
   }

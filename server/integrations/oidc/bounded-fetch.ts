@@ -27,7 +27,7 @@ export class FetchError extends Error {
 }
 
 export interface FetchRules {
-  /** Hosts that may have private addresses. Those at loopback may even use http. */
+  /** Hosts that may resolve to private addresses. On loopback they may also use http. */
   readonly privateHosts: readonly string[];
   readonly timeoutMs?: number;
   readonly bytesMax?: number;
@@ -37,7 +37,7 @@ export interface FetchRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** A redirect is returned instead of being an error. It is never followed. */
+  /** Returns a redirect instead of throwing. Redirects are never followed. */
   readonly returnsRedirects?: boolean;
 }
 
@@ -45,8 +45,8 @@ const timeoutMsUsual = 5_000;
 const bytesMaxUsual = 512 * 1024;
 
 /**
- * Fetches a URL that somebody entered. Allows only https and public addresses except for private hosts, and follows no
- * redirects. Addresses are checked when connecting.
+ * Fetches a URL that somebody entered. Except for private hosts, allows only https and public addresses, which are
+ * checked when connecting. Follows no redirects.
  */
 export async function fetchBounded(rules: FetchRules, address: string, request: FetchRequest): Promise<Response> {
   const url = checkedUrl(rules, address);
@@ -85,7 +85,7 @@ interface Reaching {
   readonly protocol: string;
 }
 
-/** Plain http can be read in transit, so it is allowed only for loopback. */
+/** Plain http can be read in transit, so only loopback may use it. */
 function refuseAddress(address: string, { isNamed, protocol }: Reaching): void {
   if (protocol === 'http:' && rangeOf(address) !== 'loopback') throw new FetchError('not-https');
   if (!isNamed && !isPublicAddress(address)) throw new FetchError('private-address');
@@ -104,7 +104,7 @@ export function isPublicAddress(address: string): boolean {
   return plain instanceof ipaddr.IPv4 || plain.match(ipaddr.IPv6.parse('2000::'), 3);
 }
 
-/** One private address rejects the host, because the next connection could go to that address. */
+/** Rejects a host with any private address, because the next connection could use that address. */
 function checkedLookup(reaching: Reaching): LookupFunction {
   return (hostname, options, callback) => {
     resolveName(hostname, { ...options, all: true }, (error, found) => {
@@ -133,7 +133,7 @@ function open(
     const sent = send(url, {
       method,
       signal,
-      // Connections are not reused, so that each call resolves the host name anew.
+      // New connections for each call, so that the host name is resolved and checked again.
       agent: false,
       headers: { ...headers, 'accept-encoding': 'identity' },
       lookup: checkedLookup({ isNamed: privateHosts.includes(hostOf(url)), protocol }),
@@ -165,7 +165,7 @@ function headersOf({ headersDistinct }: IncomingMessage): Headers {
 }
 
 const certificateErrors = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
-/** Such errors occur if the port speaks plain http. */
+/** Errors of TLS against a port that speaks plain http. */
 const tlsErrors = /^(ERR_SSL|EPROTO)/;
 
 function asFetchError(error: unknown, signal: AbortSignal): FetchError {

@@ -8,7 +8,7 @@ export interface ProviderSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectAddress: string;
-  /** Google's `hd` parameter. Null allows any domain. */
+  /** Google's `hd` parameter. Null allows accounts of any domain. */
   readonly hostedDomain: string | null;
   readonly scope: string;
 }
@@ -19,7 +19,7 @@ export interface Attempt {
   readonly verifier: string;
 }
 
-/** The identity that the provider reports. An email address does not identify anyone. */
+/** The reported identity. Only issuer and subject identify a user, never the email address. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -43,11 +43,11 @@ export const newAttempt = (): Attempt => ({
 });
 
 const secondsMax = 5;
-/** Seconds within which a sign-in counts as confirming the current user. */
+/** Seconds for which a sign-in at the provider confirms the current user. */
 const confirmedSecondsMax = 300;
 const emailCharactersMax = 254;
 
-/** Throws if the provider is unreachable or its metadata does not match the issuer. */
+/** Throws if the provider is unreachable or its metadata has another issuer. */
 export async function discover(rules: FetchRules, settings: ProviderSettings): Promise<oidc.Configuration> {
   const { issuer, clientId, clientSecret } = settings;
   if (!URL.canParse(issuer)) throw new FetchError('not-an-address');
@@ -55,10 +55,10 @@ export async function discover(rules: FetchRules, settings: ProviderSettings): P
   const found = await oidc.discovery(new URL(issuer), clientId, {}, secretSentTo(clientSecret), {
     [oidc.customFetch]: (address, options) => fetchBounded(rules, address, requestOf(options)),
     timeout: secondsMax,
-    // Signatures are checked even though the token comes directly from the provider.
+    // Also checks the token's signature, although it comes directly from the provider.
     execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
   });
-  // Rejects templates such as Entra's common issuer, because several issuers could have the same subjects.
+  // Rejects templates such as Entra's common issuer, under which different issuers could have the same subjects.
   const metadata = found.serverMetadata();
   if (metadata.issuer !== issuer) throw new ProviderError('issuer', { cause: { body: metadata } });
   return found;
@@ -70,9 +70,7 @@ const requestOf = ({ method, headers, body }: oidc.CustomFetchOptions) => ({
   body: body === undefined || body === null ? undefined : String(body),
 });
 
-/**
- * Sends the secret in the body if the provider supports it, otherwise in the header, the default (RFC 8414, section 2).
- */
+/** Sends the secret in the body if the provider lists that method. The default is the header (RFC 8414, section 2). */
 function secretSentTo(secret: string): oidc.ClientAuth {
   return (server, ...call) => {
     const known = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -81,7 +79,7 @@ function secretSentTo(secret: string): oidc.ClientAuth {
   };
 }
 
-/** `confirms` makes the provider request the password again, however recent the last sign-in is. */
+/** `confirms` makes the provider ask for the password again, even after a recent sign-in. */
 export async function authorizationAddress(
   rules: FetchRules,
   settings: ProviderSettings,
@@ -138,11 +136,14 @@ export async function identityOf(
   }
 }
 
-/** OpenID Connect Core, section 2 allows at most 255 characters. The database cannot store some control characters. */
+/**
+ * At most 255 characters (OpenID Connect Core, section 2), without control characters, some of which the database
+ * cannot store.
+ */
 const isSubject = (sub: unknown): boolean =>
   typeof sub === 'string' && sub.trim() !== '' && sub.length <= 255 && !/\p{Cc}/u.test(sub) && sub.isWellFormed();
 
-/** Stricter than what OpenID Connect requires of clients. */
+/** Stricter than OpenID Connect requires. */
 function refuseForeignClaims(claims: oidc.IDToken, { issuer, clientId, hostedDomain }: ProviderSettings): void {
   if (claims.iss !== issuer) throw new ProviderError('iss');
   if (!isSubject(claims.sub)) throw new ProviderError('sub');
@@ -179,7 +180,7 @@ function refusedPart(cause: unknown): 'encrypted' | 'alg' | 'signature' | 'sub' 
   return claims && typeof claims === 'object' && !isSubject('sub' in claims ? claims.sub : undefined) ? 'sub' : null;
 }
 
-/** Accepts only a simple word, because the provider's error is external input. */
+/** Accepts only a plain word, because the error comes from outside. */
 const wordOf = (word: string): string => (/^[a-z_]{1,60}$/.test(word) ? word : 'provider-error');
 
 export type Finding =
@@ -190,7 +191,7 @@ export type Finding =
 
 const listedCharactersMax = 300;
 
-/** Tests without a person who signs in. Stops at the first failed step that later steps depend on. */
+/** Tests the settings without a sign-in. Stops at a failed step on which later ones depend. */
 export async function testProvider(rules: FetchRules, settings: ProviderSettings): Promise<readonly Finding[]> {
   const found = await discoverOrSay(rules, settings);
   if ('outcome' in found) return found.step === 'address' ? [found] : [{ step: 'address', outcome: 'right' }, found];
@@ -211,7 +212,7 @@ export async function testProvider(rules: FetchRules, settings: ProviderSettings
   ];
 }
 
-/** Every provider must support RS256 (OpenID Connect Discovery, section 3). */
+/** Every provider supports RS256 (OpenID Connect Discovery, section 3). */
 const algorithmUsual = 'RS256';
 const rsaBytesMin = 256;
 const curves: Readonly<Record<string, string>> = {
@@ -239,7 +240,7 @@ async function testSignatures(rules: FetchRules, server: oidc.ServerMetadata): P
   }
 }
 
-/** authentik leaves out `keys` if there are none. */
+/** authentik omits `keys` if there are none. */
 const keySet = z.object({
   keys: z
     .array(
@@ -254,7 +255,7 @@ const keySet = z.object({
     .default([]),
 });
 
-/** Selects keys as the library does, which ignores RSA keys below 2048 bits. */
+/** Selects keys like the library, which ignores RSA keys below 2048 bits. */
 function verifies(key: z.output<typeof keySet>['keys'][number], algorithm: string): boolean {
   if ((key.use ?? 'sig') !== 'sig' || (key.alg ?? algorithm) !== algorithm) return false;
   if (algorithm in curves) return key.crv === curves[algorithm];
@@ -295,7 +296,7 @@ function statedIssuer(error: unknown): string | null {
   return null;
 }
 
-/** Providers may support more than they announce. For example, Entra does not announce PKCE. */
+/** Treats a missing list as support, because providers announce less than they offer. Entra does not announce PKCE. */
 function offersCodeFlow(server: oidc.ServerMetadata): boolean {
   const isOffered = (listed: readonly string[] | undefined, wanted: string) => listed?.includes(wanted) ?? true;
   return (
@@ -308,7 +309,7 @@ function offersCodeFlow(server: oidc.ServerMetadata): boolean {
   );
 }
 
-/** Sends an invalid code, to see whether the provider rejects the client or only the code. */
+/** Sends an invalid code. The error shows whether the provider rejects the client or only the code. */
 async function knowsClient(
   provider: oidc.Configuration,
   { redirectAddress }: ProviderSettings,
@@ -334,7 +335,10 @@ interface SilentAnswer {
   readonly refuses: 'scope' | 'flow' | null;
 }
 
-/** A silent sign-in returns only to a registered address. Some providers reject a scope without returning. */
+/**
+ * A silent sign-in returns only to a registered address, which shows whether ours is. Some providers reject a scope
+ * without returning.
+ */
 async function askSilently(
   rules: FetchRules,
   provider: oidc.Configuration,

@@ -1,7 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import { oneTimeCodeDigits } from '#domain/credentials.ts';
 
-/** An image (`data:image/svg+xml`) cannot run scripts. The code is dark on light in both themes (ISO/IEC 18004). */
+/**
+ * Returns a data URL, because an SVG loaded as an image cannot run scripts. Dark on light in both themes (ISO/IEC
+ * 18004).
+ */
 export async function qrPicture(text: string): Promise<string> {
   const { default: QRCode } = await import('qrcode');
   const svg = await QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 });
@@ -10,9 +13,9 @@ export async function qrPicture(text: string): Promise<string> {
 
 /** Authenticator apps assume these values (RFC 6238, section 4). */
 const shape = { algorithm: 'SHA1', digits: oneTimeCodeDigits, period: 30 } as const;
-/** RFC 4226, section 4 recommends 160 bits. */
+/** 160 bits, as RFC 4226, section 4 recommends. */
 const secretBytes = 20;
-/** Steps of tolerance for clock drift and typing time (RFC 6238, section 5.2). */
+/** Steps to accept before and after the current one, for clock drift and typing time (RFC 6238, section 5.2). */
 const stepsApart = 1;
 
 export const newSecret = (): string => new Secret({ size: secretBytes }).base32;

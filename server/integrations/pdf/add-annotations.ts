@@ -33,7 +33,7 @@ const subtypes: Readonly<Record<DrawnAnnotation['kind'], string>> = {
   stamp: 'Stamp',
 };
 
-/** The `F` flags of annotations (ISO 32000-1, 12.5.3). */
+/** Values of the `F` flags of annotations (ISO 32000-1, 12.5.3). */
 const flagBits: Readonly<Record<string, number>> = {
   hidden: 2,
   print: 4,
@@ -58,9 +58,7 @@ const lineEnds: ReadonlySet<string> = new Set([
   ...['Butt', 'ROpenArrow', 'RClosedArrow', 'Slash'],
 ]);
 
-/**
- * Writes only known kinds and fields (ISO 32000-1, 12.5). Leaves out opaque annotations, actions and foreign markup.
- */
+/** Writes only known kinds and fields (ISO 32000-1, 12.5). Omits opaque annotations, actions and foreign markup. */
 export async function addAnnotations(
   pdf: PDFDocument,
   marks: readonly Annotation[],
@@ -112,7 +110,7 @@ function annotationOf(pdf: PDFDocument, page: PDFPage, mark: DrawnAnnotation, wo
   return context.obj(entries);
 }
 
-/** Viewers draw a note's icon upright at the rectangle's upper left corner in user space (ISO 32000-1, 12.5.6.4). */
+/** Viewers draw a note's icon upright from its rectangle's upper left corner in user space (ISO 32000-1, 12.5.6.4). */
 function signRect({ left, bottom, right, top }: Rect, rotation: number): Rect {
   const turn = (((rotation % 360) + 360) % 360) / 90;
   const hook = { x: turn >= 2 ? right : left, y: turn === 1 || turn === 2 ? bottom : top };
@@ -188,17 +186,16 @@ function borderOf({ context }: PDFDocument, { width = 1, style, dashes }: Border
   return context.obj({ W: width, S: isDashed ? 'D' : 'S', ...(isDashed ? { D: [...(dashes ?? [3])] } : {}) });
 }
 
-/** In our model `head` is at the start of the line, as in XFDF. */
+/** In our model, `head` is the start of the line, as in XFDF. */
 function endsOf({ context }: PDFDocument, head: string | undefined, tail: string | undefined): PDFObject {
   const name = (end: string | undefined) => PDFName.of(lineEnds.has(end ?? '') ? (end ?? 'None') : 'None');
   return context.obj([name(head), name(tail)]);
 }
 
-/** A review state without its annotation has no meaning. */
+/** Whether the note is a review state, which only makes sense with the annotation that it refers to. */
 const isState = (mark: DrawnAnnotation): mark is NoteAnnotation =>
   mark.kind === 'text' && mark.state !== undefined && mark.stateModel !== undefined;
 
-/** A review state is written as a reply. */
 function stateOf({ state, stateModel }: NoteAnnotation): Record<string, PDFObject> {
   if (state === undefined || stateModel === undefined) return {};
   return { State: PDFHexString.fromText(state), StateModel: PDFHexString.fromText(stateModel) };

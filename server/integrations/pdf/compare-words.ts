@@ -2,17 +2,17 @@ import { diffArrays } from 'diff';
 import type { LetterRange, PageWord } from '#domain/revisions/page-words.ts';
 import type { TextChange } from '#domain/revisions/text-changes.ts';
 
-/** Beyond this, comparing takes more than a second, and nobody reads a list of so many changes. */
+/** Comparing more edits than this takes over a second, and nobody reads such a long list. */
 const sentenceEditsMax = 4_000;
 const changesMax = 2_000;
-/** Limit for the sum of the squared numbers of changed words over all changed places. The time grows with this sum. */
+/** Limits the sum of squared numbers of changed words, with which the time grows. */
 const wordEffortMax = 16_000_000;
 
 const endsSentence = /^[.!?;:\u2026\u3002\uff01\uff1f\u0964]$/u;
 
 /**
- * Compares whole sentences first and then the words of changed ones, so that a moved chapter costs little. Returns null
- * if most of the text changed.
+ * Compares sentences first and then the words of changed sentences, so that a moved chapter costs little. Returns null
+ * if most of the text has changed.
  */
 export function compareWords(before: readonly PageWord[], after: readonly PageWord[]): readonly TextChange[] | null {
   const [earlier, later] = [sentencesOf(before), sentencesOf(after)];
@@ -62,7 +62,7 @@ export function compareWords(before: readonly PageWord[], after: readonly PageWo
 
 interface Sentences {
   readonly keys: string[];
-  /** The index of each sentence's first word, and of the end. */
+  /** The index of each sentence's first word, followed by the total number of words. */
   readonly starts: readonly number[];
 }
 
@@ -81,11 +81,11 @@ const keysOf = (words: readonly PageWord[]): string[] => words.map(({ key }) => 
 interface ChangedWords {
   readonly removed: readonly PageWord[];
   readonly added: readonly PageWord[];
-  /** Index in the later words. */
+  /** Index into the later words. */
   readonly at: number;
 }
 
-/** Returns undefined if it would take too long; the sentences then count as rewritten. */
+/** Returns undefined if comparing would take too long. The sentences are then treated as rewritten. */
 function diffWords(before: readonly PageWord[], after: readonly PageWord[], effort: number) {
   const parts = diffArrays(keysOf(before), keysOf(after), {
     maxEditLength: Math.floor(Math.sqrt(Math.max(0, effort))),
@@ -117,7 +117,7 @@ function diffWords(before: readonly PageWord[], after: readonly PageWord[], effo
   return { changed, effort: edits * edits };
 }
 
-/** One range for each page. */
+/** Returns one range per page. */
 function rangesOf(words: readonly PageWord[]): readonly LetterRange[] {
   return [...Map.groupBy(words, ({ page }) => page)].map(([page, some]) => ({
     page,

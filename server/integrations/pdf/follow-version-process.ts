@@ -1,5 +1,5 @@
-// Runs in its own process, since it reads files and compares long texts. Its arguments are the PDFs of both versions;
-// without them only texts are compared. Reads a `Revision` from stdin and prints a `FollowedVersion`.
+// Runs in a separate process, because it parses files and compares long texts. The arguments are the PDFs of both
+// versions; without them only texts are compared. Reads a `Revision` from stdin and prints a `FollowedVersion`.
 import { json } from 'node:stream/consumers';
 import { lettersOf, type PageText } from '#domain/revisions/page-words.ts';
 import {
@@ -40,7 +40,10 @@ const followed: FollowedVersion = {
 };
 process.stdout.write(JSON.stringify(followed));
 
-/** A page whose stored text comes from elsewhere, such as from a scan, has no positions. */
+/**
+ * Omits pages whose stored text did not come from the PDF itself, for example from a scan, because its words have no
+ * positions.
+ */
 async function readPieces(
   path: string | undefined,
   texts: readonly PageText[],

@@ -6,7 +6,7 @@ import type { Annotation, Quad, TextMarkup } from '#domain/xfdf/annotation.ts';
 import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 import { compareWords } from './compare-words.ts';
 
-/** A word keeps its id through every revision, unless it is reworded. */
+/** Unless it is reworded, a word keeps its id through all revisions. */
 interface Word {
   readonly id: number;
   readonly text: string;
@@ -50,7 +50,7 @@ function drawing(seed: number) {
   return { below, paragraph, copied };
 }
 
-/** Sets paragraphs in letters of equal width, and records where each word is. */
+/** Lays out paragraphs in letters of equal width, and records where each word is. */
 function set(paragraphs: readonly Paragraph[], layout: Layout) {
   const pages: { text: string; pieces: WordPiece[]; idOf: Map<number, number> }[] = [];
   let lines: { words: Word[] }[] = [];
@@ -104,7 +104,7 @@ const box = (left: number, bottom: number, right: number, top: number): Quad => 
 });
 const textsOf = (pages: ReturnType<typeof set>): PageText[] => pages.map(({ text }, nth) => ({ page: nth + 1, text }));
 
-/** Ids of the words under a text mark, or of the word next to a note. */
+/** Returns the ids of the words under a mark, or of the word next to a note. */
 function idsUnder(pages: ReturnType<typeof set>, mark: Annotation): readonly number[] {
   const page = pages[mark.page];
   if (page === undefined || mark.kind === 'opaque') return [];
@@ -133,7 +133,7 @@ test('of 5,000 marks on 200 revised papers none is lost, none is on other words,
     const { below, paragraph, copied } = drawing(seed);
     const kind = revisions[seed % revisions.length] ?? 'moved';
     const paragraphs = Array.from({ length: 20 + below(20) }, paragraph);
-    // Clauses that are repeated word for word.
+    // Repeats a clause word for word.
     paragraphs.splice(below(paragraphs.length), 0, copied(paragraphs[3] ?? []));
     const revised = [...paragraphs];
     let layout = plain;
@@ -177,7 +177,8 @@ test('of 5,000 marks on 200 revised papers none is lost, none is on other words,
       const placed = result.placed.find(({ id }) => id === mark.id);
       const truth = idsUnder(before, mark);
       if (placed !== undefined) {
-        // A mark over the edge of a repeated clause may be on either copy of its edge, but not on the other copy alone.
+        // A mark across the edge of a repeated clause may match either copy at that edge, but must include some of its
+        // own words.
         const [ids, name] = [idsUnder(after, placed), `${kind} ${mark.id}`];
         expect(wordsOf(ids), name).toEqual(wordsOf(truth));
         expect(ids.filter((id) => truth.includes(id)).length, name).toBeGreaterThan(0);

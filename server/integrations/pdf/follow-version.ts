@@ -18,12 +18,14 @@ export interface Revision {
 }
 
 export interface FollowedVersion {
-  /** This is null if most of the text changed. */
+  /** Unset if most of the text has changed. */
   readonly changes: readonly TextChange[] | null;
   readonly members: readonly (PlacedMarks & { readonly id: string })[];
 }
 
-/** Compares two versions and places marks of the first on the second. Throws if it fails or takes too long. */
+/**
+ * Compares two versions and places the marks of the first on the second. Throws if the process fails or takes too long.
+ */
 export async function followVersion(
   revision: Revision,
   paths: { readonly from: string; readonly to: string } | null,
@@ -36,7 +38,7 @@ export async function followVersion(
     env: {},
   });
   const { ended } = await startProcess(child);
-  // Ignored here, because the exit of the process says why it failed.
+  // Ignored, because the exit code below reports the failure.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(revision));
   const printed = await text(child.stdout);

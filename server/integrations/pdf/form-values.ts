@@ -13,15 +13,15 @@ import { appearanceColour } from '#domain/xfdf/free-text-look.ts';
 import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { createTextSetter, type TextSetter } from './text-appearance.ts';
 
-/** The maximum number of a field's parents that are searched. */
+/** Maximum number of a field's parents to search. */
 const depthMax = 32;
-/** Flags of fields (ISO 32000-1, 12.7.4). */
+/** Values of field flags (ISO 32000-1, 12.7.4). */
 const flags = { multiline: 1 << 12, password: 1 << 13, radio: 1 << 15, pushButton: 1 << 16 };
 const name = (key: string): PDFName => PDFName.of(key);
 
 /**
- * Draws fields that have no appearance, or all fields if the form leaves drawing to the viewer. Also removes the values
- * of password fields. Returns whether anything changed.
+ * Draws fields that have no appearance, or all fields if the form leaves drawing to the viewer. Removes values of
+ * password fields. Returns true if anything changed.
  */
 export async function drawFieldValues(pdf: PDFDocument, typesetter: Typesetter): Promise<boolean> {
   const form = pdf.catalog.lookup(name('AcroForm'));
@@ -44,12 +44,12 @@ export async function drawFieldValues(pdf: PDFDocument, typesetter: Typesetter):
     }
   }
   await words?.finish();
-  // Otherwise a viewer would draw all of them again.
+  // Removed, because a viewer would otherwise draw all fields again.
   if (isLeftToViewer && anyDrawn) form.delete(name('NeedAppearances'));
   return anyDrawn;
 }
 
-/** Turns every field into an ordinary picture of itself, so that nothing can be filled in or signed. */
+/** Turns every field into a picture of itself, so that it cannot be filled in or signed. */
 export function settleFields(pdf: PDFDocument): void {
   for (const { node } of pdf.getPages()) {
     const annots = node.Annots();
@@ -79,10 +79,10 @@ function settle(widget: PDFDict): boolean {
   return true;
 }
 
-/** The flags for read-only and locked (ISO 32000-1, 12.5.3). */
+/** Flags for read-only and locked (ISO 32000-1, 12.5.3). */
 const fixedFlags = 64 | 128;
 
-/** Also detects signatures that no visible field shows. */
+/** Also finds signatures without a visible field. */
 export function isSigned(pdf: PDFDocument): boolean {
   const isSignature = (object: PDFObject | undefined): boolean =>
     object instanceof PDFDict &&
@@ -94,7 +94,7 @@ export function isSigned(pdf: PDFDocument): boolean {
     .some(([, object]) => isSignature(object) || (object instanceof PDFDict && isSignature(object.get(name('V')))));
 }
 
-/** Only Adobe's programs render the pages of such a form. The file's own pages only say so (XFA 3.3). */
+/** Whether only Adobe's programs can show the form. The file's own pages merely say so (XFA 3.3). */
 export function isDynamicForm(pdf: PDFDocument): boolean {
   const form = pdf.catalog.lookup(name('AcroForm'));
   if (!(form instanceof PDFDict) || !form.has(name('XFA'))) return false;
@@ -120,7 +120,7 @@ function inherited(widget: PDFDict, key: string): PDFObject | undefined {
   return undefined;
 }
 
-/** Programs that draw fields themselves would show a password's value. Returns whether there was one. */
+/** Removes a password's value, which programs that draw fields themselves would show. Returns true if there was one. */
 function forgetValue(widget: PDFDict): boolean {
   let anyForgotten = false;
   let at: PDFObject | undefined = widget;
@@ -135,7 +135,7 @@ function has(widget: PDFDict, flag: number): boolean {
   return (numberOf(inherited(widget, 'Ff')) & flag) !== 0;
 }
 
-/** The appearance is a stream, or a dictionary with one stream for each state. */
+/** Returns a stream, or a dictionary with a stream for each state. */
 function appearanceOf(widget: PDFDict): PDFObject | undefined {
   const looks = widget.lookup(name('AP'));
   return looks instanceof PDFDict ? looks.lookup(name('N')) : undefined;
@@ -199,7 +199,10 @@ function frameOf(widget: PDFDict) {
   return { width, height, rotation, ground, mk };
 }
 
-/** Selects the state that the value names, and draws it if the file does not. Returns whether anything changed. */
+/**
+ * Selects the state that matches the value, and draws it if the file has no appearance. Returns true if anything
+ * changed.
+ */
 function drawCheckMark(pdf: PDFDocument, widget: PDFDict, look: PDFObject | undefined): boolean {
   if (has(widget, flags.pushButton)) return false;
   const value = inherited(widget, 'V');

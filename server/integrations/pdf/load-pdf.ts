@@ -10,13 +10,13 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 
-/** The library's message, because it has no class for this error. */
+/** The library's error message, because this error has no class. */
 const needsPassword = 'NEEDS PASSWORD';
 
-/** The limit of ISO 32000-1, annex C, minus a reserve for objects that are added. */
+/** The limit in ISO 32000-1, annex C, minus a reserve for added objects. */
 const objectNumberMax = 8_388_607 - 100_000;
 
-/** Decrypts a PDF that anyone can open. Throws `EncryptedPDFError` if it needs a password. */
+/** Decrypts a PDF that opens without a password. Throws `EncryptedPDFError` for other encrypted files. */
 export async function loadPdf(bytes: Uint8Array, options: LoadOptions = {}): Promise<PDFDocument> {
   try {
     const pdf = await PDFDocument.load(bytes, { updateMetadata: false, ...options, password: '' });
@@ -28,10 +28,7 @@ export async function loadPdf(bytes: Uint8Array, options: LoadOptions = {}): Pro
   }
 }
 
-/**
- * A reference to a missing object means null. Its number is reserved, so that it does not refer to an object that is
- * added later.
- */
+/** Reserves the numbers of missing objects, so that references to them stay null when objects are added. */
 function reserveReferencedNumbers(context: PDFContext): void {
   const waiting: (PDFObject | undefined)[] = context.enumerateIndirectObjects().map(([, object]) => object);
   waiting.push(...Object.values(context.trailerInfo));
@@ -46,7 +43,10 @@ function reserveReferencedNumbers(context: PDFContext): void {
   }
 }
 
-/** With more objects than this, saving in object streams takes too long, because the library needs quadratic time. */
+/**
+ * Number of objects above which the library would take too long to save object streams, because it needs quadratic
+ * time.
+ */
 const objectsInStreamsMax = 10_000;
 
 export function savePdf(pdf: PDFDocument): Promise<Uint8Array> {

@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 
 const unpack = promisify(inflate);
-/** In bytes. Larger object streams are skipped. */
+/** Bytes. Larger object streams are skipped. */
 const packedMax = 8 * 1024 ** 2;
-/** The maximum for all object streams of a file, in bytes. */
+/** Bytes of all object streams in a file. */
 const unpackedMax = 64 * 1024 ** 2;
 
-/** Also scans object streams (ISO 32000-1, 7.5.7). A file that is too large counts as containing all names. */
+/** Also searches object streams (ISO 32000-1, 7.5.7). If those are too large in total, returns all names. */
 export async function namesInPdf(path: string, names: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const look = (text: string): void => {
@@ -24,14 +24,14 @@ export async function namesInPdf(path: string, names: readonly string[]): Promis
     for (let at = text.indexOf('/ObjStm'); at >= 0; at = text.indexOf('/ObjStm', at)) {
       const [start, end] = [text.indexOf('stream', at), text.indexOf('endstream', at)];
       if (end < 0) {
-        // The end of this object stream is in the next chunk.
+        // The rest of this object stream is in the next chunk.
         if (text.length - at < packedMax) rest = text.slice(at);
         break;
       }
       const data = Buffer.from(text.slice(start, end).replace(/^stream\r?\n/, ''), 'latin1');
       const unpacked = await unpackedText(data, left);
       look(unpacked ?? '');
-      left -= unpacked?.length ?? left / 2; // Unpacking takes time even if it fails.
+      left -= unpacked?.length ?? left / 2; // Failed unpacking takes time too.
       if (left < 1) return new Set(names);
       at = end;
     }

@@ -6,14 +6,16 @@ import { letterCount, type PageWord, wordsOfPage } from '#domain/revisions/page-
 import type { WordPiece } from '#domain/revisions/place-marks.ts';
 import { layersMax } from './layers/layers-max.ts';
 
-/** Between words, in heights of the letters. Letters of one word are closer, unless they are spaced on purpose. */
+/**
+ * Minimum gap between words, in heights of a letter. Letters of a word are closer unless they are deliberately spaced.
+ */
 const gapMin = 0.25;
 const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
 export const openPdf = (path: string) =>
   getDocument({
     url: path,
-    // Without these, text in non-embedded Chinese, Japanese and Korean fonts cannot be read.
+    // Needed for text in Chinese, Japanese and Korean fonts that are not embedded.
     cMapUrl: join(pdfjs, 'cmaps') + sep,
     standardFontDataUrl: join(pdfjs, 'standard_fonts') + sep,
     verbosity: VerbosityLevel.ERRORS,
@@ -22,8 +24,8 @@ export const openPdf = (path: string) =>
   });
 
 /**
- * A copy for reading has no hidden layers. In a file without one, the contents of layers and fields count as hidden:
- * better too few words than too many.
+ * A reading copy has no hidden layers. In a file without a copy, all layers and fields are treated as hidden, because
+ * too few words are better than too many.
  */
 export async function layersOf(pdf: PDFDocumentProxy) {
   const layerStates = [...(await pdf.getOptionalContentConfig())];
@@ -55,7 +57,7 @@ export async function readPageText(
       const { str, width, height, hasEOL } = item;
       const follows = last !== undefined && str.trim() !== '' ? last : undefined;
       const isElsewhere = follows !== undefined && Math.abs(y - follows.y) > height;
-      // pdf.js writes no space for a wide gap, such as between a page's number and the heading of its chapter.
+      // Adds a space for a wide gap, for example after a page number, because pdf.js does not.
       const gap = follows === undefined ? 0 : Math.max(x - follows.end, follows.start - (x + width));
       last = hasEOL || lean !== 0 ? undefined : { y, start: x, end: x + width };
       return (isElsewhere ? '\n' : gap > height * gapMin ? ' ' : '') + str + (hasEOL ? '\n' : '');
@@ -69,7 +71,7 @@ export async function readPageText(
   return { text: [words.join(''), ...fields].join('\n').replaceAll('\0', '').trim(), items: shown, styles };
 }
 
-/** The boxes of all words but those of fields and of vertical text. */
+/** Returns the boxes of all words, except in fields and vertical text. */
 export function piecesOfPage({ text, items, styles }: ReadPage): readonly WordPiece[] {
   const words = wordsOfPage({ page: 1, text });
   const pieces: WordPiece[] = [];
@@ -91,7 +93,7 @@ export function piecesOfPage({ text, items, styles }: ReadPage): readonly WordPi
   return pieces;
 }
 
-/** The start and end of each letter as parts of the item's width, which pdf.js knows only as a whole. */
+/** Estimates each letter's start and end as fractions of the item's width, because pdf.js returns only the total. */
 function letterEnds(
   { str, dir }: Item,
   isMonospace: boolean,
@@ -120,7 +122,7 @@ function measured(character: string) {
   return found;
 }
 
-/** Widths of letters in thousandths of the font's size, close to those of common text faces. */
+/** Letter widths in thousandths of the font size, close to those of common text fonts. */
 function weightOf(character: string): number {
   if (/\p{M}/u.test(character)) return 0;
   if (/[ijl.,;:'!|\u2019]/u.test(character)) return 250;
@@ -130,7 +132,7 @@ function weightOf(character: string): number {
   return /[\u1100-\u11ff\u2e80-\uffdc]/u.test(character) ? 1_000 : 520;
 }
 
-/** Like the boxes of the browser's text layer: as high as the font, and placed by its ascent. */
+/** Like the browser's text layer: as high as the font and placed by its ascent. */
 function quadOf(item: Item, ascent: number | undefined, [start, end]: readonly [number, number]): WordPiece['quad'] {
   const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = item.transform as readonly number[];
   const [length, height] = [Math.hypot(a, b) || 1, Math.hypot(c, d)];

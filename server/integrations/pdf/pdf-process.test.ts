@@ -49,7 +49,7 @@ test.each([
 ])('%s fails if its process cannot be started, without an unhandled rejection', async (_name, work) => {
   process.execPath = '/nowhere/node';
   await expect(work()).rejects.toThrow('could not begin');
-  // Unhandled rejections are reported after the turn.
+  // Node reports unhandled rejections after the current turn.
   await new Promise((resolve) => setImmediate(resolve));
   expect(unhandled).toEqual([]);
 });
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Allocates buffers outside the heap. */
+/** Allocates buffers, which are outside the heap. */
 const taking = (megabytes: number): string => `
   const kept = [];
   for (let taken = 0; taken < ${megabytes}; taken += 50) kept.push(Buffer.alloc(50 * 1024 * 1024, 1));

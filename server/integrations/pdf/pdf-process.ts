@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Exit codes of the shell. */
+/** Exit codes of the shell if it cannot run a program or cannot find it. */
 const [notRun, notFound] = [126, 127];
 
 export interface StartedProcess {
-  /** This is null if a signal ended the process. */
+  /** Resolves to null if a signal ended the process. */
   readonly ended: Promise<number | null>;
 }
 
@@ -19,7 +19,7 @@ export async function startProcess(child: ChildProcess): Promise<StartedProcess>
       else resolve(code);
     });
   });
-  // If nobody awaits this promise, its rejection must not end the server.
+  // Prevents an unhandled rejection if nobody awaits the promise.
   ended.catch(() => undefined);
   return { ended };
 }
@@ -27,16 +27,19 @@ export async function startProcess(child: ChildProcess): Promise<StartedProcess>
 interface Bounded {
   readonly script: string;
   readonly args: readonly string[];
-  /** Limit for the JavaScript heap. Everything else may use `besideHeapMegabytes`. */
+  /** Limit of the JavaScript heap. All other memory is limited by `besideHeapMegabytes`. */
   readonly heapMegabytesMax: number;
-  /** Milliseconds of processor time. The system enforces this limit even after the server has ended. */
+  /** Milliseconds of processor time. The system enforces the limit even if the server has ended. */
   readonly cpuMsMax: number;
 }
 
-/** For Node itself and for buffers, which the heap limit does not include. */
+/** For Node itself and for buffers, which the heap limit does not cover. */
 const besideHeapMegabytes = 768;
 
-/** The system limits the process and writes no core files. On Windows only the heap is limited. */
+/**
+ * Returns a command that limits memory and processor time and writes no core files. On Windows only the heap is
+ * limited.
+ */
 export function boundedNode({
   script,
   args,
@@ -47,12 +50,12 @@ export function boundedNode({
   if (process.platform === 'win32') return [process.execPath, node];
   const kilobytes = (heapMegabytesMax + besideHeapMegabytes) * 1_024;
   const seconds = Math.ceil(cpuMsMax / 1_000);
-  // Errors are ignored, because a stricter limit may exist and cannot be raised.
+  // Errors are ignored, because a stricter limit may already be set and cannot be raised.
   const limits = `ulimit -c 0; ulimit -S -d ${kilobytes} 2>/dev/null; ulimit -t ${seconds} 2>/dev/null; exec "$@"`;
   return ['/bin/sh', ['-c', limits, 'sh', process.execPath, ...node]];
 }
 
-/** Returns null for a line that is cut off. */
+/** Returns null for an incomplete line. */
 export function readJsonLine(line: string): unknown {
   try {
     return JSON.parse(line);

@@ -1,14 +1,14 @@
-// Runs in a process of its own, so that hostile files cannot exhaust the server. Writes the pages of a TIFF from its
-// first argument as a PDF to its second.
+// Runs in a separate process, so that hostile files cannot exhaust the server. Converts the TIFF in its first argument
+// to a PDF in its second.
 import { writeFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 
 const pagesMax = 500;
-/** Limit of the longer side. Print shows no more pixels. */
+/** Pixels of the longer side. Print shows no more. */
 const pixelsMax = 3_600;
 const quality = 88;
-/** In points, for the longer side of a page. */
+/** Points of a page's longer side. */
 const letterHeight = 792;
 
 const [from, to] = process.argv.slice(2);

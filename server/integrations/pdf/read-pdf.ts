@@ -7,9 +7,9 @@ import { boundedNode, readJsonLine, startProcess } from './pdf-process.ts';
 const script = fileURLToPath(new URL('./read-pdf-process.ts', import.meta.url));
 const heapMegabytesMax = 256;
 const timeMsMax = 120_000;
-/** In milliseconds. The uploader waits for the result. */
+/** Milliseconds. The uploader is waiting. */
 const openMsMax = 20_000;
-/** Text is read only up to this page. Later pages are only counted. */
+/** Later pages are only counted. */
 const pagesMax = 5_000;
 export const pageCharactersMax = 100_000;
 const totalCharactersMax = 20_000_000;
@@ -19,7 +19,7 @@ export interface PdfReading {
   readonly texts: readonly string[];
 }
 
-/** Returns null for an unreadable file; a part of the text is enough. Throws if the process could not start. */
+/** Returns null for an unreadable file. The text may be incomplete. Throws if the process could not start. */
 export async function readPdf(path: string): Promise<PdfReading | null> {
   const child = spawnReader(path, { pagesMax, msMax: timeMsMax });
   const { ended } = await startProcess(child);

@@ -4,10 +4,10 @@ import { defaultColours } from '#domain/xfdf/default-colours.ts';
 import { boxEdge } from '#domain/xfdf/geometry.ts';
 import { channelsOf } from './drawing.ts';
 
-/** Approximates a circle by Bézier curves. */
+/** Control point distance for a quarter circle as a Bézier curve. */
 const arc = 0.5523;
 
-/** Viewers draw notes themselves, and `text-appearance.ts` draws free text and stamps. */
+/** Excludes notes, which viewers draw themselves, and free text and stamps, which `text-appearance.ts` draws. */
 type Shape = Exclude<DrawnAnnotation, { readonly kind: 'text' | 'freetext' | 'stamp' }>;
 
 /** Returns a form in the page's user space, for viewers that do not draw annotations themselves. */
@@ -118,7 +118,7 @@ function arrow(from: Point, tip: Point, width: number): readonly Point[] {
   return [wing(0.45), tip, wing(-0.45)];
 }
 
-/** PDF numbers have no exponents. */
+/** Formats without an exponent, which PDF does not allow. */
 function n(value: number): string {
   return String(Math.round(value * 100) / 100 + 0);
 }

@@ -17,7 +17,7 @@ import { stampLabel } from '#domain/xfdf/stamp-label.ts';
 import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { channelsOf } from './drawing.ts';
 
-/** In page units, as in the viewer. */
+/** Sizes in page units, as in the viewer. */
 const stampSize = 11;
 const stampFrame = 1.5;
 const stampRounding = 3;
@@ -27,16 +27,16 @@ export interface TextBox {
   readonly text: string;
   readonly width: number;
   readonly height: number;
-  /** In points. With null, the text is as large as fits, up to 12. */
+  /** Points. If null, the text is as large as fits, up to 12. */
   readonly size: number | null;
-  /** `#rrggbb` */
+  /** Format: `#rrggbb`. */
   readonly colour: string;
   readonly align: 'left' | 'center' | 'right';
   readonly isOneLine?: boolean;
-  /** PDF operators that are drawn below the text. */
+  /** PDF operators to draw below the text. */
   readonly ground?: string;
   readonly opacity?: number;
-  /** Rotation of the page or the field, in degrees clockwise. */
+  /** Degrees clockwise by which the page or field is rotated. */
   readonly rotation: number;
 }
 
@@ -47,7 +47,7 @@ export interface TextSetter {
   finish(): Promise<void>;
 }
 
-/** Each box becomes a form XObject whose text can be selected and searched, in any script. */
+/** Each box becomes a form XObject with selectable, searchable text in any script. */
 export function createTextSetter(pdf: PDFDocument, typesetter: Typesetter): TextSetter {
   const boxes = new Map<PDFRef, TextBox>();
   const box = (given: TextBox): PDFRef => {
@@ -153,7 +153,7 @@ function contentOf(page: PDFPage): string {
     .join('\n');
 }
 
-/** The frame is within the box, and each corner is a curve. */
+/** Draws the frame inside the box, with a curve at each corner. */
 function roundedFrame(width: number, height: number): string {
   const inset = stampFrame / 2;
   const [right, top] = [width - inset, height - inset];
@@ -167,7 +167,7 @@ function roundedFrame(width: number, height: number): string {
   ].join(' ');
 }
 
-/** PDF numbers have no exponents. */
+/** Formats without an exponent, which PDF does not allow. */
 function n(value: number): string {
   return String(Math.round(value * 100) / 100 + 0);
 }

@@ -3,10 +3,10 @@ import fontkit from '@cantoo/fontkit';
 import { CustomFontSubsetEmbedder, type PDFContext, type PDFRef } from '@cantoo/pdf-lib';
 import { interFont } from '#server/integrations/pdf/typst/fonts.ts';
 
-/** Embedded with only the used glyphs (ISO 32000-1, 9.7.4). It is for numbers; Typst sets all other text. */
+/** A font for page numbers, embedded with only its used glyphs (ISO 32000-1, 9.7.4). Typst sets all other text. */
 export interface Typeface {
   readonly ref: PDFRef;
-  /** The result is in ems. */
+  /** Returns the width in ems. */
   width(text: string): number;
   /** Returns hexadecimal digits for `<…> Tj`. */
   glyphs(text: string): string;

@@ -1,5 +1,5 @@
-// Runs in a process of its own, so that hostile files cannot exhaust the server. Reads XFDF from stdin and the PDF from
-// its first argument, and writes to its second. The third argument is FONTS_DIR.
+// Runs in a separate process, so that hostile files cannot exhaust the server. Reads XFDF from stdin and the PDF from
+// its first argument. Writes the annotated PDF to its second. The third argument is FONTS_DIR.
 import { readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
@@ -18,7 +18,7 @@ const { annotations } = parsed.annotations;
 const bytes = await readFile(from);
 const pdf = await loadPdf(bytes);
 if (isSigned(pdf) && !bytes.includes('/Encrypt')) {
-  // Appended to the file, so that the signature still covers the signed bytes (ISO 32000-1, 7.5.6).
+  // Appends to the file, so that the signature still covers the signed bytes (ISO 32000-1, 7.5.6).
   const signed = await loadPdf(bytes, { forIncrementalUpdate: true });
   await addAnnotations(signed, annotations, typesetter);
   await writeFile(to, await savePdf(signed));

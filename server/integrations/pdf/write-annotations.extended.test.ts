@@ -230,7 +230,7 @@ test('poppler shows text marks in any script and the names of stamps', async () 
   const png = join(folder, 'words');
   const copy = await written(marks(texts.join('') + stamp));
   await run('pdftoppm', ['-r', '72', '-l', '1', '-png', '-singlefile', '-cropbox', copy, png]);
-  /** Counts dark pixels within the mark. The crop box begins at 50, 40 and is 800 high. */
+  /** Counts dark pixels in the mark. The crop box starts at 50, 40 and is 800 high. */
   const inkOf = async (bottom: number): Promise<number> => {
     const area = { left: 54, top: 840 - bottom - 36, width: 232, height: 32 };
     const { data } = await sharp(`${png}.png`).extract(area).greyscale().raw().toBuffer({ resolveWithObject: true });

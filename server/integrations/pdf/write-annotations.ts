@@ -12,11 +12,11 @@ const timeMsMax = 60_000;
 
 export interface MadeFile {
   readonly path: string;
-  /** Contains nothing but the file. The caller must remove it. */
+  /** Contains only this file. The caller must remove the folder. */
   readonly folder: string;
 }
 
-/** Returns null for a PDF that cannot be written, because it needs a password, is broken or is too large. */
+/** Returns null if the PDF needs a password, is damaged or is too large. */
 export async function writeAnnotationsIntoPdf(
   from: string,
   xfdf: string,
@@ -46,7 +46,7 @@ async function writeInto(
     },
   );
   const { ended } = await startProcess(child);
-  // Ignored, because the exit code of the process says why it failed.
+  // Ignored, because the exit code below reports the failure.
   child.stdin.on('error', () => undefined);
   child.stdin.end(xfdf);
   return (await ended) === 0 ? made : null;

@@ -10,7 +10,7 @@ type Write = (fields: Readonly<Record<string, unknown>>, message: string) => voi
 
 export type DatabaseLog = { readonly debug: Write; readonly info: Write; readonly warn: Write; readonly error: Write };
 
-/** Ensures that only one live process uses a data folder or a named file. */
+/** Lets only one live process use a data folder or a named file. */
 export type FolderLock = { release(): Promise<void> };
 
 export class FolderInUse extends Error {}
@@ -22,7 +22,10 @@ const silenceMilliseconds = 3 * beatMilliseconds;
 const longSilenceMilliseconds = 600_000;
 const attemptsMax = 10;
 
-/** Takes over from a dead owner, otherwise throws `FolderInUse`. A living owner touches the file every 5 s. */
+/**
+ * Takes over the lock of a dead owner. Throws `FolderInUse` if the owner is alive, which touches the file every five
+ * seconds.
+ */
 export async function lockFolder(
   dataDir: string,
   log: DatabaseLog,
@@ -63,7 +66,7 @@ async function ourselves(): Promise<Holder> {
   return { pid: process.pid, beginning, space: await processSpace(), token: randomBytes(8).toString('hex') };
 }
 
-/** Returns false if the lock exists already. Linking makes the file appear atomically and completely. */
+/** Returns false if the lock already exists. Linking makes the complete file appear at once. */
 async function writeOnce(file: string, text: string): Promise<boolean> {
   const partial = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = await open(partial, 'wx', 0o600);
@@ -98,7 +101,7 @@ async function isHeld(file: string, text: string, { log, silence }: Listening): 
   return after !== undefined && after !== before;
 }
 
-/** Returns undefined for an incomplete file. A power loss leaves such a file, so its writer is dead. */
+/** Returns undefined for an incomplete file. Only a power loss leaves one, so its writer is dead. */
 function parseHolder(text: string): Holder | undefined {
   try {
     return JSON.parse(text) as Holder;
@@ -107,7 +110,7 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** Moves the file away first, and puts it back if it turns out to be a lock taken in the meantime. */
+/** Moves the file away, and back if it turns out to be a lock that another process took meanwhile. */
 async function removeStale(file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomBytes(6).toString('hex')}`;
   try {
@@ -134,7 +137,9 @@ function ifThere(cause: NodeJS.ErrnoException): undefined {
 
 const run = promisify(execFile);
 
-/** Returns the start time for comparison only, or undefined if the process is not running. */
+/**
+ * Returns the process's start time, which only serves for comparison. Returns undefined if the process is not running.
+ */
 export async function processBeginning(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return linuxBeginning(pid);
   if (process.platform !== 'win32') return psBeginning(pid);
@@ -146,7 +151,7 @@ export async function processBeginning(pid: number): Promise<string | undefined>
   }
 }
 
-/** Identifies the boot and the container, because process ids are unique only within them. */
+/** Returns an id of the boot and the container, because process ids are unique only within them. */
 export async function processSpace(): Promise<string> {
   if (process.platform !== 'linux') return hostname();
   const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
@@ -156,13 +161,13 @@ export async function processSpace(): Promise<string> {
 async function linuxBeginning(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
-  // The program's name is in brackets and may contain any character (proc(5)).
+  // The program's name is in brackets and may itself contain brackets (proc(5)).
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return state === 'Z' || state === 'X' ? undefined : fields[18];
 }
 
 async function psBeginning(pid: number): Promise<string | undefined> {
-  // If ps fails, the process is not running.
+  // A failing ps means that the process is not running.
   const answer = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => undefined);
   const text = answer?.stdout.trim() ?? '';
   return text === '' ? undefined : text;

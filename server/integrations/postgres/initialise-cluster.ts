@@ -17,17 +17,20 @@ export type InitialiseOptions = {
   readonly launches: PostgresLaunches;
   readonly dataDir: string;
   readonly superuserPassword: string;
-  /** False only in tests. */
+  /** False only in tests, which need no durability. */
   readonly sync: boolean;
   readonly locale?: readonly string[] | undefined;
 };
 
 const partialPrefix = 'postgres.partial-';
-/** Retried, because the initdb of a killed server may still be writing. */
+/** Retries, because the initdb of a killed server may still be writing. */
 const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
 const trialPrefix = 'postgres.trial-';
 
-/** Created elsewhere and renamed, so that an interrupted start leaves nothing. The caller must lock the folder. */
+/**
+ * Creates the cluster in a temporary folder and renames it, so that an interrupted start leaves nothing. The caller
+ * must lock the data folder.
+ */
 export async function initialiseCluster(options: InitialiseOptions): Promise<boolean> {
   const { dataDir, launches } = options;
   const launch = launches.initdb;
@@ -51,10 +54,10 @@ export async function initialiseCluster(options: InitialiseOptions): Promise<boo
   return true;
 }
 
-/** C.UTF-8 does not change when system libraries are updated. */
+/** C.UTF-8 stays the same when system libraries are updated. */
 const usualLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
-/** The full-text parser uses libc to recognise letters, so libc gets a UTF-8 locale if there is one. */
+/** The full-text parser recognises letters by libc's locale, so choose a UTF-8 locale if there is one. */
 async function runInitdb({ launches, sync, locale }: InitialiseOptions, cluster: string): Promise<void> {
   const launch = launches.initdb;
   const name = launch.folderName(cluster);
@@ -98,7 +101,10 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** For lost keys. The cluster must be stopped. PostgreSQL requires an operating system user with a name. */
+/**
+ * Sets the password after the keys were lost. The cluster must be stopped. PostgreSQL needs an operating system user
+ * with a name.
+ */
 export async function resetSuperuserPassword(launch: PostgresLaunch, folder: string, password: string): Promise<void> {
   await giveClusterToPostgres(launch, folder);
   const args = ['--single', '-D', launch.folderName(folder), 'postgres'];

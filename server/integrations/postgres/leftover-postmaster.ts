@@ -7,18 +7,19 @@ import { launchCommand, type PostgresLaunch, runToEnd } from './postgres-launch.
 
 const fastStopMillisecondsMax = 60_000;
 const patienceMilliseconds = 5_000;
-/** In milliseconds. Children notice the postmaster's end within this time, unless they run a query. */
+/** Milliseconds within which children notice that the postmaster has died, unless they are running a query. */
 const orphanMilliseconds = 1_000;
 
 /**
- * Ends only processes that run in this folder, because process ids are reused. The caller must have locked the folder.
+ * Ends only processes whose working folder is this one, because process ids are reused. The caller must have locked the
+ * folder.
  */
 export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: string, log: DatabaseLog): Promise<void> {
   const mark = join(folder, 'postmaster.pid');
   const text = await readFile(mark, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOENT') throw cause;
   });
-  // Windows does not reveal a process's folder, so PostgreSQL itself decides there.
+  // Windows hides a process's folder, so the check is left to PostgreSQL.
   if (text === undefined || process.platform === 'win32') return;
   const postmaster = Number.parseInt(text, 10);
   const found = await processesOf(launch, folder);
@@ -29,7 +30,7 @@ export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: stri
   await rm(mark, { force: true });
 }
 
-/** Ends the postmaster first. Its children have nothing that cannot be recovered. */
+/** Ends the postmaster first. Its children contain nothing that PostgreSQL cannot recover. */
 async function endAll(launch: PostgresLaunch, folder: string, postmaster: number): Promise<void> {
   const steps = [
     { name: 'SIGINT', to: 'postmaster', wait: fastStopMillisecondsMax },
@@ -55,14 +56,14 @@ async function areGone(launch: PostgresLaunch, folder: string, wait: number): Pr
   return false;
 }
 
-/** PostgreSQL's processes run in the cluster's folder. Runs as their user, who may always see this. */
+/** Finds PostgreSQL's processes by their working folder. Runs as their user, who may always read it. */
 const listScript =
   'for p in /proc/[0-9]*; do [ "$p" != "/proc/$$" ] && [ "$p/cwd" -ef . ] && { read -r name < "$p/comm"; } 2>/dev/null' +
   ' && [ "$name" = postgres ] && echo "process $p"; done; echo complete';
 
 async function processesOf(launch: PostgresLaunch, folder: string): Promise<readonly number[]> {
   if (process.platform !== 'linux') return postmastersByCommand(folder);
-  // User namespaces cannot see each other, but their common parent sees both.
+  // User namespaces cannot see each other, so search from their common parent.
   const looker = launch.way === 'user namespace' ? { ...launch, prefix: [] } : launch;
   const command = launchCommand(looker, '/bin/sh', ['-c', listScript], folder);
   const { output } = await runToEnd(() =>
@@ -73,7 +74,7 @@ async function processesOf(launch: PostgresLaunch, folder: string): Promise<read
   return withoutEnded(running);
 }
 
-/** A zombie has no folder, but may still be in the list. */
+/** Zombies are listed too, although they have ended. */
 async function withoutEnded(pids: readonly number[]): Promise<readonly number[]> {
   const states = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z')));
   return pids.filter((_, index) => !/\) [ZX]/.test(states[index] ?? ''));
@@ -87,7 +88,7 @@ async function postmastersByCommand(folder: string): Promise<readonly number[]> 
   return lines.map((line) => Number.parseInt(line, 10));
 }
 
-/** Errors are ignored, because the process may have ended in the meantime. */
+/** Ignores ESRCH, because the process may have ended meanwhile. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

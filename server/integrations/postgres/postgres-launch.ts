@@ -7,7 +7,7 @@ export type ChildEnd = { readonly code: number | string; readonly output: string
 
 const outputCharactersMax = 1_000_000;
 
-/** Rejects if the program cannot start. `input` is written to stdin. */
+/** Writes `input` to stdin. Rejects if the program cannot start. */
 export function runToEnd(start: () => ChildProcess, input?: string): Promise<ChildEnd> {
   return new Promise((resolve, reject) => {
     const child = start();
@@ -24,7 +24,10 @@ export function runToEnd(start: () => ChildProcess, input?: string): Promise<Chi
   });
 }
 
-/** Passes neither our passwords nor PG… variables. Windows needs some variables of its own. */
+/**
+ * Excludes our passwords and PG… variables. On Windows everything is passed, because programs need some of the
+ * variables there.
+ */
 export function launchEnvironment(): { env?: NodeJS.ProcessEnv } {
   if (process.platform === 'win32') return {};
   return { env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
@@ -39,7 +42,7 @@ export async function makePostgresFolder(launch: PostgresLaunch, folder: string)
   await giveToPostgres(launch, folder);
 }
 
-/** Runs once. The folder itself comes last, so that an interrupted run is repeated. */
+/** Changes the owner of the cluster's files once. The folder itself is last, so that an interrupted run is repeated. */
 export async function giveClusterToPostgres(launch: PostgresLaunch, folder: string): Promise<void> {
   if (launch.fileOwner === undefined || (await stat(folder)).uid === launch.fileOwner) return;
   for (const name of await readdir(folder, { recursive: true })) await giveToPostgres(launch, join(folder, name));
@@ -51,9 +54,9 @@ export type PostgresLaunch = {
   readonly binaries: PostgresBinaries;
   readonly fileOwner: number | undefined;
   readonly prefix: readonly string[];
-  /** The user that Node switches to, or undefined if the prefix does so. */
+  /** The user that Node switches to. Undefined if the prefix switches users. */
   readonly spawnAs: number | undefined;
-  /** The cluster's path as the program sees it, which is also the working folder. */
+  /** Returns the cluster's path as the program sees it, which is also its working folder. */
   readonly folderName: (folder: string) => string;
 };
 
@@ -64,7 +67,9 @@ export type PostgresLaunches = { readonly server: PostgresLaunch; readonly initd
 /** Reserved by Debian, outside systemd's dynamic users, and below 65536 for containers with mapped ids. */
 const userOfNobody = 65_527;
 
-/** Tries in this order: the current user unless it is root, another user, a capability, copies, a user namespace. */
+/**
+ * Tries these ways in order: the current user unless it is root, another user, a capability, copies, a user namespace.
+ */
 export async function choosePostgresLaunch(
   binaries: PostgresBinaries,
   dataDir: string,
@@ -106,7 +111,7 @@ async function otherUser(binaries: PostgresBinaries, user: number): Promise<Post
   return { ...asItIs(binaries), way: 'other user', fileOwner: user, spawnAs: user };
 }
 
-/** Containers often grant only CAP_DAC_OVERRIDE. access(2) honours it only if the set-uid fix-up is disabled. */
+/** Containers often grant only CAP_DAC_OVERRIDE, which access(2) honours only without the set-uid fix-up. */
 async function withCapability(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
   const capability = (await mayReadAndSearch()) ? 'dac_read_search' : 'dac_override';
   const identity = [`--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--no-new-privs'];
@@ -118,7 +123,7 @@ async function withCapability(binaries: PostgresBinaries, user: number): Promise
   return { ...asItIs(binaries), way: 'capability', fileOwner: user, prefix: ['setpriv', ...identity, ...capabilities] };
 }
 
-/** The working folder is entered as root, so that it stays open even if its parents are closed to the user. */
+/** Enters the working folder as root, so that it stays accessible even if the user may not enter its parents. */
 async function withCopy(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
   const copy = await reachableCopy(binaries);
   return {
@@ -128,7 +133,7 @@ async function withCopy(binaries: PostgresBinaries, user: number): Promise<Postg
   };
 }
 
-/** The program is root outside of the namespace and another user inside. For containers that have only root. */
+/** For containers that have only root. The program is root outside the namespace and another user inside. */
 async function inUserNamespace(binaries: PostgresBinaries, wanted: number): Promise<PostgresLaunch> {
   const user = await namedUser(wanted);
   const prefix = ['unshare', '--user', `--map-user=${user}`, `--map-group=${user}`];
@@ -142,7 +147,7 @@ const rootWays = {
   'user namespace': inUserNamespace,
 } as const satisfies Record<RootWay, unknown>;
 
-/** Returns the owner of the cluster or data folder, who may later run Dais without root. */
+/** Returns the owner of the cluster or data folder, who may run Dais without root later. */
 async function clusterUser(dataDir: string): Promise<number> {
   for (const path of [join(dataDir, 'postgres'), dataDir]) {
     const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
@@ -154,7 +159,7 @@ async function clusterUser(dataDir: string): Promise<number> {
   return userOfNobody;
 }
 
-/** Returns the given user if it has a name, otherwise nobody, otherwise any user with a name. */
+/** Returns `user` if it has a name, otherwise nobody, otherwise any user with a name. */
 async function namedUser(user: number): Promise<number> {
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const users = accounts.map((fields) => Number(fields[2] ?? '0')).filter((uid) => uid > 0);
@@ -174,9 +179,9 @@ async function mayReadAndSearch(): Promise<boolean> {
 
 const serverTrial = 'test "$(id -u)" != 0 && "$1" --version && cd "$2" && : > trial && test -O trial && rm trial';
 
-/** Returns undefined if both launches work, otherwise the error. */
+/** Returns undefined if both launches work, and otherwise the error. */
 async function tryLaunches({ server, initdb }: PostgresLaunches, dataDir: string): Promise<string | undefined> {
-  // The server must be able to write the folder as a user other than root, and initdb must find its own files.
+  // The server must be able to write the folder without being root, and initdb must find its files.
   const ofServer = await tryLaunch(server, dataDir, (launch, folder) =>
     launchCommand(
       launch,

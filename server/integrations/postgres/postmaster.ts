@@ -10,9 +10,9 @@ import { launchCommand, type PostgresLaunch } from './postgres-launch.ts';
 export type Postmaster = {
   readonly pid: number;
   readonly port: number;
-  /** Resolves with the exit code or the signal. */
+  /** Resolves to the exit code or the signal. */
   readonly ended: Promise<number | string>;
-  /** Must not be called after the process ended, because its id may be reused. */
+  /** Must not be called after the process has ended, because its id may be reused. */
   signal(name: NodeJS.Signals): void;
 };
 
@@ -41,17 +41,20 @@ const machineSettings = {
   shared_buffers: '128MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Not logged, because statements may contain users' texts.
+  // Statements are not logged, because they may contain users' texts.
   log_min_error_statement: 'panic',
   log_line_prefix: '',
 } as const;
 
-/** Long, because recovery after a power loss takes minutes on slow disks. */
+/** Milliseconds. Long, because recovery after a power loss takes minutes on slow disks. */
 const startMillisecondsMax = 600_000;
 const fastStopMillisecondsMax = 60_000;
 const outputCharactersMax = 4_000;
 
-/** Resolves when PostgreSQL accepts connections. It has its own session, because Ctrl-C reaches the process group. */
+/**
+ * Resolves when PostgreSQL accepts connections. PostgreSQL gets its own session, because Ctrl-C reaches the whole
+ * process group.
+ */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { launch, folder, port, log } = options;
   const settings = Object.entries({ ...machineSettings, ...options.settings, port: String(port) });
@@ -83,7 +86,7 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   postmaster.signal('SIGINT');
   const first = await Promise.race([postmaster.ended, pause(fastStopMillisecondsMax, 'late', { ref: false })]);
   if (first !== 'late') return;
-  // Safe, because committed data are recovered at the next start.
+  // Safe, because the next start recovers all committed data.
   postmaster.signal('SIGQUIT');
   await postmaster.ended;
 }
@@ -101,7 +104,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** The file postmaster.pid contains the process id on line 1 and the state on line 8. */
+/** In postmaster.pid, line 1 is the process id and line 8 the state. */
 async function ready(child: ChildProcess, folder: string): Promise<'ready' | 'late'> {
   const until = Date.now() + startMillisecondsMax;
   while (Date.now() < until) {
@@ -114,9 +117,9 @@ async function ready(child: ChildProcess, folder: string): Promise<'ready' | 'la
 }
 
 function logLine(log: DatabaseLog, line: string): void {
-  // A PANIC is logged as an error, because it ends the server. A FATAL ends only one connection.
+  // A PANIC ends the server. A FATAL ends only one connection.
   if (line.startsWith('PANIC:')) log.error({ part: 'postgres' }, line);
-  // An ERROR is the response to one statement, and its sender has received it.
+  // An ERROR is only logged for debugging, because it was returned to the statement's sender.
   else if (/^(FATAL|WARNING):/.test(line)) log.warn({ part: 'postgres' }, line);
   else log.debug({ part: 'postgres' }, line);
 }

@@ -22,25 +22,25 @@ export type EmbeddedPostgresOptions = {
   readonly dataDir: string;
   readonly log: DatabaseLog;
   readonly port?: number;
-  /** `none` is only for tests. */
+  /** `none` is for tests only. */
   readonly durability?: 'full' | 'none';
-  /** Another version, for tests only: the npm package that contains it, and the locale arguments of its initdb. */
+  /** Another version of PostgreSQL for tests: its npm package and the locale arguments for its initdb. */
   readonly version?: { readonly packageName: string; readonly locale: readonly string[] } | undefined;
 };
 
 export type EmbeddedPostgres = {
   readonly ownerUrl: string;
-  /** Connects as the role that row-level security applies to. */
+  /** Connects as the role to which row-level security applies. */
   readonly servingUrl: string;
   /** For tests, which copy a template database. */
   readonly superuserUrl: string;
-  /** Changes when PostgreSQL restarts. */
+  /** Returns another id after PostgreSQL has restarted. */
   postmasterPid(): number;
   /** Call this after the last query. Can be called repeatedly. */
   stop(): Promise<void>;
 };
 
-/** Ends leftover processes, and restarts PostgreSQL if it dies. `stop` must also be called after a failure. */
+/** Ends leftover processes, and restarts PostgreSQL if it dies. `stop` must be called even after a failure. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   await ensureDataFolder(dataDir);
@@ -103,11 +103,11 @@ async function startWithRoles(dataDir: string, keys: DatabaseKeys, options: Embe
 }
 
 const withoutDurability = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } as const;
-/** PostgreSQL's error code for an invalid password. */
+/** SQLSTATE for an invalid password. */
 const wrongPassword = '28P01';
 const portAttemptsMax = 5;
 
-/** Another program may take the port before PostgreSQL does, so several are tried. */
+/** Retries with another port, because another program may take it first. */
 async function startOnPort(options: Omit<PostmasterOptions, 'port'>, wanted: number | undefined): Promise<Started> {
   for (let attempt = 1; ; attempt += 1) {
     const port = wanted ?? (await freePort());

@@ -47,7 +47,7 @@ test('a stored file and its new folders are synced to disk', async () => {
   await using any = await open(path, 'r');
   const synced = vi.spyOn(Object.getPrototypeOf(any), 'sync');
   await storage.putFile('boards/two/documents/paper', path);
-  // The file, its folder, and both new parent folders.
+  // Syncs the file, its folder, and two new parent folders.
   expect(synced).toHaveBeenCalledTimes(4);
   synced.mockRestore();
 });

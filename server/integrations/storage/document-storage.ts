@@ -11,12 +11,12 @@ export interface StoredFile {
   readonly storedAt: Date;
 }
 
-/** Keys have the form `boards/{board}/documents/{version}`. */
+/** Stores files by keys such as `boards/{board}/documents/{version}`. */
 export interface DocumentStorage {
   putFile(key: string, path: string): Promise<void>;
   /** Throws if the file is missing. */
   byteSize(key: string): Promise<number>;
-  /** `end` is inclusive; null means the whole file. */
+  /** `end` is inclusive. A null range means the whole file. */
   open(key: string, range: ByteRange | null): Promise<Readable>;
   /** Like `open`, but the readable can only be piped into a response. */
   openForResponse(key: string, range: ByteRange | null): Promise<Readable>;
@@ -24,11 +24,11 @@ export interface DocumentStorage {
   remove(key: string): Promise<void>;
   folders(folder: string): Promise<readonly string[]>;
   list(folder: string): Promise<readonly StoredFile[]>;
-  /** Returns the free bytes, or null if the storage is unlimited. Throws if the storage cannot be used. */
+  /** Returns the number of free bytes, or null for unlimited storage. Throws if the storage cannot be used. */
   room(): Promise<number | null>;
 }
 
-/** Returns the final key of an interrupted `putFile`, otherwise the key itself. */
+/** Removes the suffix of an interrupted `putFile` from a key. */
 export const finishedName = (key: string): string => key.replace(/-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '');
 
 export async function createFileStorage(folder: string): Promise<DocumentStorage> {
@@ -41,7 +41,7 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
     async putFile(key, path) {
       const finished = pathOf(key);
       await makeFolder(dirname(finished));
-      // The key is unique, so that the sweep recognises leftovers.
+      // The suffix marks the file as unfinished, so that the sweep can remove it.
       const unfinished = pathOf(`${key}-${randomUUID()}`);
       await writeAtomically({ unfinished, finished }, (to) => copyFileItself(path, to));
     },
@@ -66,7 +66,7 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
       return listed;
     },
     async room() {
-      // A write is tried, because a file system may be read-only or belong to another user although it has space.
+      // Writes a file, because a file system with free space may still be read-only or belong to another user.
       const trial = pathOf(`trial-${randomUUID()}`);
       try {
         await writeFile(trial, 'Written to see whether files can be.');
@@ -88,10 +88,10 @@ async function copyFileItself(from: string, to: string): Promise<void> {
   await pipeline(bytes, createWriteStream(to, { flags: 'wx', mode: 0o600, highWaterMark: copiedAtOnce }));
 }
 
-/** Windows does not have the flag O_NOFOLLOW. */
+/** Undefined on Windows. */
 const readItself = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
-/** A new folder must be synced to disk too. */
+/** Syncs the parents of new folders too. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -107,7 +107,7 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** In milliseconds. A younger file may belong to an open transaction. */
+/** Milliseconds. A younger file may belong to an open transaction. */
 export const fileAgeMsMin = 30 * 60_000;
 
 /** Writes atomically and syncs to disk. Both paths must be on the same file system. */

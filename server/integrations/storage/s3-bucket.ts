@@ -12,18 +12,18 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Setting } from './storage-setting.ts';
 
-/** A part that is not complete, stored as an object of its own. Offsets are bytes of the upload. */
+/** An incomplete part, stored as a separate object. Offsets are bytes within the upload. */
 export interface PartialUpload {
   readonly key: string;
   readonly begin: number;
   readonly end: number;
 }
 
-/** The key contains the byte range, so that a slow server does not overwrite another server's part. */
+/** The byte range in the key keeps a slow server from overwriting another server's part. */
 const keyOf = (upload: string, { begin, end }: { readonly begin: number; readonly end: number }): string =>
   `${upload}.part-${begin}-${end}`;
 
-/** Returns the longest partial upload, or null if there is none. `upload` is a full key. */
+/** Returns the longest partial upload from `begin` on, or null. `upload` is a full key. */
 export async function findPartialUpload(
   bucket: S3Bucket,
   upload: string,
@@ -70,22 +70,22 @@ export async function keysFrom({ client, name }: S3Bucket, prefix: string): Prom
 
 export interface S3Bucket {
   readonly client: S3Client;
-  /** For bodies that are read slowly. Limits only the time until the response starts. */
+  /** For bodies that are read slowly. Limits only the time until a response starts. */
   readonly patientClient: S3Client;
   readonly clientConfig: S3ClientConfig;
   readonly name: string;
-  /** Empty, or ends in a slash. */
+  /** Either empty or with a slash at the end. */
   readonly prefix: string;
 }
 
 const connectMsMax = 5_000;
-/** In milliseconds, until a response starts. */
+/** Milliseconds until a response must start. */
 const answerMsMax = 30_000;
 
 export interface BucketLimits {
-  /** Milliseconds without any data. There is no limit for the whole transfer, because large files may take long. */
+  /** Milliseconds without any data. The whole transfer is unlimited, because large files take long. */
   readonly silenceMs?: number;
-  /** Applies to all requests except slow reads. */
+  /** Maximum number of sockets, except for slow reads. */
   readonly sockets?: number;
 }
 
@@ -106,13 +106,13 @@ export async function s3Bucket(
       httpAgent: { maxSockets: sockets },
     },
     ...(credentials ? { credentials } : {}),
-    // Only Amazon supports trailing checksums; other servers reject them. TLS protects the bytes anyway.
+    // Only Amazon supports trailing checksums, and other servers reject them. TLS protects the bytes anyway.
     ...(endpoint
       ? { endpoint, requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' }
       : {}),
   };
   const client = new S3Client(clientConfig);
-  // Readers that pause keep sockets idle, so sockets are unlimited here. The server's own idle limit applies.
+  // Unlimited sockets, because readers that pause keep theirs open. The HTTP server's own idle limit applies.
   const patientClient = new S3Client({
     ...clientConfig,
     requestHandler: {
@@ -141,7 +141,7 @@ export function isMissing(error: unknown): boolean {
   return ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes(name) || $metadata?.httpStatusCode === 404;
 }
 
-/** Closes the file, which the S3 client would leave open after a failed request. */
+/** Closes the file, which the S3 client leaves open after a failed request. */
 export async function withReading<T>(path: string, work: (bytes: ReadStream) => Promise<T>): Promise<T> {
   const bytes = createReadStream(path);
   try {

@@ -12,9 +12,9 @@ import type { S3Bucket } from './s3-bucket.ts';
 import { withReading } from './s3-bucket.ts';
 import type { ByteRange } from './sent-file.ts';
 
-/** Objects are atomic and durable after a PUT (decision 014), and each key is written once. */
+/** A PUT is atomic and durable (decision 014), and each key is written once. */
 export function createS3Storage(bucket: S3Bucket): DocumentStorage {
-  // No access lists are sent, because modern buckets refuse them.
+  // Sends no access lists, because modern buckets reject them.
   const disk = new Disk(
     new S3Driver({ client: bucket.client, bucket: bucket.name, visibility: 'private', supportsACL: false }),
   );
@@ -46,7 +46,7 @@ export function createS3Storage(bucket: S3Bucket): DocumentStorage {
     async list(folder) {
       const listed: StoredFile[] = [];
       for await (const found of each(disk, inBucket(folder), { recursive: true })) {
-        // The library drops the slash at a folder's end, so folders with the same beginning would match too.
+        // The library drops the trailing slash, so folders whose names only begin alike would match.
         if (!found.isFile || !found.key.startsWith(`${inBucket(folder)}/`)) continue;
         const { lastModified } = await found.getMetaData();
         listed.push({ key: found.key.slice(bucket.prefix.length), storedAt: lastModified });

@@ -6,7 +6,7 @@ import { withCopy } from './s3-storage.ts';
 import { type PartSize, S3UploadStore } from './s3-upload-store.ts';
 import type { UploadArea } from './upload-area.ts';
 
-/** Parts have 5 MiB (decision 014) and are buffered in the temporary folder. */
+/** Buffers parts of 5 MiB in the temporary folder (decision 014). */
 export function createS3UploadArea(bucket: S3Bucket, size: PartSize = {}): UploadArea {
   const store = new PrefixedStore(bucket, size);
   const head = async (uploadId: string): Promise<number | null> => {
@@ -36,7 +36,7 @@ export function createS3UploadArea(bucket: S3Bucket, size: PartSize = {}): Uploa
   };
 }
 
-/** The store of tus does not support a prefix. */
+/** Adds the bucket's prefix, which the tus store does not support. */
 class PrefixedStore extends DataStore {
   readonly #bucket: S3Bucket;
   readonly #store: S3UploadStore;
@@ -75,7 +75,7 @@ class PrefixedStore extends DataStore {
     }
   }
 
-  /** Deletes objects one by one, because compatible servers differ on bulk deletion. */
+  /** Deletes objects one by one, because compatible servers differ in bulk deletion. */
   override async remove(uploadId: string): Promise<void> {
     const { client, name: Bucket } = this.#bucket;
     const Key = this.keyOf(uploadId);

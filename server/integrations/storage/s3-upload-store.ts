@@ -17,7 +17,10 @@ import {
   withReading,
 } from './s3-bucket.ts';
 
-/** S3's minimum for all parts but the last. Offsets follow from part numbers, so a resent part is equal. */
+/**
+ * S3's minimum for all parts but the last. With a fixed size, offsets follow from part numbers and a resent part is
+ * identical.
+ */
 const leastPartBytes = 5 * 1024 * 1024;
 
 export interface PartSize {
@@ -31,7 +34,7 @@ interface Arrived {
   readonly isFinished: boolean;
 }
 
-/** See decision 014. All parts have one size; only those before the first gap are used. Ids are full keys. */
+/** Implements decision 014. All parts have one size, and parts after a gap are ignored. Ids are full keys. */
 export class S3UploadStore extends S3Store {
   readonly #bucket: S3Bucket;
   readonly #partBytes: number;
@@ -40,7 +43,7 @@ export class S3UploadStore extends S3Store {
     super({
       s3ClientConfig: { ...bucket.clientConfig, bucket: bucket.name },
       useTags: false,
-      // Nothing is cached, because another server may have finished the upload.
+      // No cache, because another server may have finished the upload.
       cache: { get: async () => undefined, set: async () => undefined, delete: async () => undefined },
     });
     this.#bucket = bucket;
@@ -70,7 +73,7 @@ export class S3UploadStore extends S3Store {
         if (end === partEnd) {
           await withReading(path, (part) => this.uploadPart(metadata, part, begin / this.#partBytes + 1));
         } else if (came > 0) await savePartialUpload(this.#bucket, id, { begin, end, path });
-        // The object with the remainder is deleted, because its bytes are in the parts now.
+        // The remainder's bytes are in the stored parts now.
         if (kept && came > 0) await dropObject(this.#bucket, kept.key);
       } finally {
         await rm(path, { force: true });
@@ -84,16 +87,16 @@ export class S3UploadStore extends S3Store {
     }
     const parts = await this.#parts(id, metadata.file);
     if (parts === null) return size;
-    // The bucket's listing may lag behind. A retry finds the rest.
+    // The bucket's listing may be delayed, so a retry is needed.
     if (parts.length * this.#partBytes < size) throw new Error(`The bucket does not list all parts of ${id} yet.`);
     await this.finishMultipartUpload(metadata, [...parts]).catch(async (error: unknown) => {
-      // Another request was faster, or the first response was lost.
+      // Another request has finished the upload, or the first response was lost.
       if (!isMissing(error) || !(await this.#isFinished(id))) throw error;
     });
     return size;
   }
 
-  /** Returns the start of the next part and its stored bytes, or the upload's size if it is finished. */
+  /** Returns where the next part starts and which bytes of it are stored. Returns the size for a finished upload. */
   async #arrived(id: string, file: Upload): Promise<Arrived> {
     const size = sizeOf(file);
     const parts = await this.#parts(id, file);
@@ -103,16 +106,16 @@ export class S3UploadStore extends S3Store {
     return { begin, end: kept?.end ?? begin, kept, isFinished: false };
   }
 
-  /** Returns the parts up to the first gap. Later parts are sent again. Null once the object is assembled. */
+  /** Returns the parts before the first gap, or null if the object is complete. Later parts are sent again. */
   async #parts(id: string, file: Upload): Promise<readonly Part[] | null> {
     const parts = await this.retrieveParts(id).catch(nullIfMissing);
     if (parts === null) {
-      // A lifecycle rule of the bucket may have removed the upload.
+      // A lifecycle rule of the bucket may have deleted the upload.
       if (await this.#isFinished(id)) return null;
       throw ERRORS.FILE_NO_LONGER_EXISTS;
     }
     for (const { PartNumber = 0, Size } of parts) {
-      // A part with another size was written by an earlier version of Dais.
+      // A part of another size was stored by an older version.
       const wanted = Math.min(this.#partBytes, sizeOf(file) - (PartNumber - 1) * this.#partBytes);
       if (Size !== wanted) throw ERRORS.FILE_NO_LONGER_EXISTS;
     }
@@ -125,7 +128,7 @@ export class S3UploadStore extends S3Store {
     return (await client.send(new HeadObjectCommand({ Bucket, Key: id })).catch(nullIfMissing)) !== null;
   }
 
-  /** Returns the number of bytes that were added. */
+  /** Returns how many bytes were added. */
   async #gather(
     path: string,
     kept: PartialUpload | null,
@@ -133,12 +136,12 @@ export class S3UploadStore extends S3Store {
   ): Promise<number> {
     await using file = await open(path, 'ax', 0o600);
     if (kept) await file.appendFile(await readPartialUpload(this.#bucket, kept));
-    // Awaited here, so that the file is closed only afterwards.
+    // Awaited, so that the file stays open until the copy is done.
     return await copy(file);
   }
 }
 
-/** Reports an error only after the bytes before it are stored. */
+/** Reports an error only after the bytes that arrived before it were stored. */
 class Bytes {
   readonly #chunks: AsyncIterator<Buffer>;
   #left: Buffer = Buffer.alloc(0);

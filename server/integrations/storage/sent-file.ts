@@ -6,10 +6,10 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** In bytes, for each read. */
+/** Bytes per read. */
 const bufferBytes = 256 * 1024;
 
-/** Opens a file. A null range means the whole file. Throws if the file is missing. */
+/** A null range means the whole file. Throws if the file is missing. */
 export async function openSentFile(path: string, range: ByteRange | null): Promise<Readable> {
   const file = await open(path, 'r');
   try {
@@ -21,7 +21,7 @@ export async function openSentFile(path: string, range: ByteRange | null): Promi
 }
 
 /**
- * Only for responses. Refills one buffer, because a new one for each read would burden garbage collection
+ * Only for responses. Reuses one buffer, because a new buffer per read would burden garbage collection
  * (docs/performance.md).
  */
 class SentFile extends Readable {
@@ -46,7 +46,7 @@ class SentFile extends Readable {
     return to;
   }
 
-  /** Fails for other consumers, which could still use a chunk while the buffer is refilled. */
+  /** Fails for consumers other than `pipe`, because they might use a chunk while the buffer is refilled. */
   override _read(): void {
     this.destroy(new Error('This file can only be piped.'));
   }

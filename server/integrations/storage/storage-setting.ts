@@ -8,9 +8,9 @@ export type StorageSetting =
       readonly prefix: string;
       readonly region: string;
       readonly endpoint: string | null;
-      /** Whether the bucket is in the path instead of the host. */
+      /** Whether the bucket is in the path instead of the host name. */
       readonly isPathStyle: boolean;
-      /** This is null if Amazon's client finds the credentials itself, for example from a role. */
+      /** Unset if Amazon's client finds the credentials itself, for example from a role. */
       readonly credentials: S3Credentials | null;
     };
 
@@ -22,7 +22,7 @@ interface S3Credentials {
   readonly sessionToken?: string;
 }
 
-/** `file:///srv/files` or `s3://bucket/prefix?region=…&endpoint=…&pathStyle=…`. Throws a one-sentence error. */
+/** Accepts `file:///srv/files` or `s3://bucket/prefix?region=…&endpoint=…&pathStyle=…`. Throws a one-sentence error. */
 export function readStorageUrl(value: string, credentials: S3Credentials | null): StorageSetting {
   const url = new URL(value);
   return url.protocol === 's3:' ? readS3Url(url, credentials) : { kind: 'folder', folder: folderOf(value) };

@@ -5,7 +5,7 @@ import type { DataStore } from '@tus/server';
 
 export interface UploadArea {
   readonly store: DataStore;
-  /** Returns 0 if there is no such upload. */
+  /** Returns 0 for an unknown upload. */
   byteSize(uploadId: string): Promise<number>;
   withLocalFile<T>(uploadId: string, work: (path: string) => Promise<T>): Promise<T>;
   remove(uploadId: string): Promise<void>;

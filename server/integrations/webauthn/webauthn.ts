@@ -1,13 +1,13 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
-// Loaded with the first passkey, because the package's 300 modules would take a tenth of a server's start time.
+// Loaded with the first passkey, because loading 300 modules would take a tenth of the start time.
 const loadServer = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
-/** In milliseconds, which is as long as a challenge is valid. */
+/** Milliseconds for which a challenge is valid. */
 export const ceremonyMsMax = 300_000;
 
-/** ES256 and RS256. EdDSA is not offered, because Node checks neither an Ed25519 point nor its order. */
+/** ES256 and RS256. EdDSA is not offered, because Node does not check whether an Ed25519 point is valid. */
 const algorithms: readonly number[] = [-7, -257];
 
 export interface RelyingParty {
@@ -15,7 +15,7 @@ export interface RelyingParty {
   readonly origins: readonly string[];
 }
 
-/** Options for `navigator.credentials.create`, as JSON (WebAuthn level 3, section 5.1.8). */
+/** JSON options for `navigator.credentials.create` (WebAuthn level 3, section 5.1.8). */
 export interface CreationOptions {
   rp: { id: string; name: string };
   user: { id: string; name: string; displayName: string };
@@ -34,7 +34,7 @@ interface RequestOptions {
   userVerification: 'required';
 }
 
-/** All values are in base64url. */
+/** All values are base64url. */
 interface MadeCredential {
   readonly id: string;
   readonly client_data: string;
@@ -97,7 +97,7 @@ export interface ClientData {
   readonly origin: string;
 }
 
-/** Reads the client data before its signature is verified. Returns null if it is malformed. */
+/** Reads the unverified client data. Returns null if it is malformed. */
 export async function readClientData(encoded: string): Promise<ClientData | null> {
   const { decodeClientDataJSON } = await loadHelpers();
   try {
@@ -116,7 +116,7 @@ export interface NewCredential {
   readonly isBackedUp: boolean;
 }
 
-/** No certificates were requested, and checking them could fetch URLs that they contain. */
+/** Rejects certificates, because none were requested and checking them could fetch URLs that they contain. */
 async function hasCertificates(attestation: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await loadHelpers();
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestation));
@@ -124,14 +124,17 @@ async function hasCertificates(attestation: string): Promise<boolean> {
   return format !== 'none' && (format !== 'packed' || decoded.get('attStmt').get('x5c') !== undefined);
 }
 
-/** A page of another site that embeds ours in a frame must not create a passkey (WebAuthn level 3, section 5.8.1). */
+/**
+ * Rejected, because another site that embeds ours in a frame must not create a passkey (WebAuthn level 3, section
+ * 5.8.1).
+ */
 async function isCrossOrigin(clientData: string): Promise<boolean> {
   const { decodeClientDataJSON } = await loadHelpers();
   const { crossOrigin, topOrigin } = decodeClientDataJSON(clientData);
   return (crossOrigin ?? false) !== false || topOrigin !== undefined;
 }
 
-/** Labels of COSE keys (RFC 9052 and RFC 9053). */
+/** Labels in COSE keys (RFC 9052 and RFC 9053). */
 const cose = { algorithm: 3, curve: -1, x: -2, y: -3, modulus: -1, exponent: -2 } as const;
 const rsaBitsMin = 2_048;
 
@@ -176,7 +179,7 @@ export async function verifyCreation(
       requireUserVerification: true,
       supportedAlgorithmIDs: [...algorithms],
     });
-    // Only signed values are stored, not the ones sent beside them.
+    // Stores only signed values, not the unsigned ones next to them.
     if (!verified || registrationInfo.credential.id !== given.id) return null;
     if (!(await isStrongKey(registrationInfo.credential.publicKey)) || (await isCrossOrigin(given.client_data)))
       return null;
@@ -187,7 +190,7 @@ export async function verifyCreation(
       isBackedUp: registrationInfo.credentialBackedUp,
     };
   } catch {
-    // The library throws for every failed check.
+    // The library throws for each failed check.
     return null;
   }
 }
@@ -197,7 +200,7 @@ export interface Signature {
   readonly isBackedUp: boolean;
 }
 
-/** Returns null if the signature is invalid. The counter is compared where it is stored. */
+/** Returns null if the signature is invalid. The caller must compare the counter with the stored one. */
 export async function verifySignature(
   given: SignedChallenge,
   { rp, challenge, publicKey }: { readonly rp: RelyingParty; readonly challenge: Buffer; readonly publicKey: Buffer },
@@ -225,7 +228,7 @@ export async function verifySignature(
     if (!verified) return null;
     return { counter: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp };
   } catch {
-    // The library throws for every failed check.
+    // The library throws for each failed check.
     return null;
   }
 }

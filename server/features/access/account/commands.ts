@@ -109,7 +109,7 @@ async function switchMail(
   });
 }
 
-/** Ends every other session; the route renews the current one. Only one of several racing requests succeeds. */
+/** Ends every other session, while the route renews the current one. If requests race, only one succeeds. */
 export async function changePassword(
   context: Context,
   given: {
@@ -147,7 +147,7 @@ export async function setPassword(context: Context, session: Session, wanted: st
   });
 }
 
-/** Throws if the account has no passkey to sign in with. Open sessions are not ended. */
+/** Throws if no passkey could replace the password. Open sessions continue. */
 export async function removePassword(scope: UserScope, secrets: Secrets): Promise<void> {
   const removed = await sql<{ done: boolean }>`
     select gate.remove_password(${scope.userId}::uuid, ${scope.now}) as done
@@ -180,7 +180,7 @@ export async function save(context: Context, asked: Asked): Promise<Account> {
   });
 }
 
-/** Requires proof of identity, so that nobody can move the account to another mailbox from an unattended browser. */
+/** Requires proof of identity. Otherwise anyone at an unattended browser could move the account to another mailbox. */
 async function checkForNewAddress(
   context: Context,
   { session, source, given }: Asked,

@@ -47,13 +47,13 @@ const factsOf = ({ sealed }: UserMailJob) =>
     return value === undefined ? [] : [{ label, value }];
   });
 
-/** Notices about changes that only other people make, never the owner. */
+/** The owner gets these notices only when someone else made the change. */
 const byOthersAlone = new Set<SecurityNotice>(['account-disabled', 'account-enabled']);
 
-/** Notices after which the owner cannot restore the account with a link sent to this mailbox. */
+/** After these changes, a link sent to this mailbox cannot restore the account, so the notice refers to an admin. */
 const atAdminsAlone = new Set<SecurityNotice>(['email-changed', 'password-removed']);
 
-/** Notices about a new sign-in method, which would still work after the password is changed. */
+/** These changes add a sign-in method, which would survive a new password. */
 const addsWayIn = new Set<SecurityNotice>(['passkey-added', 'sign-in-connected']);
 
 function ifYou({ config }: Context, notice: SecurityNotice): MailText {

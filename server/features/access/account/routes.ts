@@ -89,7 +89,7 @@ export const accountRoutes: readonly Route[] = [
   ),
 ];
 
-/** Works like a sign-in after the password was checked: a second factor may still be required. */
+/** Like a sign-in with a checked password, so a second factor may still be required. */
 async function signInAfterReset(
   context: Context,
   request: RequestContext,

@@ -17,7 +17,10 @@ export interface SignInOnDevice extends Omit<SessionStart, 'onDevice'> {
   readonly isExpected?: true;
 }
 
-/** Call this after all factors have been checked. Mails the owner of a new device. 419 if no session may start. */
+/**
+ * Call this after all factors were checked. Sends the owner mail about a new device. Throws 419 if the session cannot
+ * start.
+ */
 export async function completeSignIn(
   context: Context,
   browser: SignInBrowser,
@@ -127,7 +130,7 @@ export async function endAllTrust({ tx, userId }: UserScope): Promise<void> {
     .execute();
 }
 
-/** Also ends the device's sessions. Returns false if the device does not exist or is the current one. */
+/** Also ends the device's sessions. Returns false for an unknown device and for the current one. */
 export async function forgetDevice(scope: UserScope, { id, sessionId }: Chosen): Promise<boolean> {
   const { tx, userId } = scope;
   const isCurrent = await tx
@@ -139,7 +142,7 @@ export async function forgetDevice(scope: UserScope, { id, sessionId }: Chosen):
   if (isCurrent) return false;
   const endSessions = () =>
     tx.deleteFrom('sessions').where('user_id', '=', userId).where('device_id', '=', id).execute();
-  // Sessions are locked before devices. They end again below, because a concurrent sign-in may have used the device.
+  // Sessions are locked before devices. The second call below ends sessions that a concurrent sign-in has just added.
   await endSessions();
   const own = tx.selectFrom('devices').select('user_agent').where('user_id', '=', userId).where('id', '=', id);
   const found = await own.forUpdate().executeTakeFirst();

@@ -9,7 +9,7 @@ interface Present {
   readonly now: Date;
 }
 
-/** The current device comes first, then the others by last use. A session without a device is an entry of its own. */
+/** Sorts the current device first, then the others by last use. A session without a device gets its own entry. */
 export function presentDevices({ devices, sessions, trustDays }: DevicesFound, present: Present): Device[] {
   const current = sessions.find(({ id }) => id === present.sessionId);
   const known = devices.map((row): Device => {
@@ -53,7 +53,7 @@ function labelOf({ user_agent: userAgent }: Pick<DeviceRow, 'user_agent'>): Pick
   return { kind: device, name };
 }
 
-/** The boards may now allow a shorter period than when the device was trusted. */
+/** Shortens the trust if a board's limit was reduced after the device was trusted. */
 function trustEnd(
   { trusted_at: from, trusted_until: until }: Pick<DeviceRow, 'trusted_at' | 'trusted_until'>,
   trustDays: number,

@@ -32,13 +32,16 @@ export type DevicesFound = Awaited<ReturnType<typeof findDevices>>;
 export type DeviceRow = DevicesFound['devices'][number];
 export type SessionRow = DevicesFound['sessions'][number];
 
-/** Returns how many days a device may be trusted, or 0 if not at all. The strictest of the user's boards decides. */
+/**
+ * Returns for how many days a device may be trusted, or 0 if trust is not allowed. The strictest of the user's boards
+ * decides.
+ */
 export async function trustDaysOf(db: Context['db'], userId: string): Promise<number> {
   const found = await sql<{ days: number }>`select gate.trust_days(${userId}::uuid) as days`.execute(db);
   return found.rows[0]?.days ?? 0;
 }
 
-/** The browser's cookie must be for `account`, a lower-case address. */
+/** `account` is a lower-case address, which must be the one in the browser's cookie. */
 export async function isTrustedDevice(
   context: Context,
   source: AttemptSource,

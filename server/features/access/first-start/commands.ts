@@ -17,7 +17,7 @@ import { hashToken, randomToken } from '#server/secrets.ts';
 
 const defaultBoardColor = '#124e52';
 
-/** Returns a new one-time token for /setup?token=…, or null if the installation is already in use. */
+/** Returns a new one-time token for /setup?token=…. Returns null if the installation is already in use. */
 export async function issueSetupToken(context: Context): Promise<string | null> {
   const empty = await sql<{ yes: boolean }>`select gate.is_empty_installation() as yes`.execute(context.db);
   if (!empty.rows[0]?.yes) return null;
@@ -39,7 +39,7 @@ export async function openInstallation(
   const shortnameProblem = shortnameError(shortname);
   if (shortnameProblem) throw invalid({ shortname: shortnameProblem });
   if (storedZone(body.time_zone) === null) throw invalid({ time_zone: setupMessages.timeZoneUnknown });
-  // Checked before the expensive password hash, so that requests to an installation in use are cheap.
+  // Check before the slow password hash, so that requests to an installation in use are cheap.
   if (!(await isSetupOpen(context, body.token))) throw refused(setupMessages.linkSpent);
   const names = [context.config.appName, body.board_title, body.first_name, body.last_name, body.email];
   refuseEasyPassword(body.password, names);

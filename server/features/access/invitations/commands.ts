@@ -38,7 +38,10 @@ export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Inv
   return memberId;
 }
 
-/** The caller first takes the locks and checks address and daily limit, and then updates upcoming meetings. */
+/**
+ * The caller must first take the locks and check the address and the daily limit. Afterwards it must update upcoming
+ * meetings.
+ */
 export async function writeInvitation(
   scope: BoardScope,
   secrets: Secrets,
@@ -175,7 +178,7 @@ export interface InvitedSeveral {
   readonly lines: readonly CheckedLine[];
 }
 
-/** Runs in one transaction. Checks the lines again, because the page that checked them may be outdated. */
+/** Invites everyone in one transaction. Checks all lines again, because the browser's check may be outdated. */
 export async function inviteSeveral(
   scope: BoardScope,
   secrets: Secrets,

@@ -13,8 +13,7 @@ export interface UpcomingMeetings {
 
 export interface Electorate {
   /**
-   * In groups that the member joins later, the setting for the whole board applies. `votes` defaults to the board's
-   * setting.
+   * `votes` defaults to the board's setting. Groups that the member joins later use the setting for the whole board.
    */
   setVotes(
     scope: BoardScope | BoardJobScope,

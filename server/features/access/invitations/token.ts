@@ -4,7 +4,7 @@ import { hashToken, randomToken } from '#server/secrets.ts';
 export const invitationDays = 14;
 const dayMs = 86_400_000;
 
-/** The columns store only the token's hash. */
+/** Returns the token and columns that contain only its hash. */
 export function newToken(scope: BoardScope | BoardJobScope) {
   const token = randomToken();
   const columns = {

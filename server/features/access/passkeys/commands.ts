@@ -67,7 +67,7 @@ interface Source {
   readonly userAgent: string;
 }
 
-/** Adding the first second factor also creates recovery codes. */
+/** The first second factor also creates recovery codes. */
 export async function addPasskey(
   scope: UserScope,
   secrets: Secrets,
@@ -139,8 +139,8 @@ export async function renamePasskey(
 }
 
 /**
- * Also ends the other sessions that the passkey started. Returns false if it does not exist. Throws if it is the only
- * way to sign in.
+ * Also ends other sessions that the passkey started. Returns false for an unknown passkey. Throws if it is the only way
+ * to sign in.
  */
 export async function removePasskey(
   scope: UserScope,

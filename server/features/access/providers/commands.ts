@@ -14,22 +14,22 @@ export const beginLimit = { name: 'provider-begin', points: 60, seconds: 900, pe
 
 export type Purpose = 'sign-in' | 'connect' | 'confirm' | 'sign' | 'invitation' | 'test';
 
-/** Whether the provider must ask for the user's credentials again. */
+/** Whether the provider must ask for the user's credentials again, even if the user is signed in there. */
 export const isConfirming = (purpose: Purpose): boolean => purpose === 'confirm' || purpose === 'sign';
 
 export interface ProviderSignInStart {
   readonly providerId: string;
   readonly browser: string;
   readonly purpose: Purpose;
-  /** The session of a user who connects, confirms or tests a provider; null for a sign-in. */
+  /** The session that connects, confirms or tests a provider. Null for a sign-in. */
   readonly sessionId: string | null;
   readonly next: string | undefined;
   readonly board?: string | null | undefined;
   readonly invitation?: string | null;
-  /** The file that a signature is confirmed for. */
+  /** The file whose signature the user confirms. */
   readonly file?: SignedFile | null;
   readonly origin: string;
-  /** Replaces the configured scope after the provider refused it. */
+  /** Overrides the configured scope after the provider has rejected that scope. */
   readonly scope?: string;
 }
 

@@ -26,7 +26,9 @@ export async function findProvider(db: QueryExecutorProvider, id: string): Promi
   return found.rows[0] ?? null;
 }
 
-/** Each has its own redirect address, so that none receives another's response (RFC 9700, section 4.4.2). */
+/**
+ * Each provider has its own redirect address, so that one cannot receive another's response (RFC 9700, section 4.4.2).
+ */
 export const redirectAddressOf = ({ appUrl }: Pick<Config, 'appUrl'>, id: string): string =>
   `${appUrl}/sign-in/provider/${id}/callback`;
 

@@ -144,7 +144,7 @@ describe('a password reset link', () => {
     const alive = await server.sql('select token_hash from sessions where user_id = $1', [user.id]);
     const [, own = ''] = /dais_session=([^;]+)/.exec(String(answer.headers['set-cookie'])) ?? [];
     expect(alive).toEqual([{ token_hash: hashToken(own) }]);
-    // However the race ended, the earlier check is no longer valid.
+    // Whichever request won, the earlier password check is no longer valid.
     const late = { userId: user.id, proof: { kind: 'password', hash: before }, remember: true } as const;
     const pending = { ...late, next: '/home', sealedInvitation: null };
     const refusal = { code: 'session-expired' };
@@ -171,7 +171,7 @@ describe('a password reset link', () => {
     const changed = await reset(token);
     expect(changed.json.data).toEqual({ sign_in: 'two-factor' });
     expect((await openWith(changed, '/home')).headers.location).toMatch(/^\/login/);
-    // The sign-in after the reset is waiting for a code. If it were not, this page would lead to the sign-in page.
+    // The page exists only while a sign-in is waiting for a code.
     expect((await openWith(changed, '/two-factor-challenge')).statusCode).toBe(200);
     const answer = await signInBy(user.email, wanted);
     expect(answer.json).toEqual({ two_factor: true });

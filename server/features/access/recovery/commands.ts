@@ -30,17 +30,20 @@ const askingByAccount: RateLimit = { name: 'reset-ask-account', points: 10, seco
 export const forgotPasswordUrl = (config: Pick<Config, 'appUrl' | 'links'>): string =>
   config.links.passwordReset ?? `${config.appUrl}/forgot-password`;
 
-/** Does the same work for every address, so that neither response nor duration reveals whether it exists. */
+/**
+ * Does the same work for every address, so that neither the response nor its duration reveals whether an account
+ * exists.
+ */
 export async function requestPasswordReset(context: Context, source: AttemptSource, email: string): Promise<void> {
   refuseForeign(context);
   const account = normaliseEmail(email);
   const attempt = await takeAttempt(context, { source, account, limits: askingLimits });
-  // Above the limit no mail is sent, but there is no error, because the owner already has ten links.
+  // Above the limit, silently sends no mail. The owner already has ten links.
   if (!attempt.isFromKnownDevice && !(await createRateLimits(context.pool).hasRoom(askingByAccount, account))) return;
   await context.db.transaction().execute((tx) => queuePasswordReset(tx, context.clock.now(), account));
 }
 
-/** Applies no rate limits. For callers that may request a reset for other people. */
+/** Without rate limits, for callers that may request a reset for someone else. */
 export async function queuePasswordReset(tx: BoardTransaction, now: Date, account: string): Promise<void> {
   const made = await sql<{
     id: string;
@@ -48,7 +51,10 @@ export async function queuePasswordReset(tx: BoardTransaction, now: Date, accoun
   await addJob(tx, { name: openPasswordResetJob, payload: { request_id: made.rows[0]?.id ?? '' } });
 }
 
-/** Sends mail if the address belongs to an enabled account. If the owner has removed the password, the mail says so. */
+/**
+ * Sends mail if the address belongs to an enabled account. An owner who has removed the password gets mail that says
+ * so.
+ */
 export async function openPasswordReset(context: Context, requestId: string): Promise<void> {
   const token = randomToken();
   const now = context.clock.now();
@@ -76,7 +82,7 @@ export async function findPasswordReset(context: Context, token: string): Promis
   if (!found.rows[0]?.is_open) throw notFound();
 }
 
-/** Ends every session. `needed` means that the account was disabled or moved to another address in the meantime. */
+/** Ends every session. Returns `needed` if the account was disabled or has another address by now. */
 export async function resetPassword(
   context: Context,
   given: { readonly token: string; readonly password: string },
@@ -90,7 +96,7 @@ export async function resetPassword(
     const userId = used.rows[0]?.user_id;
     if (!userId) throw notFound();
     const scope = await enterUser(tx, context.clock, userId);
-    // If the check throws, the transaction is rolled back and the link can be used again.
+    // If this check throws, the transaction rolls back and the link stays usable.
     const { first_name, last_name, email: address } = await findNames(scope);
     refuseEasyPassword(given.password, [context.config.appName, first_name, last_name, address]);
     await queueSecurityNotice(scope, context.secrets, { userId, notice: 'password-reset' });

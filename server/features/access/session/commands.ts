@@ -18,10 +18,10 @@ const confirmLimits: AttemptLimits = {
   byAccountHere: { name: 'confirm-password', points: 10, seconds: 900 },
   byDevice: { name: 'confirm-password-device', points: 10, seconds: 900 },
 };
-/** Limits attempts from many networks. The limit is per session, so that a new sign-in starts with a full limit. */
+/** Limits guessing from many networks. Counted per session, so that a new sign-in starts with a full limit. */
 const bySession: RateLimit = { name: 'confirm-password-session', points: 30, seconds: 12 * 3600 };
 
-/** Returns the hash that was checked, which later steps compare again. 422 with `errors` for a wrong password. */
+/** Returns the checked hash, which later steps compare again. Throws 422 with `errors` for a wrong password. */
 export async function checkOwnPassword(
   context: Context,
   given: {
@@ -59,7 +59,7 @@ export interface PendingSignIn {
   readonly sealedInvitation: Buffer | null;
 }
 
-/** Returns the token for `control.holdPending`. 419 if the proof is no longer valid. */
+/** Returns the token for `control.holdPending`. Throws 419 if the proof is no longer valid. */
 export async function startPendingSignIn(context: Context, pending: PendingSignIn): Promise<string> {
   const token = randomToken();
   const now = context.clock.now();
@@ -88,7 +88,7 @@ export interface ProvenIdentity {
   readonly hasSecondFactor: boolean;
 }
 
-/** The 422 does not say which of the credentials is wrong. 429 for too many attempts. */
+/** Throws 422 without saying which credential is wrong, and 429 for too many attempts. */
 export async function checkCredentials(
   context: Context,
   source: AttemptSource,
@@ -114,7 +114,10 @@ export async function checkCredentials(
   return { userId: row.user_id, proof, account, hasSecondFactor: row.has_second_factor };
 }
 
-/** Throws if a reset of the second factor still delays sign-ins. Call this only after the proof was checked. */
+/**
+ * Throws if a second factor was reset recently and sign-ins must still wait. Call this only after the proof was
+ * checked.
+ */
 export function refuseEarly({ clock }: Context, opensAt: Date | null): void {
   if (opensAt !== null && opensAt > clock.now()) throw refused(opensLater(`${formatDocumentTime(opensAt, 'UTC')} UTC`));
 }
@@ -128,13 +131,13 @@ export async function rememberViewerSize(scope: UserScope, size: ViewerSize): Pr
 }
 
 const mailKeptDays = 90;
-/** Rows deleted per table and run, to keep transactions short. */
+/** Rows to delete per table and run, so that transactions stay short. */
 const sweptMax = 10_000;
 
 export async function sweepExpired({ clock, db }: Context): Promise<void> {
   await sql`select gate.sweep_expired(${clock.now()})`.execute(db);
   const mailBefore = new Date(clock.now().getTime() - mailKeptDays * 86_400_000);
   await sql`select gate.sweep_mail(${mailBefore}::timestamptz, ${sweptMax}::int)`.execute(db);
-  // The `expire` column contains milliseconds of this machine's clock.
+  // `expire` is in milliseconds of this machine's clock.
   await db.deleteFrom('rate_limits').where('expire', '<', Date.now()).execute();
 }

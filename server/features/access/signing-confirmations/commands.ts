@@ -5,25 +5,25 @@ import type { SigningMethod } from '#domain/signatures.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 
-/** Long enough for one click, or for the return from a provider. */
+/** Milliseconds; long enough for one click, or for the return from a provider. */
 const validMsMax = 300_000;
 
 export interface SigningConfirmation {
   readonly method: SigningMethod;
-  /** The passkey's or the provider's name. */
+  /** The name of the passkey or the provider. */
   readonly name: string;
   readonly assertion: unknown;
 }
 
 const uuidBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
 
-/** 64 bytes that name the request, the version and its contents. */
+/** Returns 64 bytes that identify the request, the version and its contents. */
 export const bytesOfFile = (file: SignedFile): Buffer =>
   Buffer.concat([uuidBytes(file.request_id), uuidBytes(file.version_id), Buffer.from(file.sha256, 'hex')]);
 
 const aboutOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** The caller must have verified the user's identity just before. */
+/** The caller must just have verified the user's identity. */
 export async function keepSigningConfirmation(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   given: SigningConfirmation & { readonly userId: string; readonly fileBytes: Buffer },
@@ -36,9 +36,7 @@ export async function keepSigningConfirmation(
   `.execute(db);
 }
 
-/**
- * Uses up the confirmation in the transaction of the signature. Returns null if there is none for this user and file.
- */
+/** Uses up the confirmation in the signature's transaction. Returns null if this user has not confirmed this file. */
 export async function takeSigningConfirmation(
   { tx, member, now }: Pick<BoardScope, 'tx' | 'member' | 'now'>,
   file: SignedFile,

@@ -24,10 +24,13 @@ import type { Session } from '#server/http/session.ts';
 import { requestOptions } from '#server/integrations/webauthn/webauthn.ts';
 
 const nonceBytes = 32;
-/** The password's own limit does not count codes, because the password was right. */
+/** A separate limit, because the password's limit counts only wrong passwords. */
 const codeLimit: RateLimit = { name: 'signing-code', points: 10, seconds: 900 };
 
-/** If a passkey is the only second factor, the password is not offered: alone it would be weaker than signing in. */
+/**
+ * The password is not offered if a passkey is the only second factor, because a password alone would be weaker than
+ * signing in.
+ */
 async function passwordRules(scope: UserScope) {
   const hasApp = (await findTwoFactor(scope))?.confirmed_at instanceof Date;
   const hasPassword = (await findWhatCodesFollow(scope)) === 'password';
@@ -43,7 +46,7 @@ export async function readSigningMethods(scope: UserScope) {
   };
 }
 
-/** The challenge contains the file, so that the authenticator signs for it and no other. */
+/** The challenge identifies the file, so that the authenticator's signature is valid for no other file. */
 export async function beginByPasskey(context: Context, given: { readonly browser: Buffer; readonly file: SignedFile }) {
   const challenge = Buffer.concat([randomBytes(nonceBytes), bytesOfFile(given.file)]);
   await addChallenge(context, { browser: given.browser, purpose: 'sign', challenge });
@@ -65,7 +68,7 @@ export async function confirmByPasskey(
   });
 }
 
-/** 422 for a wrong password or code. */
+/** Throws 422 for a wrong password or code. */
 export async function confirmByPassword(
   context: Context,
   given: {

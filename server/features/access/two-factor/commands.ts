@@ -35,7 +35,7 @@ export async function beginSetup(scope: UserScope, secrets: Secrets): Promise<st
   return secret;
 }
 
-/** Uses up the first code. Returns the recovery codes, which are shown once; empty if the user has some already. */
+/** Uses up the first code. Returns new recovery codes, which are shown once, or none if the user already has some. */
 export async function turnOn(scope: UserScope, secrets: Secrets, code: string): Promise<string[]> {
   const known = await findTwoFactor(scope);
   if (!known) throw refused(twoFactorMessages.setupGone);
@@ -60,13 +60,16 @@ export async function turnOn(scope: UserScope, secrets: Secrets, code: string): 
   return isFirst ? replaceRecoveryCodes(scope, secrets) : [];
 }
 
-/** A password or a mailbox alone must not give access to a board that requires a provider. */
+/**
+ * Throws if the user administers a board that requires a provider. A password or mailbox alone must not open such a
+ * board.
+ */
 export async function refuseWhereShut(scope: UserScope, sessionId: string): Promise<void> {
   const shut = await findShutBoard(scope, sessionId);
   if (shut !== null) throw refused(providerMessages.signInFirst(shut.title, shut.provider));
 }
 
-/** Users who signed in before adding their first second factor must sign in again, except in this session. */
+/** Ends other sessions that began without a second factor, after the user has added one. */
 export async function endWeakerSessions({ tx, userId }: UserScope, sessionId: string): Promise<void> {
   await tx
     .deleteFrom('sessions')
@@ -83,7 +86,7 @@ export async function renewRecoveryCodes(scope: UserScope, secrets: Secrets): Pr
   return replaceRecoveryCodes(scope, secrets);
 }
 
-/** A null `byUserId` means the operator. Resets by others also remove passkeys and open the account at once. */
+/** A null `byUserId` means the operator. If someone else resets it, passkeys are removed too. */
 export async function resetTwoFactor(
   scope: UserScope,
   secrets: Secrets,
@@ -134,7 +137,7 @@ export async function lockUser({ tx, userId }: UserScope): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 
-/** Also invalidates every earlier code. Returns false if the code is wrong. */
+/** Invalidates the code and all earlier ones. Returns false if the code is wrong. */
 export async function spendCode(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
   const known = await findTwoFactor(scope);
   if (!known?.confirmed_at) return false;
@@ -182,8 +185,8 @@ export interface Duty {
 }
 
 /**
- * Links that showed papers then only allow replies, because they need no second factor. Making it optional again does
- * not restore them.
+ * Magic links that showed papers are reduced to replies, because links need no second factor. Making it optional again
+ * does not restore them.
  */
 export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Promise<Duty> {
   const links: MagicLinks = required && scope.board.magicLinks === 'full' ? 'answer' : scope.board.magicLinks;
@@ -208,7 +211,7 @@ export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Pr
 
 const codesCount = 10;
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** Two groups have 49 bits of randomness, which is enough because attempts are limited. */
+/** Characters per group. Two groups have 49 bits of randomness, which is enough because attempts are limited. */
 const groupCharacters = 5;
 
 const newGroup = (): string =>
@@ -238,7 +241,7 @@ export async function dropUnneededCodes(scope: UserScope): Promise<void> {
     .execute();
 }
 
-/** Atomic: of several concurrent attempts with one code, only one returns true. */
+/** Returns true for only one of several concurrent attempts with the same code. */
 export async function spendRecoveryCode(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
   const spent = await scope.tx
     .updateTable('recovery_codes')

@@ -20,7 +20,10 @@ export async function countRecoveryCodes(scope: UserScope): Promise<number> {
   return left;
 }
 
-/** A code is required after a password or a provider, but not after a passkey. */
+/**
+ * Returns what a code must follow: a password or a provider. Returns null if the user has neither, because a passkey
+ * needs no code.
+ */
 export async function findWhatCodesFollow({ tx, userId }: UserScope): Promise<'password' | 'provider' | null> {
   const found = await sql<{ has_password: boolean; is_connected: boolean }>`
     select gate.has_password(${userId}::uuid) as has_password,

@@ -66,7 +66,10 @@ export const ownBoards = defineRows({ session: 'uuid' }, ({ tx }, { session }) =
     ]),
 );
 
-/** Sorted by title. Includes suspended boards. Without a session, boards that require a provider are not open. */
+/**
+ * Sorted by title, including suspended boards. Without a session, boards that require a provider are listed as not
+ * open.
+ */
 export async function listUserBoards(
   context: Context,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string | null },
@@ -124,7 +127,7 @@ export async function findBoardFace(context: Context, shortname: string): Promis
   return { ...face, provider: id === null || name === null ? null : { id, name, is_required: isRequired } };
 }
 
-/** Also resolves earlier shortnames. Returns null for an unknown one. */
+/** Also finds a board by an earlier shortname. Returns null for an unknown name. */
 export async function currentShortname(context: Context, named: string): Promise<string | null> {
   if (!isShortname(normaliseShortname(named))) return null;
   const found = await sql<{ shortname: string | null }>`

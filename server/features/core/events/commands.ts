@@ -6,12 +6,12 @@ import { type LiveMessage, liveChannel } from './messages.ts';
 
 /** Board admins receive every event. */
 export type LiveAudience = 'everyone' | readonly string[];
-/** Events that concern only one member; even board admins do not receive them. */
+/** Concerns one member only. Even other board admins do not receive the event. */
 type OneMember = { readonly only: string };
-/** Events that are withheld from some members, possibly including board admins. */
+/** Exactly these members. Used for events that are withheld from some members, possibly including board admins. */
 type Exactly = { readonly exactly: readonly string[] };
 
-/** A PostgreSQL notification has at most 8,000 bytes, so long lists of members are split. */
+/** PostgreSQL limits a notification to 8,000 bytes, so long lists of members are split. */
 const membersPerMessage = 150;
 
 export async function publishLive(
@@ -22,7 +22,7 @@ export async function publishLive(
   for (const part of partsOfAudience(audience)) await notify(scope, { board: scope.board.id, audience: part, event });
 }
 
-/** Returns an SQL expression that notifies the room's followers on commit. */
+/** Returns an SQL expression that notifies the room's followers when the transaction commits. */
 export const sentToRoom = (
   { boardId, id, atOnce }: { readonly boardId: string; readonly id: string; readonly atOnce: boolean },
   revision: Expression<number>,
@@ -36,7 +36,7 @@ function partsOfAudience(audience: LiveAudience | OneMember | Exactly) {
   return partsOf(audience.exactly).map(({ members }) => ({ exactly: members }));
 }
 
-/** The first part is sent even if there are no members, because board admins receive it. */
+/** Sends the first part even without members, because board admins receive it. */
 function partsOf(memberIds: readonly string[]) {
   const count = Math.max(1, Math.ceil(memberIds.length / membersPerMessage));
   return Array.from({ length: count }, (_, nth) => ({
@@ -45,7 +45,10 @@ function partsOf(memberIds: readonly string[]) {
   }));
 }
 
-/** Call this after a change of rights. Null means all members. Clients that still have access reconnect. */
+/**
+ * Call this after a change of rights. A null `memberId` ends everyone's streams. Clients that still have access
+ * reconnect.
+ */
 export async function endLiveStreams(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string | null): Promise<void> {
   await notify(scope, { board: scope.board.id, ended_member: memberId });
 }

@@ -7,7 +7,7 @@ import { type EventMessage, type LiveMessage, liveChannel, type RoomMessage, rea
 
 const reconnectPauseMs = 1_000;
 
-/** Changes are kept this long, in milliseconds, for pages that were loading, hidden or offline in the meantime. */
+/** Milliseconds for which changes are kept for pages that were loading, hidden or offline. */
 const keptForMs = 60_000;
 const keptMax = 5_000;
 
@@ -15,13 +15,15 @@ interface Subscriber {
   readonly memberId: string;
   readonly sessionId: string;
   readonly isBoardAdmin: boolean;
-  /** A buffer contains a line that is shared with other subscribers. */
+  /** A buffer is an encoded line that all subscribers share. */
   readonly send: (line: LiveLine | Buffer) => void;
   readonly end: () => void;
 }
 
 export interface LiveHub {
-  /** First sends the changes of the last `age` milliseconds, or asks to refetch if they are unknown. */
+  /**
+   * First sends the changes of the last `age` milliseconds. If those are no longer known, tells the page to refetch.
+   */
   subscribe(boardId: string, subscriber: Subscriber, age?: number): () => void;
   follow(
     room: { readonly boardId: string; readonly id: string; readonly read: RoomReader },
@@ -42,10 +44,10 @@ function mayHear({ memberId, isBoardAdmin }: Subscriber, audience: EventMessage[
 class Subscribers {
   readonly #byBoard = new Map<string, Set<Subscriber>>();
   #kept: { readonly at: number; readonly message: EventMessage }[] = [];
-  /** `#kept` contains all messages since this time. */
+  /** Time from which `#kept` is complete. */
   #knownSince = Number.POSITIVE_INFINITY;
 
-  /** Changes before this call are unknown. */
+  /** Forgets earlier changes, because none were received before this call. */
   beginListening(): void {
     this.#kept = [];
     this.#knownSince = performance.now();
@@ -61,7 +63,7 @@ class Subscribers {
     };
   }
 
-  /** Sends equal events only once, because events carry no content. */
+  /** Sends equal events once, because they carry no content. */
   sendKept(boardId: string, subscriber: Subscriber, age: number): void {
     const since = performance.now() - age;
     if (since <= this.#knownSince) {
@@ -140,7 +142,7 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
     subscribers.beginListening();
     if (stopped) await next.end();
     else client = next;
-    // Ends all streams, so that pages reconnect and refetch.
+    // Ends all streams after events were missed, so that pages reconnect and refetch.
     if (hasMissedEvents) subscribers.endWhere(() => true);
     hasMissedEvents = false;
   };

@@ -17,10 +17,10 @@ export type RoomReader = () => Promise<RoomView | null>;
 
 const retryMs = 1_000;
 
-/** After these events somebody may no longer see a room, or people in it may have other names. */
+/** After these events, a member may have lost access to a room, or a person in the room may have a new name. */
 const concernsRooms: ReadonlySet<LiveEvent['noun']> = new Set(['board', 'people', 'group']);
 
-/** The rooms that this server's streams follow. Each is read once per change, regardless of the number of followers. */
+/** The rooms that streams of this server follow. A change is read once, however many followers a room has. */
 export class WatchedRooms {
   readonly #rooms = new Map<string, WatchedRoom>();
   readonly #log: Logger;
@@ -73,7 +73,7 @@ class WatchedRoom {
 
   join(follower: Follower): void {
     this.#followers.add(follower);
-    // The cached view is recent enough, because all later changes will be sent to every follower.
+    // The cached view is current, because every later change will be sent to all followers.
     const line = this.#view?.lineFor(follower);
     if (line) follower.send(line);
     else {

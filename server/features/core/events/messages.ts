@@ -14,17 +14,17 @@ const eventMessage = z.object({
   event: liveEvent,
 });
 
-/** A null value means all members. */
+/** A null value ends the streams of all members. */
 const endMessage = z.object({ board: z.uuid(), ended_member: z.uuid().nullable() });
 const sessionEndMessage = z.object({ ended_session: z.uuid() });
-/** `at_once` means that readers must see the change without the usual pause. */
+/** `at_once` skips the usual pause before readers get the change. */
 const roomMessage = z.object({ board: z.uuid(), room: z.uuid(), revision: z.int(), at_once: z.boolean() });
 const liveMessage = z.union([eventMessage, endMessage, sessionEndMessage, roomMessage]);
 export type LiveMessage = z.output<typeof liveMessage>;
 export type EventMessage = z.output<typeof eventMessage>;
 export type RoomMessage = z.output<typeof roomMessage>;
 
-/** Returns null for messages that another version of the server sent in an unknown format. */
+/** Returns null for an unknown format, which another version of the server may send. */
 export function readMessage(payload: string): LiveMessage | null {
   try {
     return liveMessage.safeParse(JSON.parse(payload)).data ?? null;

@@ -174,7 +174,7 @@ test('a change is announced only on its own board', async () => {
 test('a member may have twenty streams open at once', async () => {
   const headers = { ...headersOf(await sessionOf(server.context, member)), 'x-board': board.id };
   const open = () => fetch(`${address}/ajax/events`, { headers });
-  // References are kept, because garbage collection would end the streams.
+  // Keep references, because garbage collection would close the streams.
   const answers: Response[] = [];
   for (let nth = 0; nth < 21; nth += 1) answers.push(await open());
   expect(answers.map((answer) => answer.status)).toEqual([...new Array(20).fill(200), 429]);
@@ -294,7 +294,7 @@ test.each([
   const asked = { query: { rooms: [] }, ...(await enter()), found: { rooms: [] } };
   const given = { context, ...asked, again: enter } as unknown as Parameters<FlightRoute['flight']['answer']>[0];
   const answer = (await route?.flight.answer(given)) as EventAnswer;
-  // Written directly, so that no event is published.
+  // Written directly in SQL, so that no event is published.
   if (change !== null) await server.sql(change, [second.id]);
   const reported: string[] = [];
   const stop = answer.subscribe(
@@ -307,7 +307,7 @@ test.each([
     );
     await expect.poll(() => reported).toEqual(['meeting']);
   } else {
-    // The database check and the session's end both end the stream, whichever comes first.
+    // Either the database check or the session's end may end the stream first.
     await expect.poll(() => [...new Set(reported)]).toEqual(['end']);
   }
   stop();

@@ -3,11 +3,11 @@ import { roomHeardEveryMs, roomHeartbeatMs } from '#domain/room.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { implementRead, type Route } from '#server/http/implement.ts';
 
-/** Each visible tab has one stream, and each open room has another. */
+/** Each visible tab opens one stream, and each open room another. */
 const streamsPerMemberMax = 20;
 
 export const eventRoutes: readonly Route[] = [
-  // Unless the stream follows a room, it needs only the session check.
+  // A stream that follows no room needs only the session check.
   implementRead(streamEvents, {
     reads: ({ liveRooms }) => ({ rooms: liveRooms.visible }),
     paramsOf: ({ query }) => ({ ids: query.rooms }),
@@ -27,7 +27,7 @@ export const eventRoutes: readonly Route[] = [
               live.follow({ boardId, id, read: () => ports.liveRooms.read(context, { boardId, id }) }, subscriber),
             ),
           ];
-          // Checked again after subscribing, because changes before that were not sent to this stream.
+          // Check again after subscribing, because changes just before that were not sent to this stream.
           again().then(
             (now) => {
               if (now.reader.member.isBoardAdmin !== isBoardAdmin) end();

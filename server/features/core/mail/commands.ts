@@ -15,7 +15,7 @@ import { addJob, addJobs } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { composeMessage } from './mail.ts';
 
-/** The pauses between attempts grow up to six hours, so all attempts together take about two days. */
+/** Pauses between attempts grow up to six hours, so all attempts together take about two days. */
 export const mailAttemptsMax = 17;
 export const mailJobKeyPrefix = 'mail:';
 
@@ -23,7 +23,7 @@ export interface MailRequest {
   readonly kind: string;
   readonly memberId: string;
   readonly subjectId: string;
-  /** Values that cannot be derived later, such as a token. Encrypted until the message is sent. */
+  /** Values that cannot be computed again, such as a token. They stay encrypted until the message is sent. */
   readonly sealed?: Readonly<Record<string, string>>;
 }
 
@@ -112,7 +112,7 @@ export async function queueUserMail(
   });
 }
 
-/** Messages with sealed contents cannot be repeated, because those contents are deleted after sending. */
+/** Throws for messages with sealed contents, which are deleted after sending. */
 export async function resendMail(context: Context, mailId: string, byUserId: string): Promise<void> {
   const { rows } = await sql<{ board_id: string | null }>`
     select gate.board_of_mail(${byUserId}::uuid, ${mailId}::uuid) as board_id
@@ -144,7 +144,7 @@ export async function resendMail(context: Context, mailId: string, byUserId: str
   );
 }
 
-/** Sent immediately instead of being queued, so that the admin sees the mail server's reply. */
+/** Sent at once instead of queued, so that the admin sees the mail server's reply. */
 export async function sendTestMail(context: Context, userId: string): Promise<AnswerOf<typeof testEndpoint>> {
   const { appName, appUrl } = context.config;
   const user = await withUserScope(context, userId, ({ tx }) =>

@@ -19,7 +19,7 @@ import { isMuted } from './unsubscribe/queries.ts';
 const leaseExtendedMs = 3_000;
 const waitedMsMin = 3_600_000;
 
-/** Marks messages without a job as failed. A crash in the last attempt or an emptied queue leaves such messages. */
+/** Marks messages as failed that lost their job, for example by a crash during the last attempt. */
 export function giveUpMailJob(context: Context): JobHandler {
   return {
     name: 'give-up-mail',
@@ -35,7 +35,7 @@ export function giveUpMailJob(context: Context): JobHandler {
   };
 }
 
-/** Works in separate transactions, so that a slow mail server occupies no database connection. */
+/** Uses separate transactions, so that a slow mail server occupies no database connection. */
 export function sendMailJob(context: Context, kinds: readonly (MailKind | OutsiderMailKind)[]): JobHandler {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
   return {
@@ -104,7 +104,7 @@ async function write(
     return content === null ? noLongerNeeded : { kind: 'written', board, content, unsubscribe: null };
   }
   if (memberId === null) return noLongerNeeded;
-  // Checked when sending, so that recent choices apply.
+  // Checked when sending, so that a recent choice applies.
   const { choice } = kind;
   if (choice !== 'required' && (await isMuted(scope, { memberId, choice })))
     return { kind: 'dropped', reason: 'not wanted by the member' };

@@ -37,7 +37,9 @@ interface Delivered {
   readonly isLast: boolean;
 }
 
-/** Any failure of the last attempt ends the message, which would otherwise wait forever. Throws `BoardSuspended`. */
+/**
+ * Any failure of the last attempt is final, because the message would otherwise wait forever. Throws `BoardSuspended`.
+ */
 export async function deliver(context: Context, mail: Delivered): Promise<Delivery> {
   try {
     const written = await mail.write();
@@ -94,7 +96,7 @@ const stopLine = ({ address, label }: { readonly address: string; readonly label
   { text: `Unsubscribe: ${label}`, href: address },
 ];
 
-/** One-click unsubscribe (RFC 8058). */
+/** Headers for one-click unsubscribing (RFC 8058). */
 const listHeaders = (address: string): Readonly<Record<string, string>> => ({
   'List-Unsubscribe': `<${address}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

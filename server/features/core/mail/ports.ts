@@ -13,7 +13,7 @@ export interface MailContent {
   readonly footer: string;
   readonly attachments?: readonly MailAttachment[];
   readonly threadId?: string;
-  /** Without it, nobody reads replies. */
+  /** If this is missing, nobody reads replies. */
   readonly replyTo?: MailAddress;
 }
 
@@ -23,14 +23,14 @@ export interface MailJob {
   readonly sealed: Readonly<Record<string, string>>;
 }
 
-/** `write` returns null if the message is no longer valid, which drops it. */
+/** `write` returns null to drop a message that is no longer needed. */
 export interface MailKind {
   readonly kind: string;
   readonly choice: NotificationChoice | 'required';
   readonly write: (scope: BoardJobScope, context: Context, job: MailJob) => Promise<MailContent | null>;
 }
 
-/** The recipient need not be a member. `subjectId` identifies them. */
+/** Mail to someone who need not be a member. `subjectId` identifies the recipient. */
 export interface OutsiderMailKind {
   readonly kind: string;
   readonly choice: 'outsider';

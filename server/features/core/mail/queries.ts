@@ -20,7 +20,10 @@ export interface DeliveryRow {
   readonly is_repeatable: boolean;
 }
 
-/** Covers all boards, without contents. Returns one row more than a page has. */
+/**
+ * Lists messages of all boards without their contents. Returns one row more than fits on a page, to show whether there
+ * are more.
+ */
 export async function listMail(context: Context, byUserId: string, asked: Asked): Promise<readonly DeliveryRow[]> {
   const { state, before, before_id: beforeId } = asked;
   const { rows } = await sql<DeliveryRow>`
@@ -43,7 +46,7 @@ export async function countMail(
   return rows[0] ?? { queued: 0, sent: 0, failed: 0 };
 }
 
-/** Further messages are found by the next run, an hour later. */
+/** Messages per run. The next run, an hour later, finds the rest. */
 const lostMax = 1_000;
 
 interface LostMail {

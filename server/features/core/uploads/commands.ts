@@ -32,7 +32,7 @@ export async function refuseTooManyWaiting(
   announced: { readonly byteLength: number; readonly bytesMax: number },
 ): Promise<void> {
   const { tx, board, member, now } = scope;
-  // The lock makes concurrent uploads of the member count each other.
+  // Locks the member, so that concurrent uploads cannot exceed the limits together.
   await tx.selectFrom('members').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirstOrThrow();
   const waiting = await tx
     .selectFrom('uploads')

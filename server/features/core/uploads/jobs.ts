@@ -4,7 +4,7 @@ import type { JobHandler } from '#server/jobs/worker.ts';
 import { deleteUploadRow } from './commands.ts';
 import { listExpiredUploads } from './queries.ts';
 
-/** Removes expired uploads. Deletes the bytes before the row, so that no bytes are left without a row. */
+/** Removes expired uploads. Deletes the file before the row, so that no file is left without a row. */
 export function sweepUploadsJob(context: Context): JobHandler {
   return {
     name: 'sweep-uploads',
@@ -12,7 +12,7 @@ export function sweepUploadsJob(context: Context): JobHandler {
     async handle() {
       for (const { board_id: boardId, upload_id: uploadId } of await listExpiredUploads(context)) {
         await context.uploads.remove(uploadId);
-        // Includes suspended boards, because every sweep would otherwise find their rows again.
+        // Includes suspended boards, because the next sweep would find their rows again.
         await withBoardJobScope(context, boardId, (scope) => deleteUploadRow(scope, uploadId), { evenSuspended: true });
       }
     },

@@ -14,7 +14,7 @@ let there: Uploader;
 
 beforeAll(async () => {
   const { context } = server;
-  // Simulates another process: its own locks, the same database and storage.
+  // Simulates another process with its own locks and the same database and storage.
   locksOfOther = createSharedLocks({ servingUrl: context.servingUrl, log: context.log });
   const contextOfOther = { ...context, locks: locksOfOther };
   other = await createApp(contextOfOther);

@@ -12,7 +12,7 @@ import { setByLink } from './changes/commands.ts';
 import { actionItemJobs } from './jobs.ts';
 
 const server = testApp();
-/** Ada is the board admin, Cleo the chair, and Bea the action items' owner. Dora has no part in them. */
+/** Ada is the board admin, Cleo the chair, and Bea the owner of the action items. Dora has no role. */
 const stage = boardroom(server, {
   voters: 4,
   chair: 'cleo',

@@ -82,7 +82,7 @@ async function authorizeOnBody(scope: BoardScope, bodyId: string): Promise<void>
   authorize(runsActions(scope, body));
 }
 
-/** If `renewed`, a new link is sent and the previous one stops working. */
+/** If `to` is `renewed`, mails a new link. The previous link stops working either way. */
 export async function setLink(
   scope: BoardScope,
   secrets: Secrets,
@@ -107,7 +107,7 @@ export async function setLink(
   await queueMails(scope, { kind: actionLinkMail, subjectId: item.id, memberIds: [item.owner_id] });
 }
 
-/** Mails the owners of items that only the desk could see until now. Items made before `since` are left out. */
+/** Mails the owners of items created since `since`, which until now only the desk could see. */
 export async function mailOwners(
   scope: BoardScope,
   of: { readonly meetingId: string; readonly since: Date | null },
@@ -128,7 +128,7 @@ export const meetingTasks: MeetingTasks = {
   published: (scope, meetingId) => mailOwners(scope, { meetingId, since: null }),
 };
 
-/** A member who leaves loses the links. The items remain, so that the desk can reassign them. */
+/** Revokes the links of a member who leaves. The items remain, so that the desk can reassign them. */
 export const actionMembershipChange: MembershipChange = {
   async left(scope, secrets, { memberId }) {
     const items = await scope.tx

@@ -24,7 +24,7 @@ import { actionDroppedMail, actionGivenMail, actionLinkMail } from './action-ite
 
 const choice = 'action-items';
 
-/** The mail does not contain the title if links on this board may not show papers. */
+/** Omits the title if the board's links may not show papers. */
 const titleOf = (scope: BoardJobScope, item: Pick<ItemOfOwner, 'title' | 'meeting_title'>): string =>
   canReadByLink(scope) ? item.title : 'One of your action items';
 
@@ -121,7 +121,7 @@ const dropped: MailKind = {
   },
 };
 
-/** This mail cannot be muted, because the desk has renewed the link and the old one no longer works. */
+/** Required, because the desk has renewed the link and the old one no longer works. */
 const renewedLink: MailKind = {
   kind: actionLinkMail,
   choice: 'required',

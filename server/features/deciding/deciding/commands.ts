@@ -69,7 +69,7 @@ async function saveFields(
   return true;
 }
 
-/** Removes voters before reducing the number of seats, and adds seats before adding voters. */
+/** Removes voters before reducing the seats, and adds seats before adding voters, so that voters never exceed seats. */
 async function saveBody(
   scope: BoardScope,
   { id, switched = [], ...wanted }: WantedBody,
@@ -120,7 +120,7 @@ async function saveRules(
   return true;
 }
 
-/** Locks the member's row, so that the member cannot leave the board in the meantime. */
+/** Locks the member's row, so that the member cannot leave the board meanwhile. */
 async function isOnBoard({ tx, board }: BoardScope, memberId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('members')
@@ -241,7 +241,7 @@ function changesBetween(before: object, wanted: object): Readonly<Record<string,
     [`${name}_before`, textOf(old[name] ?? null)],
     [`${name}_after`, textOf(value)],
   ]);
-  // The audit log shows no ids, so `chair_id` is logged as `chair`.
+  // The audit log shows names instead of ids, so `chair_id` is logged as `chair`.
   return { fields: changed.map(([name]) => name.replace(/_id$/, '')).join(' '), ...Object.fromEntries(sides) };
 }
 

@@ -6,10 +6,10 @@ import { madeDownload } from '#server/http/send-file.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import { type RecordFormat, typeset } from '#server/integrations/pdf/typst/typeset.ts';
 
-/** Limits how many files a process makes at once for waiting requests. */
+/** Limits how many files a process generates at once while requests wait. */
 const recordSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 5 }));
 
-/** Limits how many drafts and registers a member can generate. Downloads of stored files are not limited. */
+/** Limits how many drafts and registers a member can generate. Downloads of stored files are unlimited. */
 const makingByMember: RateLimit = { name: 'make-record', points: 20, seconds: 600 };
 const keptMs = 600_000;
 const keptBytesMax = 16 * 1024 * 1024;
@@ -21,7 +21,7 @@ interface Kept {
 const kept = new Map<string, Kept>();
 let keptBytes = 0;
 
-/** Sends a file from the last ten minutes again if `shown` has the same contents, instead of making it anew. */
+/** Reuses a file of the last ten minutes if `shown` is unchanged, instead of generating it again. */
 export async function recordDownload(
   context: Context,
   asked: { readonly sessionId: string; readonly memberId: string; readonly shown: unknown },

@@ -70,7 +70,7 @@ interface Conflict {
   readonly wording: WordingRow;
 }
 
-/** Does not write fields that somebody else has changed; returns them as conflicts. */
+/** Skips fields that somebody else has changed, and returns them as conflicts. */
 export async function reword(scope: BoardScope, { interest, wordings, body }: Change): Promise<readonly Conflict[]> {
   if (interest.holder_removed_at !== null) throw refused(interestMessages.gone);
   if (interest.until !== null) throw refused(interestMessages.ended);
@@ -159,7 +159,7 @@ async function publishChanged(scope: BoardScope, holderId: string): Promise<void
   await publishLive(scope, { noun: 'interests', id: null }, [...new Set([holderId, ...readers])]);
 }
 
-/** Runs once a day on one server: sends a request to each active member whose last confirmation is too old. */
+/** Runs once a day on one server. Sends a request to each active member whose last confirmation is too old. */
 export async function askToConfirm(scope: BoardJobScope): Promise<void> {
   const { tx, board, now } = scope;
   const today = todayOf({ board, now });

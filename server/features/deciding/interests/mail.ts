@@ -4,7 +4,7 @@ import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { confirmInterestsMail } from './commands.ts';
 import { findAsked } from './queries.ts';
 
-/** Opening the link confirms nothing: confirming requires a session. */
+/** The link confirms nothing by itself, because confirming requires a session. */
 const interestsToConfirm: MailKind = {
   kind: confirmInterestsMail,
   choice: 'required',

@@ -25,7 +25,9 @@ export const registerPage = definePage({}, (scope) =>
     ]),
 );
 
-/** Includes people without interests, but former members only if they declared some. Sort with `sortPeople`. */
+/**
+ * Includes people without interests. Former members are included only if they declared some. Sort with `sortPeople`.
+ */
 export const interestHolders = defineRows({}, (scope) =>
   selectPeople(scope)
     .where(holderVisibleWhere(scope))
@@ -86,7 +88,9 @@ export const wordingsOfInterest = defineRows({ id: 'uuid' }, ({ tx, board }, { i
 
 export type WordingRow = ResultOf<typeof wordingsOfInterest>[number];
 
-/** Voters and officers of the whole board, who may read the register if people are shown. Board admins are left out. */
+/**
+ * Lists voters and officers of the whole board, who may read the register if people are not hidden. Omits board admins.
+ */
 export async function listRegisterReaders(scope: BoardScope): Promise<readonly string[]> {
   const { tx, board } = scope;
   const wholeBoard = sql<string>`${board.id}::uuid`;
@@ -120,7 +124,7 @@ export const interestRoundsDue = (now: Date) => sql<DueItem>`
   select board_id, board_id as id from gate.interest_rounds_due(${now}, ${roundsAtOnceMax})
 `;
 
-/** The board has a register from its first declared interest, or from the first change of its voters. */
+/** Returns null until an interest was declared or the voters were changed, because the board then has no register. */
 export const findRegister = ({ tx, board }: BoardJobScope) =>
   tx
     .selectFrom('deciding_settings as settings')
@@ -161,7 +165,7 @@ export const listAnswers = ({ tx, board }: BoardJobScope) =>
     .limit(peopleMax)
     .execute();
 
-/** Returns null if the member is inactive or has confirmed since they were asked. */
+/** Returns null if the member is inactive or has confirmed since the request. */
 export const findAsked = ({ tx, board }: BoardJobScope, memberId: string) =>
   tx
     .selectFrom('members as member')

@@ -45,7 +45,7 @@ export async function startMinutes(scope: BoardScope, meetingId: string): Promis
   if (open) await publishMinutes(scope, open);
 }
 
-/** Circulated minutes no longer follow the agenda. Takes locks in the order of `server/db/board-lock.ts`. */
+/** From then on, the minutes no longer follow the agenda. Takes locks in the order of `server/db/board-lock.ts`. */
 export async function circulate(
   scope: BoardScope,
   meetingId: string,
@@ -64,7 +64,7 @@ export async function circulate(
   const document = draftDocument(scope, open);
   const before = circulatedDocument(open);
   const hasNothingNew = before !== null && countChanged(document, before) === 0;
-  // Circulating again replaces a written resolution that did not pass with a new draft.
+  // If the written resolution did not pass, circulating again drafts a new one.
   const lacksResolution = open.minutes.decision === null && page.settings.minutes_approval === 'written';
   if (hasNothingNew && !lacksResolution) throw refused(minutesMessages.nothingNew);
   if (open.minutes.state === 'draft') await fixSections(scope, open);
@@ -90,7 +90,7 @@ async function recipientsOf(scope: BoardScope, { page }: OpenMinutes): Promise<r
   return all.filter((id) => id !== scope.member.id);
 }
 
-/** `wanted` is the last day, null for no comments, or undefined for the board's usual number of days. */
+/** `wanted` is the last day, null for no comments, or undefined for the board's default number of days. */
 function commentsUntil(
   { now, board }: Pick<BoardScope, 'now' | 'board'>,
   wanted: string | null | undefined,
@@ -146,7 +146,10 @@ async function fixSections(scope: BoardScope, open: OpenMinutes): Promise<void> 
     .execute();
 }
 
-/** Editors add the approval in a meeting to its agenda themselves. Only a written resolution is drafted here. */
+/**
+ * Drafts a written resolution if the board approves minutes that way. For approval in a meeting, editors add the agenda
+ * item themselves.
+ */
 async function decideOn(
   scope: BoardScope,
   open: OpenMinutes,

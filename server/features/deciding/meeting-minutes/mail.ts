@@ -20,8 +20,7 @@ interface Wording {
 }
 
 /**
- * The mail contains no text of the minutes, because secret links never show minutes. The button leads to the sign-in
- * page.
+ * The mail contains no text of the minutes, because secret links never show them. Its button leads to the sign-in page.
  */
 async function write(
   scope: BoardJobScope,

@@ -26,7 +26,7 @@ test('the PDF of approved minutes is created once and always served unchanged, a
   expect(textOf(draft.bytes)).toContain('Draft');
   await minutes.circulate();
   await minutes.place();
-  // Other tests of this database have queued files that nobody needs.
+  // Other tests have queued jobs that would slow this one down.
   await stage.query(`delete from graphile_worker._private_jobs where key like 'make-minutes-file:%'`);
   await minutes.close(await minutes.vote());
   expect(message(await pdfFor(bea))).toBe(minutesMessages.fileNotMade);

@@ -110,7 +110,7 @@ export function presentSection(reader: Reader, open: OpenMinutes, id: string): M
   });
 }
 
-/** If something is withheld from the reader, the changes are recomputed from the sections that the reader sees. */
+/** If something is withheld from the reader, changes are recomputed from the sections that the reader can see. */
 function presentVersions({ versions }: MinutesRow, mask: Mask): Minutes['versions'] {
   const seen = versions.map(({ document }) =>
     document === null ? null : maskDocument(JSON.parse(document) as MinutesDocument, mask),
@@ -180,7 +180,7 @@ function decisionOf({ page, minutes }: OpenMinutes): Minutes['decision'] {
   const { decision } = minutes;
   const isWritten = decision === null ? page.settings.minutes_approval === 'written' : decision.written_id !== null;
   if (isWritten) return { kind: 'written', resolution_id: decision?.is_written_visible ? decision.written_id : null };
-  // The motion may be deferred to a draft meeting, which only its editors see.
+  // The motion may have been deferred to a draft meeting, which only its editors see.
   const { meeting_id: id = null, title = null, starts_at: start = null } = decision?.is_meeting_visible ? decision : {};
   return {
     kind: 'next-meeting',

@@ -72,7 +72,7 @@ export async function addMotion(
   await auditMotion(scope, isDesk ? 'motion.proposed' : 'motion.suggested', { id, meetingId: room.meetingId });
 }
 
-/** The record is final while the minutes are voted on and after they are approved. */
+/** Throws while the minutes are voted on and after they are approved, because the record is then final. */
 const refuseFinalMinutes = (scope: BoardScope, { room }: OpenRoom): Promise<void> =>
   scope.ports.minutes.refuseCorrecting(scope, { meetingId: room.meetingId, what: 'record' });
 
@@ -103,7 +103,7 @@ export async function proposeMotion(
   return id;
 }
 
-/** Rewords a motion that approves minutes. Without `room`, the caller's next event updates open pages. */
+/** Rewords a motion that approves minutes. If `room` is null, the caller's next event must update open pages. */
 export async function rewordMotion(
   scope: BoardScope,
   of: { readonly id: string; readonly meetingId: string; readonly text: string; readonly room: LockedRoom | null },
@@ -126,7 +126,8 @@ interface Movers {
 }
 
 /**
- * The mover and the seconder must be different voting members of the deciding body. Members named before are accepted.
+ * Throws unless mover and seconder are different voting members of the deciding body. Members who were already named
+ * stay valid.
  */
 function refuseMovers(page: RoomPage, wanted: Movers, before: Movers = { mover_id: null, seconder_id: null }): void {
   const voters = votersOf(page);
@@ -150,7 +151,10 @@ async function keepWording(
     .execute();
 }
 
-/** Returns false if somebody else has changed the motion since. A member who suggested it may change only its text. */
+/**
+ * Returns false if somebody else has changed the motion since. The member who suggested a motion may change only its
+ * text.
+ */
 export async function updateMotion(
   scope: BoardScope,
   { open, motion }: OpenMotion,

@@ -16,7 +16,10 @@ interface Wording {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findMotionMail>>>;
 
-/** Has the text only if links may show papers. Voting requires a session, so the button leads to the sign-in. */
+/**
+ * The text is included only if links may show papers. Voting requires a session, so the button leads to the sign-in
+ * page.
+ */
 async function write(
   scope: BoardJobScope,
   context: Context,

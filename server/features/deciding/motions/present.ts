@@ -23,7 +23,7 @@ import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { canEditMotion, canSeeBallots, canSeeMotion, type MotionReader } from './motion/policy.ts';
 import type { MotionRow, VoteRow } from './motion/queries.ts';
 
-/** A vote that is entered after the meeting cannot be secret or be decided without objection. */
+/** A vote entered after the meeting must be named or by show of hands, so that there are counts to enter. */
 const isEnteredAfterwards = (way: VoteWay): boolean => way === 'named' || way === 'hands';
 
 interface Of {
@@ -187,14 +187,14 @@ function quorumOf({ present, needed, in_office }: VoteRow): Vote['quorum'] {
 
 interface Closed {
   readonly itemId: string;
-  /** Voters whom the result names, with or without a ballot. They do not count as absent, even if they left. */
+  /** Voters whom the result names, with or without a ballot. They are not listed as absent, even if they left. */
   readonly named: readonly string[];
   readonly at: Date;
 }
 
 const unknownAway = { recused: null, absent: null };
 
-/** Only readers who see the ballots learn that an absent member had voted. For others, only the presences count. */
+/** A member who voted and then left is listed as absent, except to readers who can see the ballots. */
 function awayFrom(now: RoomPage, { itemId, named, at }: Closed): Pick<Vote, 'recused' | 'absent'> {
   const page = pageAt(now, at);
   const recused = recusedFrom(recusalsOf(page), { itemId });

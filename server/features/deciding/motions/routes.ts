@@ -49,7 +49,10 @@ async function openForDesk(scope: BoardScope, config: Config, voteId: string): P
   return given;
 }
 
-/** Without this limit, all of a process's connections could wait for one room's lock. */
+/**
+ * Limits waiting ballots, which could otherwise occupy all database connections of the process while waiting for one
+ * room's lock.
+ */
 const ballotLimit = fairSemaphoreOf(({ connectionsMax }) => ({
   atOnceMax: Math.ceil(connectionsMax / 2),
   waitingPerKeyMax: 2_000,

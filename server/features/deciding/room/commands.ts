@@ -84,7 +84,7 @@ async function writePhase(scope: Scope, { meetingId, phase, at }: LockedRoom, to
   await audit(scope, { action: acts[to], subjectKind: 'meeting', subjectId: meetingId, detail: { was: phase } });
 }
 
-/** Stores people, roles and rules, so that later changes apply only from the next meeting on. */
+/** Stores people, offices and rules at the call to order, so that later changes do not affect this meeting. */
 async function keepOffice({ tx, board }: BoardScope, page: RoomPage): Promise<void> {
   const rule = ruleOf(page);
   if (page.body === null || rule === null) throw refused(roomMessages.chooseBody);
@@ -128,7 +128,7 @@ async function endPresences(
     .execute();
 }
 
-/** Reopens the presences that adjourning had ended, except those of people who have left the board since. */
+/** Reopens presences that adjourning had ended, except those of people who have since left the board. */
 async function bringBack(scope: BoardScope, meetingId: string): Promise<void> {
   await scope.tx
     .updateTable('presences')
@@ -176,7 +176,7 @@ export async function movePointer(scope: BoardScope, { room, page }: OpenRoom, i
   return true;
 }
 
-/** Members cannot name themselves chair or secretary. Returns false if nothing changed. */
+/** Throws if a member appoints themselves chair or secretary. Returns false if nothing changed. */
 export async function setDesk(
   scope: BoardScope,
   { room, page }: OpenRoom,
@@ -225,7 +225,7 @@ export async function setOwnPresence(scope: BoardScope, open: OpenRoom, mode: Pr
   return true;
 }
 
-/** Adjourns a meeting that nobody adjourned. If the meeting never began, only ends its presences. */
+/** Adjourns a meeting that nobody has adjourned. If it never began, only ends its presences. */
 export async function adjournOverdue(
   scope: BoardJobScope,
   { id }: { readonly id: string },
@@ -264,7 +264,7 @@ export const attendanceRoom: AttendanceRoom = {
         ? await markPresent(scope, room, page, memberId)
         : await removePresences(scope, meetingId, { memberId });
     if (hasChanged) return void (await settleRoom(scope, room, { atOnce: false }));
-    // The quorum ignores apologies, but the room must be published, since its list of people shows them.
+    // Apologies do not affect the quorum, but the room's list of people shows them.
     const before = page.people.find(({ id }) => id === memberId)?.attendance ?? null;
     if (before !== attendance) await publishRoom(scope, room, { atOnce: false });
   },
@@ -282,7 +282,7 @@ export const attendanceRoom: AttendanceRoom = {
   audienceChanged: (scope) => endPresencesWithoutAccess(scope),
 };
 
-/** Clears the stored roster, item changes and quorum changes. Phases and the desk's named officers stay on record. */
+/** Clears stored people, item changes and quorum changes. Phases and the meeting's own officers remain. */
 async function beginAnew({ tx, board }: BoardScope, { meetingId }: LockedRoom): Promise<void> {
   for (const table of ['meeting_people', 'pointer_moves', 'quorum_changes'] as const) {
     await tx.deleteFrom(table).where('board_id', '=', board.id).where('meeting_id', '=', meetingId).execute();
@@ -295,7 +295,7 @@ async function beginAnew({ tx, board }: BoardScope, { meetingId }: LockedRoom): 
     .execute();
 }
 
-/** A member who leaves the board or a meeting's audience also leaves its room. This includes deleted meetings. */
+/** A member who leaves the board or a meeting's audience also leaves the live room, even of a deleted meeting. */
 export const roomMembershipChange: MembershipChange = {
   left: (scope, _secrets, { memberId }) => leaveRooms(scope, memberId),
 

@@ -3,15 +3,18 @@ import type { LockedRoom } from './state/commands.ts';
 
 export interface MinutesOfMeetings {
   begin(scope: BoardScope, meetingId: string): Promise<void>;
-  /** `decisions` are final from circulation on, the rest of the `record` during the vote and after approval. */
+  /**
+   * Throws if the minutes make the correction impossible. Decisions are final from circulation on. The rest of the
+   * record is final during the vote on the minutes and after approval.
+   */
   refuseCorrecting(
     scope: BoardScope,
     of: { readonly meetingId: string; readonly what: 'decisions' | 'record' },
   ): Promise<void>;
   refuseVoiding(scope: BoardScope, voteId: string): Promise<void>;
-  /** Throws if the motion or resolution approves minutes, because its text is derived from them. */
+  /** Throws if the motion or resolution approves minutes, because its text comes from them. */
   refuseRewording(scope: BoardScope, of: { readonly motionId: string } | { readonly writtenId: string }): Promise<void>;
-  /** Locks the minutes that a motion would approve. Returns the motion's text, or null for other motions. */
+  /** Locks the minutes that the motion would approve. Returns the motion's new text, or null for other motions. */
   voteOpens(scope: BoardScope, motionId: string): Promise<string | null>;
   carried(
     scope: BoardScope,
@@ -23,7 +26,10 @@ export interface MinutesOfMeetings {
 }
 
 export interface VotesOfMeetings {
-  /** Undecided ties become not carried. The desk closes open votes later, with those present until then. */
+  /**
+   * Turns undecided ties into not carried. The desk closes an open vote later, with the voters present until
+   * adjournment.
+   */
   adjourned(scope: BoardScope | BoardJobScope, of: Pick<LockedRoom, 'meetingId' | 'at'>): Promise<void>;
 }
 

@@ -33,7 +33,7 @@ import { countOpenRequests, listLostSigners, lockRequest, type RequestRow } from
 import { subjectRights } from './subjects/policy.ts';
 import { findCurrentVersion, listSeeingAmong, minutesPdf, subjectReads } from './subjects/queries.ts';
 
-/** Sub-modules, lowest first: subjects, request, sealing. */
+/** Submodules, lowest first: subjects, request, sealing. */
 
 const openRequestsMax = 200;
 export const sealFileJobName = 'seal-signed-file';
@@ -43,11 +43,14 @@ interface Original {
   readonly storageKey: string;
   readonly byteSize: number;
   readonly sha256: Buffer;
-  /** Bytes that are not stored as a file yet. */
+  /** Unset if the original is already a stored file. */
   readonly bytes: Buffer | null;
 }
 
-/** Throws `not-found` or `forbidden` like any edit of the subject, and `refused` if its PDF is not final. */
+/**
+ * Throws `not-found` or `forbidden` under the same rules as edits of the subject, and `refused` if its PDF is not
+ * final.
+ */
 async function openOriginal(scope: BoardScope, { kind, id }: SignatureSubject) {
   const found = await readTogether(scope, { statements: subjectReads(scope.ports), params: { id } });
   const kindFound = found.document !== null ? 'document' : found.minutes !== null ? 'minutes' : 'resolution';
@@ -167,14 +170,14 @@ async function addRequest(scope: BoardScope, asked: Asked, checked: Original): P
 
 const subjectColumns = { document: 'document_id', minutes: 'meeting_id', resolution: 'resolution_id' } as const;
 
-/** Throws `not-found` for members who are not involved. */
+/** Locks the request. Throws `not-found` if the member is not involved. */
 async function lockedFor(scope: BoardScope, id: string): Promise<RequestRow> {
   const row = await lockRequest(scope, id, scope.member.id);
   if (row === null || !isInvolved(scope, row)) throw notFound();
   return row;
 }
 
-/** If a member signs twice at the same time, the lock lets only one through. Signing also uses up the confirmation. */
+/** Uses up the signing confirmation. If a member signs twice at once, the lock lets only one succeed. */
 export async function sign(
   scope: BoardScope,
   id: string,
@@ -255,7 +258,7 @@ async function sendReminders(
   return memberIds.length;
 }
 
-/** Ends the request if its deadline has passed or a signer is lost. Otherwise sends a reminder if one is due. */
+/** Closes the request if the deadline has passed or a signer was lost. Otherwise sends a due reminder. */
 export async function checkRequest(scope: BoardJobScope, id: string): Promise<void> {
   const row = await lockRequest(scope, id, null);
   if (row?.state !== 'open') return;
@@ -272,7 +275,7 @@ export async function checkRequest(scope: BoardJobScope, id: string): Promise<vo
 
 const isLocking = sql<boolean>`(state = 'open' or (state = 'complete' and sealed_at is null))`;
 
-/** Whether the row `kept` is a document in the place. */
+/** Whether the row `kept` is a document in the given place. */
 function isInside(place: DocumentPlace): RawBuilder<boolean> {
   if ('meetingId' in place) {
     return sql`(kept.meeting_id = ${place.meetingId} or exists (
@@ -290,11 +293,11 @@ function isInside(place: DocumentPlace): RawBuilder<boolean> {
   return 'folderIds' in place ? inFolder : sql`(kept.category_id = ${place.categoryId} or ${inFolder})`;
 }
 
-/** Also until the signed file is made, which becomes the next version. */
+/** Locks a document while signatures are open and until the signed file has become its next version. */
 export const signatureLock: DocumentLock = {
   async refuseLocked({ tx, board }, documentIds) {
     if (documentIds.length === 0) return;
-    // A new request locks the same rows, so that it cannot begin during the change that is checked here.
+    // New requests lock the same rows, so none can start during the change that is checked here.
     await tx
       .selectFrom('documents')
       .select('id')

@@ -61,6 +61,6 @@ test('a resolution can be signed once its PDF has been made', async () => {
   const { id } = await makeWritten(server.context, { boardId, by: ada, title: 'Roof', state: 'circulating' });
   expect(message(await ask({ kind: 'resolution', id }, [cleo], ada))).toBe(signatureMessages.notFinal);
   await makeWrittenFile(server.context, { boardId, id });
-  // The file in this test is not a PDF.
+  // The document in this test is not a PDF.
   expect(message(await ask({ kind: 'resolution', id }, [cleo], ada))).toMatch(/damaged/);
 });

@@ -124,7 +124,7 @@ export async function publishAnnouncement(
   await publishAnnouncementChanged(scope, { id: item.id, state: 'published' });
 }
 
-/** The caller must have locked the row. */
+/** The caller must have locked the announcement's row. */
 export async function scheduleAnnouncement(scope: BoardScope, item: AnnouncementRow, publishOn: Date): Promise<void> {
   if (item.state === 'published') throw refused(announcementMessages.alreadyPublished);
   requireText(item);
@@ -139,10 +139,7 @@ export async function scheduleAnnouncement(scope: BoardScope, item: Announcement
   await publishAnnouncementChanged(scope, { id: item.id, state: 'scheduled' });
 }
 
-/**
- * The announcement's magic links stop working. Publishing it again sends no second mail. The caller must have locked
- * the row.
- */
+/** Its magic links stop working, and publishing it again sends no second mail. The caller must have locked the row. */
 export async function unpublishAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
   if (item.state === 'draft') throw refused(announcementMessages.isDraft);
   await setState(scope, item.id, { state: 'draft', publish_on: null });
@@ -152,7 +149,7 @@ export async function unpublishAnnouncement(scope: BoardScope, item: Announcemen
     subjectId: item.id,
     detail: { was: item.state },
   });
-  // Everyone who could read it must get the event, so that their pages reload.
+  // Notifies everyone who could read it, so that their pages reload.
   await publishAnnouncementChanged(scope, item);
 }
 
@@ -160,7 +157,7 @@ function requireText(item: AnnouncementRow): void {
   if (isEmptyRichText(item.body)) throw refused(announcementMessages.empty);
 }
 
-/** Does nothing if the announcement was withdrawn, rescheduled or published in the meantime. */
+/** Does nothing if the announcement has been withdrawn, rescheduled or published in the meantime. */
 export async function publishDue(scope: BoardJobScope, secrets: Secrets, id: string): Promise<void> {
   await lockBoard(scope, 'audiences');
   const locked = await scope.tx

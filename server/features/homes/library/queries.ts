@@ -56,7 +56,7 @@ const sortKeys: Readonly<Record<LibrarySort, SortKey>> = {
   title: textKey(sql<string>`lower(document.title)`),
   added: {
     of: sql<string>`document.created_at`,
-    // In microseconds, as PostgreSQL stores it, and independent of the database's time zone.
+    // Microseconds and UTC keep the full precision, independent of the database's time zone.
     text: sql<string>`to_char(document.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     type: sql`timestamptz`,
     written: instant,
@@ -66,7 +66,7 @@ const sortKeys: Readonly<Record<LibrarySort, SortKey>> = {
 
 const homeParams = { id: 'uuid', folder: 'uuid' } as const;
 
-/** Does not check visibility; use `canSeeLibraryHome`. */
+/** Does not check visibility; the caller must use `canSeeLibraryHome`. */
 export const categoryPage = definePage(homeParams, (scope, { id }) =>
   selectCategories(scope).where('category.id', '=', id),
 );
@@ -87,12 +87,12 @@ export const folderAudience = definePage({ id: 'uuid' }, (scope, { id }) =>
     .select(rowOf(selectAudience(scope, sql.ref('folder.audience_id'))).as('named')),
 );
 
-/** Ignores visibility, because the open folder and the counts are computed from these rows. */
+/** Does not check visibility, because the open folder and the counts are computed from all rows. */
 export const folderRows = defineRows(homeParams, (scope, { id }) =>
   selectFolders(scope).where('folder.category_id', '=', id).orderBy('folder.position').orderBy('folder.id'),
 );
 
-/** Selected only if the reader may edit some categories, because nobody else sees the audiences. */
+/** Selects nothing unless the reader may edit some category, because only editors see audiences. */
 const selectCategoryAudiences = ({ tx, board, isBoardAdmin, isGroupAdmin }: PageScope) =>
   tx
     .selectFrom('categories as category')
@@ -127,7 +127,9 @@ const documentsKeys = librarySort.options.flatMap((sort) =>
   ),
 );
 
-/** Selects one row more than a page, to detect a next page. Only editors get hidden documents. */
+/**
+ * Selects one row more than fits on a page, to show whether there is a next page. Only editors get hidden documents.
+ */
 export const documentRows = defineEither(documentsKeys, (chosen) => {
   const [sort, direction, kind, page] = chosen.split(' ') as [
     LibrarySort,
@@ -170,7 +172,9 @@ interface AskedDocuments {
   readonly after?: string | undefined;
 }
 
-/** An invalid cursor selects the first page. The route rejects it once the reader is known to see the home. */
+/**
+ * An invalid cursor selects the first page. The route rejects it after checking that the reader can see the category.
+ */
 export function homeParamsOf(id: string, { folder, sort, descending, after }: AskedDocuments) {
   const from = after === undefined ? null : readCursor(after, sort);
   const direction = descending === 'true' ? 'desc' : 'asc';
@@ -216,7 +220,7 @@ export function selectLatest(
   { most, among = sql`documents` }: { readonly most: number; readonly among?: RawBuilder<unknown> },
 ) {
   const folders = foldersOf(scope).select('folder.id').where(folderVisibleWhere(reader));
-  // Written as a `case`, because PostgreSQL would evaluate the parts of an `or` twice.
+  // Uses `case`, because PostgreSQL would evaluate both sides of an `or` twice.
   const isVisible = sql<boolean>`case
     when document.category_id is null then document.folder_id in (${folders})
     else ${categoryVisibleWhere(reader)}

@@ -214,7 +214,7 @@ test('each reader sees only the permitted places, in order, with counts of the v
     await server.make.folder({ parent: await server.make.folder({ category: commons, hidden: true }), name: 'c1' }),
     await server.make.folder({ category: commons, name: 'd other', groups: [other] }),
     await server.make.folder({ category: ours, name: 'e other', groups: [other] }),
-    // A group admin edits this folder but cannot reach it, because they are not in the audience of its category.
+    // A group admin may edit this folder but cannot reach it, because its category has another audience.
     await server.make.folder({ category: theirs, name: 'f own', groups: [own] }),
   ];
   for (const folder of folders) await server.make.document({ folder });

@@ -101,7 +101,7 @@ export async function updateMeeting(
   return loadMeeting(scope, before.id);
 }
 
-/** If both editors wrote the same text, there is no conflict. */
+/** Identical text from two editors is not a conflict. */
 function refuseOverwriting(before: LoadedMeeting, body: UpdateBody): void {
   const { texts_before: seen = {} } = body;
   const fields = ['title', 'location', 'description'] as const;
@@ -122,7 +122,7 @@ interface ChangedTimes {
   readonly offered: readonly OfferedTime[] | null;
 }
 
-/** A draft accepts any times, a date search only other dates, and a published meeting no change. */
+/** A draft accepts any times. A date search accepts only other dates. A published meeting accepts neither. */
 function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly OfferedTime[]): ChangedTimes {
   const { date_options: options } = body;
   if (options !== undefined && options !== null) {

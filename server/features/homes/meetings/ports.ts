@@ -1,18 +1,18 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
 
 export interface AttendanceRoom {
-  /** Whether the reader is the meeting's chair or secretary, who need not be its editors. */
+  /** Whether the reader is the meeting's chair or secretary. They need not be editors of the meeting. */
   isRunByReader(scope: BoardScope, meetingId: string): Promise<boolean>;
-  /** Called when a guest is added, removed or renamed. Throws once the minutes are approved. Locks the room. */
+  /** Called before a guest is added, removed or renamed. Throws if the minutes are approved. Locks the room. */
   guestsChange(scope: BoardScope, meetingId: string): Promise<void>;
-  /** Locks the room, which must happen before the invitee's row is locked. */
+  /** Locks the room, so call this before locking the invitee's row. */
   marked(
     scope: BoardScope,
     mark: { readonly meetingId: string; readonly memberId: string; readonly attendance: boolean | null },
   ): Promise<void>;
-  /** Resets presences after rescheduling. Locks the room, which must happen before the invitees' rows are locked. */
+  /** Resets presences after rescheduling. Locks the room, so call this before locking the invitees' rows. */
   moved(scope: BoardScope, meetingId: string): Promise<void>;
-  /** Ends the presences of people whom a new audience leaves out. Locks the room. */
+  /** Ends presences of people outside the new audience. Locks the room. */
   audienceChanged(scope: BoardScope): Promise<void>;
 }
 
@@ -21,20 +21,20 @@ export interface Decisions {
     scope: BoardScope,
     of: { readonly meetingId: string } | { readonly agendaItemId: string },
   ): Promise<void>;
-  /** A document cannot be deleted once its motion was voted on, and cannot be replaced while the vote is open. */
+  /** Throws if a motion on the document was voted on (`deleting`) or its vote is open (`replacing`). */
   refusePaper(
     scope: BoardScope,
     of: { readonly documentId: string; readonly what: 'deleting' | 'replacing' },
   ): Promise<void>;
   /** Throws while a vote is open. Locks the room. The caller must have locked the meeting's row. */
   refuseWhileVoting(scope: BoardScope, meetingId: string): Promise<void>;
-  /** Throws if the meeting was called to order. The caller must have locked its row. */
+  /** Throws if the meeting was called to order. The caller must have locked the meeting's row. */
   refuseCancelling(scope: BoardScope, meetingId: string): Promise<void>;
-  /** Throws once the minutes are approved, because they fix the titles of the meeting and its items. */
+  /** Throws if the minutes are approved, because they contain the titles of the meeting and its items. */
   refuseRenaming(scope: BoardScope, meetingId: string): Promise<void>;
-  /** Throws once the minutes are circulated. Locks the room, which must happen before the items' rows are locked. */
+  /** Throws if the minutes are circulated. Locks the room, so call this before locking the items' rows. */
   moving(scope: BoardScope, meetingId: string): Promise<void>;
-  /** Throws if the desk could not withhold the items itself, or if they were voted on. */
+  /** Throws if the desk itself could not withhold the items, or if they were voted on. */
   movedUnderWithheld(
     scope: BoardScope,
     of: {
@@ -49,7 +49,7 @@ export interface MeetingTasks {
 }
 
 export interface PaperRequests {
-  /** Ends the requests for papers of a cancelled or deleted meeting, and mails their authors. */
+  /** Closes the paper requests of a cancelled or deleted meeting and mails their authors. */
   meetingEnded(scope: BoardScope, meetingId: string): Promise<void>;
   itemRemoved(scope: BoardScope, agendaItemId: string): Promise<void>;
 }

@@ -26,7 +26,10 @@ import {
 
 const meetingParams = { id: 'uuid', restorable_since: 'timestamptz' } as const;
 
-/** Does not check visibility; use `canSeeMeeting`. Rare parts are in `meetingMorePage`, to plan faster. */
+/**
+ * Does not check visibility; the caller must use `canSeeMeeting`. Rarely needed parts are in `meetingMorePage`, so that
+ * PostgreSQL plans this query faster.
+ */
 export const meetingPage = definePage(meetingParams, (scope, { id, restorable_since }) => {
   const reader = pageReaderOf(scope);
   return selectMeetingOfReader(scope, id).select([
@@ -55,7 +58,7 @@ export const meetingMorePage = definePage(meetingParams, (scope, { id, restorabl
   ]);
 });
 
-/** Selects the audience with ids and names. Does not check rights; use `canEditMeeting`. */
+/** Does not check rights; the caller must use `canEditMeeting`. */
 export const meetingAudience = definePage({ id: 'uuid' }, (scope, { id }) => {
   const audienceId = sql.ref<string>('meetings.audience_id');
   return selectMeetingOfReader(scope, id).select(rowOf(selectAudience(scope, audienceId)).$notNull().as('named'));
@@ -96,7 +99,7 @@ export const plainMeeting: DefaultMeeting = {
   agenda_items: [],
 };
 
-/** This is null until the board has chosen defaults; use `plainMeeting` then. */
+/** Selects nothing until the board has chosen defaults. The caller then uses `plainMeeting`. */
 export const defaultMeeting = definePage({}, (scope) =>
   scope.tx
     .selectFrom('meeting_defaults')

@@ -51,14 +51,14 @@ export async function actOnPaper(
   }
 }
 
-/** The document takes over the stored file, so its bytes are exactly those that the author sent. */
+/** Moves the stored file to the document, so the accepted bytes are exactly those the author sent. */
 async function acceptPaper(scope: BoardScope, context: Pick<Context, 'office'>, paper: PaperRow): Promise<void> {
   const stored = await loadStored(scope, paper);
   const place = { kind: 'agenda-item', id: paper.agenda_item_id } as const;
   const home = await loadPlacementHome(scope, place, { lock: 'update' });
   const before = paper.document_id;
   const isThere = before !== null && (await isDocumentThere(scope, before));
-  // Cleared first, because a file has one owner.
+  // Clear these columns first, because storage keys are unique to one owner.
   await scope.tx
     .updateTable('paper_submissions')
     .set({ storage_key: null, reading_key: null, reading_bytes: null })
@@ -93,7 +93,7 @@ async function loadStored(scope: BoardScope, paper: PaperRow): Promise<StoredUpl
   };
 }
 
-/** The sweep removes the stored file, because no row names it any more. */
+/** Deleting the row is enough, because the sweep then removes the stored file. */
 async function sendBack(scope: BoardScope, paper: PaperRow, reason: string): Promise<void> {
   if (!paper.is_waiting) throw refused(paperMessages.nothingSent);
   await deleteSubmission(scope, paper.id);
@@ -148,7 +148,7 @@ async function informAuthor(
   await recordPaper(scope, paper, action);
 }
 
-/** Authors who have nothing left to do get no message. */
+/** Closes the requests. Authors with nothing left to do get no message. */
 async function endPapers(scope: BoardScope, papers: readonly PaperRow[]): Promise<void> {
   for (const paper of papers) {
     await setPaper(scope, paper.id, { ended_at: scope.now });
@@ -168,7 +168,7 @@ export const paperRequestsOfMeetings: PaperRequests = {
   },
 };
 
-/** The job `forget-papers` deletes the rows, so nothing expires here. */
+/** The job `forget-papers` deletes the rows. */
 export const submissionFiles: DerivedFiles = {
   deleteExpired: async () => undefined,
   filterKeysInUse: filterSubmissionKeys,

@@ -19,7 +19,7 @@ import { type MailedPapers, readMailedPapers } from './reminders/queries.ts';
 
 interface Letter {
   readonly kind: string;
-  /** Selects the author's papers that the message lists. If there are none, the message is not sent. */
+  /** Selects the papers that the message lists. If there are none, the message is not sent. */
   readonly lists: (paper: PaperRow) => boolean;
   readonly subject: (papers: string, meeting: string) => string;
   readonly text: (asker: string, papers: string) => string;
@@ -98,7 +98,7 @@ function contentOf(
   const { author, meeting } = mailed;
   const many = counted(papers.length, 'paper');
   const text = letter.text(asker?.name ?? scope.board.title, many);
-  // An ended request may belong to a cancelled meeting.
+  // The meeting of a closed request may be cancelled, so its date is omitted.
   const hasDay = letter.hasLink && meeting.starts_at !== null;
   const when = hasDay ? ` The meeting is on ${formatHeadingDate(meeting.starts_at, scope.board.dates)}.` : '';
   const uid = paperUid(context.secrets, { authorId: author.id, generation: author.generation });

@@ -54,7 +54,7 @@ const send = async (uid: string, id: string, file: { name?: string; bytes?: Buff
   const uploads = await paperUploader(server.app, server.context, { uid, id });
   return author.post(`/ajax/magic/papers/${uid}/${id}/send`, { upload_id: await uploads.send({ name, bytes }) });
 };
-/** Asks for one paper. Returns its id and the author's link. */
+/** Requests one paper. Returns its id and the author's link. */
 const askOne = async (rest: object = {}) => {
   await ask(asked(rest));
   const { requests } = await listed();

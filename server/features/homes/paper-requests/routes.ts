@@ -15,7 +15,7 @@ import * as commands from './commands.ts';
 import { presentPaperRequest } from './paper/present.ts';
 import { paperLinksOfBoard, paperOfReader, papersOfMeeting } from './paper/queries.ts';
 
-/** Limited, because editors can enter any address. */
+/** Limited, because editors can make the server send mail to any address. */
 const mailLimit = { points: 120, seconds: 900, per: 'user' } as const;
 
 export const paperRequestRoutes: readonly Route[] = [

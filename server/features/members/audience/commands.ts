@@ -40,7 +40,7 @@ export async function replaceAudience(scope: Writing, audienceId: string, audien
   await writeNamed(scope, audienceId, audience);
 }
 
-/** An audience of the whole board has no individually named members. */
+/** An audience of the whole board stores no groups or members. */
 async function writeNamed(scope: Writing, audienceId: string, audience: Audience): Promise<void> {
   if (audience.wholeBoard) return;
   const { tx, board } = scope;
@@ -71,7 +71,7 @@ async function refuseStrangers(
       .select('id')
       .where('board_id', '=', board.id)
       .where('id', 'in', ids)
-      // Prevents removal of the named rows until the audience is written.
+      // Keeps the rows from being removed until the audience is saved.
       .forKeyShare()
       .execute();
     if (known.length < ids.length) throw invalid({ audience: audienceMessages.gone });
@@ -83,7 +83,7 @@ interface Withheld {
   readonly itemId: string;
 }
 
-/** Withholds the item, its sub-items and their contents. Triggers do so even for contents that are added later. */
+/** Withholds the item, its sub-items and their contents. Triggers also withhold contents that are added later. */
 export async function withholdItem(
   scope: Pick<BoardScope, 'tx' | 'board' | 'member'>,
   { memberId, itemId, reason, at }: Withheld & { readonly reason: string; readonly at: Date },
@@ -103,7 +103,7 @@ export async function withholdItem(
     .execute();
 }
 
-/** Lifts everything that was withheld with the item, wherever it is now. */
+/** Lifts everything that was withheld because of the item, wherever it is now. */
 export async function liftWithheldItem(
   { tx, board }: Writing,
   { memberId, itemId, at }: Withheld & { readonly at: Date },
@@ -144,7 +144,7 @@ export async function liftMovedOut(
   `.execute(tx);
 }
 
-/** Withholds items of the meeting that were moved under a withheld one, from this instant on. */
+/** Withholds items that were moved under a withheld item, from the time `at`. */
 export async function withholdMoved(
   { tx, board }: Writing,
   { meetingId, at }: { readonly meetingId: string; readonly at: Date },
@@ -152,7 +152,7 @@ export async function withholdMoved(
   await sql`select withhold_moved_under(${board.id}::uuid, ${meetingId}::uuid, ${at}::timestamptz)`.execute(tx);
 }
 
-/** If the subject is withheld from somebody, limits the listeners to the members and admins who see it. */
+/** If the subject is withheld from somebody, returns exactly the members and admins who can see it. */
 export async function listenersWhoSee(
   { tx, board }: Writing,
   subjectId: string,

@@ -3,7 +3,10 @@ import type { AudienceAccess } from './queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-/** Board admins, and group admins whose groups cover the audience. Never through a secret link. */
+/**
+ * Whether the reader is a board admin, or a group admin whose groups cover the audience. Always false for a secret
+ * link.
+ */
 export const isEditor = (reader: Reader, item: Pick<AudienceAccess, 'administers'>): boolean =>
   reader.via.kind === 'session' && (reader.member.isBoardAdmin || item.administers);
 

@@ -19,7 +19,7 @@ export interface Audience {
   readonly memberIds: readonly string[];
 }
 
-/** Board admins are always notified. `selectItem` selects the audience of the item in the given state. */
+/** `selectItem` selects the item's audience for the given state. Board admins are always notified. */
 export function defineListeners(
   selectItem: (scope: Reading, item: { readonly id: Ref; readonly state: Ref }) => RawBuilder<unknown>,
   visibleWhere: (reader: SqlReader) => RawBuilder<boolean>,
@@ -85,7 +85,7 @@ function isIn({ id, groups }: AudienceMember): RawBuilder<boolean> {
   return sql<boolean>`(a.whole_board or ${id} = any(a.member_ids) or ${inGroup})`;
 }
 
-/** Only individuals whom a board admin added count, because group admins could otherwise make themselves editors. */
+/** Ignores individuals whom a group admin added, because group admins could otherwise make themselves editors. */
 function isAdministeredBy({ board }: Reading, { id, groups }: AudienceMember): RawBuilder<boolean> {
   const own =
     groups === 'settings'
@@ -123,11 +123,11 @@ export interface SqlReader {
   readonly board: { readonly id: SqlValue<string> };
   readonly member: AudienceMember;
   readonly isBoardAdmin: SqlValue<boolean>;
-  /** If false, an expensive condition is left out. */
+  /** If false, queries omit an expensive condition. */
   readonly isGroupAdmin: SqlValue<boolean>;
 }
 
-/** A secret link gives no editing rights. */
+/** Secret links give no editing rights. */
 export function readerOf(scope: Pick<BoardScope, 'board' | 'member' | 'via'>): SqlReader {
   const isGroupAdmin = scope.member.groups.some((group) => group.isGroupAdmin);
   return {
@@ -145,13 +145,13 @@ export const pageReaderOf = (scope: PageScope): SqlReader => ({
   isGroupAdmin: scope.isGroupAdmin,
 });
 
-/** For published items only, because editors see no more of these than other readers. */
+/** For published items, which editors and other readers see alike. Omits the expensive condition. */
 export const pageReaderOfPublished = (scope: PageScope): SqlReader => ({
   ...pageReaderOf(scope),
   isGroupAdmin: false,
 });
 
-/** Ignores the member's rights as a board admin. With `as: 'reader'`, also ignores the rights as an editor. */
+/** Ignores the member's rights as a board admin. `as: 'reader'` also ignores editing rights. */
 export const eachMember = ({ board }: Reading, memberId: Ref, as: 'reader' | 'editor'): SqlReader => ({
   board,
   member: anyMember(memberId),
@@ -164,18 +164,18 @@ export const eachWithRights = (scope: Reading, table: 'member' | 'owner'): SqlRe
   isBoardAdmin: sql<boolean>`${sql.ref(`${table}.is_board_admin`)}`,
 });
 
-/** Visibility of published items. */
+/** Whether a published item with this audience is visible. */
 export function visibleTo(reader: SqlReader, audienceId: Ref): RawBuilder<boolean> {
   return either(reader.isBoardAdmin, () => inAudience(reader, audienceId, reader.member));
 }
 
-/** Visibility of unpublished items. */
+/** Whether an unpublished item with this audience is visible. */
 export function editableBy(reader: SqlReader, audienceId: Ref): RawBuilder<boolean> {
   if (reader.isGroupAdmin === false) return sql<boolean>`${reader.isBoardAdmin}::boolean`;
   return either(reader.isBoardAdmin, () => whereAudience(reader, audienceId, administeredIfMay(reader)));
 }
 
-/** Visibility if only some of the items are published. Their audience is read once. */
+/** Whether an item is visible that may be published or not. Reads the audience only once. */
 export function publishedOrEditable(
   reader: SqlReader,
   audienceId: Ref,
@@ -231,7 +231,7 @@ export const selectAudience = ({ tx, board }: QueryScope, audienceId: Ref) =>
     .where('a.board_id', '=', board.id)
     .where('a.id', '=', audienceId);
 
-/** Active and pending members of the audience. Sort the result with `sortPeople`. */
+/** Selects active and pending members of the audience. Sort the result with `sortPeople`. */
 export const selectPeopleIn = (scope: QueryScope, audienceId: Ref) =>
   selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])

@@ -3,10 +3,13 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { actorOf, type MemberIds, type SqlReader } from './queries.ts';
 
-/** `everybody` is the full view for storing and comparing. It is never shown to a reader. */
+/** `everybody` selects everything, for storing and comparing. Never show it to a reader. */
 export type ViewOf = MemberIds | 'everybody';
 
-/** `subjectId` is an item or anything that is or was in one. Withholding overrides every role, even editors. */
+/**
+ * Whether the subject is withheld from the reader. Withholding overrides every role, even an editor's. `subjectId` is
+ * an item or something that is or was in one.
+ */
 export const withheldWhere = (
   { board, member }: Pick<SqlReader, 'board' | 'member'>,
   subjectId: RawBuilder<unknown>,
@@ -15,7 +18,7 @@ export const withheldWhere = (
   where w.board_id = ${board.id}::uuid and w.member_id = ${member.id} and w.lifted_at is null
 )), false)`;
 
-/** Ids of everything that is withheld from the reader, for masking texts that were written for everybody. */
+/** Selects everything that is withheld from the reader, for masking texts that were written for everybody. */
 export const selectWithheldIds = ({ tx, board }: QueryScope, { member }: Exclude<ViewOf, 'everybody'>) =>
   tx
     .selectFrom('withheld')
@@ -63,12 +66,12 @@ export const withholdingOf = (scope: MemberIds, subjectId: RawBuilder<unknown>):
 
 export interface WithheldRow {
   readonly subject_id: string;
-  /** The item that the desk withheld. It may be deleted or belong to another meeting. */
+  /** The item that the desk withheld. It may have been deleted or belong to another meeting. */
   readonly agenda_item_id: string;
   readonly member_id: string;
   readonly withheld_at: Date;
   readonly lifted_at: Date | null;
-  /** Whether a parent item is withheld by the same decision. False once the item was moved out of its parent. */
+  /** Whether a parent item is withheld by the same decision. False if the item was moved out of its parent. */
   readonly is_within: boolean;
 }
 
@@ -98,7 +101,7 @@ export const selectWithheldItems = (scope: QueryScope, meetingId: SqlValue<strin
     .limit(withheldItemsMax);
 const withheldItemsMax = 20_000;
 
-/** Lists items that are now under a withheld item, and the members from whom they were not withheld before. */
+/** Lists items that were moved under a withheld item, with the members from whom they were visible until then. */
 export async function listMovedUnderWithheld({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) {
   const { rows } = await sql<{ readonly itemId: string; readonly memberId: string }>`
     select distinct sub.id as "itemId", held.member_id as "memberId"

@@ -111,14 +111,14 @@ async function changeMembers(
   await publishLive(scope, { noun: 'people', id: null });
 }
 
-/** Throws for former members and for members that the actor may not see. */
+/** Throws for former members and for members whom the actor may not see. */
 async function refuseStrangers(scope: BoardScope, memberIds: readonly string[]): Promise<void> {
   if (memberIds.length === 0) return;
   const known = new Set((await listPeopleToName(scope)).map((person) => person.id));
   if (memberIds.some((memberId) => !known.has(memberId))) throw invalid({ members: audienceMessages.gone });
 }
 
-/** Names must be unique on the board, ignoring case. */
+/** Reports a taken name as an error. Names must be unique on the board, ignoring case. */
 async function naming<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
@@ -130,7 +130,7 @@ async function naming<T>(writing: Promise<T>): Promise<T> {
 
 type Choice = z.output<NonNullable<typeof deleteContract.body>>;
 
-/** Includes the audiences of deleted items. The caller must have locked the group. */
+/** Removes the group from all audiences, even of deleted items. The caller must have locked the group. */
 export async function deleteGroup(
   scope: BoardScope,
   secrets: Secrets,

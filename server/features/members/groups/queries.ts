@@ -33,7 +33,7 @@ const selectGroups = ({ tx, board }: QueryScope) =>
     .orderBy('id')
     .limit(groupsMax);
 
-/** Sorted by name. Does not check visibility; use `canSeeGroup`. */
+/** Sorted by name. Does not check visibility; the caller must use `canSeeGroup`. */
 export const groupNames = defineRows({}, ({ tx, board }) =>
   tx
     .selectFrom('groups')
@@ -48,7 +48,7 @@ export const visibleGroups = defineRows({}, (scope) =>
   selectGroups(scope).where(groupVisibleWhere(scope, sql.ref<string>('groups.id'))),
 );
 
-/** Does not check visibility; use `canSeeGroup`. */
+/** Does not check visibility; the caller must use `canSeeGroup`. */
 export const groupPage = definePage({ id: 'uuid' }, (scope, { id }) => selectGroups(scope).where('id', '=', id));
 
 /** Selects active and pending members, once for each of their groups. Sort the result with `sortPeople`. */

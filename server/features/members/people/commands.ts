@@ -9,7 +9,7 @@ import { endLiveStreams, publishLive } from '#server/features/core/events/comman
 import type { Secrets } from '#server/secrets.ts';
 import type { InvitationCounts, MembershipChange } from './ports.ts';
 
-/** Renews secret links instead of deleting them, so that returning members get new ones. */
+/** Ends secret links by increasing their generation, so that returning members get new ones. */
 export async function endAccess(
   scope: BoardScope,
   secrets: Secrets,
@@ -32,7 +32,7 @@ export async function setAdmin(scope: BoardScope, memberId: string, isBoardAdmin
   await note(scope, isBoardAdmin ? 'person.made-admin' : 'person.admin-removed', memberId);
 }
 
-/** Keeps the member's history and groups, in case the member returns. */
+/** Keeps the member's history and groups in case the member returns. */
 export async function makeInactive(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const lock = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
@@ -55,10 +55,10 @@ export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: 
   await note(scope, 'person.reactivated', memberId);
 }
 
-/** The row remains, because minutes, replies and the log need the name. The slug can be used again. */
+/** The member's row remains, because minutes, replies and the log need the name. The slug can be used again. */
 export async function removePerson(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const lock = await lockBoard(scope, 'audiences');
-  // Invitations are locked before the member, in the same order as when an invitation is redeemed.
+  // Lock invitations before the member, in the same order as accepting an invitation, to avoid deadlocks.
   await revokeInvitations(scope, memberId);
   const person = await lockPerson(scope, memberId);
   refuseOneself(scope, memberId);
@@ -127,7 +127,10 @@ export interface LockedPerson {
   readonly isLastAdmin: boolean;
 }
 
-/** Locks the member and active board admins in a fixed order, after board locks. Throws if rights were lost. */
+/**
+ * Locks the member and all active board admins in a fixed order. Take board locks before. Throws if the actor has lost
+ * the admin's rights.
+ */
 export async function lockPerson(scope: BoardScope, memberId: string): Promise<LockedPerson> {
   const rows = await scope.tx
     .selectFrom('members')

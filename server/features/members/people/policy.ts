@@ -10,13 +10,13 @@ export interface PersonState {
   readonly is_board_admin: boolean;
 }
 
-/** If the board hides its people, only admins may see them. A secret link never shows people. */
+/** If the board hides people, only admins may see them. A secret link never shows people. */
 export const canSeePeople = (scope: Reader & { readonly board: Pick<BoardScope['board'], 'peopleHidden'> }): boolean =>
   scope.via.kind === 'session' && (scope.member.isBoardAdmin || !scope.board.peopleHidden);
 
 export const canCreatePeople = (scope: Pick<BoardScope, 'member'>): boolean => scope.member.isBoardAdmin;
 
-/** Rules such as keeping the last admin are checked elsewhere, because they have a message of their own. */
+/** Ignores rules that have their own error message, such as keeping the last admin. */
 export function personCan(reader: Reader, person: PersonState): PersonCan {
   const manages = isSignedInAdmin(reader);
   const isOwn = person.id === reader.member.id;

@@ -7,7 +7,7 @@ export interface InvitationCounts {
   readonly ended: number;
 }
 
-/** Hooks for joining and leaving a board or group. They run in the transaction that locks the board's audiences. */
+/** Called when people join or leave a board or group, in the transaction that locks the board's audiences. */
 export interface MembershipChange {
   readonly regrouped?: (
     scope: BoardScope,
@@ -35,7 +35,7 @@ export interface MembershipChange {
   ) => Promise<void>;
 }
 
-/** The invitations of people who have not joined. A pending member's name and address are stored only there. */
+/** Changes the invitations of pending members, because only invitations contain a pending member's name and address. */
 export interface PendingPeople {
   correct(
     scope: BoardScope,

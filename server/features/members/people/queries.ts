@@ -24,7 +24,7 @@ export interface PersonGroup {
   readonly is_group_admin: boolean;
 }
 
-/** `name_note` is '' if the name is unique. Removed members keep only their name. Sort with `sortPeople`. */
+/** `name_note` is '' for a unique name. Removed members have only a name. Sort with `sortPeople`. */
 export const selectPeople = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('members as member')
@@ -78,7 +78,7 @@ export async function loadPersonBySlug(scope: QueryScope, slug: string): Promise
   return found(await selectPeople(scope).where('member.slug', '=', slug).executeTakeFirst());
 }
 
-/** Yields null if the member was removed. `is_last_admin` means that no other active admin exists. */
+/** Selects nothing for a removed member. `is_last_admin` means that no other active admin exists. */
 export const personPage = definePage({ slug: 'text' }, (scope, { slug }) =>
   selectPeople(scope)
     .where('member.slug', '=', slug)
@@ -150,7 +150,7 @@ export async function listPeopleOf(scope: QueryScope, audience: PeopleSelection)
   return sortPeople(rows);
 }
 
-/** Selects active and pending members, and whether they are in a group that the reader administers. */
+/** Selects active and pending members with whether they are in a group that the reader administers. */
 export const peopleOfOwnGroups = defineRows({}, (scope) =>
   selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])

@@ -9,10 +9,10 @@ export const groupVisibleWhere = (
   select own.group_id from group_members own where own.board_id = ${board.id} and own.member_id = ${member.id}
 ))`;
 
-/** Like `groupVisibleWhere`, but for a given id. */
+/** Like `groupVisibleWhere`, but for a known id. */
 export const canSeeGroup = (reader: Pick<BoardScope, 'member' | 'via'>, groupId: string): boolean =>
   isSignedInAdmin(reader) || reader.member.groups.some((group) => group.id === groupId);
 
-/** The SQL condition of `canSeePeople`, for readers with a session. */
+/** Like `canSeePeople`, as an SQL condition for readers with a session. */
 export const peopleVisibleWhere = ({ board, isBoardAdmin }: PageScope): RawBuilder<boolean> =>
   sql<boolean>`(${isBoardAdmin} or exists (select from boards where id = ${board.id} and not people_hidden))`;

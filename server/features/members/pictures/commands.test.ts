@@ -23,7 +23,7 @@ async function someone() {
   const board = await server.make.board();
   const member = await server.make.member({ board });
   const client = await server.signIn(member);
-  // Uploaded as a picture, which needs no right to add documents.
+  // `picture` uploads do not require the right to add documents.
   const uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });
   const choose = (upload_id: string, crop: object = whole) => client.post('/ajax/profile/picture', { upload_id, crop });
   const send = (bytes: Buffer) => uploads.send({ name: 'me.jpg', bytes });
@@ -40,7 +40,7 @@ const files = async () => (await server.context.storage.list('pictures')).map(({
 test('a picture is cropped as requested, rotated upright, and stripped of camera metadata', async () => {
   const { client, set } = await someone();
   const half = await plain(300, 300, '#0000ff').png().toBuffer();
-  // Rotated by EXIF: the left side in the file is the top on screen.
+  // EXIF rotates the picture, so its left side appears at the top.
   const bytes = await plain(600, 300, '#ff0000')
     .composite([{ input: half, left: 0, top: 0 }])
     .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'told by the camera' } } })
@@ -146,7 +146,7 @@ test('an upload that was removed in the meantime is reported as gone', async () 
 test('a large picture is scaled down before cropping, and the crop is the same upright square', async () => {
   const { client, set } = await someone();
   const square = await plain(1000, 1000, '#0000ff').png().toBuffer();
-  // Rotated, 4000 wide: the blue square is at the left, 1000 from the top.
+  // After EXIF rotation, the width is 4000 and the blue square is at the left, 1000 from the top.
   const bytes = await plain(4000, 3000, '#ff0000')
     .composite([{ input: square, left: 1000, top: 2000 }])
     .withMetadata({ orientation: 6 })

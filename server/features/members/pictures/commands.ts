@@ -19,7 +19,7 @@ import { addJob } from '#server/jobs/queue.ts';
 import { pictureSlots } from './picture-slots.ts';
 import { logos, type PictureKind, people, pictureKey, pictureOfUrl } from './present.ts';
 
-/** Limited, because each picture takes a second of work and makes all pages refetch. */
+/** Limited, because processing takes a second and every page reloads afterwards. */
 const byUser: RateLimit = { name: 'picture-user', points: 60, seconds: 3600 };
 
 export async function setPicture(
@@ -73,7 +73,10 @@ interface FromUpload {
   readonly save: (scope: BoardScope, url: string) => Promise<void>;
 }
 
-/** Files are stored before a row names them, and removed afterwards. The second transaction authorises again. */
+/**
+ * Stores files before a row refers to them, and removes replaced files afterwards. The second transaction checks rights
+ * again.
+ */
 async function storeFromUpload(inScope: InScope, context: Context, given: FromUpload): Promise<string> {
   const { uploadId, kind, make, tooSmall, save } = given;
   const upload = await inScope((scope) => loadWaitingUpload(scope, memberUploads(scope), uploadId));
@@ -145,7 +148,7 @@ async function replaceLogo(scope: BoardScope, url: string | null): Promise<strin
   return before;
 }
 
-/** The id has 256 random bits, so that it cannot be guessed. */
+/** 256 random bits, so that nobody can guess the address. */
 const newPictureId = (): string => randomBytes(32).toString('hex');
 
 export async function storedBefore(context: Context, kind: PictureKind, oldest: number): Promise<ReadonlySet<string>> {

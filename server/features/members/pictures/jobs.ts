@@ -19,13 +19,13 @@ export function dropLogoJob(context: Context): JobHandler {
   };
 }
 
-/** Removes files that no row names, which a crash between storing and commit leaves behind. */
+/** Removes files without a row, which a crash between storing and commit leaves behind. */
 export function sweepPicturesJob(context: Context): JobHandler {
   return {
     name: 'sweep-pictures',
     schedule: '15,35,55 * * * *',
     async handle() {
-      // File times come from the machine's clock, so the context's clock is not used here.
+      // Uses the machine's clock, as the files' times do.
       const oldest = Date.now() - fileAgeMsMin;
       for (const kind of [people, logos]) {
         const stored = await storedBefore(context, kind, oldest);

@@ -1,4 +1,4 @@
 import { fairSemaphoreOf, shareOf } from '#server/fair-semaphore.ts';
 
-/** Resizing a picture may use a hundred megabytes of memory. */
+/** Limits concurrent work, because resizing one picture may use a hundred megabytes. */
 export const pictureSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 20 }));

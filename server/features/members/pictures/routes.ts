@@ -8,7 +8,7 @@ import * as commands from './commands.ts';
 import { logos, people, pictureKey } from './present.ts';
 import { findPictureOwner, isLogoUsed } from './queries.ts';
 
-/** The response can be cached forever, because another logo has another address. */
+/** Browsers may cache a logo forever, because a new logo has a new address. */
 const cacheControl = 'public, max-age=31536000, immutable';
 
 export const logoRoutes: readonly Route[] = [
@@ -33,7 +33,7 @@ export const logoRoutes: readonly Route[] = [
         'cache-control': cacheControl,
         'x-content-type-options': 'nosniff',
         'content-security-policy': filePolicy,
-        // Allows mail programs to load the logo.
+        // Lets mail programs load the logo.
         'cross-origin-resource-policy': 'cross-origin',
       },
       open: (range) => context.storage.openForResponse(key, range),
@@ -41,10 +41,10 @@ export const logoRoutes: readonly Route[] = [
   }),
 ];
 
-/** For this many seconds the browser does not revalidate a picture. A new picture has a new address. */
+/** Seconds for which browsers reuse a picture without asking again. A new picture has a new address. */
 const keptSeconds = 300;
 
-/** Counts requests for pictures that do not exist, which pages hardly ever cause. Existing pictures are always sent. */
+/** Limits requests for missing pictures, which pages rarely cause. Existing pictures are not limited. */
 const missesByUser: RateLimit = { name: 'picture-misses', points: 60, seconds: 900 };
 
 export const pictureRoutes: readonly Route[] = [

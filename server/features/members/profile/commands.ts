@@ -21,7 +21,7 @@ import { publishLive } from '#server/features/core/events/commands.ts';
 import { fillsIn } from './policy.ts';
 import { countValues, type FieldRow, keptValues, listAllFields, loadField, lockFields } from './queries.ts';
 
-/** Values are kept until the field is deleted. Calling this twice has no further effect. */
+/** Values stay until the field is deleted. Does nothing if the field is already retired. */
 export async function retireField(scope: BoardScope, fieldId: string): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
@@ -71,7 +71,7 @@ async function auditAndPublish(scope: BoardScope, action: AuditAction, fieldId: 
 
 type Lists = Readonly<Record<FieldFiller, readonly SavedField[]>>;
 
-/** Saves everything or nothing. Concurrently added fields come last. Errors are at `{list}.{index}.{part}`. */
+/** Saves all fields or none. Fields that were added concurrently come last. Error keys are `{list}.{index}.{part}`. */
 export async function saveFields(scope: BoardScope, given: Lists): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const rows = await lockFields(scope, 'to-change');
@@ -179,7 +179,7 @@ interface Filling {
   readonly complete: readonly FieldRow['filled_by'][];
 }
 
-/** Returns the ids of changed fields. A field that was retired in the meantime still accepts its value. */
+/** Returns the ids of changed fields. Accepts a value for a field that was retired meanwhile. */
 export async function keepValues(scope: BoardScope, filling: Filling): Promise<readonly string[]> {
   const fields = await lockFields(scope, 'to-read');
   const kept = await keptValues(scope, filling.memberId);
@@ -205,14 +205,14 @@ export async function keepValues(scope: BoardScope, filling: Filling): Promise<r
   return changed.map(({ fieldId }) => fieldId);
 }
 
-/** Ignores errors in terms of office that this save does not change. */
+/** Ignores errors in terms of office that this save does not touch. */
 function termFaultOf(fields: readonly FieldRow[], kept: ReadonlyMap<string, string>, { values }: Filling) {
   const live = fields.filter((field) => field.retired_at === null);
   const isTouched = Object.values(termFields(live)).some((field) => field !== null && values[field.id] !== undefined);
   return isTouched ? termError(live, ({ id }) => values[id] ?? kept.get(id) ?? '') : null;
 }
 
-/** Unchanged fields are checked only in lists that must be complete. */
+/** Unchanged fields are checked only if their whole list must be complete. */
 function errorOf(field: FieldRow, kept: string, filling: Filling): string | null {
   const typed = filling.values[field.id];
   const isLive = field.retired_at === null;
@@ -220,7 +220,7 @@ function errorOf(field: FieldRow, kept: string, filling: Filling): string | null
     const isOwed = isLive && filling.complete.includes(field.filled_by);
     return isOwed ? profileValueError(field, kept, kept) : null;
   }
-  // An empty field that other people fill in must not prevent saving.
+  // An empty field that other people must fill in does not prevent saving.
   const isOwed = filling.complete.includes(field.filled_by) || kept !== '';
   return profileValueError({ ...field, required: field.required && isLive && isOwed }, typed, kept);
 }

@@ -7,7 +7,7 @@ interface Owner {
   readonly id: string;
 }
 
-/** A member still sees a hidden field that they fill in themselves. */
+/** Members can see a hidden field that they fill in themselves. */
 export const seesField = (actor: Actor, person: Owner, field: Pick<FieldRow, 'visibility' | 'filled_by'>): boolean =>
   field.visibility === 'everyone' ||
   actor.member.isBoardAdmin ||

@@ -116,12 +116,12 @@ const selectKeptValues = ({ tx, board }: QueryScope, memberId: SqlValue<string>)
     .where('member_id', '=', memberId)
     .limit(rowsMax);
 
-/** Returns values by field id. Ignores visibility, so use this for rules only, never for responses. */
+/** Returns values by field id. Does not check visibility, so use the values only for rules, never in responses. */
 export async function keptValues(scope: QueryScope, memberId: string): Promise<ReadonlyMap<string, string>> {
   return valuesByField(await selectKeptValues(scope, memberId).execute());
 }
 
-/** Does not check visibility; use `seesField`. */
+/** Does not check visibility; the caller must use `seesField`. */
 export const keptValuesOfPerson = defineRows({ slug: 'text' }, (scope, { slug }) =>
   selectKeptValues(scope, memberIdBySlug(scope, slug)),
 );

@@ -15,8 +15,8 @@ import { readAnnotations, refuseOtherVersion } from './queries.ts';
 type Answer = z.output<NonNullable<typeof saveAnnotations.answer>>;
 
 /**
- * Throws if the annotations are too long or the strict parser rejects them. If `baseRevision` is outdated, returns the
- * stored annotations.
+ * Throws if the annotations are too long or the strict parser rejects them. If `baseRevision` is outdated, saves
+ * nothing and returns the stored annotations.
  */
 export async function storeAnnotations(
   scope: BoardScope,
@@ -69,7 +69,7 @@ async function saved(
   { id, version_id: currentId }: LoadedDocument,
   { versionId, revision }: { readonly versionId: string; readonly revision: number },
 ): Promise<Answer> {
-  // The annotations were made while the file was being replaced.
+  // The file was replaced while the member was annotating it, so place these marks on the new version too.
   if (currentId !== null && currentId !== versionId)
     await queueComparison(scope, { fromId: versionId, toId: currentId });
   await publishLive(scope, { noun: 'annotations', id }, { only: scope.member.id });

@@ -15,7 +15,7 @@ import {
   selectDocumentsWithHome,
 } from '#server/features/papers/documents/queries.ts';
 
-/** Returns the member's own annotations, without the marked words if the version was withdrawn from the member. */
+/** Returns the member's own annotations. Omits marked words if the version was withdrawn. */
 export async function readAnnotations(
   scope: BoardScope,
   document: LoadedDocument,
@@ -25,7 +25,7 @@ export async function readAnnotations(
   return { xfdf: row && readableXfdf(row, canEditHome(scope, document.home)), revision: row?.revision ?? 0 };
 }
 
-/** The words that a mark repeats belong to the version, so they are withdrawn with it. */
+/** Removes the marked words if the version was withdrawn, because they are part of its text. Editors keep them. */
 export function readableXfdf(
   { xfdf, withdrawn }: { readonly xfdf: string | null; readonly withdrawn: boolean },
   canEdit: boolean,
@@ -112,7 +112,10 @@ export const earlierAnnotations = defineRows({ id: 'uuid' }, (scope, { id }) =>
 
 const annotatedMax = 200;
 
-/** Lists documents that the member annotated, latest first. Does not check visibility; use `visibleDocuments`. */
+/**
+ * Lists documents that the member annotated, latest first. Does not check visibility; the caller must use
+ * `visibleDocuments`.
+ */
 export const defineAnnotatedDocuments = ({ homes }: Ports) =>
   defineRows({}, (scope) =>
     selectDocumentsWithHome(scope, homes)
@@ -145,7 +148,7 @@ export const defineAnnotatedDocuments = ({ homes }: Ports) =>
 
 const besideMax = 100;
 
-/** Does not check visibility; use `visibleDocuments`. */
+/** Does not check visibility; the caller must use `visibleDocuments`. */
 export const defineAnnotationsBeside = ({ homes }: Ports) =>
   defineRows({ id: 'uuid' }, (scope, { id }) => {
     const meetingId = sql<string | null>`(${homes.meeting.selectOfDocument(scope)} ->> 'id')`;

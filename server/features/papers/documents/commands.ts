@@ -13,7 +13,7 @@ import { homeOf } from './ports.ts';
 import type { LoadedDocument } from './queries.ts';
 import { listMembersWhoSee } from './visibility.ts';
 
-/** Throws `invalid` for addresses in private networks. */
+/** Throws `invalid` for addresses of private networks. */
 export function linkColumns(url: string) {
   const address = publicWebAddress(url);
   if (address === null) throw invalid({ url: validationMessages.url });
@@ -22,7 +22,7 @@ export function linkColumns(url: string) {
 
 type PublishScope = Pick<BoardScope, 'tx' | 'board' | 'ports'>;
 
-/** Board admins also receive every event, except events about what is withheld from them. */
+/** Notifies everyone who can see the document. Board admins from whom the document is withheld are not notified. */
 export async function publishDocumentChanged(scope: PublishScope, documentId: string): Promise<void> {
   const listeners = await listDocumentListeners(scope, documentId);
   await publishLive(scope, { noun: 'document', id: documentId }, await listenersWhoSee(scope, documentId, listeners));
@@ -49,11 +49,11 @@ export async function updateDocument(scope: BoardScope, document: LoadedDocument
     .execute();
   const detail = {
     fields: Object.keys(body).join(' '),
-    // A link has no versions, so its previous address is stored only in the log.
+    // A link has no versions, so only the audit log keeps its previous address.
     ...(address === null ? {} : { from: document.link_url, to: address.link_url }),
   };
   await audit(scope, { action: 'document.updated', subjectKind: 'document', subjectId: document.id, detail });
-  // Hiding a document also changes counts in the library, so pages must reload more than this document.
+  // Hiding also changes counts in the library, so a null id tells pages to reload the whole home.
   const changedId = body.hidden === undefined ? document.id : null;
   await homeOf(scope, document.home).publishChanged(scope, document.home, changedId);
 }

@@ -42,7 +42,7 @@ test('a document can be replaced and renamed by editors of everything it belongs
       { action: 'document.updated', member_id: chair.id },
     ]);
   }
-  // The committee is only one part of the first document's audience, and the chair can only read the second document.
+  // The committee is only part of the first document's audience. The chair can only read the second document.
   for (const { id } of [shared, ofBoard]) {
     expect((await replace(chair, director, id)).status).toBe(403);
     expect((await director.patch(`/ajax/documents/${id}`, { title: 'Mine' })).status).toBe(403);

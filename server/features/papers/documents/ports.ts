@@ -20,7 +20,7 @@ export interface LibraryHome extends AudienceAccess {
   readonly kind: 'library';
   readonly categoryId: string;
   readonly folderId: string | null;
-  /** Whether the folder, one of its parent folders or the category is hidden. */
+  /** Whether the category, the folder or any parent folder is hidden. */
   readonly is_hidden: boolean;
 }
 
@@ -43,28 +43,28 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 
 /** Implemented by every container of documents: meetings, announcements, the library and written resolutions. */
 export interface Home<Facts extends DocumentHome = DocumentHome> {
-  /** Facts about the home of the row `document`. Yields null for another kind of home or a deleted one. */
+  /** Selects the home of the row `document`. Null for another kind of home or a deleted one. */
   selectOfDocument(scope: MemberIds): RawBuilder<Facts | null>;
-  /** The title or name of the home of the row `document`. Yields null for another kind of home. */
+  /** Selects the title or name of the row `document`'s home. Null for another kind of home. */
   readonly nameOfDocument: RawBuilder<string | null>;
-  /** Selects the homes of this kind that the reader sees, with the columns `id` and `edits`. */
+  /** Selects the homes that the reader can see, as columns `id` and `edits`. */
   selectVisible(reader: SqlReader): RawBuilder<unknown>;
   isVisible(reader: Reader, home: Facts): boolean;
   canEdit(reader: Reader, home: Facts): boolean;
-  /** Throws `not-found` unless the home is visible, and `forbidden` unless the actor may edit it. */
+  /** Throws `not-found` if the home is hidden from the actor, and `forbidden` if the actor may not edit it. */
   open(scope: BoardScope, placement: DocumentHomeInput, options: { readonly lock?: 'update' }): Promise<Facts>;
-  /** Every writer of a document locks its home first. */
+  /** Every writer of a document must lock its home first, to avoid deadlocks. */
   lock(scope: BoardScope, home: Facts): Promise<void>;
   /** Throws if documents may no longer be reordered. */
   refuseOrdering(scope: BoardScope, config: Pick<Config, 'editsCloseMinutesAfter'>, home: Facts): Promise<void>;
-  /** Throws if the document is fixed, such as by a vote. The caller must have locked the home. */
+  /** Throws if the document cannot change, for example because of a vote. The caller must have locked the home. */
   refuseFixed(scope: BoardScope, documentId: string, what: 'deleting' | 'replacing'): Promise<void>;
   readonly documentStaysMessage: string;
   publishChanged(scope: BoardScope, home: Facts, documentId: string | null): Promise<void>;
 }
 
 export const homeOf = ({ ports }: Pick<BoardScope, 'ports'>, { kind }: Pick<DocumentHome, 'kind'>): Home =>
-  // TypeScript cannot relate the kind of the facts to the implementation.
+  // The cast is needed, because TypeScript cannot relate a home's facts to its implementation.
   ports.homes[kind] as Home;
 
 export const homeOfPlacement = (scope: Pick<BoardScope, 'ports'>, placement: DocumentHomeInput): Home =>
@@ -84,17 +84,17 @@ export interface DerivedFiles {
   filterKeysInUse(scope: BoardJobScope, keys: readonly string[]): Promise<readonly string[]>;
 }
 
-/** All documents inside count, at any depth. */
+/** Includes documents in sub-folders at any depth. */
 export type DocumentPlace =
   | { readonly meetingId: string }
   | { readonly categoryId: string }
   | { readonly folderIds: readonly string[] };
 
-/** Implemented by signatures: a document that is being signed stays as it is. */
+/** Protects documents that are being signed. */
 export interface DocumentLock {
-  /** Throws if one of them may not be replaced, renamed or deleted. */
+  /** Throws if any of the documents may not be replaced, renamed or deleted. */
   refuseLocked(scope: Pick<BoardScope, 'tx' | 'board'>, documentIds: readonly string[]): Promise<void>;
-  /** Throws if one of the documents in such a place may not be deleted with it. */
+  /** Throws if the place contains a document that may not be deleted. */
   refuseLockedInside(scope: Pick<BoardScope, 'tx' | 'board'>, place: DocumentPlace): Promise<void>;
 }
 

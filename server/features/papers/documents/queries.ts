@@ -59,7 +59,7 @@ export const selectDocumentsWithHome = (
       ${library.selectOfDocument(scope)}, ${resolution.selectOfDocument(scope)})`.as('home'),
   ]);
 
-/** Does not check visibility; use `seenDocument`. */
+/** Does not check visibility; the caller must use `seenDocument`. */
 export const defineDocument = ({ homes }: Ports) =>
   definePage({ id: 'uuid' }, (scope, { id }) => selectDocumentsWithHome(scope, homes).where('document.id', '=', id));
 
@@ -85,18 +85,18 @@ export const visibleDocuments = <Row extends DocumentFacts>(
     return row.hidden && !canEditHome(reader, home) ? [] : [{ ...row, home }];
   });
 
-/** Locks the home before the document's row, as all writers do to prevent deadlocks. */
+/** Locks the home before the document's row, in the order that prevents deadlocks. */
 export async function loadDocumentForEdit(scope: BoardScope, documentId: string): Promise<LoadedDocument> {
   const { home } = await loadDocument(scope, documentId);
   authorize(canEditHome(scope, home));
   await homeOf(scope, home).lock(scope, home);
-  // Loaded again under the lock, because the document may have been deleted or moved.
+  // Load again under the lock, because the document may have been deleted or moved.
   const document = await loadDocument(scope, documentId);
   authorize(canEditHome(scope, document.home));
   return document;
 }
 
-/** `documentId` may be a column of a table `version` of the query around it, which this must not hide. */
+/** Named `current_version`, because `documentId` may refer to an outer table named `version`. */
 export const currentVersionOf = ({ board }: QueryScope, documentId: SqlValue<string>) => sql<string>`(
   select current_version.id from document_versions current_version
   where current_version.board_id = ${board.id}::uuid and current_version.document_id = ${documentId}::uuid
@@ -112,7 +112,7 @@ export interface DocumentOfReader extends DocumentRow {
   readonly changed_pages: number | null;
 }
 
-/** When the reader opened the row `document` last, and how many pages have changed since. */
+/** Selects when the reader last opened the row `document`, and how many pages have changed since. */
 export const lastOpening = (scope: MemberIds) => {
   const recent = sql`recent_documents recent
     where recent.board_id = ${scope.board.id}::uuid and recent.member_id = ${scope.member.id}::uuid
@@ -131,7 +131,7 @@ export const lastOpening = (scope: MemberIds) => {
   ] as const;
 };
 
-/** Changed pages of the row `version` since each earlier one that readers may see, by its id. */
+/** For each earlier version that readers may see, selects the pages that have changed up to the row `version`. */
 export const changedPagesSince = sql<Readonly<Record<string, readonly number[]>> | null>`(
   select jsonb_object_agg(compared.from_id, compared.pages) from version_comparisons compared
   join document_versions earlier on earlier.board_id = compared.board_id and earlier.id = compared.from_id
@@ -216,7 +216,8 @@ export const selectDocumentsOfMeeting = (scope: QueryScope, meetingId: SqlValue<
     .where((eb) =>
       eb.or([
         eb('document.meeting_id', '=', meetingId),
-        // PostgreSQL may choose a bad plan for a join while it has no statistics, such as after an import.
+        // A subquery, because PostgreSQL may choose a bad plan for a join until it has statistics, for example after an
+        // import.
         sql<boolean>`document.agenda_item_id = any(array(
           select item.id from agenda_items item where item.board_id = ${scope.board.id} and item.meeting_id = ${meetingId}
         ))`,
@@ -233,7 +234,7 @@ export const listDocumentsOfMeeting = (
   view: ViewOf,
 ): Promise<readonly DocumentRow[]> => selectDocumentsOfMeeting(scope, meetingId, view).execute();
 
-/** PDFs of a meeting that were processed and have no pages, or pages without any text. */
+/** Selects PDFs of a meeting that have been processed but have no pages or no text. */
 export const selectFaultyDocuments = (scope: PageScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom(selectDocumentsOfMeeting(scope, meetingId, scope).select('version.text_complete_at').as('paper'))

@@ -104,7 +104,7 @@ test.for(readerKinds)('lists, single documents and events show the same document
   if (!reader) throw new Error(`There is no reader ${name}.`);
   const seen = await byFacts(reader);
   expect(await byCondition(reader)).toEqual(seen);
-  // Board admins get events whatever the audience is.
+  // Board admins get events for every audience.
   if (name !== 'board admin') expect(await byMembers(reader)).toEqual(seen);
   expect(seen).not.toContain('deleted meeting');
   const isEditor = ['leads the group', 'leads both', 'board admin'].includes(name);

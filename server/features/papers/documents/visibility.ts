@@ -6,8 +6,8 @@ import { withheldWhere } from '#server/features/members/audience/visibility.ts';
 import type { Home, HomeKind } from './ports.ts';
 
 /**
- * `id` is a meeting, announcement, category, folder or resolution. Where `edits` is true, the reader also sees hidden
- * documents.
+ * Selects ids of meetings, announcements, categories, folders and resolutions. If `edits` is true, the reader also sees
+ * their hidden documents.
  */
 export function selectVisibleHomes(
   reader: SqlReader,
@@ -19,7 +19,7 @@ export function selectVisibleHomes(
   `;
 }
 
-/** Board admins see every document and are not listed. Evaluates each home once, because documents share it. */
+/** Omits board admins, who can see every document. Evaluates each home once, because documents share it. */
 export async function listMembersWhoSee(
   scope: Pick<BoardScope, 'tx' | 'board' | 'ports'>,
   documentIds: readonly string[],

@@ -18,7 +18,10 @@ import { findDeviceRule, findMarks, findPaperDevice } from './queries.ts';
 
 const devicesMax = 20;
 
-/** Beyond the limit, the device unseen for longest is forgotten. Its unknown token makes it remove its papers. */
+/**
+ * Beyond the limit, forgets the device that was unseen for longest. That device removes its papers when its token is
+ * rejected.
+ */
 export async function registerDevice(scope: BoardScope, userAgent: string) {
   authorize(mayKeepPapers(await findDeviceRule(scope)));
   const { tx, board, member, now } = scope;
@@ -101,7 +104,9 @@ export async function syncPapers(
 const listKeepable = async (scope: BoardScope, ids: readonly string[]): Promise<readonly LoadedDocument[]> =>
   (await loadVisibleDocuments(scope, ids)).filter(mayBeOnDevices);
 
-/** Ignores versions never fetched, because reporting an opening allows annotating an earlier version. */
+/**
+ * Ignores versions that this member never fetched, because an opening gives the right to annotate an earlier version.
+ */
 async function reportOpenings(scope: BoardScope, opened: SyncBody['opened'], device: string): Promise<void> {
   if (opened.length === 0) return;
   const visible = await loadVisibleDocuments(scope, [...new Set(opened.map((each) => each.document_id))]);
@@ -115,8 +120,7 @@ async function reportOpenings(scope: BoardScope, opened: SyncBody['opened'], dev
 }
 
 /**
- * Returns the papers that the device must remove. Without access to the board these are all papers, as for an unknown
- * token.
+ * Returns the papers that the device must remove: all of them for an unknown token or if the member has lost access.
  */
 export async function checkPapers(
   context: Context,
@@ -125,7 +129,7 @@ export async function checkPapers(
   const everything = { is_known: false, remove: [...documents] };
   const found = await findPaperDevice(context, token);
   if (found === null) return everything;
-  // A missing second factor or provider affects the sign-in, but not which papers the member may see.
+  // A missing second factor or provider prevents sign-in but does not change which papers the member may see.
   const who = { boardId: found.board_id, userId: found.user_id, isJoining: true } as const;
   try {
     return await withBoardScope(context, who, async (scope) => {

@@ -21,7 +21,7 @@ const sync = (ids: readonly string[], more = {}, id = device.id) =>
   member.post(`/ajax/kept-papers/devices/${id}/sync`, { documents: ids, opened: [], ...more });
 const keptIds = async (ids: readonly string[]) =>
   (await sync(ids)).json.data.papers.map((each: { document: { id: string } }) => each.document.id);
-/** Makes the request without a session. */
+/** Checks without a session, by the device's token alone. */
 const check = async (documents: readonly string[] = [paper.id], token = device.token) =>
   (await server.stranger().post('/ajax/kept-papers/check', { token, documents })).json.data;
 const keep = (document = paper) =>
@@ -35,7 +35,7 @@ const nothing = { is_known: true, remove: [] };
 test('keeping a paper is logged as a download with the device, and opening it offline as an opening', async () => {
   expect((await keep()).bytes.subarray(0, 5).toString()).toBe('%PDF-');
   const opening = { document_id: paper.id, at: '2026-11-16T09:00:00Z' };
-  // The other version was never fetched, so it cannot have been opened.
+  // The other version was never fetched, so its opening must be ignored.
   const opened = [paper.versionId, reader.id].map((version_id) => ({ ...opening, version_id }));
   await sync([paper.id], { opened });
   await server.context.deferred.flush();

@@ -44,14 +44,14 @@ export async function createPoll(
   return id;
 }
 
-/** Only allowed before the first response, because a later change would alter what people have voted for. */
+/** Throws after the first response, because a later change would alter what people have voted for. */
 export async function updatePoll(scope: BoardScope, locked: LockedPoll, wanted: PollInput): Promise<void> {
   const { poll, home } = locked;
   const { tx, board, now } = scope;
   refuseReadOnly(home);
   if (poll.response_count > 0) throw refused(pollMessages.answered);
   const closesAt = futureTime(scope, wanted.closes_at);
-  // Options are deleted first, because named and anonymous polls reference them differently.
+  // Delete options before changing the poll, because named and anonymous polls refer to them differently.
   await tx.deleteFrom('poll_options').where('board_id', '=', board.id).where('poll_id', '=', poll.id).execute();
   await tx
     .updateTable('polls')
@@ -64,7 +64,7 @@ export async function updatePoll(scope: BoardScope, locked: LockedPoll, wanted: 
   await record(scope, { home, pollId: poll.id, action: 'poll.updated' });
 }
 
-/** A null value means that the poll is closed only by hand. A closed poll opens again. */
+/** Reopens a closed poll. If `closesAt` is null, the poll stays open until an editor closes it. */
 export async function setClosing(
   scope: BoardScope,
   { poll, home }: LockedPoll,
@@ -78,7 +78,7 @@ export async function setClosing(
   await record(scope, { home, pollId: poll.id, action: 'poll.closing-set', detail: { closes_at: closesAt } });
 }
 
-/** Polls that have closed are left unchanged. The caller must have locked the meeting's row. */
+/** Leaves closed polls unchanged. The caller must have locked the meeting's row. */
 export async function movePollsWithStart(
   scope: BoardScope,
   { meetingId, from, to }: { readonly meetingId: string; readonly from: Date; readonly to: Date },
@@ -141,7 +141,7 @@ function futureTime(scope: Pick<BoardScope, 'now'>, closesAt: string | null): Da
   return at;
 }
 
-/** Closes the poll at the exact time, not at the next minute's check. The job reads the time again. */
+/** Closes the poll on time instead of at the next minute's check. The job checks the time again. */
 async function queueClosing(
   { tx, board }: BoardScope,
   poll: { readonly id: string; readonly isAnonymous: boolean; readonly closesAt: Date | null },
@@ -157,7 +157,7 @@ async function queueClosing(
   });
 }
 
-/** Few attempts are enough, because the check that runs each minute retries later. */
+/** Few attempts are enough, because the check every minute tries again. */
 const closingAttemptsMax = 3;
 
 async function writeOptions({ tx, board }: BoardScope, pollId: string, poll: PollInput): Promise<void> {
@@ -201,7 +201,7 @@ async function record(
   await publishPollChanged(scope, home);
 }
 
-/** Waits for concurrent votes. Votes that arrive later find the poll closed, whatever their server's clock says. */
+/** Waits for concurrent votes. Later votes find the poll closed, whatever their server's clock says. */
 export async function closeDuePoll(scope: BoardJobScope, { id }: { readonly id: string }): Promise<readonly string[]> {
   const closed = await scope.tx
     .updateTable('polls')

@@ -3,7 +3,7 @@ import { eachDueJobs } from '#server/jobs/each-due.ts';
 import { closeDuePoll, closePollJobName, purgePoll } from './commands.ts';
 import { selectDuePolls, selectPurgeablePolls } from './poll/queries.ts';
 
-/** The results of an anonymous poll are hidden until the database marks the poll as closed. */
+/** Closes anonymous polls in the database, which makes their results visible. */
 export const closePollJobs = (context: Context) =>
   eachDueJobs(context, {
     finder: 'close-polls',

@@ -102,7 +102,7 @@ test('ten simultaneous answers of one member count once, and the first answer to
   await admin.post(`/ajax/polls/${secret.id}/close`);
   const closed = (await seen(first())).find((each: { id: string }) => each.id === secret.id);
   expect(closed).toMatchObject({ response_count: 1, own_option_ids: null });
-  // There is only one voter, so a count would reveal the vote.
+  // A count would reveal the vote of the only voter.
   expect(votesOf(closed)).toEqual([null, null, null]);
 });
 
@@ -120,7 +120,7 @@ test('an anonymous poll stores no link between members and choices, and cannot b
   expect(Object.keys(response ?? {})).toEqual(['board_id', 'poll_id', 'member_id', 'xmin']);
   expect(await rowsOf('poll_choices')).toEqual([]);
   expect(audits.map((row) => row.detail)).toEqual(Array(4).fill({ meeting_id: meeting.id }));
-  // Every vote writes all tallies, so no row shows which transaction changed it.
+  // Every vote rewrites all tallies, so no row shows which vote changed it.
   expect(tallies.map(({ votes }) => votes)).toEqual([2, 2, 2]);
   expect(new Set(tallies.map((row) => row.xmin)).size).toBe(1);
   const joining = 'insert into poll_choices (board_id, poll_id, option_id, member_id) values ($1, $2, $3, $4)';

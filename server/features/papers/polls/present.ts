@@ -23,7 +23,10 @@ export function presentPolls(reader: Reader, home: PollHomeFacts, found: PollsOf
   };
 }
 
-/** Anonymous polls are closed only once the database says so. A vote after the results would reveal itself. */
+/**
+ * An anonymous poll stays open until the database marks it as closed, because a vote after the results would reveal
+ * itself.
+ */
 export function presentPoll(scope: Reader, home: PollHomeFacts, row: PollRow): Poll {
   const isClosed = row.is_anonymous ? row.closed_at !== null : isPollClosed(row, scope.now);
   const isShown = areResultsShown(row, {
@@ -50,7 +53,7 @@ export function presentPoll(scope: Reader, home: PollHomeFacts, row: PollRow): P
           : null,
     })),
     response_count: row.response_count,
-    // People who answered may have left the audience since, so the count is never below the number of responses.
+    // People may leave the audience after responding, so the count is at least the number of responses.
     invitee_count: Math.max(row.invitee_count, row.response_count),
     has_answered: row.has_answered,
     own_option_ids: row.is_anonymous || !row.has_answered ? null : own.map((vote) => vote.option_id),

@@ -38,7 +38,7 @@ const selectTexts = (scope: QueryScope, versionId: SqlValue<string>) =>
 
 type PageText = SelectedRow<typeof selectTexts>;
 
-/** The document to search in. `is_read` means that every page has been processed, even if it has no words. */
+/** `is_read` means that all pages have been processed, even if they contain no words. */
 export const defineSearched = ({ homes }: Ports) =>
   definePage({ id: 'uuid' }, (scope, { id }) =>
     selectDocumentsWithHome(scope, homes)
@@ -70,7 +70,7 @@ export async function findInVersion(
   if (!isEnough()) {
     await inScope(async (scope) => {
       do {
-        // Lets other requests run between two batches.
+        // Lets other requests run between batches.
         await setImmediate();
         const last = texts.at(-1)?.page ?? 0;
         texts = await selectTexts(scope, version.id).where('page', '>', last).execute();
@@ -99,7 +99,7 @@ export const lastOpenedDocument = definePage({}, (scope) =>
     .limit(1),
 );
 
-/** More than are shown, because some documents may have become invisible since. */
+/** More than the list shows, because some documents may have become invisible since. */
 const openedMax = 3 * recentDocumentsMax;
 
 export const defineRecentDocuments = (homes: Parameters<typeof selectDocumentsWithHome>[1]) =>

@@ -40,7 +40,7 @@ export const readingRoutes: readonly Route[] = [
       lastOpened: lastOpenedDocument,
     }),
     paramsOf: ({ params }) => ({ id: params.id }),
-    // The job that makes the preview may have been lost.
+    // A preview that is still waiting may have lost its job.
     more: {
       reads: { job: previewJob },
       isNeeded: (_reader, { document }) => document?.preview_state === 'waiting',
@@ -48,7 +48,7 @@ export const readingRoutes: readonly Route[] = [
     async answer({ context, reader, found, more, inScope, record }) {
       const seen = seenDocument(reader, found.document);
       const { viewerEngine } = context.config;
-      // Recorded at once, so that the document is in the list of recent ones when the reader goes back.
+      // Record now, so that the list of recent documents is up to date when the reader goes back.
       if (!isListedAsOpened(found.lastOpened, seen)) await record(openedDocument, { id: seen.id });
       const { document, annotations } = needsPreview(context, seen, { isJobLost: more?.job?.is_lost === true })
         ? await inScope((scope) => prepareDocument(scope, context, seen.id))

@@ -11,7 +11,7 @@ import type { VersionPair } from '#server/features/papers/documents/comparing/co
 import { type FollowedVersion, followVersion } from '#server/integrations/pdf/follow-version.ts';
 import { findPair, isCompared, listMarksToPlace, listTexts } from './queries.ts';
 
-/** Compares the versions if they have not been compared, and places the marks that have not been placed. */
+/** Compares the two versions and places the marks, unless that was done before. */
 export async function followPair(context: Context, boardId: string, ids: VersionPair): Promise<void> {
   const found = await withBoardJobScope(context, boardId, async (scope) => {
     const pair = await findPair(scope, ids);
@@ -45,7 +45,7 @@ export async function followPair(context: Context, boardId: string, ids: Version
   });
 }
 
-/** Texts that could not be compared in time count as mostly changed. */
+/** Marks the comparison as mostly changed if it could not finish in time. */
 export async function giveUpComparing(context: Context, boardId: string, ids: VersionPair): Promise<void> {
   await withBoardJobScope(context, boardId, (scope) =>
     saveComparison(scope, ids, { changes: null, hasPictures: false }),
@@ -57,7 +57,7 @@ const textsIn = (texts: readonly { readonly text: string }[]): number =>
 
 type MarkedRow = Awaited<ReturnType<typeof listMarksToPlace>>[number];
 
-/** Marks that were handled before are left out, even if the member has deleted them since. */
+/** Omits marks that were handled before, even if the member has deleted them since. */
 function toPlace({ member_id: id, xfdf, came_along: cameAlong, stayed }: MarkedRow) {
   const handled = new Set([...(cameAlong ?? []), ...(stayed ?? [])]);
   const marks = parseAnnotations(xfdf)?.annotations ?? [];
@@ -86,8 +86,8 @@ async function saveComparison(
 }
 
 /**
- * Adds the marks to what the member has on the new version. Fails if the member adds the first ones at the same time;
- * the next attempt of the job succeeds.
+ * Adds the marks to the member's annotations of the new version. Fails if the member creates the first annotation at
+ * the same time; the job then retries.
  */
 async function savePlaced(
   { tx, board, now }: BoardJobScope,
@@ -141,7 +141,7 @@ async function savePlaced(
     .execute();
 }
 
-/** Marks beyond the limit remain only on the earlier version. */
+/** Drops marks beyond the size limit. They remain on the earlier version. */
 function fitting(ours: readonly Annotation[], placed: readonly Annotation[]): readonly Annotation[] {
   let added = placed;
   while (

@@ -14,7 +14,7 @@ interface Earlier {
   readonly canEdit: boolean;
 }
 
-/** Readers of a withdrawn version get what they wrote on it, and nothing else. */
+/** Readers of a withdrawn version get only their own annotations on it. */
 export function presentEarlier({
   earlier,
   placed,
@@ -49,7 +49,7 @@ export function presentEarlier({
   };
 }
 
-/** Keeps on each version, newest first, only the marks that no later version has. */
+/** Keeps each mark only on the latest version that has it. Versions are sorted newest first. */
 function withoutMoved<Version extends { readonly annotations: readonly Annotation[] }>(
   versions: readonly Version[],
   cameAlong: ReadonlySet<string>,

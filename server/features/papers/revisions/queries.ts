@@ -12,7 +12,7 @@ import { hasJob } from '#server/jobs/queue.ts';
 
 type Scope = Pick<BoardScope, 'tx' | 'board'>;
 
-/** Both versions, if their texts are complete and the first is the earlier one. */
+/** Returns null unless both texts are complete and the first version is the earlier one. */
 export async function findPair(scope: Scope, { fromId, toId }: VersionPair) {
   const rows = await scope.tx
     .selectFrom('document_versions as version')
@@ -38,7 +38,7 @@ interface FoundVersion {
   readonly reading_key: string | null;
 }
 
-/** Only PDFs have marks that can be moved. */
+/** `pdfKey` is null for other files, because only marks on PDFs can be placed. */
 const versionOf = ({ id, number, filename, page_count, storage_key, reading_key }: FoundVersion) => ({
   id,
   number,
@@ -66,7 +66,7 @@ export async function isCompared(scope: Scope, { fromId, toId }: VersionPair): P
   return found !== undefined;
 }
 
-/** Marks on the earlier version, of members who have had none on a version in between. */
+/** Lists marks on the earlier version of members without marks on any version in between. */
 export const listMarksToPlace = (
   scope: Scope,
   pair: { readonly documentId: string; readonly from: { readonly id: string; readonly number: number } } & {
@@ -97,10 +97,7 @@ export const listMarksToPlace = (
     .orderBy('marked.member_id')
     .execute();
 
-/**
- * The placement of marks on the current version: the version they came from, and the ids of the marks that moved and of
- * those that did not.
- */
+/** Selects from which version the current version's marks came, and the ids of placed and unplaced marks. */
 export const placedAnnotations = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('placed_annotations as placed')
@@ -113,8 +110,8 @@ export const placedAnnotations = definePage({ id: 'uuid' }, (scope, { id }) =>
 export type PlacedRow = NonNullable<ResultOf<typeof placedAnnotations>>;
 
 /**
- * The newest version that the member opened before the current one was uploaded. Openings after the upload do not
- * count, because comparing opens older versions too.
+ * Selects the newest version that the member opened before the current one was uploaded. Later openings are ignored,
+ * because comparing also opens older versions.
  */
 export const versionReadBefore = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
@@ -142,7 +139,7 @@ export const versionReadBefore = definePage({ id: 'uuid' }, (scope, { id }) =>
 
 const pairIds = { id: 'uuid', from_id: 'uuid', to_id: 'uuid' } as const;
 
-/** Two versions of a document in order, whether readers may see both, and how they differ. */
+/** Selects two versions of a document in order, whether readers may see both, and their differences. */
 export const comparedVersions = definePage(pairIds, (scope, { id, from_id, to_id }) =>
   scope.tx
     .selectFrom('document_versions as version')
@@ -159,7 +156,7 @@ export const comparedVersions = definePage(pairIds, (scope, { id, from_id, to_id
     .select(sql<readonly TextChange[] | null>`compared.changes`.as('changes'))
     .select(sql<boolean>`version.text_complete_at is not null and later.text_complete_at is not null`.as('is_read'))
     .select(isForReaders(scope).as('is_for_readers'))
-    // Queueing the job again would reset its attempts, so a comparison that fails would be repeated forever.
+    // Checked, because queueing the job again would reset its attempts and repeat a failing comparison forever.
     .select(hasJob(sql`${sql.lit(`${compareVersionsJobName}:`)} || version.id || ':' || later.id`).as('is_queued'))
     .where('version.board_id', '=', scope.board.id)
     .where('version.document_id', '=', id)

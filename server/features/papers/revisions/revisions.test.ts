@@ -8,7 +8,7 @@ import { testApp } from '#tests/support/test-app.ts';
 const server = testApp();
 const { board, admin, member, upload, attach } = eachPaperStage(server);
 
-/** A highlight on the line of a page of `linesPaper`. */
+/** Returns a highlight on the text line of a `linesPaper` page. */
 const highlight = (id: string, page: number, words: string): string =>
   `<highlight name="${id}" page="${page}" rect="58,694,540,714" coords="58,714,540,714,58,694,540,694" words="${words}"><contents>Why?</contents></highlight>`;
 const before = [
@@ -57,7 +57,7 @@ const rowOf = async ({ meeting }: Awaited<ReturnType<typeof paper>>) =>
   (await member.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.documents[0];
 
 test('marks follow their words to a new version with replies and colours, and the others are counted', async () => {
-  // Another paper of the board with more versions makes no difference.
+  // Another paper with more versions must make no difference.
   const other = await paper();
   for (const withdraws of [false, true]) await replaced(other.id, withdraws);
   const { id, versionId } = await paper();
@@ -70,7 +70,7 @@ test('marks follow their words to a new version with replies and colours, and th
     { id: 'n', page: 2 },
     { id: 'r', page: 1, contents: 'Indeed' },
   ]);
-  // The words now begin after "In March, ".
+  // In the new version, "In March, " precedes the words.
   const [quad] = placed[0]?.kind === 'highlight' ? placed[0].quads : [];
   expect(quad?.bottomLeft.x).toBeGreaterThan(110);
   expect(quad?.bottomLeft.x).toBeLessThan(130);

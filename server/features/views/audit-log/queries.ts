@@ -24,10 +24,10 @@ const aboutName = (scope: QueryScope): RawBuilder<string> => sql<string>`coalesc
   ''
 )`;
 
-/** The pattern is checked before the cast, because details may also contain names, which are not ids. */
+/** Check the pattern before the cast, because details may also contain names. */
 const uuidPattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
-/** False if the entry is about, or mentions, something that is withheld from the reader. */
+/** False if the entry's subject or details include something that is withheld from the reader. */
 const isSeen = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`(
   ${seenIn(scope, sql.ref('entry.subject_id'))} and not exists (
     select from jsonb_each_text(entry.detail) named
@@ -35,7 +35,7 @@ const isSeen = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`(
   )
 )`;
 
-/** Row-level security restricts the names to the board. A withheld subject is only marked as withheld. */
+/** Row-level security limits names to the board. Withheld subjects get a placeholder. */
 const subjectName = (scope: PageScope): RawBuilder<string | null> => sql<string | null>`case
   when ${isSeen(scope)} then ${nameOfSubject(scope)} else ${sql.lit(withheldItemTitle)}
 end`;
@@ -72,7 +72,7 @@ const lastId = sql.lit('ffffffff-ffff-ffff-ffff-ffffffffffff');
 const isOfKinds = (kinds: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`entry.subject_kind = any(string_to_array(${kinds}, ' '))`;
 
-/** Returns one row more than a page, to detect a next page. Filters by member and by kind each have their own index. */
+/** Selects one row more than fits on a page, to show whether there is a next page. Each key uses its own index. */
 export const auditRows = defineEither(['all', 'member', 'kinds'], (key) =>
   defineRows(filterParams, (scope, { member, kinds, from, to, after }) =>
     scope.tx

@@ -37,7 +37,7 @@ function presentLine(row: AuditRow): AuditLine {
   };
 }
 
-/** Includes old and new values if the entry has them as `{field}_before` and `{field}_after`. */
+/** Includes old and new values if the entry contains `{field}_before` and `{field}_after`. */
 const fieldsOf = (detail: Detail): string[] =>
   (detail.fields ?? '')
     .split(' ')

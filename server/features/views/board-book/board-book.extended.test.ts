@@ -206,8 +206,7 @@ test('a download is logged once per paper, whatever its ranges, again for a newe
   ];
   const range = async (from: number) =>
     expect((await fetched(member, '0', { range: `bytes=${from}-${from + 99}` })).status).toBe(206);
-  // No range request avoids the log, even if it begins in the middle of the file. Only the first request writes an
-  // entry.
+  // Every range request is logged as an opening, even from the middle of the file, but only the first writes an entry.
   const trips: number[] = [];
   for (const from of [100, 200, 300]) {
     const before = roundTrips.count();

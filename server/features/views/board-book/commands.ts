@@ -24,7 +24,7 @@ import {
 
 const attemptsMax = 3;
 
-/** Limit per member, because each book may take minutes. */
+/** Limit per member, because making a book may take minutes. */
 const waitingBooksMax = 3;
 
 export async function requestBook(scope: BoardScope, of: BookKey & { readonly fingerprint: string }): Promise<void> {
@@ -91,12 +91,12 @@ export interface BookInProgress {
   readonly memberId: string | null;
   readonly meeting: MeetingRow;
   readonly contents: BookContents;
-  /** XFDF by version id. */
+  /** Annotations as XFDF, by version id. */
   readonly marks: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
 }
 
-/** Returns null if nobody is waiting for the book any more. Stores the fingerprint of the current contents. */
+/** Returns null if nobody is waiting for the book. Stores the fingerprint of the current contents. */
 export async function beginBook(scope: BoardJobScope, bookId: string): Promise<BookInProgress | null> {
   const { tx, board } = scope;
   const row = await tx
@@ -179,7 +179,7 @@ export async function updateBook(scope: BoardJobScope, making: BookInProgress, u
 
 const keptDays = 30;
 
-/** Deletes the rows only; a job removes the files that no row names. */
+/** Deletes only the rows. A job then removes files without a row. */
 async function deleteOldBooks(scope: BoardJobScope): Promise<void> {
   const before = new Date(scope.now.getTime() - keptDays * 86_400_000);
   await scope.tx

@@ -9,7 +9,7 @@ import { type BookInProgress, beginBook, updateBook } from './commands.ts';
 import type { BookPaper } from './contents.ts';
 import { makeBoardBookJobName } from './queries.ts';
 
-/** The minimum time between two live events, in milliseconds. */
+/** Minimum milliseconds between two live events. */
 const progressMsMin = 700;
 
 export function makeBoardBookJob(context: Context): JobHandler {
@@ -53,7 +53,7 @@ async function make(context: Context, boardId: string, making: BookInProgress): 
   });
 }
 
-/** Stores the bytes before the row names them. */
+/** Stores the file before updating the row that refers to it. */
 async function store(context: Context, boardId: string, making: BookInProgress, made: MadeBook): Promise<true> {
   const key = `boards/${boardId}/books/${randomUUID()}`;
   await context.storage.putFile(key, made.path);

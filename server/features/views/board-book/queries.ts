@@ -25,14 +25,14 @@ import { hasJob } from '#server/jobs/queue.ts';
 import type { BookContents, BookPaper, BookRow, VersionFiles } from './contents.ts';
 import { composeBook } from './present.ts';
 
-/** Increase this number when the appearance of books changes, so that old books are made again. */
+/** Increase this number when the layout of books changes, so that old books are made again. */
 const bookFormat = 3;
 
 export type BookScope = Pick<BoardScope, 'tx' | 'board'>;
 
 /**
- * If `memberId` is null, returns the contents for everybody who sees all of the meeting. Otherwise leaves out what is
- * withheld from this member. `areIn` includes the member's annotations.
+ * If `memberId` is null, includes everything. Otherwise omits what is withheld from the member. `areIn` adds the
+ * member's annotations.
  */
 export async function readBookContents(
   scope: BookScope,
@@ -99,14 +99,14 @@ const selectFiles = (
 export const makeBoardBookJobName = 'make-board-book';
 export const bookJobKeyPrefix = 'board-book:';
 
-/** False if no job will make the book any more, because the server was killed in each attempt. */
+/** False if no job will make the book, because the server was killed during every attempt. */
 export const isWaiting = sql<boolean>`(state = 'waiting' and ${hasJob(sql`${bookJobKeyPrefix} || id`)})`;
 
 const leftOut = z.array(z.object({ id: z.uuid(), why: z.enum(leftOutReasons) }));
 
 export interface BookKey {
   readonly meetingId: string;
-  /** This is null for the book that is the same for everybody, which has no annotations. */
+  /** Unset for the shared book without annotations. */
   readonly memberId: string | null;
   readonly isMarked: boolean;
 }
@@ -141,7 +141,7 @@ type FoundBook = Omit<BookRow, 'state' | 'left_out'> & {
   readonly is_waiting: boolean;
 };
 
-/** If something in the meeting is withheld from the reader, the reader gets a book of their own. */
+/** Whether something in the meeting is withheld from the reader, who then needs a separate book. */
 const hasWithheld = (view: MemberIds, meetingId: SqlValue<string>) => sql<boolean>`exists (
   select from withheld w
   left join agenda_items item on item.board_id = w.board_id and item.id = w.subject_id
@@ -163,7 +163,10 @@ export async function isOwnBook(scope: BookScope, memberId: string, meetingId: s
 
 const bookParams = { id: 'uuid', marked: 'boolean' } as const;
 
-/** Does not check visibility; use `canSeeMeeting`. `marked` selects the book with the reader's annotations. */
+/**
+ * Does not check visibility; the caller must use `canSeeMeeting`. `marked` selects the book with the reader's
+ * annotations.
+ */
 export const bookReads = {
   meeting: definePage(bookParams, (scope, { id }) => selectMeetingOfReader(scope, id)),
   items: defineRows(bookParams, (scope, { id }) => selectAgendaItemsOf(scope, id, scope)),

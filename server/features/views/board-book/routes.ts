@@ -75,7 +75,7 @@ export const boardBookRoutes: readonly Route[] = [
       const answer = bookFile(context, book, withMarks ? markedTitleOf(meeting.title) : titleOf(meeting.title));
       const wasJustOpened = found.downloaded?.is_logged === true;
       if (isOpening(header('range'), { byteSize: answer.byteSize, wasJustOpened })) {
-        // The log gets an entry for each paper in the book.
+        // Each paper in the book gets its own entry in the log.
         const leftOut = new Set(book.left_out.map((each) => each.id));
         const papers = contents.papers.flatMap(({ document: { id, version_id: versionId } }) =>
           leftOut.has(id) ? [] : [inBook(openingEntry(id, { as: 'download', versionId }))],
@@ -121,7 +121,7 @@ const composeSheet = (
   given: Pick<Parameters<typeof composeBook>[0], 'meeting' | 'items' | 'documents'>,
 ) => composeBook({ ...given, board, files: new Map(), withAnnotations: false });
 
-/** Marks the entry, because reports do not count the download of a book as opening its papers. */
+/** Marks the entry, because reports do not treat the download of a book as opening its papers. */
 const inBook = (entry: ReturnType<typeof openingEntry>) => ({ ...entry, detail: { ...entry.detail, in_book: true } });
 
 function bookFile(context: Context, { storage_key: key, byte_size: byteSize }: BookRow, title: string) {

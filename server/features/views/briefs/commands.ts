@@ -6,7 +6,7 @@ import { listRecipients } from '#server/features/homes/meetings/invitees/queries
 
 export const meetingBriefMail = 'meeting-brief';
 
-/** Only one server queues the brief, once for each start time of the meeting. */
+/** Only one server queues the brief, once for each start of the meeting. */
 export async function briefWhenDue(scope: BoardJobScope, meetingId: string): Promise<void> {
   const briefed = await scope.tx
     .updateTable('meetings')

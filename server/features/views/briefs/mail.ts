@@ -65,7 +65,7 @@ const section = (title: string, items: readonly MailText[]): readonly MailBlock[
         { kind: 'list', start: null, items },
       ];
 
-/** Used if links may not show papers, so the mail contains only numbers. */
+/** Lists only counts, for boards whose links may not show papers. */
 const countBlocks = (content: Brief): readonly MailBlock[] => [
   { kind: 'list', start: null, items: countsOf(content) },
   { kind: 'paragraph', text: 'Log in to see them.' },

@@ -27,7 +27,7 @@ export interface Brief {
   readonly actions: readonly { readonly title: string; readonly due_on: string }[];
 }
 
-/** Leaves out what is withheld from the member. */
+/** Omits what is withheld from the member. */
 export async function readBrief(
   scope: BoardJobScope,
   { meetingId, memberId }: { readonly meetingId: string; readonly memberId: string },
@@ -38,7 +38,7 @@ export async function readBrief(
     .select(lastOpening(view))
     .execute();
   const items = numberAgenda(await listAgendaItems(scope, meetingId, view), null);
-  // In the order of the agenda. Papers that belong to no item come last.
+  // Sorted in agenda order. Papers without an item come last.
   const places = new Map(items.map(({ item }, nth) => [item.id, nth]));
   const placeOf = (paper: (typeof found)[number]): number => places.get(paper.agenda_item_id ?? '') ?? items.length;
   const papers = found.toSorted((one, other) => placeOf(one) - placeOf(other));

@@ -68,5 +68,5 @@ function calendarAnswer(
   };
 }
 
-/** Vendors accept addresses of a few thousand characters. The link back comes first, so that it is never cut off. */
+/** Vendors accept URLs of a few thousand characters. The link back comes first, so that it is never cut off. */
 const vendorDescriptionCharactersMax = 1_000;

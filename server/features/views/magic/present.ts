@@ -32,7 +32,7 @@ export function presentMagicAnnouncement(
   };
 }
 
-/** Leaves out people, because anyone may have received the link. */
+/** Omits people, because the link may have been forwarded to anyone. */
 export function presentMagicMeeting(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,

@@ -33,7 +33,7 @@ export const magicRoutes: readonly Route[] = [
   }),
 ];
 
-/** Through a link, the home's policy denies access to documents of any other item. */
+/** A link opens only documents of its own item. Throws `not-found` for other documents. */
 async function openByLink(input: HandlerInput<typeof openMagicDocument>): Promise<FileAnswer> {
   const { scope, context, request, params, query } = input;
   if (!canReadByLink(scope)) throw notFound();

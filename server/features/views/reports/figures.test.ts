@@ -148,7 +148,7 @@ async function figuresOf(filter: Filter) {
   ];
 }
 
-/** The totals are: present, expected and meetings; going, not going, no answer, and the median of days. */
+/** The columns are present, expected and meetings, then going, not going, no answer and the median of days. */
 describe('the reports', () => {
   test.each<[string, () => Filter, readonly string[]]>([
     [

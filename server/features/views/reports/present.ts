@@ -14,7 +14,7 @@ import { presentVotes } from './votes/present.ts';
 
 type Rows = readonly (readonly CsvCell[])[];
 
-/** Days and times are in the board's time zone, in a format that spreadsheets recognise. */
+/** Days and times are in the board's zone, in a format that spreadsheets recognise. */
 export function presentCsvRows(
   reader: Reader,
   {
@@ -142,7 +142,10 @@ function voteRows({ votes }: ReturnType<typeof presentVotes>, timeZone: string):
   ];
 }
 
-/** Like '2026-11-19 09:30', which is Swedish. Reused, because files have up to a hundred thousand lines. */
+/**
+ * Formats times like '2026-11-19 09:30', as Swedish does. The formatter is reused, because files may have 100,000
+ * lines.
+ */
 function timeFormatterOf(timeZone: string): (at: Date) => string {
   const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

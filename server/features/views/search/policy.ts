@@ -9,7 +9,7 @@ import type { FoundRows } from './queries.ts';
 const fewOfEach = 5;
 export const pageOfOne = 20;
 
-/** Limits concurrent searches, so that most of the connection pool is left for other requests. */
+/** Limits concurrent searches, so that other requests get most of the connection pool. */
 export const searchesAtOnceMax = ({ connectionsMax }: Capacity): number => Math.max(1, Math.floor(connectionsMax / 3));
 
 export type SearchBody = BodyOf<typeof search>;
@@ -32,7 +32,7 @@ export const countsOf = (reader: Reader, found: FoundRows): Counts => ({
 
 const lettersMin = 4;
 
-/** Similar words are searched only for single words that consist of letters. */
+/** Similar words are offered only for single words that consist of letters. */
 export const mayBeMistyped = ({ terms }: Pick<FoundRows, 'terms'>): boolean =>
   terms.some(({ folded }) => folded.length >= lettersMin && !/[\p{N} ]/u.test(folded));
 

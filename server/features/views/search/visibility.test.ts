@@ -18,7 +18,7 @@ const actors: readonly Actor[] = [...all, 'an admin of another board'];
 let homeId: string;
 const clients = new Map<Actor, TestClient>();
 const seenBy = new Map<string, readonly Actor[]>();
-/** Words in titles, which every result shows. */
+/** Words in titles, which every reader of a result sees. */
 const titles = new Set<string>();
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await fillFor({ board: elsewhere }, 'elsewhere', ['an admin of another board']);
 });
 
-/** Returns a word that resembles no other. */
+/** Returns a word that resembles no other word. */
 function word(seen: readonly Actor[]): string {
   const letters = createHash('sha256').update(String(seenBy.size)).digest('hex').slice(0, 14);
   const unique = letters.replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '');
@@ -134,7 +134,7 @@ test.each(actors)(
   async (actor) => {
     const others = [...seenBy].filter(([, seen]) => !seen.includes(actor)).map(([unique]) => unique);
     for (const [nth, unique] of others.entries()) {
-      // Every third word is misspelt, which must not find a similar word either.
+      // Misspells every third word, because a similar word must not be found either.
       const searchString = nth % 3 === 0 ? `${unique.slice(0, 4)}${unique.slice(5)}` : unique;
       const { text: answer, data } = await ask(actor, { itemType: 'everything', searchString });
       const counts: readonly number[] = Object.values(data.counts);

@@ -123,7 +123,7 @@ interface JobRow {
   given_up: string;
   oldest: Date | null;
 }
-/** Returns only numbers. Job payloads and errors are never shown. */
+/** Returns only numbers. Payloads and errors of jobs are never shown. */
 export async function readHealth(context: Context): Promise<AnswerOf<typeof getSiteHealth>> {
   const now = context.clock.now();
   const jobs = await sql<JobRow>`select * from gate.job_health(${now})`.execute(context.db);

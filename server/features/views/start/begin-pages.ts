@@ -12,7 +12,7 @@ const nothing: BoardStart = { groups: [], memberships: [], office: null, recentD
 
 export interface StartContents {
   readonly boards: readonly UserBoard[];
-  /** Records the sign-in on the open board. The data is empty without an open board. */
+  /** Records the sign-in on the open board. Returns empty data if no board is open. */
   readonly openCurrentBoard: (current: UserBoard | null) => Promise<BoardStart>;
 }
 
@@ -45,15 +45,15 @@ export async function beginPages(
   };
 }
 
-/** Limits unknown shortnames. Only somebody who guesses needs many. */
+/** Limits guesses of shortnames. Other users rarely need an unknown one. */
 const missesByAddress: RateLimit = { name: 'board-face-misses', points: 30, seconds: 900 };
 
-/** Returns none after too many unknown names; signing in works without it. */
+/** Returns null after too many unknown names, because signing in also works without a board's appearance. */
 export async function findNamedFace(context: Context, ip: string, named: string): Promise<Start['face']> {
   const limits = createRateLimits(context.pool);
   const network = networkOf(ip);
   try {
-    // Over the limit, a known name is treated like an unknown one.
+    // Above the limit, throws for known names too.
     await limits.check(missesByAddress, network);
     return await limits.countMiss(missesByAddress, network, () => findBoardFace(context, named));
   } catch (error) {

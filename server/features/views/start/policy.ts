@@ -1,6 +1,8 @@
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 
-/** The first of `ids` among the boards, otherwise the first that is not suspended, otherwise any. */
+/**
+ * Returns the board of the first id that matches, otherwise the first board that is not suspended, otherwise any board.
+ */
 export function boardToOpen(
   boards: readonly UserBoard[],
   ids: readonly (string | null | undefined)[],

@@ -93,7 +93,7 @@ test('the cookie of the last board shows that board, and an invalid cookie is de
   expect((await ask('/ajax/start', remembered)).json().data.face.title).toBe('Fender Society');
   await server.sql("update boards set shortname = 'fender-trust' where id = $1", [board.id]);
   expect((await ask('/login', remembered)).body).toContain('Fender');
-  // The shortname in the cookie cannot be used to guess shortnames either.
+  // A forged cookie must not reveal which shortnames exist.
   for (const made of ['fender', 'fender.', `fender.${'q'.repeat(43)}`, 'nobody']) {
     for (let nth = 0; nth < 10; nth += 1) {
       for (const url of ['/login', '/ajax/start']) {

@@ -1,4 +1,4 @@
-/** The chat's script runs in a sandboxed frame, without access to our origin, cookies, storage and pages. */
+/** The support chat runs in a sandboxed frame without access to our origin, cookies, storage or pages. */
 export const chatPolicy = (src: string): string =>
   [
     "default-src 'none'",
@@ -15,7 +15,7 @@ export const chatPolicy = (src: string): string =>
     'sandbox allow-scripts allow-forms allow-popups',
   ].join('; ');
 
-/** A serialized URL contains neither quotes nor angle brackets, so it needs no escaping. */
+/** A serialised URL contains no quotes or angle brackets, so it needs no escaping. */
 export const chatPage = (src: string): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -10,7 +10,7 @@ import { meetingsOf } from '#server/features/homes/meetings/list/queries.ts';
 import { inaccessibleBecause, isBallotDue, isConfirmationDue, isDateAhead } from './policy.ts';
 import type { FoundOnBoard, WaitingRows } from './queries.ts';
 
-/** Soonest first across all boards, whatever their time zones. Items without a day come last. */
+/** Sorted across all boards, soonest first, whatever their time zones. Items without a day come last. */
 export function presentWaiting(read: readonly FoundOnBoard[], now: Date): AnswerOf<typeof getWaiting> {
   const open = read.flatMap(({ board, found }) => {
     if (found === null) return [];
@@ -38,7 +38,7 @@ export function presentWaiting(read: readonly FoundOnBoard[], now: Date): Answer
   };
 }
 
-/** In milliseconds. A day counts to its end in the time zone. An open vote comes before everything else. */
+/** Milliseconds. A day lasts until it ends in the board's zone. An open vote comes first. */
 function waitsUntil({ kind, due_on: day, at }: WaitingItem, timeZone: string): number {
   if (kind === 'vote') return Number.NEGATIVE_INFINITY;
   if (at !== null) return Date.parse(at);
@@ -82,7 +82,7 @@ function presentOnBoard(
       kind: 'dates' as const,
       id,
       title,
-      // The end of the last option counts after the first one has begun.
+      // Before the first proposed date the deadline is its start. Afterwards it is the end of the last one.
       ...atTime(starts_at > now ? starts_at : ends_at),
     })),
     ...found.polls.map(({ id, question, closes_at, itemType, item_id }) => ({

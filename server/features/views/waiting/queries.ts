@@ -88,7 +88,9 @@ const waitingMeetings = defineRows({}, (scope) =>
   selectSummaries(scope, { replies: waitingReplies(scope, waitingMax), dates: waitingDates(scope, waitingMax) }),
 );
 
-/** Each vote comes with its room. Use `isBallotDue` to select those that need the reader's ballot. */
+/**
+ * Selects each open vote with its room. The caller must use `isBallotDue` to find those that need the reader's ballot.
+ */
 const openVotes = defineRows({}, (scope) =>
   scope.tx
     .selectFrom('votes as open_vote')
@@ -211,16 +213,18 @@ export interface FoundOnBoard {
   readonly found: (WaitingRows & { readonly reader: Reader }) | null;
 }
 
-/** Uses one round trip per open board, and reads nothing of the others. Sorted by board title. */
+/**
+ * Sorted by the boards' titles. Uses one round trip per open board, and reads nothing from boards that are not open.
+ */
 export async function readWaiting(context: Context, session: Session): Promise<readonly FoundOnBoard[]> {
   const boards = await listUserBoards(context, { userId: session.userId, sessionId: session.id });
   const read: FoundOnBoard[] = [];
-  // Reads boards one after another, because each further connection would first have to prepare these statements.
+  // One after another, because every additional connection would first have to prepare the statements.
   for (const each of boards) read.push(...(await readBoard(context, session, each)));
   return read;
 }
 
-/** Empty if the user has left the board, or if it was closed to them, after the boards were listed. */
+/** Returns nothing if the user has lost access since the boards were listed. */
 async function readBoard(context: Context, session: Session, of: UserBoard): Promise<readonly FoundOnBoard[]> {
   const { board } = of;
   if (!isOpen(of)) return [{ board, found: null }];

@@ -17,12 +17,12 @@ import type { WrittenPaper } from './write-papers.ts';
 export interface FrontPages {
   readonly pdf: Buffer;
   readonly pageCount: number;
-  /** Counts pages from 0. A long title may need a second page before the agenda. */
+  /** Zero-based. A long title may need a second page before the agenda. */
   readonly agenda: number;
   readonly pageOf: readonly number[];
 }
 
-/** The layout of cover and agenda does not depend on the papers, whose page numbers follow the agenda's. */
+/** Lays out the cover and agenda. Their length does not depend on the page numbers, which are known afterwards. */
 export function setFrontPages(
   typesetter: Typesetter,
   { papers: planned, entries, notes, facts, board, colour, paper, logo, title }: BookPlan,
@@ -56,7 +56,7 @@ function paperWords(paper: WrittenPaper | undefined): string {
   return paper ? boardBookMessages.notInBook(paper.why) : '';
 }
 
-/** Typst cannot link into the papers, so it writes addresses with this scheme, which are replaced here. */
+/** Typst cannot link to papers, so it writes addresses with this scheme, which are replaced later. */
 const paperScheme = 'paper:';
 
 export async function copyFrontPages(

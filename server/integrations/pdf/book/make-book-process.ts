@@ -1,5 +1,5 @@
-// Runs in a process of its own, so that hostile documents cannot exhaust the server. Reads a plan from stdin, writes
-// the book to its first argument, and prints JSON lines before each document and at the end.
+// Runs in a separate process, so that hostile documents cannot exhaust the server. Reads a plan from stdin and writes
+// the book to its first argument. Prints a JSON line before each document and at the end.
 import { text } from 'node:stream/consumers';
 import { writeBook } from './write-book.ts';
 

@@ -261,7 +261,7 @@ test('a paper with only an owner password is in the board book with its links an
 });
 
 test('a paper that exhausts the memory is omitted from the board book', async () => {
-  // The stream decompresses to 60 MB and declares eight million objects, too many for the memory limit below.
+  // Decompresses to 60 MB and declares eight million objects, which exceeds the memory limit below.
   const bomb = deflateSync(Buffer.alloc(60_000_000, '1 0 '));
   const head = Buffer.from(
     `%PDF-1.7\n1 0 obj\n<< /Type /ObjStm /N 8000000 /First 50000000 /Filter [/FlateDecode] /Length ${bomb.length} >>\nstream\n`,

@@ -10,9 +10,9 @@ import { offline } from '#server/integrations/pdf/typst/offline.ts';
 import type { BookPlan } from './plan.ts';
 
 const script = fileURLToPath(new URL('./make-book-process.ts', import.meta.url));
-/** Documents over the limits are left out. */
+/** Documents that exceed these limits are left out. */
 const usualBounds = { heapMegabytesMax: 768, paperMsMax: 60_000 };
-/** After this many documents over the limits, making the book fails. */
+/** The book fails after this many documents have exceeded the limits. */
 const fatalPapersMax = 5;
 
 export interface MadeBook {
@@ -22,7 +22,7 @@ export interface MadeBook {
   readonly leftOut: readonly (LeftOutReason | null)[];
 }
 
-/** Leaves out a document that kills or blocks the process. The file exists until `work` ends. */
+/** Leaves out documents that crash or block the process. The file exists until `work` ends. */
 export async function makeBook<T>(
   plan: BookPlan,
   onPaper: (done: number) => Promise<void>,
@@ -52,7 +52,7 @@ export async function makeBook<T>(
 
 type Outcome =
   | { readonly kind: 'made'; readonly book: Pick<MadeBook, 'pageCount' | 'leftOut'> }
-  /** `paper` is the document that was being processed, or null if there was none. */
+  /** `paper` is the document that was being processed. Null if there was none. */
   | { readonly kind: 'died'; readonly paper: number | null };
 
 async function runProcess(

@@ -17,7 +17,7 @@ const bookmarksMax = 5_000;
 const depthMax = 16;
 const titleCharactersMax = 300;
 
-/** Returns a paper's own bookmarks (ISO 32000-1, 12.3.3). `copies` are the paper's pages in the book, in order. */
+/** Returns a paper's own bookmarks (ISO 32000-1, 12.3.3). `copies` are the paper's pages in the book. */
 export function bookmarksOf(pdf: PDFDocument, copies: readonly PDFRef[]): readonly Bookmark[] {
   const outlines = pdf.catalog.lookup(PDFName.of('Outlines'));
   if (!(outlines instanceof PDFDict)) return [];
@@ -25,7 +25,7 @@ export function bookmarksOf(pdf: PDFDocument, copies: readonly PDFRef[]): readon
   const pages = new Map<PDFObject | undefined, PDFRef | undefined>(
     pdf.getPages().map(({ ref }, index) => [ref, copies[index]]),
   );
-  /** Remembers visited entries, so that circular lists end. */
+  /** Visited entries, so that circular lists end. */
   const seen = new Set<PDFDict>();
   const levelOf = (parent: PDFDict, depth: number): readonly Bookmark[] => {
     const bookmarks: Bookmark[] = [];
@@ -35,7 +35,7 @@ export function bookmarksOf(pdf: PDFDocument, copies: readonly PDFRef[]): readon
       const below = depth < depthMax ? levelOf(at, depth + 1) : [];
       const place = placeOf(at) ?? below[0];
       const title = titleOf(at);
-      // A bookmark without a page, such as a link to the web, is replaced by the bookmarks below it.
+      // A bookmark that leads to no page, such as a web link, is replaced by the bookmarks below it.
       if (place === undefined || title === '') bookmarks.push(...below);
       else bookmarks.push({ title, page: place.page, view: place.view ?? [], isClosed: isClosed(at), below });
     }

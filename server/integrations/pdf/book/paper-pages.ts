@@ -13,14 +13,14 @@ import {
 import { channelsOf } from '#server/integrations/pdf/drawing.ts';
 import type { Typeface } from '#server/integrations/pdf/typeface.ts';
 
-/** Removed because they are actions, or refer to other parts of the file. */
+/** Removed because they are actions or refer to other parts of the file. */
 const droppedFromPages = ['AA', 'B', 'Metadata', 'PieceInfo', 'StructParents', 'Thumb'];
 const droppedKinds: ReadonlySet<string> = new Set([
   ...['/FileAttachment', '/Movie', '/RichMedia', '/Screen', '/Sound', '/3D', '/TrapNet', '/PrinterMark'],
 ]);
 const namesMax = 20_000;
 
-/** Removes actions. Links are changed to name their page directly, because the file's name list is not copied. */
+/** Removes actions. Changes links to refer to their page directly, because the file's list of names is not copied. */
 export function cleanPages(pdf: PDFDocument): void {
   const named = namedDestinations(pdf);
   for (const { node } of pdf.getPages()) {
@@ -84,7 +84,7 @@ export function namedDestinations(pdf: PDFDocument): ReadonlyMap<string, PDFObje
   const old = pdf.catalog.lookup(PDFName.of('Dests'));
   if (old instanceof PDFDict) for (const [name] of old.entries()) keep(name.decodeText(), old.lookup(name));
   const names = pdf.catalog.lookup(PDFName.of('Names'));
-  // A set, so that circular trees end.
+  // A set, so that the loop ends for circular trees.
   const nodes = new Set<PDFObject | undefined>([
     names instanceof PDFDict ? names.lookup(PDFName.of('Dests')) : undefined,
   ]);
@@ -100,7 +100,7 @@ export function namedDestinations(pdf: PDFDocument): ReadonlyMap<string, PDFObje
   return found;
 }
 
-/** In points, for US Letter. */
+/** Points; US Letter. */
 export const sheetHeight = 792;
 const size = 8.5;
 const colour = channelsOf('#3d3931').join(' ');
@@ -108,7 +108,7 @@ const fontKey = 'DaisInter';
 const padding = 3;
 const inset = 14;
 
-/** Before the page number, on the page and in the viewer's list of pages. */
+/** Precedes the page number, both on the page and in the viewer's list of pages. */
 export const labelPrefix = (label: string): string => (label === '' ? '' : `${label} · `);
 
 export function stampPage(
@@ -123,7 +123,7 @@ export function stampPage(
   const turn = (((page.Rotate()?.asNumber() ?? 0) % 360) + 360) % 360;
   const lying = turn % 180 !== 0;
   const [width, height] = lying ? [box.height, box.width] : [box.width, box.height];
-  // The text grows with the page.
+  // Scales the text with the size of the page.
   const scale = Math.max(1, Math.max(width, height) / sheetHeight);
   const wide = given.face.width(words) * size + 2 * padding;
   const right = width - (inset + wide) * scale;
@@ -146,7 +146,7 @@ interface Box {
   readonly height: number;
 }
 
-/** Viewers show only the part of a crop box that is within the page (ISO 32000-1, 14.11.2). */
+/** Viewers show only the part of the crop box that is inside the page (ISO 32000-1, 14.11.2). */
 function boxOf(page: PDFPageLeaf): Box {
   const media = page.MediaBox().asRectangle();
   const crop = page.CropBox()?.asRectangle() ?? media;

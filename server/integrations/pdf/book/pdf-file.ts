@@ -7,7 +7,7 @@ import type { Typeface } from '#server/integrations/pdf/typeface.ts';
 export interface Bookmark {
   readonly title: string;
   readonly page: PDFRef;
-  /** The view of the page in the form of ISO 32000-1, 12.3.2.2. The whole page is shown if it is undefined. */
+  /** The page's view as in ISO 32000-1, 12.3.2.2. If undefined, the whole page is shown. */
   readonly view?: readonly PDFObject[];
   readonly isClosed?: boolean;
   readonly below: readonly Bookmark[];
@@ -24,7 +24,7 @@ export function writeOutline(part: PDFContext, bookmarks: readonly Bookmark[]): 
 interface Level {
   readonly First?: PDFRef;
   readonly Last?: PDFRef;
-  /** The number of descendants that are visible while this level is visible. */
+  /** How many descendants are visible while this level is visible. */
   readonly Count: number;
 }
 
@@ -53,9 +53,9 @@ function writeLevel(part: PDFContext, parent: PDFRef, bookmarks: readonly Bookma
   return { ...(first ? { First: first } : {}), ...(last ? { Last: last } : {}), Count: count };
 }
 
-/** Keeps only one part in memory at a time, because pdf-lib would need memory for the whole file. */
+/** Writes a PDF part by part, because pdf-lib would need memory for the whole file. */
 export interface PdfFile {
-  /** Uses object numbers that are not used elsewhere. Pass it to `write` before requesting the next part. */
+  /** Creates a part with unused object numbers. Pass it to `write` before requesting the next part. */
   part(): PDFContext;
   write(part: PDFContext): Promise<void>;
   finish(trailer: { readonly root: PDFRef; readonly info: PDFRef }): Promise<void>;
@@ -70,7 +70,7 @@ export async function createPdfFile(path: string): Promise<PdfFile> {
     await file.writeFile(bytes);
     position += bytes.length;
   };
-  // Marks the file as binary (ISO 32000-1, 7.5.2).
+  // This comment marks the file as binary (ISO 32000-1, 7.5.2).
   await put(Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'));
   return {
     part() {
@@ -87,7 +87,7 @@ export async function createPdfFile(path: string): Promise<PdfFile> {
     },
     async finish({ root, info }) {
       const at = position;
-      // Objects that were never written are marked as free.
+      // Marks objects that were never written as free.
       const rows = Array.from({ length: largest + 1 }, (_, number) => {
         const offset = number === 0 ? undefined : offsets[number];
         return offset === undefined ? '0000000000 65535 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`;
@@ -108,11 +108,11 @@ interface Described {
   readonly outline: PDFRef;
   readonly face: Typeface;
   readonly layers: readonly Layer[];
-  /** The label prefix of each range of pages, keyed by the range's first page, counted from 0. */
+  /** The label prefix of each range of pages, keyed by the zero-based first page. */
   readonly pageLabels: ReadonlyMap<number, string>;
 }
 
-/** Writes catalogue, information and fonts. Call this after all text has been set. */
+/** Writes the catalogue, document information and fonts. Call this after all text has been set. */
 export async function finishPdfFile(file: PdfFile, last: PDFContext, given: Described): Promise<void> {
   const root = last.register(
     last.obj({
@@ -139,7 +139,7 @@ export async function finishPdfFile(file: PdfFile, last: PDFContext, given: Desc
   await file.finish({ root, info });
 }
 
-/** Each label is a prefix and the page's number in the whole file (ISO 32000-1, 12.4.2). */
+/** A label is a prefix and the page's number in the whole file (ISO 32000-1, 12.4.2). */
 const pageLabels = (prefixes: ReadonlyMap<number, string>) =>
   [...prefixes].flatMap(([page, prefix]) => [page, { S: 'D', St: page + 1, P: PDFHexString.fromText(prefix) }]);
 

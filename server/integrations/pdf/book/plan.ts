@@ -6,7 +6,7 @@ export interface BookPlan {
   readonly board: string;
   readonly colour: string;
   readonly paper: 'letter' | 'a4';
-  /** Base64; null if the board has none. */
+  /** Base64. Unset if the board has no logo. */
   readonly logo: string | null;
   readonly title: string;
   readonly facts: readonly string[];
@@ -37,7 +37,7 @@ export interface PlannedPaper {
 }
 
 export type PaperSource =
-  /** `xfdf` contains the annotations, or null if there are none. */
+  /** `xfdf` contains the annotations. Null if there are none. */
   | { readonly kind: 'pdf' | 'picture'; readonly path: string; readonly xfdf: string | null }
   | { readonly kind: 'link'; readonly url: string }
   | { readonly kind: 'left-out'; readonly why: LeftOutReason };

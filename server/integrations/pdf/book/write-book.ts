@@ -18,7 +18,7 @@ export async function writeBook(plan: BookPlan, path: string, onPaper: (index: n
   const frame = file.part();
   const face = await openInter(frame.nextRef());
   const [pages, front] = [frame.nextRef(), frame.nextRef()];
-  // Reserves object numbers for objects that are written last.
+  // Written now, to reserve the object numbers of objects that are completed last.
   await file.write(frame);
 
   const typesetter = createTypesetter(plan.fontsDir);
@@ -60,7 +60,9 @@ interface Open extends Bookmark {
   readonly below: Bookmark[];
 }
 
-/** Follows the agenda, with a paper's own bookmarks below it. An entry without pages links to its row in the agenda. */
+/**
+ * Follows the agenda, with each paper's own bookmarks below it. An entry without pages links to its row in the agenda.
+ */
 function bookmarksOf(
   plan: BookPlan,
   papers: readonly WrittenPaper[],

@@ -34,12 +34,12 @@ export type WrittenPaper =
       readonly pageCount: number;
       readonly layers: readonly Layer[];
       readonly bookmarks: readonly Bookmark[];
-      /** Whether the paper was signed. Its pages in the book have no signature. */
+      /** Whether the paper was signed. The signature is not valid in the book. */
       readonly isSigned: boolean;
     }
   | { readonly kind: 'left-out'; readonly why: LeftOutReason };
 
-/** Limits the longer side, because more pixels make no visible difference in print. */
+/** Pixels of the longer side. More make no visible difference in print. */
 const picturePixelsMax = 3_600;
 const pictureQuality = 88;
 
@@ -72,7 +72,7 @@ export async function writePaper(
       stampPage(part, ref, { label: paper.label, page: place.firstPage + index, face: place.face });
     });
   } catch (error) {
-    // Nothing of this document has been written yet, so it can still be left out.
+    // Nothing of this document was written yet, so it can still be left out.
     return { kind: 'left-out', why: error instanceof EncryptedPDFError ? 'protected' : 'unreadable' };
   }
   const branch = part.register(part.obj({ Type: 'Pages', Parent: place.parent, Kids: [...refs], Count: refs.length }));
@@ -111,7 +111,7 @@ async function openPdf(path: string, typesetter: Typesetter): Promise<PDFDocumen
   return pdf;
 }
 
-/** One unit per pixel, as annotations on pictures expect. */
+/** One unit per pixel, as annotations on pictures assume. */
 async function openPicture(path: string): Promise<PDFDocument> {
   const picture = sharp(path).autoOrient();
   const { width, height } = (await sharp(path).metadata()).autoOrient;
@@ -124,14 +124,14 @@ async function openPicture(path: string): Promise<PDFDocument> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([width, height]);
   page.drawImage(await pdf.embedJpg(data), { x: 0, y: 0, width, height });
-  // The page is at most as large as a sheet (UserUnit, ISO 32000-1, 7.7.3.3).
+  // UserUnit shrinks the page to at most one sheet (ISO 32000-1, 7.7.3.3).
   const unit = Math.min(1, sheetHeight / Math.max(width, height));
   page.node.set(PDFName.of('UserUnit'), PDFNumber.of(unit));
   await pdf.flush();
   return pdf;
 }
 
-/** Copies pages by reference, so that internal links remain valid and only layers that the pages use are copied. */
+/** Copies pages by reference, so that internal links stay valid and only used layers are copied. */
 function copyPages(pdf: PDFDocument, part: PDFContext) {
   const copier = PDFObjectCopier.for(pdf.context, part);
   const refs = pdf.getPages().map(({ ref }) => copier.copy(ref));

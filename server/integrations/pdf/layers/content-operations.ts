@@ -1,4 +1,4 @@
-/** An operation of a content stream (ISO 32000-1, 7.8.2), with the byte range that includes its operands. */
+/** An operation of a content stream (ISO 32000-1, 7.8.2). The byte range includes its operands. */
 export interface Operation {
   readonly operator: string;
   readonly operands: readonly string[];
@@ -13,10 +13,10 @@ const regular = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
 const name = /\/[^\0\t\n\f\r ()<>[\]{}/%]*/y;
 const number = /^[-+.\d]/;
 const constants: ReadonlySet<string> = new Set(['true', 'false', 'null']);
-/** The data of an inline image may contain the same letters, so operations must follow. */
+/** The end of an inline image. Its data may contain the same letters, so text must follow. */
 const imageEnd = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r /<([%Q]|$)(?=[\0\x20-\x7e\s]{12}|[\0\x20-\x7e\s]*$)/g;
 
-/** `text` contains the stream's bytes as Latin-1. Accepts the errors that viewers accept. */
+/** `text` contains the stream's bytes as Latin-1. Tolerates the same errors as viewers. */
 export function* operationsOf(text: string): Generator<Operation> {
   let at = 0;
   let depth = 0;
@@ -27,7 +27,7 @@ export function* operationsOf(text: string): Generator<Operation> {
     pattern.lastIndex = at;
     return pattern.exec(text)?.[0] ?? '';
   };
-  /** Moves over an operand, or into and out of an array or a dictionary. */
+  /** Skips an operand, or the start or end of an array or dictionary. */
   const step = (length: number, change = 0): void => {
     if (start < 0) start = at;
     if (depth === 0) operandStart = at;

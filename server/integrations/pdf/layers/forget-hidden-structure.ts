@@ -3,13 +3,13 @@ import { dictOf } from './read-layers.ts';
 
 const key = (name: string): PDFName => PDFName.of(name);
 
-/** All other entries of a structure element may describe its content (ISO 32000-2, 14.7.2). */
+/** Any other entry of a structure element may describe its content (ISO 32000-2, 14.7.2). */
 const keptEntries: ReadonlySet<PDFName> = new Set(['Type', 'S', 'P', 'K', 'Pg', 'ID', 'NS', 'Lang', 'C'].map(key));
 
-/** Keyed by page and then by number: whether all marked content with this number is visible. */
+/** For each page and number, whether all marked content with that number is visible. */
 export type VisibleContent = ReadonlyMap<PDFDict, ReadonlyMap<number, boolean>>;
 
-/** Screen readers read these texts instead of the content. Kept only if there is content and all is visible. */
+/** Removes texts that screen readers read instead of the content, unless all of that content is visible. */
 export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent): void {
   const { context } = pdf;
   const root = dictOf(pdf.catalog.lookup(key('StructTreeRoot')));
@@ -24,12 +24,12 @@ export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent)
     if (known) known.push(parent);
     else parents.set(child, [parent]);
   };
-  /** Content in forms counts as hidden, because it is unknown where a form is drawn. */
+  /** Content inside a form is treated as hidden, because the form's place is unknown. */
   const isVisible = (page: PDFObject | undefined, content: PDFObject | undefined): boolean => {
     const pageDict = dictOf(context.lookup(page));
     return pageDict !== undefined && visible.get(pageDict)?.get(Number(String(context.lookup(content)))) === true;
   };
-  // The set grows while the loop reads it.
+  // The loop also visits elements that it adds.
   for (const element of found) {
     const parent = dictOf(element.lookup(key('P')));
     if (parent && element !== root) addChild(element, parent);
@@ -43,7 +43,7 @@ export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent)
         const isShown = !kid.has(key('Stm')) && isVisible(kid.get(key('Pg')) ?? page, kid.get(key('MCID')));
         (isShown ? withVisible : withHidden).add(element);
       } else if (kid.has(key('Obj'))) {
-        // Annotations in hidden layers were removed already. Pictures and forms may be drawn in a hidden layer.
+        // Annotations in hidden layers were removed before. Pictures and forms may still be in a hidden layer.
         (kid.lookup(key('Obj')) instanceof PDFDict ? withVisible : withHidden).add(element);
       } else addChild(kid, element);
     }
@@ -57,11 +57,11 @@ export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent)
   }
 }
 
-/** Returns the elements in a number tree (ISO 32000-2, 7.9.7). */
+/** Returns the elements of a number tree (ISO 32000-2, 7.9.7). */
 function elementsOfTree(root: PDFDict | undefined): readonly PDFDict[] {
   const nodes = new Set<PDFObject | undefined>([root]);
   const elements: PDFDict[] = [];
-  // The set grows while the loop reads it.
+  // The loop also visits nodes that it adds.
   for (const node of nodes) {
     if (node instanceof PDFArray) for (let at = 0; at < node.size(); at += 1) nodes.add(node.lookup(at));
     else if (!(node instanceof PDFDict)) continue;

@@ -6,19 +6,19 @@ export interface Layer {
   readonly isShown: boolean;
 }
 
-/** The layers of a document (optional content, ISO 32000-1, 8.11), in the state in which a viewer opens it. */
+/** A document's layers (optional content, ISO 32000-1, 8.11), in the state in which a viewer opens it. */
 export interface Layers {
   readonly all: readonly Layer[];
   readonly anyHidden: boolean;
-  /** `content` is a group or a membership dictionary. */
+  /** `content` is a layer or a membership dictionary. */
   isHidden(content: PDFObject | undefined): boolean;
 }
 
-/** Limits for a visibility expression. Beyond them, its content counts as hidden. */
+/** Limits for evaluating a visibility expression. Content beyond them is treated as hidden. */
 const depthMax = 10;
 const evaluationsMax = 10_000;
 
-/** Agrees with pdf.js, except that unlisted layers count as hidden. Throws if the document has too many layers. */
+/** Agrees with pdf.js, except that unlisted layers are hidden. Throws if the document has too many layers. */
 export function readLayers(pdf: PDFDocument): Layers {
   const { context } = pdf;
   const look = (holder: PDFDict | undefined, key: string): PDFObject | undefined => holder?.lookup(PDFName.of(key));
@@ -28,7 +28,7 @@ export function readLayers(pdf: PDFDocument): Layers {
   const baseState = look(initial, 'BaseState') !== PDFName.of('OFF');
   const listed = refsOf(look(properties, 'OCGs'));
   if (listed.length > layersMax) throw new Error(`The document has more than ${layersMax} layers.`);
-  // Without an initial configuration, all layers are shown.
+  // If there is no initial configuration, all layers are shown.
   for (const ref of initial ? listed : []) states.set(ref, baseState);
   for (const [list, isShown] of [
     ['ON', true],
@@ -85,20 +85,20 @@ export function readLayers(pdf: PDFDocument): Layers {
     const type = look(layer, 'Type');
     if (type === PDFName.of('OCG')) return true;
     if (layer === undefined || type !== PDFName.of('OCMD')) return false;
-    // Cached, because a page may name the same dictionary very often.
+    // Cached, because a page may refer to the same dictionary many times.
     const shown = shownMemberships.get(layer) ?? isMembershipShown(layer);
     shownMemberships.set(layer, shown);
     return !shown;
   };
   return {
     all: [...states].map(([ref, shown]) => ({ ref, isShown: shown })),
-    // Layers that the document does not list and membership dictionaries count too.
+    // Includes membership dictionaries and layers that the document does not list.
     anyHidden: context.enumerateIndirectObjects().some(([ref]) => isHidden(ref)),
     isHidden,
   };
 }
 
-/** The catalogue entry (ISO 32000-1, 8.11.4), with each layer in the state in which the document opens. */
+/** Returns the catalogue entry (ISO 32000-1, 8.11.4), with each layer in its initial state. */
 export function layerProperties(layers: readonly Layer[]) {
   const refs = layers.map(({ ref }) => ref);
   const hidden = layers.flatMap(({ ref, isShown }) => (isShown ? [] : [ref]));

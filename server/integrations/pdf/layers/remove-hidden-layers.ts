@@ -19,13 +19,13 @@ import { dictOf, type Layers, readLayers } from './read-layers.ts';
 
 const key = (name: string): PDFName => PDFName.of(name);
 
-/** Decodes escapes, because pdf-lib accepts their hexadecimal digits only in capitals. */
+/** Converts hexadecimal digits of escapes to capitals, because pdf-lib accepts no others. */
 const nameOf = (operand: string | undefined): PDFName | undefined =>
   operand?.startsWith('/')
     ? key(operand.slice(1).replace(/#[\da-f]{2}/gi, (escaped) => escaped.toUpperCase()))
     : undefined;
 
-/** Removes hidden content and fields, also from the saved bytes. Returns whether there was any. */
+/** Removes hidden content and fields, also from the saved bytes. Returns true if there was any. */
 export function removeHiddenLayers(pdf: PDFDocument): boolean {
   const layers = readLayers(pdf);
   if (!layers.anyHidden) return false;
@@ -33,7 +33,7 @@ export function removeHiddenLayers(pdf: PDFDocument): boolean {
   for (const { node } of pdf.getPages()) {
     const resources = node.Resources();
     const annots = node.Annots();
-    // Both entries may show hidden content, because PieceInfo often contains the page as its program saved it.
+    // Removed, because PieceInfo and Thumb often contain the page with its hidden content.
     for (const name of ['PieceInfo', 'Thumb']) node.delete(key(name));
     remover.cleanResources(resources);
     const visible = remover.visibleOf(bytesOf(pdf, node.Contents()), { resources, within: null, page: node });
@@ -52,7 +52,7 @@ export function removeHiddenLayers(pdf: PDFDocument): boolean {
 
 interface Place {
   readonly resources: PDFDict | undefined;
-  /** The stream that contains this content, or null for the content of a page. */
+  /** The stream that contains the content. Null for a page's own content. */
   readonly within: PDFRef | null;
   readonly page: PDFDict | null;
 }
@@ -60,7 +60,7 @@ interface Place {
 interface Section {
   readonly isHidden: boolean;
   readonly number: number | undefined;
-  /** Replaces the section's beginning if it contains something hidden, which its properties may repeat. */
+  /** Replaces the beginning of a partly hidden section, whose properties may repeat hidden words. */
   readonly inPlace: Edit | null;
   readonly properties: PDFDict | undefined;
   isPartlyHidden: boolean;
@@ -82,23 +82,23 @@ interface Drawing {
 function createRemover(pdf: PDFDocument, layers: Layers) {
   const { context } = pdf;
   const seenResources = new Set<PDFDict>();
-  /** The resources with which each stream was read: its own or, if it has none, those of every page that shows it. */
+  /** The resources with which each stream was read: its own, or else those of every page that shows it. */
   const seenStreams = new Map<PDFRef, Set<PDFDict | undefined>>();
-  /** The contents of forms without own resources, before anything was removed. */
+  /** Contents of forms without their own resources, before anything was removed. */
   const originals = new Map<PDFRef, string>();
   const visibleContent = new Map<PDFDict, Map<number, boolean>>();
   const drawings: Drawing[] = [];
-  /** Pages, and streams that are used in other ways than being drawn. */
+  /** Pages, and streams with another use than being drawn. */
   const shown = new Set<PDFObject | null | undefined>([null]);
   const noteDrawn = ({ resources, within }: Place, operand: string | undefined, isShown: boolean): void => {
     const [named, name] = [resources?.lookup(key('XObject')), nameOf(operand)];
     if (named instanceof PDFDict && name) drawings.push({ within, named, name, isShown });
   };
-  /** A name that a form uses counts as shown only if the form itself is shown. */
+  /** A form's drawings are shown only if the form itself is shown. */
   const dropHiddenNames = (): void => {
     const drawingsIn = Map.groupBy(drawings, ({ within }): PDFObject | null | undefined => within);
     const kept = new Map<PDFDict, Set<PDFName>>();
-    // The set grows while the loop reads it.
+    // The loop also visits streams that it adds.
     for (const within of shown) {
       for (const { named, name, isShown } of drawingsIn.get(within) ?? []) {
         if (!isShown) continue;
@@ -118,7 +118,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     return found instanceof PDFDict && found.lookup(key('Type')) === key('OCMD');
   };
 
-  /** A picture without a layer contains nothing hidden, but a form may. */
+  /** A picture without a layer contains nothing hidden. A form may. */
   const mayHide = (resources: PDFDict | undefined, operand: string | undefined): boolean => {
     const drawn = dictOf(resources?.lookup(key('XObject')))?.lookup(nameOf(operand) ?? key(''));
     return !(
@@ -128,13 +128,13 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     );
   };
 
-  /** Returns null if nothing is hidden. Keeps operations on the graphics state, because later content uses it. */
+  /** Returns null if nothing is hidden. Keeps operations on the graphics state, which later content needs. */
   const visibleOf = (content: string, place: Place): string | null => {
     const edits: Edit[] = [];
     const sections: Section[] = [];
     let hiddenSections = 0;
     const notePartlyHidden = (): void => {
-      // Sections around one that is already noted have been noted too, so the loop can stop.
+      // If a section is noted, all sections around it are too, so the loop can stop.
       for (let at = sections.length - 1; at >= 0 && sections[at]?.isPartlyHidden === false; at -= 1)
         (sections[at] as Section).isPartlyHidden = true;
     };
@@ -158,7 +158,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
         const properties = isLayer || operator === 'BMC' ? undefined : dictOf(context.lookup(named));
         const number = isLayer ? undefined : numberOf(operands.at(-1), properties);
         // PDF programs interpret membership dictionaries differently, so visible sections lose theirs and are always
-        // shown. Sections in hidden ones lose their properties, which may contain hidden words.
+        // shown. Sections within hidden ones lose their properties, which may contain hidden words.
         const isReplaced = isMembership(layer) || hiddenSections > 0;
         if (isReplaced) edits.push({ start, end, text: '/Span BMC' });
         if (isHidden) notePartlyHidden();
@@ -193,7 +193,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     return kept.join('') + content.slice(from);
   };
 
-  /** If `use` is 'drawn', pictures and forms are shown where content draws them. Everything else counts as shown. */
+  /** `drawn` streams are shown if some shown content draws them. Streams with another use are always shown. */
   const cleanStream = (ref: PDFObject | undefined, outer: PDFDict | undefined, use: 'drawn' | 'other'): void => {
     const stream = context.lookup(ref);
     if (!(ref instanceof PDFRef && stream instanceof PDFStream)) return;
@@ -231,7 +231,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
       cleanStream(mask?.get(key('G')), resources, 'other');
     }
     for (const value of valuesOf('Font')) {
-      // Only Type 3 fonts have glyphs with content (ISO 32000-1, 9.6.5).
+      // Only glyphs of Type 3 fonts have content (ISO 32000-1, 9.6.5).
       const font = dictOf(context.lookup(value));
       const glyphs = dictOf(font?.lookup(key('CharProcs')));
       const own = dictOf(font?.lookup(key('Resources')));
@@ -254,7 +254,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
   return { visibleOf, visibleContent, cleanResources, keepsAnnotation, dropHiddenNames };
 }
 
-/** Returns the number by which the document's structure refers to a section of marked content. */
+/** Returns the number by which the document structure refers to the marked content. */
 function numberOf(operand: string | undefined, properties: PDFDict | undefined): number | undefined {
   const written = properties?.lookup(key('MCID'))?.toString() ?? /\/MCID\s*(\d+)/.exec(operand ?? '')?.[1];
   return written === undefined ? undefined : Number(written);
@@ -262,7 +262,7 @@ function numberOf(operand: string | undefined, properties: PDFDict | undefined):
 
 const fieldDepthMax = 32;
 
-/** A field's value is stored in the form, even if its widget is not on a page. */
+/** Removes hidden fields from the form, which stores their values even if they are on no page. */
 function dropHiddenFields(pdf: PDFDocument, layers: Layers): void {
   const form = pdf.catalog.lookup(key('AcroForm'));
   if (!(form instanceof PDFDict)) return;
@@ -280,17 +280,17 @@ function dropHiddenFields(pdf: PDFDocument, layers: Layers): void {
     return kept.length > 0;
   };
   keepsAny(form, 'Fields', 0);
-  // Both entries refer to the removed fields, and XFA repeats all values.
+  // CO refers to removed fields, and XFA repeats all values.
   if (anyDropped) for (const name of ['CO', 'XFA']) form.delete(key(name));
 }
 
-/** pdf-lib would also write objects that nothing refers to any more. */
+/** Removes objects that nothing refers to, because pdf-lib would save them too. */
 function dropUnreachable(context: PDFContext): void {
   const objects = context.enumerateIndirectObjects();
-  // References in an object that the library cannot parse are unknown, so nothing may be removed.
+  // Keeps everything if an object cannot be parsed, because its references are unknown.
   if (objects.some(([, object]) => object instanceof PDFInvalidObject)) return;
   const reached = new Set<PDFObject | undefined>(Object.values(context.trailerInfo));
-  // The set grows while the loop reads it.
+  // The loop also visits objects that it adds.
   for (const object of reached) {
     if (object instanceof PDFRef) reached.add(context.lookup(object));
     else if (object instanceof PDFStream) reached.add(object.dict);
@@ -300,7 +300,7 @@ function dropUnreachable(context: PDFContext): void {
   for (const [ref] of objects) if (!reached.has(ref)) context.delete(ref);
 }
 
-/** Replacements for painting operations, because paths must be ended and text must move to the next line. */
+/** Replacements for painting operations. Paths must still end, and text must still move to the next line. */
 const inPlaceOf: ReadonlyMap<string, string> = new Map([
   ...['Tj', 'TJ', 'Do', 'sh', 'BI'].map((operator) => [operator, ''] as const),
   ...['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*'].map((operator) => [operator, 'n'] as const),
@@ -308,7 +308,7 @@ const inPlaceOf: ReadonlyMap<string, string> = new Map([
   ...["'", '"'].map((operator) => [operator, 'T*'] as const),
 ]);
 
-/** Returns Latin-1. The streams of a page are joined to one (ISO 32000-1, 7.8.2). */
+/** Returns Latin-1. A page's streams are joined to one (ISO 32000-1, 7.8.2). */
 function bytesOf(pdf: PDFDocument, value: PDFObject | undefined): string {
   const found = pdf.context.lookup(value);
   if (found instanceof PDFArray)
@@ -320,7 +320,7 @@ function bytesOf(pdf: PDFDocument, value: PDFObject | undefined): string {
     if (found instanceof PDFRawStream) return Buffer.from(decodePDFRawStream(found).decode()).toString('latin1');
     return found instanceof PDFContentStream ? Buffer.from(found.getUnencodedContents()).toString('latin1') : '';
   } catch (error) {
-    // If the library cannot decode the stream, no other program can. It has no common class for these errors.
+    // If the library cannot decode the stream, no viewer can. Its errors have no common class.
     if (error instanceof Error) return '';
     throw error;
   }

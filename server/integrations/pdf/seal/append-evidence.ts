@@ -1,40 +1,40 @@
 import { PDFArray, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from '@cantoo/pdf-lib';
 import { loadPdf } from '#server/integrations/pdf/load-pdf.ts';
 
-/** Room for the signature and a bought certificate with its chain. */
+/** Bytes for the signature and an operator's certificate with its chain. */
 export const signatureBytesMax = 16_384;
-/** Has at least as many digits as any position in a file. */
+/** A placeholder with at least as many digits as any position in a file. */
 const positionHolder = 9_999_999_999;
 const byteRangeHolder = `[ 0 ${positionHolder} ${positionHolder} ${positionHolder} ]`;
-/** The browser finds the number of the seal by this key (domain/signatures.ts). */
+/** Key of the seal's number, by which the browser finds it (domain/signatures.ts). */
 const sealKey = 'DaisSeal';
 
 export interface SealWords {
   readonly id: string;
   readonly name: string;
   readonly reason: string;
-  /** In ISO 8601. */
+  /** ISO 8601. */
   readonly at: string;
 }
 
 export interface Prepared {
   readonly bytes: Uint8Array;
-  /** The position of the signature's `<`. */
+  /** Position of the signature's `<`. */
   readonly start: number;
-  /** The position after its `>`. */
+  /** Position after the signature's `>`. */
   readonly end: number;
 }
 
 /**
- * Appends the pages and an empty PAdES signature that certifies the file, so that PDF readers report every later change
- * as invalid (ISO 32000-2, 7.5.6 and 12.8.2.2). The original bytes are unchanged.
+ * Appends the pages and an empty PAdES signature that certifies the file, so that PDF readers report later changes (ISO
+ * 32000-2, 7.5.6 and 12.8.2.2). The original bytes do not change.
  */
 export async function appendEvidence(bytes: Uint8Array, evidence: Uint8Array, words: SealWords): Promise<Prepared> {
   const pdf = await loadPdf(bytes, { forIncrementalUpdate: true });
   const { context, catalog } = pdf;
   const source = await PDFDocument.load(evidence, { updateMetadata: false });
   for (const page of await pdf.copyPages(source, source.getPageIndices())) {
-    // The structure of the added pages is not copied, and the original page tree must not turn or clip them.
+    // The added pages have no structure, and the original page tree must not rotate or clip them.
     page.node.delete(PDFName.of('StructParents'));
     const { width, height } = page.getSize();
     page.node.set(PDFName.of('Rotate'), PDFNumber.of(0));
@@ -70,7 +70,7 @@ export async function appendEvidence(bytes: Uint8Array, evidence: Uint8Array, wo
       T: PDFString.of(`Seal ${words.id}`),
       V: signature,
       Rect: [0, 0, 0, 0],
-      // The flags for locked and for printing (ISO 32000-1, 12.5.3).
+      // Flags for locked and printed (ISO 32000-1, 12.5.3).
       F: 128 | 4,
       P: last.ref,
     }),
@@ -84,7 +84,10 @@ export async function appendEvidence(bytes: Uint8Array, evidence: Uint8Array, wo
   return withByteRange(saved, bytes.length);
 }
 
-/** An update continues with the kind of cross-reference that the file has (ISO 32000-2, 7.5.8.1). */
+/**
+ * Whether the file ends with a cross-reference table. An update must use the same kind of reference as the file (ISO
+ * 32000-2, 7.5.8.1).
+ */
 function hasTable(bytes: Uint8Array): boolean {
   const start = startOfReferences(bytes);
   return Buffer.from(bytes.subarray(start, start + 20))

@@ -14,14 +14,13 @@ import {
   PDFRef,
 } from '@cantoo/pdf-lib';
 
-/** The position of an object, or the number of the object stream that contains it. Null if the object is free. */
+/** The position of an object, or the number of the object stream that contains it. Null for a free number. */
 type Place = { readonly ref: PDFRef; readonly at: number } | { readonly ref: PDFRef; readonly within: number } | null;
 
 /**
- * Returns whether the library read the same objects that readers find by the file's cross-references. The library reads
- * from the beginning of a file to its end, and the last object with a number counts. Without this check, a file could
- * show signers one text and another one after the seal, or hide a script from the other checks. `start` is the position
- * of the newest cross-reference section. Throws if the references are damaged.
+ * Whether the library has read the same objects that the file's cross-references point to. The library scans the whole
+ * file instead and uses the last object with each number, so a forged file could otherwise change its text or hide a
+ * script. `start` is the position of the newest cross-reference section. Throws if the references are damaged.
  */
 export async function isReadAsReferenced(pdf: PDFDocument, bytes: Uint8Array, start: number): Promise<boolean> {
   const { context } = pdf;
@@ -47,11 +46,11 @@ export async function isReadAsReferenced(pdf: PDFDocument, bytes: Uint8Array, st
 
 interface Source {
   readonly bytes: Uint8Array;
-  /** New objects belong to it, but are not added to it. */
+  /** Parsed objects belong to this context but are not added to it. */
   readonly context: PDFContext;
 }
 
-/** Follows the sections from the newest to the oldest (ISO 32000-2, 7.5.4 to 7.5.8). The newest entry counts. */
+/** Follows the sections from newest to oldest (ISO 32000-2, 7.5.4 to 7.5.8). The newest entry of a number applies. */
 function readReferences(source: Source, start: number) {
   const places = new Map<number, Place>();
   let root: PDFObject | undefined;
@@ -86,7 +85,7 @@ function readTable({ bytes, context }: Source, at: number): Section {
   if (end < 0) throw new Error('A cross-reference table has no trailer.');
   const trailer = PDFObjectParser.forBytes(bytes.subarray(end + 'trailer'.length), context).parseObject();
   if (!(trailer instanceof PDFDict)) throw new Error('A trailer is no dictionary.');
-  // In a file for old and new readers, the table hides the objects that the stream has.
+  // In a hybrid file, the table marks objects as free that only the stream contains.
   const isHybrid = trailer.has(PDFName.of('XRefStm'));
   const words = textAt(bytes, at, end).trim().split(/\s+/).slice(1);
   const places: [number, Place][] = [];
@@ -131,7 +130,7 @@ function readStream(source: Source, at: number): Section {
   return { places, trailer };
 }
 
-/** The library ignores the predictors of PNG, which cross-reference streams usually have (ISO 32000-2, 7.4.4.4). */
+/** Decodes PNG predictors, which cross-reference streams usually use (ISO 32000-2, 7.4.4.4) and the library ignores. */
 function unpredicted(trailer: PDFDict, data: Uint8Array): Uint8Array {
   const given = trailer.lookup(PDFName.of('DecodeParms'));
   const params = given instanceof PDFArray ? given.lookup(0) : given;
@@ -170,7 +169,7 @@ function paeth(left: number, above: number, aboveLeft: number): number {
 const numbersOf = (value: PDFObject | undefined): number[] =>
   value instanceof PDFArray ? value.asArray().map((each) => (each instanceof PDFNumber ? each.asNumber() : 0)) : [];
 
-/** Throws if another object is there. `ref` is null where any number will do. */
+/** Throws if the position contains another object. A null `ref` accepts any number. */
 function objectAt({ bytes, context }: Source, at: number, ref: PDFRef | null): PDFObject {
   const header = /^\s*(\d+)\s+(\d+)\s+obj/.exec(textAt(bytes, at, at + 60));
   if (!header || (ref !== null && PDFRef.of(Number(header[1]), Number(header[2])) !== ref)) {
@@ -188,7 +187,7 @@ async function unpack(source: Source, place: Place): Promise<PDFContext> {
   return holder;
 }
 
-/** An object may be null, which is the same as none. */
+/** A missing object equals null. */
 function isSame(one: PDFObject | undefined, other: PDFObject | undefined): boolean {
   if (one instanceof PDFRawStream && other instanceof PDFRawStream) {
     return String(one.dict) === String(other.dict) && Buffer.from(one.contents).equals(other.contents);

@@ -5,7 +5,7 @@ import * as pkijs from 'pkijs';
 const curve = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const yearsValid = 20;
 
-/** DER, in Base64. The first certificate is the seal's own. */
+/** Keys and certificates are DER in Base64. The first certificate is the seal's own. */
 export interface SealKey {
   readonly privateKey: string;
   readonly certificates: readonly string[];
@@ -39,7 +39,7 @@ export async function makeSealKey(name: string, now: Date): Promise<SealKey> {
   certificate.notBefore.value = now;
   certificate.notAfter.value = new Date(now);
   certificate.notAfter.value.setUTCFullYear(now.getUTCFullYear() + yearsValid);
-  // The bits of digitalSignature and nonRepudiation (RFC 5280, 4.2.1.3).
+  // Bits for digitalSignature and nonRepudiation (RFC 5280, section 4.2.1.3).
   const usage = new asn1js.BitString({ valueHex: plain(Buffer.from([0xc0])), unusedBits: 6 });
   certificate.extensions = [
     new pkijs.Extension({ extnID: oids.keyUsage, critical: true, extnValue: usage.toBER(false) }),
@@ -54,7 +54,7 @@ export async function makeSealKey(name: string, now: Date): Promise<SealKey> {
 
 const bags = { key: '1.2.840.113549.1.12.10.1.2', certificate: '1.2.840.113549.1.12.10.1.3' } as const;
 
-/** Reads a PKCS #12 file with AES, as OpenSSL 3 writes it. The certificate of the key comes first. */
+/** Reads a PKCS #12 file with AES, as OpenSSL 3 writes it. The key's own certificate comes first. */
 export async function readSealP12(bytes: Buffer, password: string): Promise<SealKey> {
   const secret = { password: plain(Buffer.from(password)) };
   const pfx = pkijs.PFX.fromBER(plain(bytes));
@@ -68,7 +68,7 @@ export async function readSealP12(bytes: Buffer, password: string): Promise<Seal
   const certificates: pkijs.Certificate[] = [];
   for (const { bagId, bagValue } of found) {
     if (bagId === bags.key && bagValue instanceof pkijs.PKCS8ShroudedKeyBag) {
-      // The type declarations do not list this public method.
+      // This public method is missing from the type declarations.
       await (bagValue as unknown as { parseInternalValues(of: typeof secret): Promise<void> }).parseInternalValues(
         secret,
       );
@@ -85,8 +85,8 @@ export async function readSealP12(bytes: Buffer, password: string): Promise<Seal
 }
 
 /**
- * Makes a CMS signature for PAdES baseline B (EN 319 142-1, 6.3): the time is in the signature dictionary, and the
- * attribute signing-time is absent.
+ * Returns a CMS signature for PAdES baseline B (EN 319 142-1, section 6.3). The signature dictionary contains the time,
+ * so the attribute signing-time is absent.
  */
 export async function signDetached(key: SealKey, digest: Buffer): Promise<Buffer> {
   const certificates = key.certificates.map((der) => pkijs.Certificate.fromBER(Buffer.from(der, 'base64')));
@@ -108,7 +108,7 @@ export async function signDetached(key: SealKey, digest: Buffer): Promise<Buffer
         sid: new pkijs.IssuerAndSerialNumber({ issuer: own.issuer, serialNumber: own.serialNumber }),
         signedAttrs: new pkijs.SignedAndUnsignedAttributes({
           type: 0,
-          // DER requires this order, with the shortest attribute first.
+          // DER requires this order, shortest attribute first.
           attributes: [
             attribute(oids.contentType, new asn1js.ObjectIdentifier({ value: oids.data })),
             attribute(oids.messageDigest, octets(digest)),
@@ -124,7 +124,7 @@ export async function signDetached(key: SealKey, digest: Buffer): Promise<Buffer
   return Buffer.from(content.toSchema().toBER(false));
 }
 
-/** The algorithm is that of the certificate: P-256, or RSA with SHA-256 for a bought one. */
+/** Uses the certificate's algorithm: P-256, or RSA with SHA-256. */
 async function importPrivateKey(key: SealKey, own: pkijs.Certificate): Promise<CryptoKey> {
   const isRsa = own.subjectPublicKeyInfo.algorithm.algorithmId === '1.2.840.113549.1.1.1';
   const algorithm = isRsa ? { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } : curve;

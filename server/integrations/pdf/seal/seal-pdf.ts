@@ -14,7 +14,7 @@ const heapMegabytesMax = 768;
 const timeMsMax = 60_000;
 
 export interface SealRequest {
-  /** A PDF in Base64. Null only checks whether the file can be sealed. */
+  /** Base64 of a PDF. If null, only checks whether the file can be sealed. */
   readonly evidence: string | null;
   readonly words: SealWords;
 }
@@ -25,11 +25,11 @@ export type SealReply =
 
 const noWords: SealWords = { id: '', name: '', reason: '', at: '2000-01-01T00:00:00Z' };
 
-/** Returns why the file cannot be signed, or null. A file that is too large for the process counts as damaged. */
+/** Returns why the file cannot be signed, or null. A file that exceeds the process's limits is reported as damaged. */
 export const sealProblem = async (path: string): Promise<SealProblem | null> =>
   (await inProcess([path, ''], { evidence: null, words: noWords })).problem;
 
-/** Writes the sealed file to `to`. */
+/** Writes the sealed file to the path `to`. */
 export async function sealPdf(given: {
   readonly from: string;
   readonly to: string;
@@ -69,7 +69,7 @@ async function inProcess(args: readonly [string, string], request: SealRequest):
     env: {},
   });
   const { ended } = await startProcess(child);
-  // Ignored here, because the exit of the process says why it failed.
+  // Ignored, because the exit code below reports the failure.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(request));
   const reply = readJsonLine(await text(child.stdout)) as SealReply | null;

@@ -1,6 +1,6 @@
-// Runs in its own process, so that hostile files can neither exhaust the server nor reach the seal's key. Reads a
-// request from stdin and the PDF from its first argument. With evidence, it writes the prepared file to its second
-// argument. Without evidence, it tries the same with an empty page and writes nothing. Prints a `SealReply`.
+// Runs in a separate process, so that hostile files can neither exhaust the server nor reach the seal's key. Reads a
+// request from stdin and the PDF from its first argument. Writes the prepared file to its second argument, or nothing
+// if the request has no evidence. Prints a `SealReply`.
 import { readFile, writeFile } from 'node:fs/promises';
 import { json } from 'node:stream/consumers';
 import { EncryptedPDFError, PDFDocument } from '@cantoo/pdf-lib';
@@ -39,7 +39,7 @@ async function problemOf(): Promise<SealProblem | null> {
 async function prepare(path: string): Promise<SealReply> {
   const added = evidence === null ? await emptyPage() : Buffer.from(evidence, 'base64');
   const prepared = await appendEvidence(bytes, added, words);
-  // A file that readers could not open must not be signed.
+  // Rejects a file that PDF readers could not open.
   const expected = (await countPages(bytes)) + (await countPages(added));
   if ((await countPages(prepared.bytes)) !== expected) return { problem: 'damaged' };
   if (evidence !== null) await writeFile(path, prepared.bytes);

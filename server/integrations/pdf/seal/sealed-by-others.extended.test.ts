@@ -33,7 +33,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const at = (name: string): string => join(folder, name);
 
-/** Includes the output of programs that fail. */
+/** Also returns the output of a program that fails. */
 async function outputOf(program: string, ...args: readonly string[]): Promise<string> {
   try {
     const { stdout, stderr } = await promisify(execFile)(program, args);
@@ -100,7 +100,7 @@ async function scan(): Promise<Buffer> {
   return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
 
-/** A PDF whose page tree turns and crops every page that does not override it. */
+/** Returns a PDF whose page tree rotates and crops pages that do not override it. */
 async function turned(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await linesPaper('Turned'));
   const pages = pdf.catalog.Pages();
@@ -113,7 +113,7 @@ async function turned(): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** A PDF that the same library has updated before. Earlier versions of the library wrote damaged files in this case. */
+/** Returns a PDF that the same library has updated before. Older versions of the library then wrote damaged files. */
 async function updated(): Promise<Buffer> {
   const pdf = await loadPdf(demoPaper('treasury-report.pdf'), { forIncrementalUpdate: true });
   pdf.addPage([612, 792]);

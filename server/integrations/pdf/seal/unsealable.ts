@@ -7,13 +7,13 @@ const [jsKey, xfaKey, layersKey, filesKey, actionKey, subtypeKey] = (
   ['JS', 'XFA', 'OCProperties', 'EmbeddedFiles', 'S', 'Subtype'] as const
 ).map(name) as [PDFName, PDFName, PDFName, PDFName, PDFName, PDFName];
 const attachmentKeys = ['EF', 'AF', 'Collection'].map(name);
-/** These change what is shown or hold files (ISO 32000-2, 12.5.6). */
+/** These annotations contain files or change what is shown (ISO 32000-2, 12.5.6). */
 const attachmentSubtypes: ReadonlySet<unknown> = new Set(
   ['FileAttachment', 'RichMedia', 'Screen', 'Movie', 'Sound', '3D'].map(name),
 );
 const scriptActions: ReadonlySet<unknown> = new Set(['JavaScript', 'Launch', 'SubmitForm', 'ImportData'].map(name));
 
-/** The first reason why what a signer sees might not be all that the file contains, or might change later. */
+/** Returns the first reason why signers might not see all of the file, or why it might change later. */
 export function unsealableBecause(pdf: PDFDocument): SealProblem | null {
   const { context, catalog } = pdf;
   if (context.trailerInfo.Encrypt !== undefined) return 'encrypted';

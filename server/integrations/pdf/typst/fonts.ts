@@ -20,7 +20,7 @@ export const interFont = google('Inter', ['400Regular'])[0] as string;
 
 export const houseFonts = [...google('SourceSerif4', text), ...google('Inter', ['500Medium', ...text])];
 
-/** Further font families, in the order in which they are tried for letters that our own fonts lack. */
+/** Fallback fonts, in the order in which they are tried for letters that our own fonts lack. */
 export const otherFonts: Readonly<Record<string, readonly string[]>> = {
   'Noto Sans': embed(
     'latin',

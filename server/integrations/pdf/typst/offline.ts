@@ -1,4 +1,4 @@
-/** Templates import no packages. If one did, the compiler would find neither a folder nor the network. */
+/** Keeps the compiler from finding packages, in folders or on the network. Templates need none. */
 export const offline = {
   XDG_DATA_HOME: '/nonexistent',
   XDG_CACHE_HOME: '/nonexistent',

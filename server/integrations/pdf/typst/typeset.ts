@@ -19,7 +19,7 @@ interface Surroundings {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Returns the PDF or Word file. Runs in a process with limited memory and time. */
+/** Returns the PDF or Word file. The process that makes it has limited memory and time. */
 export async function typeset(
   context: Surroundings,
   plan: RecordPlan,
@@ -44,7 +44,7 @@ export async function typeset(
   return pdf;
 }
 
-/** Returns Base64. If the logo was replaced in this moment, the document is made without it. */
+/** Returns Base64. Returns null if the logo was just replaced, so that the document is made without a logo. */
 export async function readLogo(
   { storage, log }: Pick<Surroundings, 'storage' | 'log'>,
   key: string | null,

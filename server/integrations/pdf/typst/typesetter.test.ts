@@ -34,7 +34,7 @@ const section = (title: string, parts: readonly SectionPart[]): RecordPlan['sect
   parts,
 });
 
-/** Returns the text without spaces, because pdf.js adds some at line ends. */
+/** Returns the text without spaces, because pdf.js adds spaces at line ends. */
 async function textOf(pdf: Uint8Array): Promise<string> {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: VerbosityLevel.ERRORS });
   const document = await task.promise;
@@ -119,7 +119,7 @@ test('200 strings of Typst markup, functions and paths are printed as plain text
   }
 }, 60_000);
 
-/** Sequences of DIN 91379, for which there is no single letter, and letters that few fonts have. */
+/** Letter sequences of DIN 91379 without a single code point, and letters that few fonts contain. */
 const registered =
   'A̋ C̀ C̄ C̆ C̈ C̕ C̣ C̦ C̨̆ D̂ F̀ F̄ G̀ H̄ H̦ H̱ J́ J̌ K̀ K̂ K̄ K̇ K̕ K̛ K̦ K͟H K͟h L̂ L̥ L̥̄ L̦ M̀ M̂ M̆ M̐ N̂ N̄ N̆ N̦ P̀ P̄ P̕ P̣ R̆ R̥ R̥̄ S̀ S̄ S̛̄ S̱ T̀ T̄ T̈ ' +
   'T̕ T̛ U̇ Z̀ Z̄ Z̆ Z̈ Z̧ a̋ c̀ k͟h l̥̄ s̛̄ z̧ Ǥ ǥ ẕ Ḳ ḳ Ḫ Ȟ Ǩ Ǯ Ɂ ʾ ʿ ẞ Ợ Ữ Ŀ Ŋ Ŧ Ə ƏĦ';
@@ -143,7 +143,7 @@ test('names in many scripts have glyphs in every style, so that the document is 
   expect((await textOf(pdf)).split(names.replaceAll(' ', '').slice(0, 9)).length).toBeGreaterThan(6);
 });
 
-/** From left to right. */
+/** Returns text items sorted from left to right. */
 async function ledeItems(lede: string) {
   const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede });
   expect(shortcoming).toBeNull();
@@ -172,13 +172,13 @@ test('a letter that no font contains is not replaced, and the document is tagged
 });
 
 test('an emoji that no font contains is omitted', async () => {
-  // Reserved for a later version of Unicode.
+  // This code point is not assigned in Unicode yet.
   const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede: 'Ada \u{1faff} Okafor' });
   expect(shortcoming).toBeNull();
   expect(await textOf(pdf)).toContain('AdaOkafor');
 });
 
-/** Inter under another name, with a glyph for one letter only, which gets Inter's twentieth. */
+/** Returns Inter under another name, in which only the given letter has a glyph. */
 async function fontOf(letter: string): Promise<Buffer> {
   const font = await readFile(interFont);
   const tableOf = (tag: string): Buffer => {
@@ -187,7 +187,7 @@ async function fontOf(letter: string): Promise<Buffer> {
     return font.subarray(start, start + font.readUInt32BE(row + 12));
   };
   const code = letter.codePointAt(0)?.toString(16).padStart(8, '0');
-  // A table with one group of one letter (OpenType, cmap format 12).
+  // A character table with one letter (OpenType, cmap format 12).
   const map = `000000010003000a0000000c000c00000000001c0000000000000001${code}${code}00000014`;
   Buffer.from(map, 'hex').copy(tableOf('cmap'));
   const names = tableOf('name');
@@ -198,7 +198,7 @@ async function fontOf(letter: string): Promise<Buffer> {
 
 test('a font in FONTS_DIR sets a script that the included fonts lack', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dais-fonts-'));
-  const letter = '\u{11bc0}'; // Sunuwar
+  const letter = '\u{11bc0}'; // A letter of the Sunuwar script
   await writeFile(join(folder, 'outer.ttf'), await fontOf(letter));
   const plan = { ...emptyPlan, lede: `Ada ${letter} Okafor` };
   expect(typesetter.set('record', plan).shortcoming).toContain('could not be displayed');
@@ -252,7 +252,7 @@ test('an empty heading in the notes leaves the document PDF/UA-1', () => {
   expect(typesetter.set('record', plan).shortcoming).toBeNull();
 });
 
-// Neither needs a measured time: without its bound, each would take gigabytes or half a minute.
+// Without limits, each of these would take gigabytes or half a minute.
 test('thousands of accents on one letter are shortened, and few sizes are tried for a text in enormous letters', () => {
   const { shortcoming } = typesetter.set('record', { ...emptyPlan, lede: `a${'\u0301'.repeat(60_000)}` });
   expect(shortcoming).toBeNull();

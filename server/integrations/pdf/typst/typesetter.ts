@@ -7,17 +7,17 @@ const templates = join(import.meta.dirname, 'templates');
 interface Typeset {
   readonly pdf: Buffer;
   readonly pageCount: number;
-  /** The reason why the file is not PDF/UA-1, otherwise null. */
+  /** Why the file is not PDF/UA-1. Null if it is. */
   readonly shortcoming: string | null;
   readonly valuesOf: (label: string) => readonly unknown[];
 }
 
 export interface Typesetter {
-  /** `logo` contains bytes in Base64. Users' texts are passed as data, never as markup. */
+  /** `logo` is Base64. Users' texts are passed as data, never as markup. */
   set<D extends object>(template: 'record' | 'book' | 'marks', data: D & { readonly logo?: string | null }): Typeset;
 }
 
-/** Compiling blocks the process, so this runs only in processes with limits. */
+/** Use only in processes with limits, because compiling blocks. */
 export function createTypesetter(fontsDir: string | null): Typesetter {
   const fontPaths = [...houseFonts, ...Object.values(otherFonts).flat(), ...(fontsDir === null ? [] : [fontsDir])];
   let opened: NodeCompiler | undefined;
@@ -43,7 +43,7 @@ export function createTypesetter(fontsDir: string | null): Typesetter {
         exported = accessible(compiler, result);
       }
       return {
-        // Pages of books and annotations lose their tags anyway when they are copied into another file.
+        // Pages of books and annotations are copied into other files, where tags are lost anyway.
         pdf:
           exported.pdf !== null && template === 'record'
             ? exported.pdf
@@ -56,7 +56,9 @@ export function createTypesetter(fontsDir: string | null): Typesetter {
   };
 }
 
-/** Returns no PDF but the reasons if the file cannot be PDF/UA-1, which requires a glyph for each letter. */
+/**
+ * If the file cannot be PDF/UA-1, returns the reasons instead of a PDF. The standard requires a glyph for each letter.
+ */
 function accessible(compiler: NodeCompiler, result: NodeTypstDocument): { pdf: Buffer | null; missing: string } {
   try {
     return { pdf: compiler.pdf(result, { pdfStandard: 'ua-1' }), missing: '' };
@@ -69,9 +71,8 @@ function accessible(compiler: NodeCompiler, result: NodeTypstDocument): { pdf: B
 }
 
 /**
- * Typst rejects half a surrogate pair, which a form field of a broken PDF may contain. Thousands of accents on one
- * letter would take gigabytes. A syllable of 256 glyphs, such as joined Devanagari consonants, would end the process:
- * an invisible space divides it.
+ * Makes text safe for Typst. Typst rejects lone surrogates. Thousands of accents on one letter would take gigabytes. A
+ * syllable of 256 glyphs would end the process, so an invisible space divides it.
  */
 const settable = (_: string, value: unknown) =>
   typeof value === 'string'
@@ -81,7 +82,7 @@ const settable = (_: string, value: unknown) =>
         .replaceAll(/(?:\p{L}?[\p{M}\u200c\u200d]){50}/gu, '$&\u200b')
     : value;
 
-/** In Japan, Han letters have other shapes. */
+/** Japanese text uses other shapes of Han letters. */
 function facesFor(text: string): readonly string[] {
   const families = Object.keys(otherFonts);
   const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);

@@ -5,7 +5,7 @@ import { isRightToLeft, numberWidth, type ParagraphOptions, withoutControls } fr
 export interface Surroundings {
   readonly colour: string;
   readonly lineWidth: number;
-  /** Returns the reference of a new numbered list. */
+  /** Starts a numbered list and returns its reference. */
   readonly startList: (start: number) => string;
 }
 
@@ -14,7 +14,7 @@ export const headingAt = (depth: number) => headings[depth] ?? HeadingLevel.HEAD
 
 interface Place {
   readonly depth: number;
-  /** Number of lists around it. Word has nine levels. */
+  /** How many lists surround the paragraph. Word allows nine levels. */
   readonly level: number;
   readonly options: ParagraphOptions;
 }
@@ -59,7 +59,7 @@ function richParagraph(content: readonly RichInline[] | undefined, options: Para
   const children = inlines.map((inline): ParagraphChild => {
     if (inline.type === 'hardBreak') return new TextRun({ break: 1 });
     const kinds = new Set(inline.marks?.map(({ type }) => type));
-    // A style that is absent follows the paragraph, such as a heading.
+    // Omitted styles are inherited from the paragraph, for example a heading.
     const style = { ...(kinds.has('bold') && { bold: true }), ...(kinds.has('italic') && { italics: true }) };
     const link = inline.marks?.find((mark) => mark.type === 'link');
     if (link === undefined)

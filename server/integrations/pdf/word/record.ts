@@ -43,7 +43,7 @@ const sheets = {
 } as const;
 const open = { top: none, bottom: none, left: none, right: none, insideHorizontal: none, insideVertical: none };
 
-/** Word files of minutes, agendas and other records, with the same contents as their PDF. */
+/** Makes a Word file with the same content as the PDF. */
 export async function makeWordRecord(plan: RecordPlan): Promise<Buffer> {
   const lists: { readonly reference: string; readonly start: number }[] = [];
   const startList = (start: number): string => {

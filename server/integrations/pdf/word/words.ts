@@ -1,11 +1,11 @@
 import { BorderStyle, type IParagraphOptions, Paragraph, TextRun } from 'docx';
 
-/** The faces of the PDF are not on every machine. These are on Windows and macOS, and have good substitutes. */
+/** The PDF's fonts are not installed on every machine. These are on Windows and macOS, and have good substitutes. */
 export const serif = 'Georgia';
 export const sans = 'Arial';
 export const [ink, second, faint, hairline, red] = ['1C1A16', '45413A', '5F5A50', 'C9C2B2', '9C2F20'];
 
-/** In twentieths of a point. */
+/** Converts points to twentieths of a point. */
 export const points = (count: number): number => count * 20;
 export const margin = points(64);
 export const numberWidth = points(36);
@@ -15,7 +15,7 @@ export const line = (color: string) => ({ style: BorderStyle.SINGLE, size: 6, co
 
 export interface Style {
   readonly font?: string;
-  /** In half points. */
+  /** Half points. */
   readonly size?: number;
   readonly color?: string;
   readonly bold?: boolean;
@@ -28,12 +28,12 @@ export type ParagraphOptions = Omit<IParagraphOptions, 'children'>;
 export const isRightToLeft = (text: string): boolean =>
   /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(text);
 
-/** A user's text in one style. Line ends are preserved. */
+/** A user's text in one style. Preserves line breaks. */
 export function words(text: string, style: Style = {}, options: ParagraphOptions = {}): Paragraph {
   return new Paragraph({ ...options, bidirectional: isRightToLeft(text), children: runs(text, style) });
 }
 
-/** XML allows none of these, and Word would report the whole file as damaged. */
+/** XML forbids these characters. Word would report the whole file as damaged. */
 export const withoutControls = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the letters to remove.
   text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');

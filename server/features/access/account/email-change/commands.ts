@@ -20,7 +20,10 @@ const askingByUser: RateLimit = { name: 'email-change-user', points: 10, seconds
 export const limitEmailChange = (context: Context, userId: string): Promise<void> =>
   createRateLimits(context.pool).take(askingByUser, userId);
 
-/** If the address is in use, only the mail differs, so that the response reveals nothing. 419 after a new password. */
+/**
+ * If the address is in use, only the mail differs, so that the response reveals nothing. Throws 419 if the password was
+ * changed meanwhile.
+ */
 export async function beginEmailChange(
   scope: UserScope,
   secrets: Secrets,
@@ -41,7 +44,7 @@ export async function beginEmailChange(
   );
   const [holder] = holders.rows;
   if (holder?.is_disabled) return;
-  // If the address is already in use, the token is never sent, so nobody can use it.
+  // If another account has the address, the mail omits the token, so nobody can use it.
   const mail = holder
     ? { kind: emailTakenMail, sealed: { address } }
     : { kind: confirmEmailMail, sealed: { token, address } };

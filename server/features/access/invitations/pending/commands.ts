@@ -15,7 +15,7 @@ import type { Secrets } from '#server/secrets.ts';
 
 const pauseMs = 60_000;
 
-/** Creates a new secret for 14 days. Earlier links stop working. */
+/** Creates a new secret that is valid for 14 days. Earlier links stop working. */
 export async function resendInvitation(scope: BoardScope, secrets: Secrets, person: PendingPerson): Promise<void> {
   await lockBoard(scope, 'invitations');
   await refuseTooMany(scope, 1);
@@ -73,7 +73,7 @@ async function correctInvitation(
   await publishLive(scope, { noun: 'people', id: null });
 }
 
-/** Expired invitations count too, because their member is still listed. */
+/** Includes people with expired invitations, because the list still shows them. */
 async function isTaken(scope: BoardScope, email: string): Promise<boolean> {
   if ((await listTaken(scope)).has(email)) return true;
   const pending = await scope.tx

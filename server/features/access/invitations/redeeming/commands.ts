@@ -32,7 +32,7 @@ export interface RedemptionResult {
   readonly userId: string;
   readonly boardId: string;
   readonly slug: string;
-  /** The profile page if required fields are empty, otherwise the home page. */
+  /** The profile page if required fields are empty. Otherwise the home page. */
   readonly url: string;
 }
 
@@ -47,7 +47,10 @@ interface Shown {
   readonly proof: PasswordProof;
 }
 
-/** Never changes an existing account. `code-first` means that a second factor is needed. If requests race, one wins. */
+/**
+ * Never changes an existing account. `code-first` means that a second factor is still required. If requests race, only
+ * one succeeds.
+ */
 export async function redeemInvitation(
   context: Context,
   source: AttemptSource,
@@ -71,7 +74,7 @@ const sealing = 'pending-invitation';
 
 export const sealInvitation = (secrets: Secrets, token: string): Buffer => secrets.seal(sealing, token);
 
-/** `spent` means that the invitation no longer works. */
+/** Returns `spent` if the invitation no longer works. */
 export async function redeemAfterChallenge(
   context: Context,
   given: { readonly sealed: Buffer; readonly userId: string },
@@ -114,7 +117,7 @@ export const redeemWithNewAccount = (
   connects: (scope: UserScope) => Promise<void>,
 ): Promise<RedemptionResult> => redeem(context, invitation, { kind: 'new', passwordHash: null, connects });
 
-/** Checked before a second factor is requested, so that the user does not enter one in vain. */
+/** Checked before a second factor is requested, so that the user does not enter a code in vain. */
 export async function refuseUnlessRedeemable(context: Context, token: string, email: string): Promise<void> {
   const invitation = await findInvitation(context, token);
   if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
@@ -194,7 +197,7 @@ function refuseErrors(errors: Readonly<Record<string, FieldError>>): void {
   if (found.length > 0) throw invalid(Object.fromEntries(found));
 }
 
-/** Looks the invitation up by its secret, so that a replaced secret fails. */
+/** Searches by the secret, so that a secret that was replaced meanwhile fails. */
 async function spend(tx: BoardTransaction, invitation: FoundInvitation, now: Date): Promise<FoundInvitation> {
   const spent = await tx
     .updateTable('invitations')

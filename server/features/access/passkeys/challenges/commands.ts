@@ -8,9 +8,12 @@ import { ceremonyMsMax, type RelyingParty, readClientData } from '#server/integr
 
 export type Purpose = 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join' | 'sign';
 
-/** Counts all purposes together. A signed challenge is refunded, because a whole office may sign in at nine. */
+/**
+ * Counts challenges of all purposes. A signed challenge is refunded, because a whole office may sign in at nine from
+ * one address.
+ */
 export const challengeLimit = { name: 'passkey-challenge', points: 60, seconds: 900, per: 'network' } as const;
-/** Limits the challenges that pages request while loading, so that half of the limit is left for explicit sign-ins. */
+/** Limits challenges that pages request while loading, so that they use at most half of the limit above. */
 export const offerLimit: RateLimit = { name: 'passkey-offer', points: 30, seconds: 900 };
 
 const challengeBytes = 32;
@@ -32,7 +35,7 @@ export interface SpentChallenge {
   readonly rp: RelyingParty;
 }
 
-/** Returns null if the challenge is for another browser or purpose, has expired, or was used already. */
+/** Returns null if the challenge belongs to another browser or purpose, has expired, or was used. */
 export async function spendChallenge(
   context: Context,
   given: { readonly browser: Buffer; readonly purpose: Purpose; readonly clientData: string },
@@ -46,7 +49,7 @@ export async function spendChallenge(
   return { challenge: read.challenge, rp: await relyingParty(context, read.origin) };
 }
 
-/** Passkeys are valid on every board below BOARDS_DOMAIN. */
+/** If BOARDS_DOMAIN is set, a passkey works on every board below that domain. */
 export function relyingPartyId({ appUrl, boardsDomain }: Pick<Config, 'appUrl' | 'boardsDomain'>): string {
   return boardsDomain === null ? new URL(appUrl).hostname : boardsDomain.replace(/:\d+$/, '');
 }

@@ -14,7 +14,7 @@ import { keepPasskey } from '#server/features/access/passkeys/commands.ts';
 import { type CreationOptions, creationOptions, verifyCreation } from '#server/integrations/webauthn/webauthn.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** Derives the user handle from the challenge, so that it is just as random and can be recomputed instead of stored. */
+/** Derived from the challenge, so that the user handle is as random but need not be stored. */
 const handleOf = (challenge: Buffer): Buffer => hashToken(`user handle ${challenge.toString('base64url')}`);
 
 export async function findJoining(context: Context, token: string): Promise<FoundInvitation> {
@@ -47,7 +47,7 @@ interface Joined {
   readonly account: string;
 }
 
-/** Recovery codes are only for accounts with a password. Only one of several racing requests succeeds. */
+/** Creates no recovery codes, because they need a password. If requests race, only one succeeds. */
 export async function join(
   context: Context,
   { body, browser }: { readonly body: z.output<typeof joinByPasskey.body>; readonly browser: Buffer },

@@ -28,11 +28,11 @@ interface Given {
   readonly ip: string;
   readonly browser: Buffer;
   readonly purpose: Purpose;
-  /** The user whose passkey is required. If null, the passkey itself identifies the user. */
+  /** The user whose passkey is required. Null if the passkey itself identifies the user. */
   readonly userId: string | null;
 }
 
-/** Throws without saying what is wrong. 403 for a disabled user. */
+/** Throws 403 for a disabled user, and otherwise an error that does not reveal what was wrong. */
 export async function usePasskey(context: Context, given: Given): Promise<UsedPasskey> {
   const { signed, ip, browser, purpose, userId } = given;
   const spent = await spendChallenge(context, { browser, purpose, clientData: signed.client_data });
@@ -70,14 +70,14 @@ export async function usePasskey(context: Context, given: Given): Promise<UsedPa
   };
 }
 
-/** When signing in, only the passkey's user handle identifies the user. */
+/** Without a known user, only the passkey's user handle identifies the user. */
 function isOf(found: FoundPasskey, { signed, userId }: Pick<Given, 'signed' | 'userId'>): boolean {
   const handle = signed.user_handle;
   const isNamed = handle === null ? userId !== null : Buffer.from(handle, 'base64url').equals(found.handle);
   return isNamed && (userId === null || userId === found.user_id);
 }
 
-/** A signature counter that does not increase indicates a cloned passkey, so the owner gets mail. */
+/** Mails the owner if the signature counter did not increase, because the passkey may have been cloned. */
 async function noteUse(
   scope: UserScope,
   secrets: Secrets,

@@ -59,7 +59,7 @@ export const passkeySignInRoutes: readonly Route[] = [
   implement(answerPasskeyChallenge, async ({ context, request, body: { signed, trust } }) => {
     const token = request.cookie(cookieNames.pending);
     const { user_id: userId } = await findPendingFactors(context, token);
-    // This attempt is not counted, because a signature, unlike a code, cannot be guessed.
+    // Not counted as an attempt yet, because a signature cannot be guessed.
     await usePasskey(context, { signed, ...sourceOf(request), purpose: 'second-factor', userId });
     const challenge = await takeChallenge(context, attemptSourceOf(request), token);
     await withUserScope(context, userId, challenge.pass);

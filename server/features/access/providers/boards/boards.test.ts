@@ -118,7 +118,7 @@ test('a session without the required provider is redirected to it, cannot read t
   }
   const cameByIt = await stateFor(await byProvider({ userId: user.id }));
   expect([cameByIt.start.boards[1].opens_by, cameByIt.feeds]).toEqual([null, 2]);
-  // A calendar feed needs no session, so it keeps working.
+  // A calendar feed needs no session.
   expect((await server.stranger().get(`/feed/${feedFile(context, member)}`)).status).toBe(200);
 });
 

@@ -31,7 +31,7 @@ export const boardProviderRoutes: readonly Route[] = [
   }),
 ];
 
-/** Throws if the admin's own session would lose access to the board. */
+/** Throws if this admin's session could no longer enter the board. */
 async function refuseShutOut(
   { tx }: BoardScope,
   token: string | undefined,

@@ -9,7 +9,7 @@ import type { Identity } from '#server/integrations/oidc/provider-client.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { listConnections, otherSignInMethods, type SignInMethods } from './queries.ts';
 
-/** `connected-elsewhere` does not reveal which other account the identity belongs to. */
+/** Throws nothing about the other account: `connected-elsewhere` does not reveal which account has this identity. */
 export async function connect(
   scope: UserScope,
   secrets: Secrets,
@@ -18,7 +18,7 @@ export async function connect(
   const { userId } = scope;
   const { id: providerId, name } = provider;
   const { issuer, subject, email } = identity;
-  // Called for its lock on the account, so that concurrent requests cannot exceed the limit.
+  // Called only to lock the account, so that concurrent requests cannot exceed the limit.
   await otherSignInMethods(scope, null);
   const present = await scope.tx
     .selectFrom('provider_connections')
@@ -54,9 +54,9 @@ export function refuseWithoutWayIn({ has_password: hasPassword, passkeys, connec
   if (!hasPassword && passkeys === 0 && connections === 0) throw refused(accountMessages.onlyWayIn);
 }
 
-/** Also ends the sessions that began with this connection. Throws if there is no other way to sign in. */
+/** Also ends sessions that began with this connection. Throws if the connection is the only way to sign in. */
 export async function disconnect(scope: UserScope, secrets: Secrets, connectionId: string): Promise<void> {
-  // Also locks the account, so that concurrent removals cannot remove the last way to sign in.
+  // Locks the account, so that concurrent removals cannot take the last way to sign in.
   const others = await otherSignInMethods(scope, connectionId);
   const own = (await listConnections(scope)).find(({ id }) => id === connectionId);
   const removed = await scope.tx

@@ -31,7 +31,7 @@ export interface SignInMethods {
   readonly connections: number;
 }
 
-/** Returns the ways to sign in other than one connection. Locks the account. */
+/** Returns the account's sign-in methods without the given connection. Locks the account. */
 export async function otherSignInMethods(
   { tx, userId }: UserScope,
   connectionId: string | null,

@@ -47,7 +47,10 @@ function refuseIssuer({ kind, issuer }: { readonly kind: ProviderKind; readonly 
   if (fault !== null) throw invalid({ issuer: issuerFaults[fault] });
 }
 
-/** A stored secret is sent only to the provider that it was entered for. */
+/**
+ * Throws if another issuer or client would reuse the stored secret. The secret may only be sent to the provider for
+ * which it was entered.
+ */
 function refuseSecretForAnother(present: ProviderRow, given: Pick<Given, 'issuer' | 'client_id' | 'secret'>): void {
   const isSame = present.issuer === given.issuer && present.client_id === given.client_id;
   if (given.secret === '' && !isSame) throw invalid({ secret: providerMessages.secretWanted });

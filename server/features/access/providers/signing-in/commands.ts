@@ -46,7 +46,7 @@ const sealedSchema = z.strictObject({
   origin: z.string(),
   invitation: z.string().nullable(),
   file: signedFile.nullable().default(null),
-  // Attempts that an older version began contain no scope.
+  // Cookies from an older version contain no scope.
   scope: z.string().default(scopeUsual),
 });
 
@@ -60,7 +60,7 @@ interface Returned {
   readonly invitation: string | null;
   readonly file: SignedFile | null;
   readonly scope: string;
-  /** The identity, or the reason if the provider returned an error or a response that cannot be verified. */
+  /** The identity, or an error if the provider returned one or its response could not be verified. */
   readonly identity: client.Identity | client.ProviderError;
   readonly stateHash: Buffer;
 }
@@ -137,7 +137,7 @@ async function identify(
 
 type Failure = NonNullable<AnswerOf<typeof listProviders>['failure']>['why'];
 
-/** Stored for the page to which the browser is redirected, because the details do not belong in a URL. */
+/** Stores the failure for the page after the redirect, because details must not be in a URL. */
 async function keepFailure(
   { db, secrets }: Context,
   stateHash: Buffer,
@@ -172,7 +172,7 @@ export async function finish(
   return failureAddress(`${returned.origin}${pageOfFailure(returned, browser.session !== null)}`, providerId);
 }
 
-/** Begins again with the minimal scope if the provider refused the configured one. A test reports the error instead. */
+/** Retries with the minimal scope if the provider rejected the configured scope. A test reports the error instead. */
 async function finishUnbelieved(
   context: Context,
   { bound }: ReturningBrowser,
@@ -189,7 +189,7 @@ async function finishUnbelieved(
     try {
       return await beginAtProvider(context, again);
     } catch (error) {
-      // If the session or provider was removed, or the provider does not respond, the first failure is stored below.
+      // The retry is impossible, for example because the provider does not respond. The first failure is stored below.
       if (!(error instanceof AppError)) throw error;
     }
   }
@@ -206,7 +206,7 @@ async function finishBelieved(context: Context, browser: ReturningBrowser, retur
     if (returned.purpose === 'test') return await finishTesting(context, browser, returned);
     return await finishSigningIn(context, browser, returned);
   } catch (error) {
-    // The session, provider, connection or invitation was removed during the attempt.
+    // The session, provider, connection or invitation was removed during the sign-in.
     if (!(error instanceof AppError) || !['session-expired', 'refused'].includes(error.code)) throw error;
     await fail(context, browser, { returned, reason: 'gone', why: 'failed' });
     return null;
@@ -295,7 +295,7 @@ async function joinAsNew(context: Context, browser: ReturningBrowser, returned: 
   return joined.url;
 }
 
-/** Only the session that began the attempt may finish it, not another session in the same browser. */
+/** Only the session that began connecting may finish. Another session of the same browser may not. */
 async function finishConnecting(
   context: Context,
   browser: ReturningBrowser,

@@ -33,7 +33,7 @@ export const signInByProviderRoutes: readonly Route[] = [
     finishProviderSignIn,
     async ({ context, request, params, query }) => ({
       kind: 'redirect' as const,
-      // A HEAD request must not use up the attempt.
+      // A HEAD request must not use up the sign-in.
       url: request.isHead
         ? '/login'
         : await finish(context, returningBrowser(context, request), {

@@ -39,7 +39,7 @@ async function pending({ body, ...of }: Parameters<typeof jarClient>[1] & { read
 test('the right password alone does not start a session, and the response requests a code', async () => {
   const browser = await pending();
   expect(browser.cookie(sessionCookie)).toBeUndefined();
-  // Only a browser in which a code was given becomes a known browser.
+  // A browser is remembered only after a code was entered in it.
   expect(browser.cookie(deviceCookie)).toBeUndefined();
   expect(await emailOf(browser)).toBeNull();
 });

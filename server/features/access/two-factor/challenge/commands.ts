@@ -32,18 +32,18 @@ export interface PassedChallenge {
 export interface Challenge {
   readonly userId: string;
   pass(scope: UserScope): Promise<void>;
-  /** Call this after storing whatever passing the challenge allowed. */
+  /** Call this after storing whatever the passed challenge allows. */
   passed(): Promise<PassedChallenge>;
 }
 
-/** Counts an attempt. 419 if there is no pending sign-in or no attempt left; 429 for too many attempts. */
+/** Counts an attempt. Throws 419 if there is no pending sign-in or no attempt left, and 429 for too many attempts. */
 export async function takeChallenge(
   context: Context,
   source: AttemptSource,
   token: string | undefined,
 ): Promise<Challenge> {
   if (token === undefined) throw new AppError('session-expired');
-  // The token cannot be guessed, so a request without one is not counted.
+  // A request without a valid token is not counted, because the token cannot be guessed.
   const pending = await takeTry(context, token);
   const account = normaliseEmail(pending.email);
   const attempt = await takeAttempt(context, { source, account, limits: challengeLimits });
@@ -65,7 +65,7 @@ export async function takeChallenge(
   };
 }
 
-/** Like `takeChallenge`, but checks a code. 422 for a wrong or used code. */
+/** Like `takeChallenge`, but also checks a code. Throws 422 for a wrong or used code. */
 export async function passChallenge(
   context: Context,
   source: AttemptSource,
@@ -136,7 +136,7 @@ async function takeTry(context: Context, token: string): Promise<PendingRow> {
   return row;
 }
 
-/** If two requests with correct codes race, only one opens a session, and the other's code is not used up. */
+/** If requests with correct codes race, only one succeeds. The others roll back, so their codes stay usable. */
 async function endPending(scope: UserScope, token: string): Promise<void> {
   const ended = await sql<{ done: boolean }>`
     select gate.end_pending_sign_in(${hashToken(token)}) as done

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
 import { invalid } from '#server/errors.ts';
 
-/** Clock changes are stored for these years. After them, SQL uses the last known offset. */
+/** The years for which clock changes are stored. After them, SQL uses the last offset. */
 const years = { begins: Date.UTC(1970, 0), ends: Date.UTC(2100, 0) };
 const source = process.versions.tz ?? process.version;
 
@@ -27,7 +27,7 @@ async function keepRules(tx: BoardTransaction | Context['db'], zone: string): Pr
   `.execute(tx);
 }
 
-/** Updates stored clock changes to those of this Node.js. Warns of boards whose zone it does not know. */
+/** Updates stored clock changes from this Node.js. Logs a warning for boards whose zone is unknown. */
 export async function refreshTimeZones({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
   const { rows } = await sql<{ name: string; source: string | null; shortnames: readonly string[] }>`
     select name, source, shortnames from gate.zones_of_boards()

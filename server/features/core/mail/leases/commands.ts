@@ -3,7 +3,9 @@ import type { Context } from '#server/context.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { RetryAt } from '#server/jobs/worker.ts';
 
-/** The lease is extended while sending and expires after a crash. Its time is measured by PostgreSQL's clock. */
+/**
+ * The sender extends the lease while sending. After a crash, the lease expires. PostgreSQL's clock measures the time.
+ */
 const leaseSeconds = 12;
 const lease = sql`make_interval(secs => ${leaseSeconds})`;
 const leaseEnd = sql<Date>`clock_timestamp() + ${lease}`;
@@ -11,11 +13,14 @@ const leaseEnd = sql<Date>`clock_timestamp() + ${lease}`;
 export interface SendingAttempt {
   readonly boardId: string | null;
   readonly mailId: string;
-  /** Identifies the attempt. A worker that lost its lease must not record a result. */
+  /** Identifies the attempt, so that a worker that lost its lease does not record a failure. */
   readonly attempt: number;
 }
 
-/** `dropped`: muted or no longer valid. `later`: the queue retries. `never`: retries cannot help. */
+/**
+ * `dropped`: the member muted the message, or it is no longer needed. `later`: the queue retries. `never`: a retry
+ * would fail too.
+ */
 export type SendingEnd =
   | { readonly kind: 'sent' }
   | { readonly kind: 'dropped' | 'later' | 'never'; readonly reason: string };
@@ -28,7 +33,7 @@ export interface LeasedMail {
   readonly sealed: Buffer | null;
 }
 
-/** Returns null if the message has already ended. Throws `RetryAt` while another worker has the lease. */
+/** Returns null if the message is no longer waiting. Throws `RetryAt` while another worker has the lease. */
 export async function leaseMail(scope: BoardJobScope, mailId: string): Promise<LeasedMail | null> {
   const row = await scope.tx
     .selectFrom('mail_messages')
@@ -89,7 +94,7 @@ export async function extendLease(context: Context, { boardId, mailId, attempt }
   );
 }
 
-/** Only the latest attempt may record anything other than success. */
+/** Only the latest attempt may record a failure. Any attempt may record a success. */
 export async function recordEnd(context: Context, sending: SendingAttempt, end: SendingEnd): Promise<void> {
   const { boardId, mailId, attempt } = sending;
   const now = context.clock.now();
@@ -116,6 +121,6 @@ export async function recordEnd(context: Context, sending: SendingAttempt, end: 
   });
 }
 
-/** Also works for suspended boards, because a message that was sent must be recorded. */
+/** Also works on suspended boards, because a message that was sent must be recorded. */
 const onBoard = (context: Context, boardId: string, work: (scope: BoardJobScope) => Promise<unknown>) =>
   withBoardJobScope(context, boardId, work, { evenSuspended: true });

@@ -26,7 +26,7 @@ export interface UnsubscribeAddress {
   readonly secret: string;
 }
 
-/** 404 for a forged address or a removed member. Also works for suspended boards. */
+/** Throws 404 for a forged address or a removed member. Also works on suspended boards. */
 export async function onBoardOf<T>(
   context: Context,
   address: UnsubscribeAddress,

@@ -18,7 +18,7 @@ export const actionGivenMail = 'action-item';
 export const actionDroppedMail = 'action-item-dropped';
 export const actionLinkMail = 'action-item-link';
 
-/** Throws if the member cannot own the item. `subjectId` must not be withheld from them. */
+/** Throws if the member cannot own the item, for example because `subjectId` is withheld from them. */
 export async function refuseOwner(
   scope: BoardScope,
   of: { readonly meetingId: string | null; readonly bodyId: string | null; readonly subjectId: string | null },

@@ -77,7 +77,7 @@ export type ActionItemRow = SelectedRow<typeof selectActionItems>;
 
 const inOrder = sql`(item.ended_at is not null), case when item.ended_at is null then item.due_on end, item.ended_at desc, item.id`;
 
-/** `show` is a state, or `current` for open items and those done since `done_since`. */
+/** `show` is a state, or `current` for open items and those completed since `done_since`. */
 export const actionItemsOfReader = defineRows(
   { show: 'text', whose: 'text', body: 'uuid', done_since: 'timestamptz' },
   (scope, { show, whose, body, done_since }) =>
@@ -107,7 +107,7 @@ export const actionItemsOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =
   selectActionItems(scope).where('item.meeting_id', '=', id).orderBy(inOrder).limit(actionItemsMax),
 );
 
-/** Does not check visibility; use `canSeeActionItem`. */
+/** Does not check visibility; the caller must use `canSeeActionItem`. */
 export const actionItemOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectActionItems(scope).where('item.id', '=', id),
 );
@@ -169,7 +169,7 @@ export async function isItemOfDraftMinutes(
   return row !== undefined;
 }
 
-/** Active and pending members who will see the meeting once it is published, or who belong to the body. */
+/** Selects active and pending members who belong to the body or will see the meeting when it is published. */
 const selectOwners = (scope: QueryScope, isAmong: RawBuilder<boolean>) =>
   selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])
@@ -193,9 +193,9 @@ export const selectOwnersOfBody = (scope: QueryScope, id: Parameters<typeof inAu
 export const ownersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) => selectOwnersOfMeeting(scope, id));
 export const ownersOfBody = defineRows({ id: 'uuid' }, (scope, { id }) => selectOwnersOfBody(scope, id));
 
-/** Locks the item. Throws `not-found` if the actor does not see it. */
+/** Locks the item. Throws `not-found` if the actor cannot see it. */
 export async function loadActionItem(scope: BoardScope, id: string): Promise<ActionItemRow> {
-  // Locked in a separate statement, so that the next one reads what the previous lock holder wrote.
+  // A separate statement takes the lock, so that the next one reads what the previous lock holder wrote.
   await scope.tx
     .selectFrom('action_items')
     .select('id')

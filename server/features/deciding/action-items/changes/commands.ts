@@ -26,7 +26,7 @@ import type { Secrets } from '#server/secrets.ts';
 
 type Wanted = { readonly [Field in ActionField]?: string };
 
-/** Writes the fields that nobody else has changed since `body.revision`, and returns the others as conflicts. */
+/** Saves the fields that nobody else has changed since `body.revision`. Returns the other fields as conflicts. */
 export async function updateActionItem(
   scope: BoardScope,
   secrets: Secrets,
@@ -146,7 +146,7 @@ async function recordChanges(
     .execute();
 }
 
-/** If people are hidden from the reader, contains only the reader's own name. */
+/** If other people are hidden from the reader, conflicts name nobody but the reader. */
 async function conflictsOf(
   scope: BoardScope,
   changes: Readonly<Partial<Record<ActionField, FieldChange>>>,
@@ -173,7 +173,7 @@ export async function setByLink(
   authorize(item.owner_id === scope.member.id);
   if (item.state !== given.to && !statesByLink(item.state).includes(given.to))
     throw refused(actionMessages.doesNotFollow);
-  // If the same request is sent twice, the note is added only once.
+  // A repeated request adds the note only once.
   const isNoted = given.note === '' || `\n\n${item.notes}`.endsWith(`\n\n${given.note}`);
   const notes = isNoted ? item.notes : [item.notes, given.note].filter((text) => text !== '').join('\n\n');
   if (notes.length > actionNotesCharactersMax) throw invalid({ note: actionMessages.notesFull });

@@ -43,7 +43,7 @@ export const selectItemsOfOwner = (scope: Pick<BoardJobScope, 'tx' | 'board'>, m
     .orderBy('item.id');
 export type ItemOfOwner = SelectedRow<typeof selectItemsOfOwner>;
 
-/** Overdue items of the body, as the member sees them. Names are empty where people are hidden from the member. */
+/** Selects the body's overdue items that the member can see. Names are empty if people are hidden from the member. */
 export const selectOverdueOf = (
   scope: BoardJobScope,
   of: { readonly memberId: string; readonly meetingId: string; readonly today: string },

@@ -261,7 +261,7 @@ describe('approval of minutes in writing', () => {
     await holdAndCirculate();
     await save(1, 'A word more.', 0);
     const { resolution_id: id } = (await shown()).decision as { resolution_id: string };
-    // Circulating the resolution locks its row first, then the minutes.
+    // Locks the resolution's row first, as circulating does, and then the minutes.
     const again = await stage.inBoard(async (tx) => {
       await tx.selectFrom('written_resolutions').select('id').where('id', '=', id).forUpdate().execute();
       const circulating = circulate();

@@ -97,7 +97,7 @@ async function writeDecision(
     .execute();
 }
 
-/** Updates the motion's text after circulated minutes changed. `room` is the room of the motion's meeting. */
+/** Rewrites the motion's text after circulated minutes changed. `room` is the live room of the motion's meeting. */
 export async function settleWording(
   scope: Scope,
   open: OpenMinutes,
@@ -115,7 +115,7 @@ export async function settleWording(
   return wanted;
 }
 
-/** The minutes are final in the version that was voted on. If two decisions would approve them, only one does. */
+/** Makes the voted version final. If two decisions race to approve the minutes, only one succeeds. */
 async function approve(
   scope: Scope,
   meetingId: string,
@@ -141,7 +141,7 @@ async function approve(
   await publishMinutes(scope, open);
 }
 
-/** Members whose departure was not recorded count as present until the planned end. */
+/** Members whose departure was not recorded are treated as present until the planned end. */
 async function endOpenPresences({ tx, board }: Scope, meetingId: string): Promise<void> {
   await tx
     .updateTable('presences as presence')
@@ -178,7 +178,7 @@ export function refuseOpenVote({ page }: OpenMinutes): void {
   if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
 }
 
-/** Approval applies to exactly the version voted on, so a pending correction becomes a version first. */
+/** Stores a pending correction as a version first, because approval applies to exactly the version voted on. */
 async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
   const meetingId = await minutesDecidedBy(scope, by);
   if (meetingId === null || !(await lockMinutes(scope, meetingId))) return null;
@@ -191,7 +191,7 @@ async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecid
   const put = isCorrected
     ? await writeVersion(scope, open, { until: open.minutes.comments_until, recipients: 0 })
     : open;
-  // The caller publishes the room when it opens the vote.
+  // `room` is null because the caller publishes the room when it opens the vote.
   return settleWording(scope, put, { decision: await findPutDecision(scope, by), room: null });
 }
 

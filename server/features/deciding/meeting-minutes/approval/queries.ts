@@ -39,7 +39,7 @@ export async function findPutDecision(
     .executeTakeFirstOrThrow();
 }
 
-/** Locks the draft resolution that would approve the minutes. Circulating it takes the locks in the same order. */
+/** Locks the draft resolution that would approve the minutes, in the lock order of circulating. */
 export async function lockDraftApproval({ tx, board }: Scope, meetingId: string): Promise<void> {
   await tx
     .selectFrom('written_resolutions')

@@ -51,7 +51,7 @@ function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly Minu
   ];
 }
 
-/** Names are shown only for named votes, and only if the board's setting allowed it when the vote was opened. */
+/** Ballots are named only for named votes whose setting allowed names when the vote was opened. */
 function namedOf(vote: VoteRow): MinutesVote['named'] {
   if (vote.way !== 'named' || vote.minutes_names === 'numbers') return [];
   return vote.ballots

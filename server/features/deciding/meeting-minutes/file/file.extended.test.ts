@@ -253,7 +253,7 @@ test('a signature line never appears alone on its page', async () => {
     Array.from({ length: lines }, (_, nth) => ({
       ...{ id: String(nth), title: 'line above', owner: null, due_on: '2026-11-12', state: 'open' as const },
     }));
-  // With this length, the signatures would start a new page on their own.
+  // At this length, the signatures would be alone on a new page.
   const afterLines = { ...item('1', 'Tasks'), tasks: tasks(52) };
   const afterMotion = [
     { ...item('1', 'Tasks'), tasks: tasks(46) },

@@ -14,7 +14,10 @@ import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/vis
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
 
-/** Circulated minutes of the body's earlier meetings that no open decision would approve. Reads the row `meetings`. */
+/**
+ * Selects circulated minutes of the body's earlier meetings that no open decision would approve. Reads the row
+ * `meetings`.
+ */
 const selectUnapproved = (scope: PageScope) =>
   scope.tx
     .selectFrom('meeting_minutes as minutes')

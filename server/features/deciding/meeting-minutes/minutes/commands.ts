@@ -18,11 +18,11 @@ import { changesBetween, circulatedDocument, draftDocument, type OpenMinutes } f
 import { lockMinutes, minutesOfMeeting } from './queries.ts';
 import { canSeeMinutes } from './visibility.ts';
 
-/** The submodules, lowest first: decided, record, minutes, sections, comments, approval, filled, file. */
+/** Submodules, lowest first: decided, record, minutes, sections, comments, approval, filled, file. */
 
 type Scope = BoardScope | BoardJobScope;
 
-/** Does not check visibility. With `sectionId`, reads only the part of the record that the section needs. */
+/** Does not check visibility. `sectionId` limits the record to what that section needs. */
 export async function readMinutes(
   scope: Scope,
   meetingId: string,
@@ -41,7 +41,7 @@ export async function readMinutes(
   return { page, motions, rows, minutes };
 }
 
-/** Locks the minutes. Throws `not-found` if the actor does not see them. */
+/** Locks the minutes. Throws `not-found` if the actor cannot see them. */
 export async function openMinutes(
   scope: BoardScope,
   meetingId: string,
@@ -70,7 +70,7 @@ export async function insertMinutes(scope: BoardScope, meetingId: string): Promi
   return true;
 }
 
-/** Stores a new version, which readers see from then on. A job makes its PDF. Returns the minutes after the change. */
+/** Stores a new version, which readers see from then on, and queues a job for its PDF. Returns the updated minutes. */
 export async function writeVersion(
   scope: BoardScope,
   open: OpenMinutes,
@@ -88,7 +88,7 @@ export async function writeVersion(
     .execute();
   const fixed = await readMinutes(scope, meetingId);
   if (fixed === null) throw notFound();
-  // The new version is not stored yet, so the draft is built from the version before it.
+  // The new version is not stored yet, so the draft builds on the previous version.
   const corrected = { ...fixed, minutes: { ...fixed.minutes, circulated: open.minutes.circulated } };
   const document = { ...draftDocument(scope, corrected), at: now.toISOString() };
   const changes = changesBetween(document, before);
@@ -114,7 +114,7 @@ export async function writeVersion(
   return written;
 }
 
-/** Search covers the circulated text, not corrections that only writers see. */
+/** Search covers circulated text. Uncirculated corrections, which only writers see, are not indexed. */
 async function writeSearchedTexts(
   { tx, board }: BoardScope,
   { minutes }: OpenMinutes,
@@ -152,7 +152,7 @@ export const auditMinutes = (
   detail: Readonly<Record<string, string | number | null>>,
 ): Promise<void> => audit(scope, { action, subjectKind: 'minutes', subjectId: meetingId, detail });
 
-/** Notifies only the desk about a draft. Board admins are notified of everything that they see. */
+/** Notifies only the desk about a draft. Board admins are notified of everything they can see. */
 export async function publishMinutes(
   scope: Scope,
   { page, minutes }: Pick<OpenMinutes, 'page' | 'minutes'>,

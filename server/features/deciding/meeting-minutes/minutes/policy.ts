@@ -27,7 +27,7 @@ export const isCommenter = (reader: Actor, page: CommenterFacts): boolean =>
   votersOf(page).has(reader.member.id) ||
   page.presences.some(({ member_id: id }) => id === reader.member.id);
 
-/** Comments are open until the end of the last day in the board's time zone. */
+/** Comments are open until the last day ends in the board's time zone. */
 export const areCommentsOpen = (
   { now, board }: Pick<Reader, 'now'> & { readonly board: Pick<Reader['board'], 'timeZone'> },
   minutes: { readonly state: MinutesState; readonly comments_until: string | null },

@@ -43,7 +43,7 @@ export interface PlacedSection {
   readonly row: SectionRow | null;
 }
 
-/** Sections follow the agenda until the minutes are circulated. Text on a removed item comes last. */
+/** Sections follow the agenda until circulation. Text of removed items comes last. */
 export function placedSections({ rows, minutes }: OpenMinutes): readonly PlacedSection[] {
   const items = new Map(rows.items.map((item) => [item.id, item]));
   if (minutes.state !== 'draft') {
@@ -107,7 +107,7 @@ export function partOf(
   return { ...kept, quorum: part.quorum, events, notes: part.notes };
 }
 
-/** The ballots of a closed vote are final. A later change of a name must not change their order. */
+/** Keeps circulated ballots in their order, which a later change of a name must not affect. */
 function withCirculatedBallots(event: MinutesEvent, before: readonly MinutesEvent[]): MinutesEvent {
   if (event.kind !== 'motion') return event;
   const known = before.flatMap((each) => (each.kind === 'motion' ? each.votes : []));
@@ -118,7 +118,7 @@ function withCirculatedBallots(event: MinutesEvent, before: readonly MinutesEven
   return { ...event, votes };
 }
 
-/** Restores the names from the circulated minutes, so that a renamed person does not appear as a correction. */
+/** Uses names from the circulated minutes, so that a renamed person does not look like a correction. */
 export function withCirculatedNames(open: OpenMinutes, circulated: MinutesDocument | null): OpenMinutes {
   const names = new Map(circulated?.head.attendees?.map(({ member_id: id, name }) => [id, name]));
   if (names.size === 0) return open;
@@ -139,7 +139,7 @@ export function withCirculatedNames(open: OpenMinutes, circulated: MinutesDocume
   return { ...open, page: { ...open.page, people }, motions };
 }
 
-/** After circulation only presences, guests and the resulting quorum can be corrected. */
+/** After circulation, only presences, guests and the resulting quorum can be corrected. */
 function correctedHead(kept: MinutesHead, now: MinutesHead): MinutesHead {
   const [before, present] = [kept.attendees ?? [], now.attendees ?? []];
   const attendees = before.map((each) => {
@@ -157,7 +157,7 @@ function correctedHead(kept: MinutesHead, now: MinutesHead): MinutesHead {
   return { ...kept, attendees: sorted, guests: now.guests, quorum: now.quorum };
 }
 
-/** Returns the last stored version of circulated minutes. Only writers see corrections that are not circulated yet. */
+/** Returns the last stored version of circulated minutes. Writers get later corrections too. */
 export function documentOf(
   scope: Pick<BoardScope, 'board'>,
   open: OpenMinutes,
@@ -171,7 +171,7 @@ export function documentOf(
   return { ...kept, state, version, approval: approvalOf(minutes), at: minutes.approved_at?.toISOString() ?? kept.at };
 }
 
-/** Returns the current minutes. After circulation this is the stored version with all later corrections. */
+/** Returns the current minutes. After circulation, that is the stored version with all later corrections. */
 export function draftDocument({ board }: Pick<BoardScope, 'board'>, found: OpenMinutes): MinutesDocument {
   const circulated = circulatedDocument(found);
   const open = withCirculatedNames(found, circulated);
@@ -253,7 +253,7 @@ export function maskDocument(document: MinutesDocument, mask: Mask): MinutesDocu
     signers: mask.seesPeople ? document.signers : [],
     parts: document.parts.map((part) => (isWithheld(part) ? part : maskPart(part, mask))),
   };
-  // Items withheld in other meetings do not make these minutes partial.
+  // Masking may also change nothing, if only items of other meetings are withheld. The minutes are then complete.
   return isSameJson(masked, document) ? document : { ...masked, is_partial: true };
 }
 
@@ -269,7 +269,7 @@ const withheldPart = ({ id, number, depth }: MinutesPart): WithheldPart => ({
 
 const namelessHead = (head: MinutesHead): MinutesHead => ({ ...head, attendees: null, guests: null });
 
-/** If an item is withheld, declarations on it are not mentioned under other items either. */
+/** Hides declarations on a withheld item under other items too. */
 function maskedPart(part: MinutesPart, mask: Mask): MinutesPart {
   const events = part.events.filter((event) => {
     if (event.kind === 'motion') return !mask.withheld.has(event.motion_id);
@@ -303,7 +303,7 @@ function namelessEvent(event: MinutesPart['events'][number]): MinutesPart['event
 
 const namelessVote = ({ inactive: _, ...vote }: MinutesVote): MinutesVote => ({ ...vote, named: [] });
 
-/** Only writers get the revision and the writer, which may belong to a correction that is not circulated yet. */
+/** Returns the revision and the writer only to writers, because they may belong to an uncirculated correction. */
 export function sectionOf(
   part: MinutesPart,
   of: {
@@ -327,7 +327,7 @@ export function sectionOf(
   };
 }
 
-/** Ignores the order of keys, because PostgreSQL does not preserve it in JSON objects. */
+/** Ignores the order of keys, which PostgreSQL does not preserve in `jsonb`. */
 export const isSameJson = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: unknown): string =>

@@ -29,7 +29,7 @@ const nameIn = (table: string, column: string) => sql<string | null>`(
 
 const ofMinutes = sql.ref<string>('minutes.meeting_id');
 
-/** Sections are in the order that the agenda had when the minutes were last written or circulated. */
+/** Sorted in the agenda's order when the minutes were last written or circulated. */
 const selectSections = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
     .selectFrom('minutes_sections as section')
@@ -68,7 +68,7 @@ const selectVersions = (scope: PageScope) =>
     .selectFrom('minutes_versions as kept')
     .select(['kept.version', 'kept.at', 'kept.recipients', nameIn('kept', 'circulated_by').as('by')])
     .select(sql<readonly MinutesChange[]>`kept.changes`.as('changes'))
-    // Loaded only for readers from whom something is withheld, because their list of changes is recomputed.
+    // Loaded only if something is withheld from the reader, whose list of changes must then be recomputed.
     .select(
       sql<string | null>`case when exists (${selectWithheldIds(scope, scope)}) then kept.document::text end`.as(
         'document',
@@ -88,7 +88,7 @@ const selectAddenda = ({ tx, board }: QueryScope) =>
     .orderBy('addendum.number')
     .limit(addendaMax);
 
-/** The motion of the row `decision`, or the motion that it was deferred to. */
+/** Selects the motion of the row `decision`, or the motion to which it was finally deferred. */
 const lastMotion = sql<string>`(
   with recursive later (id, deferred_to) as (
     select m.id, m.deferred_to from motions m where m.board_id = decision.board_id and m.id = decision.motion_id
@@ -132,7 +132,7 @@ export const selectDecision = (scope: PageScope) =>
           and (motion.state = 'voting' or held.phase is distinct from 'adjourned')
       end`,
     )
-    // An open vote locks the minutes, so it takes precedence over later decisions.
+    // An open vote comes first, even before later decisions, because it locks the minutes.
     .orderBy(sql`(motion.state = 'voting' or written.state = 'circulating') is true desc, decision.id desc`)
     .limit(1);
 
@@ -157,7 +157,7 @@ const selectMinutes = (scope: PageScope) =>
     .select([nameIn('minutes', 'begun_by').as('begun_by')])
     .select(sql<MinutesState>`minutes.state`.as('state'))
     .select(sql<string | null>`minutes.comments_until::text`.as('comments_until'))
-    // Cast to text, because times in the document have the format of the API.
+    // Returned as text, because times in the document have the API's format.
     .select(
       sql<string | null>`(
         select kept.document::text from minutes_versions kept
@@ -183,7 +183,7 @@ const selectMinutes = (scope: PageScope) =>
 export const sectionRows = ({ tx, board }: Scope, meetingId: string, id: string): Promise<readonly SectionRow[]> =>
   selectSections({ tx, board }, meetingId).where('section.id', '=', id).execute();
 
-/** Does not check visibility; use `canSeeMinutes`. */
+/** Does not check visibility; the caller must use `canSeeMinutes`. */
 export const minutesOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectMinutes(scope).where('minutes.meeting_id', '=', id),
 );
@@ -224,7 +224,7 @@ export type MinutesVersionRow = NonNullable<ResultOf<typeof minutesVersion>>;
 
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
-/** A section has the same id as its agenda item. Throws `not-found` if there is none. */
+/** A section has the same id as its agenda item. Throws `not-found` for an unknown id. */
 export async function meetingOfSection({ tx, board }: Scope, id: string): Promise<string> {
   const row =
     (await tx

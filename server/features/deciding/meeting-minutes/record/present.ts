@@ -107,7 +107,7 @@ function wasThroughout(page: RoomPage, own: readonly Presence[]): boolean {
   const last = own.at(-1);
   if (first === undefined || last === undefined) return false;
   const began = page.room?.called_at ?? first.arrived_at;
-  // A meeting that was held without its live room ends at its planned end.
+  // If a meeting was held without its live room, its planned end is the end.
   const end = adjournedAt(page) ?? (page.room?.called_at ? null : page.ends_at);
   const hasGap = own.some(({ left_at: left }, nth) => {
     const next = own[nth + 1];
@@ -151,7 +151,7 @@ const timeOf = ({ from, until }: Interval): MinutesTime => ({
 
 const glanceMs = 60_000;
 
-/** Omits visits shorter than a minute. If all visits to the item are that short, keeps the first one. */
+/** Omits visits shorter than a minute. If all are shorter, returns only the first. */
 function visitsOf(own: readonly Interval[]): readonly Interval[] {
   const longer = own.filter(({ from, until }) => until === null || +until - +from >= glanceMs);
   return longer.length === 0 ? own.slice(0, 1) : longer;
@@ -164,8 +164,7 @@ function eventsOf(
 ): readonly MinutesEvent[] {
   const { page, rows, motions } = record;
   const declared = page.declarations.filter(
-    // If the desk withheld an item from a member who declared nothing, `nature` is empty, and the declarations item
-    // omits it.
+    // `nature` is empty if the desk withheld an item without a declaration. The declarations item omits such entries.
     ({ agenda_item_id: id, nature }) => id === item.id || (item.kind === 'declarations' && nature !== ''),
   );
   const movements = declared.map((declaration) => declaredEvent(record, declaration, { item, numbers: of.numbers }));
@@ -190,7 +189,7 @@ const isMerged = (
   of: { readonly at: Date; readonly memberId: string },
 ): boolean => instants.includes(+of.at) && movements.some(({ memberId }) => memberId === of.memberId);
 
-/** Omits the call to order and the final adjournment, because the head of the minutes contains them. */
+/** Omits the call to order and the final adjournment, which are in the header of the minutes. */
 function phaseEvents(phases: RecordRow['phases'], own: readonly Interval[]): readonly MinutesEvent[] {
   return phases
     .filter(({ phase }, nth) => nth > 0 && (phase !== 'adjourned' || nth < phases.length - 1))
@@ -218,7 +217,7 @@ interface Movement {
   readonly event: MinutesEvent;
 }
 
-/** Omits arrivals up to the call to order and departures from the adjournment on. */
+/** Omits arrivals before the call to order and departures after the adjournment. */
 function movementEvents(page: RoomPage, own: readonly Interval[]): readonly Movement[] {
   const called = page.room?.called_at ?? null;
   const end = adjournedAt(page);

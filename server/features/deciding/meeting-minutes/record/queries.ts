@@ -80,8 +80,8 @@ const selectTasks = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
     .limit(tasksMax);
 
 /**
- * Standing items of the row `meetings` cover the time from the start of the body's previous meeting to the end of this
- * one.
+ * Standing items cover the time from the start of the body's previous meeting to the end of the meeting in the row
+ * `meetings`.
  */
 const endsAt = sql<Date>`coalesce(
   (select r.since_at from meeting_rooms r where r.board_id = meetings.board_id and r.meeting_id = meetings.id and r.phase = 'adjourned'),
@@ -105,7 +105,10 @@ const hasKind = (kind: AgendaKind, itemId: OneItem) => sql<boolean>`exists (
     ${itemId === null ? sql`` : sql`and own.id = ${itemId}`}
 )`;
 
-/** The body's other action items that were open when the meeting ended, or completed since the previous one. */
+/**
+ * Selects the body's other action items that were open when the meeting ended or were completed since its previous
+ * meeting.
+ */
 export const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
   scope.tx
     .selectFrom('action_items as item')

@@ -33,7 +33,7 @@ interface Saved {
   readonly open: OpenMinutes;
 }
 
-/** Writes nothing if the revision is outdated, but saving the same text again succeeds. */
+/** Saves nothing if the revision is outdated. Saving identical text again still succeeds. */
 export async function saveSection(
   scope: BoardScope,
   open: OpenMinutes,
@@ -93,7 +93,10 @@ async function writeSection(
   await auditMinutes(scope, page.id, 'minutes.written', detail);
 }
 
-/** Saves within a few minutes form one wording, so that the history stays readable. Returns true for a new wording. */
+/**
+ * Saves within a few minutes form one wording, so that the history stays readable. Returns true if this save starts a
+ * new wording.
+ */
 async function keepWording(
   { tx, board, member, now }: BoardScope,
   sectionId: string,

@@ -15,7 +15,7 @@ const meetingOf = ({ board }: PageScope, id: RawBuilder<string>) => sql<string>`
   limit 1
 )`;
 
-/** Does not check visibility; use `canSeeMinutes`. */
+/** Does not check visibility; the caller must use `canSeeMinutes`. */
 export const roomOfSection = definePage({ id: 'uuid' }, (scope, { id }) => selectRoomPage(scope, meetingOf(scope, id)));
 export const minutesOfSection = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx

@@ -27,7 +27,7 @@ export interface OpenMotion {
 
 export interface OpenVote extends OpenMotion {
   readonly vote: VoteRow;
-  /** The current page. For a vote that is entered afterwards, `open` is the room at the time of the vote. */
+  /** The current page. For a vote entered afterwards, `open` contains the page at the time of the vote instead. */
   readonly now: OpenRoom['page'];
 }
 
@@ -37,7 +37,7 @@ export const readerOf = (scope: BoardScope, page: RoomPage): MotionReader => ({
   isVoter: votersOf(page).has(scope.member.id),
 });
 
-/** Locks the room. Throws `not-found` if the actor does not see the motion. */
+/** Locks the room. Throws `not-found` if the actor cannot see the motion. */
 export async function openMotion(scope: BoardScope, id: string): Promise<OpenMotion> {
   const open = await openRoom(scope, await meetingOf(scope, { kind: 'motions', id }));
   const motion = await oneMotion.run(scope.tx, { id }, scope.now);
@@ -57,7 +57,7 @@ export async function openMotionToDefer(
 export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVote> {
   const meetingId = await meetingOf(scope, { kind: 'votes', id });
   const room = await lockSeenRoom(scope, meetingId);
-  // Other requests may be waiting for the room's lock, so everything is read in one round trip.
+  // Read everything in one round trip, because other requests may be waiting for the room's lock.
   const { page, motion } = await readTogether(scope, {
     statements: { page: roomPage, motion: motionOfVote },
     params: { id: meetingId, vote_id: id },
@@ -67,7 +67,7 @@ export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVot
   return { open: { room, page: pageOfVote(page, vote) }, now: page, motion, vote };
 }
 
-/** Throws if the text has changed since the actor saw it. Without a revision, any text is accepted. */
+/** Throws if the text has changed since the actor saw it. Without a revision, does not check. */
 export function refuseChanged(motion: Pick<MotionRow, 'revision'>, revision: number | undefined): void {
   if (revision !== undefined && revision !== motion.revision) throw refused(motionMessages.changedMeanwhile);
 }
@@ -80,7 +80,7 @@ export function refuseUnlessInSession({ open, vote }: Pick<OpenVote, 'open' | 'v
   if (open.room.phase !== 'in-session' && vote.held_at === null) throw refused(roomMessages.notInSession);
 }
 
-/** Call this after each change of motions or votes, so that pages which follow the room fetch them again. */
+/** Call this after every change of motions or votes, so that pages which follow the room load them again. */
 export async function settleMotions(
   scope: BoardScope,
   { room }: { readonly room: LockedRoom },
@@ -104,7 +104,7 @@ export async function auditMotion(
   });
 }
 
-/** Numbers a carried motion or passed resolution. Each body has one sequence for meetings and written decisions. */
+/** Numbers a carried motion or a passed resolution. Meetings and written resolutions of a body share one sequence. */
 export async function giveNumber(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   given: {

@@ -13,7 +13,7 @@ interface SuggestedFacts extends WithheldFacts {
   readonly suggested_by_id: string | null;
 }
 
-/** Until the desk takes up a suggestion, only the desk and the member who made the suggestion see it. */
+/** Until the desk accepts a suggestion, only the desk and the member who made it see the motion. */
 export const canSeeMotion = (reader: MotionReader, motion: SuggestedFacts): boolean =>
   !isWithheld(motion) &&
   (reader.isDesk ||

@@ -17,7 +17,7 @@ import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/vis
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn, selectWithheld } from '#server/features/members/audience/visibility.ts';
 
-/** An agenda has at most 500 items. */
+/** Based on 500 items, the maximum of an agenda. */
 const motionsMax = 500 * motionsPerItemMax;
 const votersMax = 2_000;
 export const correctionsMax = 20;
@@ -51,7 +51,10 @@ const selectBallots = ({ tx, board }: QueryScope) =>
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
-/** Members who took part in a secret vote (row `vote`). Their order does not reveal who voted when. */
+/**
+ * Selects who took part in the secret vote in the row `vote`, sorted by id so that the order does not reveal who voted
+ * when.
+ */
 const participantIds = sql<readonly string[]>`array(
   select p.member_id from vote_participations p
   where p.board_id = vote.board_id and p.vote_id = vote.id order by p.member_id
@@ -83,7 +86,7 @@ const selectMembersIn = ({ tx, board }: QueryScope, column: 'silent_ids' | 'inac
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
-/** Titles of the papers of the row `vote`. A paper that was moved here from a withheld item stays withheld. */
+/** Selects titles of the papers of the row `vote`. Papers that were moved from a withheld item stay withheld. */
 const seenPapers = (scope: PageScope) => sql<readonly string[]>`array(
   select paper ->> 'title' from jsonb_array_elements(vote.papers) with ordinality each (paper, nth)
   where ${seenIn(scope, sql`(paper ->> 'document_id')::uuid`)} order by nth
@@ -175,7 +178,7 @@ const selectMotions = (scope: PageScope) =>
     )
     .where('motion.board_id', '=', scope.board.id);
 
-/** Does not check visibility; use `canSeeMotion`. */
+/** Does not check visibility; the caller must use `canSeeMotion`. */
 export const motionsOfMeeting = defineRows({ id: 'uuid' }, (scope: PageScope, { id }) =>
   selectMotions(scope)
     .where('motion.meeting_id', '=', id)
@@ -232,7 +235,7 @@ export const papersOf = (
   where d.board_id = ${board.id} and ${sql.ref(`d.${home}`)} = ${id} and d.deleted_at is null and not d.hidden
 )`;
 
-/** The next number of the body and year. The caller must have locked the body's row. */
+/** Returns the next number for the body and year. The caller must have locked the body's row. */
 export async function nextSequence(
   { tx, board }: Scope,
   { bodyId, year }: { readonly bodyId: string; readonly year: number },

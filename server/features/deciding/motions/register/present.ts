@@ -77,7 +77,7 @@ interface Registered {
   readonly at: Date;
 }
 
-/** Oldest decisions first. Throws if the reader does not know the requested body. */
+/** Sorts the oldest decisions first. Throws if the reader cannot see the requested body. */
 export function registerPlan(
   { board }: { readonly board: Pick<Reader['board'], 'title' | 'primaryColor' | 'logoUrl' | 'dates' | 'paperSize'> },
   asked: RegisterQuery,
@@ -112,7 +112,7 @@ export function registerPlan(
   };
 }
 
-/** If the group is deleted or not visible to the reader, its name is taken from its decisions. */
+/** If the group was deleted or is hidden from the reader, takes the name from its decisions. */
 function askedBody(
   { body: id }: RegisterQuery,
   { bodies, entries }: Pick<Registered, 'bodies' | 'entries'>,

@@ -31,7 +31,7 @@ export interface DecidedRow {
   readonly abstentions: number | null;
 }
 
-/** Decided votes, motions without a vote in an adjourned meeting, and written resolutions that the reader sees. */
+/** Decided votes, motions of adjourned meetings without a vote, and written resolutions that the reader can see. */
 const decided = (scope: PageScope) => sql<DecidedRow>`(
   select vote.id, 'meeting' as kind, case when voided.vote_id is not null then 'void' when vote.state = 'tied' then 'not-carried' else vote.state end as state, is_withheld,
     case when is_withheld then ${sql.lit(withheldTitle)} else numbered.number end as number,
@@ -100,7 +100,10 @@ export const registerReader = definePage({}, ({ tx, board, member }) =>
     .where('id', '=', member.id),
 );
 
-/** Latest first, for the given year or the latest one with a decision. `states` null means all states. */
+/**
+ * Selects the latest decisions first, of the given year or else of the latest year with a decision. Null `states` means
+ * all states.
+ */
 export const registerEntries = defineRows(
   { year: 'int', body: 'uuid', states: 'text[]', words: 'text', after: 'uuid', most: 'int' },
   (scope, { year, body, states, words, after, most }) =>

@@ -190,7 +190,7 @@ export async function closeVote(
   if (result !== 'tied') await decide(scope, given, result);
 }
 
-/** Named and secret ballots are counted in the database. A show of hands has the counts that the desk entered. */
+/** Counts named and secret ballots in the database. For a show of hands, returns the counts that the desk entered. */
 async function ballotsOf(
   scope: BoardScope,
   vote: OpenVote['vote'],
@@ -252,7 +252,7 @@ export const votesOfMeetings: VotesOfMeetings = {
   },
 };
 
-/** Undecided ties are not carried. In votes that are entered afterwards, the chair can still decide them. */
+/** Turns undecided ties into not carried. For votes entered afterwards, the chair can still decide a tie. */
 async function settleTies(scope: BoardScope | BoardJobScope, meetingId: string): Promise<boolean> {
   const ties = await scope.tx
     .updateTable('votes')

@@ -34,7 +34,7 @@ export const decidedMail = 'resolution-decided';
 export const makeResolutionFile = 'make-resolution-file';
 const fileAttemptsMax = 10;
 
-/** The resolution stores the board's current settings. Circulating it again begins a new round with new ballots. */
+/** Stores the board's current settings with the resolution. Circulating it again starts a new round without ballots. */
 export async function circulate(
   scope: BoardScope,
   { row, at }: { readonly row: WrittenRow; readonly at: Date },
@@ -79,7 +79,7 @@ interface Round {
   readonly settings: Awaited<ReturnType<typeof readNeeds>>;
 }
 
-/** The body's current voters remain the voters of this round until it is decided. */
+/** The body's current voters stay this round's voters until the resolution is decided. */
 async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, settings }: Round): Promise<void> {
   const { rule, at_least, seats } = await loadBody(scope, row.body_id);
   const recused = new Set(row.voters.filter(({ is_recused: out }) => out).map(({ member_id: id }) => id));
@@ -89,7 +89,7 @@ async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, sett
   const eligible = voters.length - out;
   const { met, needed } = quorumToCirculate({ ...kept, needs: settings.written_needs }, { eligible, recused: out });
   if (!met) throw refused(resolutionMessages.noQuorum(eligible, needed));
-  // The first round locks the minutes that the resolution approves. They stay locked in later rounds.
+  // The first round locks the minutes that the resolution would approve. Later rounds leave them locked.
   if (row.state === 'draft') await putMinutes(scope, row);
   const round = row.round + 1;
   await writeRow(scope, row.id, {
@@ -135,7 +135,7 @@ export async function remindSilent(
   return memberIds.length;
 }
 
-/** The first request after the deadline records the outcome. Also updates the text of a draft that approves minutes. */
+/** Records the outcome if the deadline has passed. For a draft that approves minutes, updates its text. */
 export async function settleWritten(scope: BoardJobScope, id: string): Promise<void> {
   const { row, at } = await lockWritten(scope, id);
   if (row.state === 'draft') return scope.ports.minutes.settleDraft(scope, id);
@@ -147,7 +147,7 @@ function refuseVoter(row: WrittenRow, memberId: string): void {
   if (partInVote(row, memberId) === 'recused') throw refused(resolutionMessages.recused);
 }
 
-/** A recused member may still request a meeting, so recused members are not refused here. */
+/** Does not reject recused members, because they may still request a meeting. */
 function refuseOutsider(row: WrittenRow, memberId: string): void {
   if (row.state !== 'circulating') {
     const wasLate = row.ended_by === null && row.decided_at !== null && +row.decided_at === +(row.ends_at ?? 0);
@@ -157,7 +157,7 @@ function refuseOutsider(row: WrittenRow, memberId: string): void {
   if (partInVote(row, memberId) === 'no-vote') throw refused(resolutionMessages.noVote);
 }
 
-/** Replaces the member's earlier ballot. Decides the resolution if this ballot settles the outcome. */
+/** Casts or replaces the member's ballot. Decides the resolution if this ballot settles the outcome. */
 export async function answer(
   scope: BoardScope,
   secrets: Secrets,
@@ -177,7 +177,7 @@ export async function answer(
     )
     .execute();
   await record(scope, row, 'resolution.ballot-cast', { state: row.state });
-  // The choice is stored with the mail, because a later ballot may arrive before this mail is written.
+  // The choice is stored with the mail, because the ballot may change before the mail is written.
   const sealed = { choice: ballot.choice, at: at.toISOString() };
   await queueMail(scope, secrets, { kind: receiptMail, subjectId: row.id, memberId: member.id, sealed });
   await decideIfDecided(scope, await readWritten(scope, row.id), { at, isOver: false });
@@ -212,7 +212,7 @@ function rulesOf({ needs, quorum_rule: rule }: WrittenRow): WrittenRules {
 interface End {
   readonly state: 'passed' | 'not-passed' | 'withdrawn' | 'to-meeting';
   readonly at: Date;
-  /** A null value means the server. */
+  /** Unset if the server ended the resolution. */
   readonly by: string | null;
   readonly reason: string;
   readonly counts?: Readonly<Record<BallotChoice, number>>;

@@ -23,7 +23,10 @@ interface Wording {
   readonly hasText: boolean;
 }
 
-/** Has the text only if links may show papers. Voting requires a session, so the button leads to the sign-in. */
+/**
+ * The text is included only if links may show papers. Voting requires a session, so the button leads to the sign-in
+ * page.
+ */
 async function write(
   scope: BoardJobScope,
   context: Context,
@@ -64,7 +67,7 @@ async function write(
 const papersBlock = ({ papers }: Found) =>
   papers.length === 0 ? [] : [{ kind: 'paragraph', text: papersText(papers) } as const];
 
-/** Also sent after the decision, because recused members get no other notice. */
+/** Also sent if the resolution has been decided, because recused members get no other notice. */
 const recusedWording = ({ state, may_object: mayObject }: Found, until: string): Wording => ({
   subject: 'You are recused from a written resolution',
   text: `You are recorded as recused at your own request, so you have no ballot on this resolution. If you did not ask for this, ${

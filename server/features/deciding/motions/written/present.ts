@@ -126,7 +126,7 @@ const voterFacts = ({ voters }: WrittenRow): RecordPlan['facts'] => {
 
 type BoardOfPlan = Pick<Reader['board'], 'title' | 'primaryColor' | 'logoUrl' | 'dates' | 'paperSize'>;
 
-/** The file of a passed resolution. It contains counts without names, because not every reader may see the names. */
+/** Contains counts without names, because not every reader of the file may see the names. */
 export function passedPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan {
   const { for: yes = 0, against = 0, abstain = 0 } = countsOf(row) ?? {};
   const { decided_at: at } = row;
@@ -157,7 +157,7 @@ export function circulatingPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan
 
 export const choiceWords = { for: 'For', against: 'Against', abstain: 'Abstain' } as const;
 
-/** Returns null unless the reader has a ballot in the current round. */
+/** Returns null if the reader has no ballot in the current round. */
 export function receiptPlan(reader: Reader, row: WrittenRow): RecordPlan | null {
   const own = row.voters.find(({ member_id: id }) => id === reader.member.id);
   if (own === undefined || own.choice === null || own.at === null) return null;

@@ -52,7 +52,7 @@ export async function declare(scope: BoardScope, open: OpenRoom, given: Declarin
   const { itemId, effect, nature } = given;
   const of = { itemId, memberId: member.id };
   if (isWithheldFrom(open, of)) throw refused(motionMessages.liftedByOthers);
-  // Nobody can recuse themselves from a decision that they took part in.
+  // A member cannot be recused from a decision in which they took part.
   if (effect === 'recused' && room.phase === 'adjourned') throw refused(roomMessages.notInSession);
   if (effect === 'recused' && hasCastOn(open, of)) throw refused(motionMessages.votedBeforeRecusal);
   const before = findDeclaration(open, of);
@@ -76,13 +76,13 @@ export async function declare(scope: BoardScope, open: OpenRoom, given: Declarin
   });
 }
 
-/** A member who has voted in an open vote cannot be recused before the vote closes. */
+/** Whether the member has a ballot in the open vote. If so, recusal must wait until the vote closes. */
 const hasCastOn = ({ page: { vote } }: OpenRoom, { itemId, memberId }: About): boolean =>
   vote?.state === 'open' && vote.agenda_item_id === itemId && vote.cast_ids.includes(memberId);
 
 /**
- * Throws during a vote, and if the member is the actor. Withholding from a voter requires a carried motion. Copies of
- * the item in other meetings are withheld as well.
+ * Withholds the item and its copies in other meetings. Throws during a vote, or if the member is the actor. To withhold
+ * from a voter, a motion on the item must have carried.
  */
 export async function withhold(
   scope: BoardScope,
@@ -161,9 +161,8 @@ function meetingNamed(scope: BoardScope, there: RoomPage): string | null {
 type CopyOfMember = Pick<WithheldCopy, 'item_id' | 'member_id' | 'withheld_with' | 'is_over'>;
 
 /**
- * Whether withholding would take the member's vote on the copy in the other meeting: the member votes there and is not
- * recused. Drafts can be published and cancelled meetings restored, so only past meetings have no further votes. Does
- * not consider carried motions.
+ * Whether withholding would take away the member's vote on the copy. Only past meetings have no further votes, because
+ * drafts can be published and cancelled meetings restored. Ignores carried motions.
  */
 function wouldTakeVote(copy: CopyOfMember, there: RoomPage): boolean {
   if (copy.is_over || !votersOf(there).has(copy.member_id)) return false;
@@ -216,7 +215,7 @@ export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: Abo
   }
 }
 
-/** Other meetings show a copy of the item, so their rooms and pages change as well. */
+/** Updates rooms and pages of other meetings that contain a copy of the item. */
 async function settleCopies(scope: BoardScope, copies: readonly WithheldCopy[]): Promise<void> {
   for (const copy of new Map(copies.map((each) => [each.id, each])).values()) {
     if (!copy.is_over) await recountQuorum(scope, copy.id);
@@ -230,8 +229,8 @@ async function liftDeclarations(
 ): Promise<readonly string[]> {
   const rows = await tx
     .updateTable('declarations')
-    // The times may come from another meeting's room, whose clock may be a few milliseconds ahead. The end must not
-    // precede the beginning.
+    // The time may come from another meeting, whose clock may be some milliseconds ahead. `greatest` keeps the end
+    // after the beginning.
     .set({ lifted_at: sql<Date>`greatest(${of.at}::timestamptz, declared_at, recused_at)`, lifted_by: member.id })
     .where('board_id', '=', board.id)
     .where('member_id', '=', of.memberId)
@@ -311,7 +310,7 @@ async function settle(
     subjectId: of.itemId,
     detail: { for_member_id: of.memberId, meeting_id: room.meetingId },
   });
-  // A null id means that a final declaration already existed, so nobody is informed and the quorum is unchanged.
+  // A null id means that a final declaration already existed. Nobody needs a mail, and the quorum is unchanged.
   if (of.id === null) return;
   const informed = [of.memberId, deskOf(page).chair_id].filter((id) => id !== null);
   await queueMails(scope, { kind: declarationMail, subjectId: of.id, memberIds: [...new Set(informed)] });

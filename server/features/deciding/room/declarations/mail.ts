@@ -8,7 +8,7 @@ import { memberView } from '#server/features/members/audience/visibility.ts';
 import { declarationMail } from './commands.ts';
 import { type DeclarationMail, findCopyMail, findDeclarationMail } from './queries.ts';
 
-/** Describes the current state of the declaration. The mail names a withheld item only by its number. */
+/** Describes the declaration's current state. A withheld item is named only by its number. */
 function wordsOf(found: DeclarationMail, isOwn: boolean, item: string) {
   const { name, withheld_by: by = '', lifted_by: lifter } = found;
   const who = isOwn ? 'You' : name;

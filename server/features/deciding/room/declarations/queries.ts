@@ -7,7 +7,7 @@ import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/vis
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 
-/** A carried motion whose vote was later declared void does not count. */
+/** Ignores carried motions whose vote was declared void. */
 export async function hasCarriedMotion({ tx, board }: BoardScope, itemId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('motions')
@@ -34,8 +34,8 @@ export async function isOnBoard({ tx, board }: BoardScope, memberId: string): Pr
 }
 
 /**
- * Returns the ids of the items with which the subject is withheld: itself, a former parent, or the item that it was
- * copied from.
+ * Returns the items because of which the subject is withheld: itself, a former parent, or the item from which it was
+ * copied.
  */
 export async function listWithheldWith(
   { tx, board }: BoardScope,
@@ -74,7 +74,7 @@ export type WithheldCopy = Pick<MeetingRow, 'id' | 'state'> & {
   readonly has_open_vote: boolean;
 };
 
-/** Returns copies in other meetings, withheld with these items or since an instant, without their sub-items. */
+/** Lists copies in other meetings that were withheld with these items or since a time. Omits their sub-items. */
 export async function listWithheldCopies(
   { tx, board, now }: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   of: { readonly besides: string } & (
@@ -109,7 +109,9 @@ export async function listWithheldCopies(
   return rows;
 }
 
-/** Returns the meeting of a withheld item, which may itself be deleted. Throws `not-found` if nothing is withheld. */
+/**
+ * Returns the meeting of a withheld subject, even if the subject is deleted. Throws `not-found` if nothing is withheld.
+ */
 export async function meetingOfWithheld({ tx, board }: BoardScope, itemId: string): Promise<string> {
   const { rows } = await sql<{ meeting_id: string }>`
     select coalesce(item.meeting_id, paper.meeting_id, motion.meeting_id, action.meeting_id) as meeting_id

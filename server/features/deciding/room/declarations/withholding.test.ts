@@ -350,7 +350,7 @@ test('a member who corrects presences sees no warning about a vote that is withh
   await withhold(ada, clerk);
   stage.at('14:10:00');
   const voteId = await putToVote(stage.item, { by: clerk, text: quarry });
-  // A voter who has cast a ballot would still count for the quorum.
+  // Bea must not have voted, because a cast ballot would count her for the quorum.
   await cast(cleo, 'for', { id: voteId });
   expect((await clerk.post(`/ajax/votes/${voteId}/close`, {})).status).toBe(200);
   const { id, revision } = await stage.presenceOf(bea);
@@ -415,7 +415,7 @@ describe('lifting the withholding', () => {
     const clerk = await makeClerk();
     await recuse(ada);
     expect((await withhold(ada, clerk)).status).toBe(200);
-    // The clerk is an editor, so part of the desk still sees the item.
+    // The clerk is an editor, so part of the desk can still see the item.
     expect((await lift(ada, cleo)).status).toBe(403);
     expect([await offersLift(clerk), await offersLift(cleo)]).toEqual([true, false]);
     expect(message(await lift(ada, ada))).toBe(motionMessages.liftedByOthers);
@@ -429,7 +429,7 @@ describe('lifting the withholding', () => {
 
 test('each declaration is logged and mailed to the member and the chair, and withheld titles are left out', async () => {
   const mailsOf = async (act: () => Promise<unknown>) => {
-    // Other tests of this database have queued mails.
+    // Sends mail that other tests have queued.
     await server.context.runJobs();
     const before = server.context.sent.length;
     await act();

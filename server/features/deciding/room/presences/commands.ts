@@ -85,7 +85,7 @@ export async function setAttendance(
     .execute();
 }
 
-/** A member who is already present keeps the original arrival time. A changed mode applies from now on. */
+/** A member who is already present keeps the original arrival time. A new mode applies from now on. */
 export async function arrive(
   scope: BoardScope,
   { room, page }: OpenRoom,
@@ -115,9 +115,7 @@ export async function leave(
   await auditPresence(scope, 'presence.ended', { ...presence, left_at: at, meetingId });
 }
 
-/**
- * Ends the presences of people without access, but keeps them as voters of an open vote. Returns the page after that.
- */
+/** Ends presences of people without access, but they stay voters of an open vote. Returns the page afterwards. */
 export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Promise<HeldPage> {
   const there = page.presences.filter(({ left_at }) => left_at === null);
   const inactive = inactiveAmong(
@@ -135,7 +133,7 @@ export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Pro
   };
 }
 
-/** Call this before people lose presence and access. Returns those who remain voters of the open vote. */
+/** Call this before people lose presence and access. Returns those who stay voters of the open vote. */
 export async function keepVoters(
   { tx, board }: Scope,
   page: RoomPage,
@@ -215,7 +213,7 @@ export async function endUnbegun(scope: BoardJobScope, meetingId: string, endsAt
   await recountQuorum(scope, meetingId);
 }
 
-/** Corrected times change past quorums, so each stored quorum is recalculated from the presences at its time. */
+/** Recalculates every stored quorum from the presences at its time, because corrected times change past quorums. */
 export async function recountQuorum(scope: Scope, meetingId: string): Promise<void> {
   const { tx, board } = scope;
   const page = await readRoom(scope, meetingId);
@@ -240,11 +238,11 @@ export async function recountQuorum(scope: Scope, meetingId: string): Promise<vo
   if (rows.length > 0) await tx.insertInto('quorum_changes').values(rows).execute();
 }
 
-/** Returns when an adjourned meeting last left the item, or the time of adjournment if it never reached the item. */
+/** Returns when the adjourned meeting last left the item, or the adjournment if it never reached the item. */
 export async function itemHeldAt(scope: Scope, { room, page }: OpenRoom, itemId: string): Promise<Date> {
   const moves = await listPointerMoves(scope, room.meetingId);
   const nth = moves.findLastIndex((move) => move.agenda_item_id === itemId);
   const end = (nth === -1 ? undefined : moves[nth + 1]?.at) ?? page.room?.since_at ?? room.at;
-  // One millisecond earlier, so that people who left when the meeting moved on count as present.
+  // One millisecond earlier, so that people who left together with the item count as present.
   return new Date(+end - 1);
 }

@@ -11,9 +11,9 @@ import { deskOf, type HeldPage, hasRoom, isSameQuorum, isVoteOpen, type OpeningC
 import { quorumNow } from './present.ts';
 import { type RoomPage, roomPage } from './queries.ts';
 
-/** The room has these submodules, lowest first: state, presences, live. The room's own files import all of them. */
+/** Submodules, lowest first: state, presences, live. The files of this folder import all of them. */
 
-/** Proof that the room's row is locked, so that changes are serialised and each has its own instant. */
+/** Proves that the room's row is locked, so that changes are serialised and no two have the same time. */
 export interface LockedRoom {
   readonly meetingId: string;
   readonly phase: RoomPhase;
@@ -26,10 +26,10 @@ export async function lockRoom({ tx, board, clock }: Scope, meetingId: string): 
   await tx
     .insertInto('meeting_rooms')
     .values({ board_id: board.id, meeting_id: meetingId })
-    // No conflict target is given, because two concurrent first uses can collide on either unique column.
+    // Names no column, because concurrent first uses can collide on either unique column.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // The clock is read outside the lock's subquery, so that it gives the time after waiting for the lock.
+  // Read the clock outside the locking subquery, so that it returns the time after the wait.
   const { changed_at, phase, now } = await tx
     .with(
       (cte) => cte('room').materialized(),
@@ -49,7 +49,7 @@ export async function lockRoom({ tx, board, clock }: Scope, meetingId: string): 
   return { meetingId, phase, at: earliest > now ? earliest : now };
 }
 
-/** Locks rooms with their meetings in a fixed order, which prevents deadlocks. Unknown meetings are left out. */
+/** Locks rooms and their meetings in a fixed order to prevent deadlocks. Omits unknown meetings. */
 export async function lockRooms(scope: Scope, meetingIds: readonly string[]): Promise<ReadonlyMap<string, LockedRoom>> {
   const meetings = await scope.tx
     .selectFrom('meetings')
@@ -69,7 +69,7 @@ export interface OpenRoom {
   readonly page: HeldPage;
 }
 
-/** Throws `not-found` if the actor does not see the meeting. Locks the meeting for share until the transaction ends. */
+/** Throws `not-found` if the actor cannot see the meeting. Locks the meeting for share until the transaction ends. */
 export async function lockSeenRoom(scope: BoardScope, meetingId: string): Promise<LockedRoom> {
   await loadMeeting(scope, meetingId, { lock: 'share' });
   return lockRoom(scope, meetingId);
@@ -102,11 +102,11 @@ export async function readRoom(scope: Scope, meetingId: string): Promise<RoomPag
 
 interface Publishing {
   readonly atOnce: boolean;
-  /** The changed item. Members from whom it is withheld see no change. */
+  /** The changed item. Members from whom it is withheld are not notified. */
   readonly about?: { readonly itemId: string; readonly isOfMotions: boolean };
 }
 
-/** Makes open pages fetch motions and votes again. The caller must publish the room afterwards. */
+/** Makes open pages load motions and votes again. The caller must publish the room afterwards. */
 export async function raiseMotionsRevision(
   { tx, board }: Pick<Scope, 'tx' | 'board'>,
   { meetingId }: Pick<LockedRoom, 'meetingId'>,
@@ -152,7 +152,7 @@ const countUnseen = (
       do update set changes = unseen.changes + 1, motions = unseen.motions + excluded.motions
   `.compile(tx);
 
-/** Recounts the quorum and notifies everyone who follows the room. Returns the page after the change. */
+/** Recalculates the quorum and notifies everyone who follows the room. Returns the updated page. */
 export async function settleRoom(scope: Scope, room: LockedRoom, how: Publishing): Promise<RoomPage> {
   const { tx, board } = scope;
   const { meetingId, at } = room;
@@ -170,7 +170,7 @@ export async function settleRoom(scope: Scope, room: LockedRoom, how: Publishing
   return { ...page, quorum_changes: [change, ...page.quorum_changes] };
 }
 
-/** For the meeting pages of desk and admins. Pages that follow the room receive its own update instead. */
+/** Notifies the meeting pages of the desk and admins. Pages that follow the room get its own update. */
 export async function publishAttendance(scope: Pick<BoardScope, 'tx' | 'board'>, page: RoomPage): Promise<void> {
   const { chair_id, secretary_id } = deskOf(page);
   const desk = [chair_id, secretary_id].filter((id) => id !== null);

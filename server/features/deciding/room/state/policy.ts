@@ -118,7 +118,10 @@ export function canLift(reader: Pick<Reader, 'member' | 'via'>, page: LiftPage, 
 type RulePage = Pick<RoomPage, 'room' | 'body'> & WithSettings<'remote_counts' | 'recused_counts'>;
 type QuorumRuleOfRoom = KeptQuorumRule & { readonly recused_counts: RecusedCounts };
 
-/** Returns the quorum rule that was fixed at the call to order. Returns null while the deciding body is unknown. */
+/**
+ * Returns the rule fixed at the call to order, otherwise the body's current rule. Returns null while the deciding body
+ * is unknown.
+ */
 export function ruleOf({ room, body, settings }: RulePage): QuorumRuleOfRoom | null {
   const kept = room?.quorum_rule ?? null;
   if (kept !== null) return { recused_counts: 'absent', ...kept };
@@ -155,7 +158,7 @@ const isRecusedBy = (declared: RecusalTimes, { recused_at: at, ...of }: RecusalT
 
 type RecusalPage = Pick<RoomPage, 'declarations' | 'withheld'>;
 
-/** Includes recusals that withholding implies. Sub-items are included with their item. */
+/** Includes recusals implied by withholding. A sub-item has its own entry. */
 export const recusalsOf = ({ declarations, withheld }: RecusalPage): readonly RecusalTimes[] => [
   ...declarations,
   ...withheld
@@ -174,7 +177,10 @@ export const recusedItems = (page: RecusalPage, memberId: string): ReadonlySet<s
 
 type CountedPage = RulePage & RecusalPage & WithPeople;
 
-/** Counts voting members; remote ones count if the rule allows it. Returns null while the deciding body is unknown. */
+/**
+ * Returns the quorum of the given people. Remote members count only if the rule says so. Returns null while the
+ * deciding body is unknown.
+ */
 export function quorumWith(
   page: CountedPage,
   there: readonly Pick<PresenceTimes, 'member_id' | 'mode'>[],
@@ -240,7 +246,7 @@ interface Ballots {
   readonly cast: readonly string[];
 }
 
-/** Returns the members who may vote now. `kept` are voters who lost their access while the vote was open. */
+/** Returns the members who may vote now. `kept` are voters who lost access while the vote was open. */
 export function eligibleNow(
   page: VotingPage,
   { itemId, cast, kept = [] }: Ballots & { readonly kept?: readonly string[] },
@@ -255,19 +261,20 @@ export const inactiveAmong = ({ people }: Pick<RoomPage, 'people'>, ids: readonl
   people.filter(({ id, is_inactive: isInactive }) => isInactive && ids.includes(id)).map(({ id }) => id);
 
 interface TiedVote {
-  /** The chair at the time when the vote was opened. */
+  /** The chair when the vote was opened. */
   readonly chair_id: string | null;
 }
 
 /**
- * The casting vote belongs to the chair at the opening of the vote, or to the present chair if that one lost access.
+ * The casting vote belongs to the chair when the vote was opened. If that chair has lost access, it passes to the
+ * current chair.
  */
 export function castingChairOf(page: RoomPage, { chair_id: id }: TiedVote): string | null {
   if (id === null || inactiveAmong(page, [id]).length === 0) return id;
   return deskOf(page).chair_id ?? id;
 }
 
-/** Until the meeting is adjourned, a chair who lost access can be replaced. */
+/** A chair who lost access can be replaced, but only until the meeting is adjourned. */
 export function hasCastingChair(page: RoomPage, vote: TiedVote, itemId: string): boolean {
   const chair = castingChairOf(page, vote);
   if (chair === null || !votersOf(page).has(chair)) return false;
@@ -287,7 +294,7 @@ export const canVote = (page: VotingPage, vote: PutVote, memberId: string): bool
   vote.way !== 'hands' &&
   eligibleNow(page, { itemId: vote.agenda_item_id, cast: [] }).includes(memberId);
 
-/** Members who cast a ballot and then left still count for the quorum at closing. */
+/** Members who voted and then left still count for the quorum at closing. */
 export function countsAtClosing(page: VotingPage, { itemId, cast }: Ballots) {
   const rule = ruleOf(page);
   if (rule === null) return null;

@@ -36,14 +36,14 @@ const forecastOf = (page: RoomPage): Quorum | null =>
     { itemId: null },
   );
 
-/** All readers who may see people get the same line. Other readers get only counts and facts about themselves. */
+/** Readers who may see people all get the same line. Other readers get counts and facts about themselves. */
 export type LineReader = ({ readonly seesPeople: true } | { readonly seesPeople: false; readonly memberId: string }) & {
   readonly sees: Seen;
 };
 
 interface Seen {
   readonly vote: RoomPage['vote'];
-  /** If the current item is withheld, only this member's own recusal is shown. */
+  /** Set if the current item is withheld from this member, who then sees only their own recusal. */
   readonly recusedOnly: string | null;
   readonly unseen: { readonly changes: number; readonly motions: number };
 }
@@ -70,7 +70,7 @@ export function presentLine(page: RoomPage, reader: LineReader): RoomLine {
   return {
     noun: 'room',
     id: page.id,
-    // Hidden changes are subtracted, so that the revision counts only changes that the reader can see.
+    // Subtracts hidden changes, so that the revision changes only when the reader can see a difference.
     revision: (room?.revision ?? 0) - reader.sees.unseen.changes,
     phase: room?.phase ?? 'not-begun',
     since: room?.since_at?.toISOString() ?? null,
@@ -116,7 +116,7 @@ function ownPresenceOf({ presences }: RoomPage, memberId: string): Room['own']['
   return own ? { mode: own.mode, arrived_at: own.arrived_at.toISOString() } : null;
 }
 
-/** Covers what a page has fetched but the room's line does not contain, so that it knows when to refetch. */
+/** Combines what a page loads besides the room's line. When the value changes, the page loads it again. */
 function factsOf(page: RoomPage, reader: LineReader): string {
   const { chair_id, secretary_id } = deskOf(page);
   const { type, starts_at, ends_at, settings, body, room } = page;
@@ -128,7 +128,7 @@ function factsOf(page: RoomPage, reader: LineReader): string {
         ...page.guests,
         ...page.people.filter((person) => hasApologized(page, person)).map(({ id }) => id),
         ...page.people.filter(({ is_inactive: isInactive }) => isInactive).map(({ id }) => id),
-        // Before adjournment, the line itself contains the presences.
+        // Before the adjournment, the room's line contains the presences.
         ...(room?.phase === 'adjourned' ? page.presences.map(({ member_id, mode }) => [member_id, mode]) : []),
       ]
     : [chair_id === reader.memberId, secretary_id === reader.memberId, recusedNow(page).has(reader.memberId)];
@@ -170,7 +170,7 @@ function isShownTo({ member }: Reader, page: HeldPage) {
     of.member_id === member.id || !hidden.has(of.agenda_item_id);
 }
 
-/** Includes items that are withheld because of an item that is deleted or belongs to another meeting. */
+/** Includes items withheld because of an item that is deleted or in another meeting. */
 function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['declarations']> {
   const declared = page.declarations
     .filter(({ lifted_at: lifted }) => lifted === null)
@@ -180,7 +180,7 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
       nature,
       declared_at,
       is_recused: recused_at !== null,
-      // A final declaration stays on record even after the item is no longer withheld.
+      // A final declaration stays on record even if the item is no longer withheld.
       withheld_at: withheldFrom(page.withheld, member_id).has(agenda_item_id) ? withheld_at : null,
     }));
   const brought = withheldElsewhere(page).map(({ subject_id, member_id, withheld_at }) => ({
@@ -196,7 +196,7 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
     withheld_at: withheld_at?.toISOString() ?? null,
     declared_at: declared_at.toISOString(),
     can: {
-      // Withholding can be lifted at any time, but a recusal is final once it is in approved minutes.
+      // Withholding can be lifted at any time, but a recusal is final once minutes are approved.
       lift:
         !isVoteOpen(page) &&
         (withheld_at !== null || !isApproved(page)) &&

@@ -104,7 +104,7 @@ const selectVotes = (scope: QueryScope, meetingId: SqlValue<string>) =>
 const selectNewestVote = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectVotes(scope, meetingId).orderBy('vote.opened_at', 'desc').limit(1);
 
-/** Empty unless something is withheld from somebody. Those members then get the newest vote that they may see. */
+/** Selects nothing unless something is withheld from somebody. Those members get the latest vote that they may see. */
 const selectVotesOfItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectVotes(scope, meetingId)
     .distinctOn('motion.agenda_item_id')
@@ -121,7 +121,7 @@ const selectVotesOfItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .limit(itemsVotedOnMax);
 const itemsVotedOnMax = 500;
 
-/** Selects how many changes of the room and of its motions are hidden from each member. */
+/** For each member, selects how many changes of the room and its motions are hidden from the member. */
 const selectUnseen = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('room_unseen')
@@ -159,7 +159,10 @@ const selectUnheard = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .where(sql<boolean>`seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(roomUnheardAfterMs / 1_000)})`)
     .limit(peopleMax);
 
-/** Invited or present people count even if they joined later, for meetings that are entered afterwards. */
+/**
+ * Whether the person joined before a past meeting ended. Invited or present people always count, so that a meeting can
+ * be entered afterwards.
+ */
 const joinedInTime = (scope: PageScope, meetingId: SqlValue<string>) => sql<boolean>`(
   meetings.ends_at is null or meetings.ends_at > ${scope.now} or greatest(
     (select m.created_at from members m where m.board_id = ${scope.board.id}::uuid and m.id = each.id),
@@ -186,8 +189,8 @@ const wasCalled = (scope: PageScope, meetingId: SqlValue<string>) =>
   wasHeld(scope, meetingId, sql`held.called_at is not null`);
 
 /**
- * The voters as stored at the call to order. Before it, the body's current voters, without those who joined after the
- * end of a past meeting.
+ * Selects the voters fixed at the call to order. Before that, selects the body's current voters, without those who
+ * joined after a past meeting.
  */
 const officers = (scope: PageScope, meetingId: SqlValue<string>) => sql<string>`(
   select kept.member_id from meeting_people kept
@@ -208,14 +211,14 @@ const belongs = (meetingId: SqlValue<string>) => sql<boolean>`(
   )
 )`;
 
-/** Whether the row `member` is inactive, removed or disabled, or can no longer see the row `meetings`. */
+/** Whether the row `member` is inactive, removed or disabled, or cannot see the row `meetings`. */
 const hasNoAccess = (scope: PageScope) => sql<boolean>`(
   ${isNoLongerActive}
   or (member.status = 'active' and not ${meetingVisibleWhere(eachWithRights(scope, 'member'), 'meetings')})
 )`;
 
 /**
- * Selects the voters, everyone who was present or stored at the call to order, and until adjournment everyone invited.
+ * Selects the voters, everyone present, everyone fixed at the call to order, and until adjournment everyone invited.
  */
 const selectRoomPeople = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectPeople(scope)
@@ -260,7 +263,9 @@ function unseenByDesk(scope: QueryScope, meetingId: SqlValue<string>) {
   )`;
 }
 
-/** Selects a meeting with everything that its room shows. Does not check visibility; use `canSeeRoom`. */
+/**
+ * Selects everything that the meeting's live room shows. Does not check visibility; the caller must use `canSeeRoom`.
+ */
 export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
   selectMeetingOfReader(scope, id).select([
     rowOf(selectRoom(scope, id)).as('room'),

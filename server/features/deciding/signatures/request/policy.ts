@@ -20,13 +20,12 @@ export const ownPart = <S extends { readonly member_id: string }>(
 const runsRequest = (reader: Reader, { requested_by_id: by }: Pick<RequestFacts, 'requested_by_id'>): boolean =>
   isSignedInAdmin(reader) || (reader.via.kind === 'session' && by === reader.member.id);
 
-/** Signers, the requester and board admins are involved as long as they can see what is signed. */
+/** Whether the reader is a signer, the requester or a board admin, and can see what is signed. */
 export const isInvolved = (reader: Reader, request: RequestFacts): boolean =>
   request.sees && (runsRequest(reader, request) || ownPart(reader, request) !== null);
 
 /**
- * A request is open until the end of its last day in the board's time zone, even if a suspension moved the deadline
- * into that day.
+ * Open until the end of the last day in the board's time zone, even if a suspension moved the deadline into that day.
  */
 export const isOpenAt = (
   { state, ends_at: end }: Pick<RequestFacts, 'state' | 'ends_at'>,

@@ -48,7 +48,7 @@ const selectRequests = (scope: QueryScope, ports: Ports, memberId: RawBuilder<un
 
 const own = (scope: MemberIds) => actorOf(scope).id as RawBuilder<unknown>;
 
-/** Does not check visibility; use `seenRequest`. */
+/** Does not check visibility; the caller must use `seenRequest`. */
 export const defineRequest = (ports: Ports) =>
   definePage({ id: 'uuid' }, (scope, { id }) => selectRequests(scope, ports, own(scope)).where('request.id', '=', id));
 
@@ -65,7 +65,7 @@ export type RequestRow = NonNullable<ResultOf<ReturnType<typeof defineRequest>>>
 
 type Scope = BoardScope | BoardJobScope;
 
-/** `sees` refers to the given member. Locks the row until the transaction ends, so that changes are serialised. */
+/** Locks the row until the transaction ends. `sees` in the result is for the given member. */
 export async function lockRequest(scope: Scope, id: string, memberId: string | null): Promise<RequestRow | null> {
   const { tx, board, ports } = scope;
   const locked = await tx
@@ -82,13 +82,13 @@ export async function lockRequest(scope: Scope, id: string, memberId: string | n
   return row === undefined ? null : { ...row, signers: row.signers.map(withDate) };
 }
 
-/** Instants within JSON arrive as text. */
+/** Timestamps within JSON arrive as text. */
 const withDate = <S extends { readonly signed_at: Date | null }>(signer: S): S => ({
   ...signer,
   signed_at: signer.signed_at === null ? null : new Date(signer.signed_at),
 });
 
-/** Signers who have not signed and are no longer active, or no longer see what they should sign. */
+/** Returns signers who have not signed and can no longer do so, because they are inactive or cannot see the subject. */
 export async function listLostSigners(scope: Scope, id: string): Promise<readonly string[]> {
   const rows = await scope.tx
     .selectFrom('signature_requests as request')
@@ -120,7 +120,7 @@ export async function countOpenRequests({ tx, board }: Scope): Promise<number> {
   return Number(count);
 }
 
-/** Requests that the reader has not signed yet. */
+/** Selects requests that the reader has not signed yet. */
 export const selectWaitingSignatures = (scope: QueryScope & MemberIds, ports: Ports) =>
   scope.tx
     .selectFrom('signature_requests as request')
@@ -175,7 +175,7 @@ interface Verified {
   readonly signers: { readonly name: string; readonly capacity: string }[];
 }
 
-/** Returns names only to callers who have the file itself, which its hash proves. */
+/** Returns names only if the hash proves that the caller has the file. */
 export async function verifySeal(
   { db }: Pick<Context, 'db'>,
   given: { readonly sha256: string; readonly seal_id: string | null },

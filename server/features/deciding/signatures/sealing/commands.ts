@@ -23,7 +23,7 @@ import { evidencePlan } from './present.ts';
 const sealing = 'seal-key';
 const sealIdBytes = 16;
 
-/** If several servers make the first key at once, the first one that is stored is used. */
+/** If several servers create the first key at once, all use the key that was stored first. */
 async function sealKeyOf(context: Context, { id: boardId, title }: { readonly id: string; readonly title: string }) {
   const { secrets, config, clock } = context;
   if (config.sealP12 !== null) return readSealP12(await readFile(config.sealP12.path), config.sealP12.password);
@@ -49,7 +49,7 @@ async function sealKeyOf(context: Context, { id: boardId, title }: { readonly id
 const unsealed = (row: RequestRow | null): row is RequestRow => row?.state === 'complete' && row.sealed_at === null;
 
 /**
- * The file is stored before the transaction that names it, so that an interruption leaves either nothing or a file that
+ * Stores the file before the transaction that refers to it. An interruption thus leaves at most an unused file, which
  * is swept. The lock lets only one of several attempts finish.
  */
 export async function sealSigned(
@@ -125,7 +125,7 @@ async function keepSealed(scope: BoardJobScope, file: SealedFile): Promise<boole
 async function addSignedVersion(scope: BoardJobScope, row: RequestRow, file: SealedFile): Promise<void> {
   const { tx, board } = scope;
   const documentId = row.subject_id ?? '';
-  // Concurrent replacements lock the same row, so that they get different numbers.
+  // Lock the document, so that concurrent new versions get different numbers.
   await tx
     .selectFrom('documents')
     .select('id')
@@ -161,7 +161,7 @@ async function addSignedVersion(scope: BoardJobScope, row: RequestRow, file: Sea
 
 const filenameStemMax = 200;
 
-/** The originals of minutes and resolutions, and signed files that are not versions of a document. */
+/** Files that belong to no document version: originals of minutes and resolutions, and their signed files. */
 export const signatureFiles: DerivedFiles = {
   deleteExpired: async () => undefined,
   async filterKeysInUse({ tx, board }, keys) {

@@ -13,9 +13,9 @@ export type FoundSubject = StatementResults<ReturnType<typeof subjectReads>>;
 
 export interface SubjectRights {
   readonly sees: boolean;
-  /** A reader who may edit the subject may request signatures. */
+  /** Whether the reader may edit the subject, and therefore request signatures. */
   readonly edits: boolean;
-  /** The subject's PDF can no longer change, or is locked while it is being signed. */
+  /** Whether the subject's PDF can no longer change, or is locked while it is signed. */
   readonly isFinal: boolean;
   readonly title: string;
 }

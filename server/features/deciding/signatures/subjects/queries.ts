@@ -9,7 +9,7 @@ import { peopleMax } from '#server/features/members/people/queries.ts';
 import { defineDocument } from '#server/features/papers/documents/queries.ts';
 import { selectWhoSee } from './visibility.ts';
 
-/** Only the statement of the subject's own kind finds something. */
+/** Each statement finds a row only if the id belongs to its own kind of subject. */
 export const subjectReads = (ports: Ports) => ({
   document: defineDocument(ports),
   page: roomPage,
@@ -44,7 +44,7 @@ export async function findCurrentVersion({ tx, board }: Pick<BoardScope, 'tx' | 
   return row ?? null;
 }
 
-/** Returns the ids of those members who can see the whole subject. */
+/** Returns those of the members who can see the whole subject. */
 export async function listSeeingAmong(
   scope: Pick<BoardScope, 'tx' | 'board' | 'ports'>,
   { kind, id }: SignatureSubject,

@@ -10,7 +10,7 @@ import { selectMembersWhoSee } from '#server/features/papers/documents/visibilit
 
 type Scope = Pick<QueryScope, 'board'>;
 
-/** Active members who see all of the document, minutes or resolution: a query with the column `id`. */
+/** Selects active members who can see the whole document, minutes or resolution. */
 export function selectWhoSee(
   scope: Scope,
   { homes }: Pick<Ports, 'homes'>,
@@ -33,7 +33,7 @@ export function selectWhoSee(
       `;
     }
     case 'minutes':
-      // Minutes are signed whole, so nothing of the meeting may be withheld from the signer.
+      // Minutes are signed as a whole, so nothing of the meeting may be withheld from a signer.
       return sql`
         select member.id from members member
         join meetings meeting on meeting.board_id = member.board_id and meeting.id = ${id} and meeting.deleted_at is null
@@ -56,7 +56,7 @@ export function selectWhoSee(
   }
 }
 
-/** Whether the member can see all of what the row `request` asks to sign. */
+/** Whether the member can see the whole subject of the row `request`. */
 export const seesWhere = (scope: Scope, ports: Pick<Ports, 'homes'>, memberId: RawBuilder<unknown>) =>
   sql<boolean>`coalesce(case request.kind
     when 'document' then ${memberId} in (${selectWhoSee(scope, ports, { kind: 'document', id: sql.ref('request.document_id') })})

@@ -9,7 +9,7 @@ export type AnnouncementScope = BoardScope | BoardJobScope;
 
 export const announcementLinkMail = 'announcement-link';
 
-/** The caller must have locked the row. */
+/** The caller must have locked the announcement's row. */
 export async function setState(
   { tx, board, now }: AnnouncementScope,
   id: string,

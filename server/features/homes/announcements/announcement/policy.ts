@@ -9,7 +9,7 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 type State = Pick<AnnouncementHome, 'state'>;
 type Editable = Pick<AudienceAccess, 'administers'>;
 
-/** If the board hides its people, only admins and the author see the author, also through a magic link. */
+/** If the board hides people, only board admins and the author see who wrote it. The same applies to magic links. */
 export const canSeeAuthor = (
   reader: {
     readonly board: Pick<ScopeBoard, 'peopleHidden'>;

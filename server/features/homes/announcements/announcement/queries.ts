@@ -31,7 +31,7 @@ import { announcementVisibleWhere, canSeeAnnouncement } from './visibility.ts';
 const waitingMax = 100;
 const deletedMax = 100;
 const openingCharacters = 1_000;
-/** In days. Older announcements never count as unread, so that new members of an old board are not flooded. */
+/** Days after which an announcement no longer counts as unread, so that new members of an old board are not flooded. */
 const newsDays = 90;
 
 export function selectPublishedAnnouncements(
@@ -158,7 +158,7 @@ export function selectAnnouncements(scope: QueryScope) {
   return selectAnnouncementHeads(scope).select(['item.body_text', sql<RichText>`item.body`.as('body')]);
 }
 
-/** Does not check visibility; use `canSeeAnnouncement`. */
+/** Does not check visibility; the caller must use `canSeeAnnouncement`. */
 export const selectAnnouncementOfReader = (scope: QueryScope & MemberIds, announcementId: SqlValue<string>) =>
   selectAnnouncements(scope)
     .select(selectAudienceAccess(scope, sql.ref('item.audience_id')))
@@ -187,7 +187,7 @@ export function selectAnnouncementHeads(scope: QueryScope) {
     ]);
 }
 
-/** Leaves out the text. Does not check visibility; use `canSeeAnnouncement`. */
+/** Omits the text. Does not check visibility; the caller must use `canSeeAnnouncement`. */
 export const announcementHeadOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectAnnouncementHeads(scope)
     .select(selectAudienceAccess(scope, sql.ref('item.audience_id')))

@@ -9,14 +9,14 @@ import { isEditor } from '#server/features/members/audience/policy.ts';
 import { selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import { listKeysInside } from '#server/features/papers/documents/deletion/queries.ts';
 
-/** The announcement can be restored for 30 days. The caller must have locked the row. */
+/** A deleted announcement can be restored for 30 days. The caller must have locked the row. */
 export async function deleteAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
   await setDeleted(scope, item.id, scope.now);
   await audit(scope, { action: 'announcement.deleted', subjectKind: 'announcement', subjectId: item.id });
   await publishAnnouncementChanged(scope, item);
 }
 
-/** A scheduled announcement whose time has passed becomes a draft again. The caller must have locked the audiences. */
+/** A scheduled announcement whose time has passed becomes a draft. The caller must have locked the audiences. */
 export async function undeleteAnnouncement(scope: BoardScope, announcementId: string): Promise<void> {
   const row = await scope.tx
     .selectFrom('announcements')

@@ -52,7 +52,7 @@ export const selectOpenedCount = (scope: PageScope, announcementId: SqlValue<str
     .where(isNotAuthor(scope, announcementId))
     .select((eb) => [eb.fn.count<number>('reader.first_opened_at').as('count'), eb.fn.countAll<number>().as('of')]);
 
-/** Does not check rights; use `canEditAnnouncement`. */
+/** Does not check rights; the caller must use `canEditAnnouncement`. */
 export const readersPage = definePage({ id: 'uuid' }, (scope, { id }) => {
   const audienceId = sql.ref<string>('item.audience_id');
   const openings = scope.tx

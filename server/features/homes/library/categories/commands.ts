@@ -84,7 +84,7 @@ export async function deleteCategory(scope: BoardScope, category: CategoryRow): 
     .where('folder.category_id', '=', category.id)
     .where('folder.audience_id', 'is not', null)
     .execute();
-  // The category may contain a folder with another audience that the editor may not even see.
+  // The category may contain a folder for another audience that the editor may not edit.
   if (!inside.every((folder) => canEditLibraryHome(scope, folder))) throw refused(libraryMessages.holdsOthers);
   await scope.ports.documentLock.refuseLockedInside(scope, { categoryId: category.id });
   await scope.tx
@@ -97,7 +97,7 @@ export async function deleteCategory(scope: BoardScope, category: CategoryRow): 
   await publishLibraryChanged(scope, { categories: [category.id] });
 }
 
-/** Throws `invalid` if a group admin names groups other than their own. */
+/** Throws `invalid` if a group admin names a group that they do not administer. */
 export async function requireOwn(scope: BoardScope, audienceId: string): Promise<void> {
   if (scope.member.isBoardAdmin) return;
   const asked = sql<string>`${audienceId}::uuid`;

@@ -86,7 +86,7 @@ export async function updateFolder(scope: BoardScope, folder: FolderRow, body: U
   await publishLibraryChanged(scope, { folders: [folder.id] }, before);
 }
 
-/** Throws `forbidden` if a group admin would lose the right to edit the folder. */
+/** Throws `forbidden` if a group admin has lost the right to edit the folder. */
 async function requireStillOwn(scope: BoardScope, folderId: string): Promise<void> {
   authorize(canEditLibraryHome(scope, await loadLibraryHome(scope, { kind: 'folder', id: folderId })));
 }
@@ -117,7 +117,7 @@ export const placeOf = (home: LoadedLibraryHome) => ({
 const isSameName = (one: string, other: string): boolean =>
   one.trim().toLocaleLowerCase('en') === other.trim().toLocaleLowerCase('en');
 
-/** Ignores folders that the reader does not see, so that their names are not revealed. */
+/** Ignores folders that the reader cannot see, so that an error does not reveal their names. */
 export async function hasFolderNamed(
   scope: BoardScope,
   place: { readonly categoryId: string; readonly parentId: string | null },
@@ -149,7 +149,7 @@ export async function listSiblings(
     .execute();
 }
 
-/** The size of a category's tree is limited, because it is read without paging. */
+/** Throws if the category has too many folders, because its tree is loaded without pages. */
 export async function refuseFull(scope: BoardScope, categoryId: string): Promise<void> {
   const found = await scope.tx
     .selectFrom('folders')

@@ -29,7 +29,7 @@ export const libraryHome: Home<LibraryHome> = {
     authorize(canEditLibraryHome(scope, { administers }));
     return { kind: 'library', categoryId, folderId: folder?.id ?? null, in_audience, administers, is_hidden };
   },
-  // The lock on the document rows is enough, so there is nothing to lock here.
+  // Locking the document's row is enough.
   lock: async () => undefined,
   refuseOrdering: async () => undefined,
   refuseFixed: async () => undefined,
@@ -39,7 +39,7 @@ export const libraryHome: Home<LibraryHome> = {
         scope,
         home.folderId === null ? { categories: [home.categoryId] } : { folders: [home.folderId] },
       );
-      // The id is sent only to people who may open the document.
+      // Only people who may open the document get its id.
     } else
       await publishLive(scope, { noun: 'library', id: documentId }, await listDocumentListeners(scope, documentId));
   },

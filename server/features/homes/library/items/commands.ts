@@ -77,7 +77,7 @@ async function moveFolders(
   to: { readonly home: LoadedLibraryHome; readonly beforeId: string | null },
 ): Promise<void> {
   const moving = new Set(folders.map((folder) => folder.id));
-  // Only the outermost folders are moved, because the folders inside follow.
+  // Moves only the outermost folders, because the folders inside follow.
   const tops = folders.filter((folder) => !folder.path.slice(0, -1).some((id) => moving.has(id)));
   if (tops.length === 0) return;
   for (const folder of tops) await refuseSameName(scope, folder, to.home);
@@ -120,7 +120,7 @@ async function moveFolder(
   `.execute(scope.tx);
 }
 
-/** Returns the depth of the deepest folder inside. Deleted folders count, because they can be restored. */
+/** Returns the depth of the deepest folder inside. Includes deleted folders, which can be restored. */
 async function depthBelow(scope: BoardScope, folder: FolderRow): Promise<number> {
   const found = await sql<{ depth: number }>`
     select max(cardinality(path))::int as depth from folders
@@ -210,7 +210,7 @@ function changeOf(items: readonly LibraryItem[]): LibraryChange {
 
 const tableOf = { category: 'categories', folder: 'folders', document: 'documents' } as const;
 
-/** Throws if an item is inside something that is deleted. */
+/** Throws if an item is inside a deleted folder or category. */
 export async function restoreItems(
   scope: BoardScope,
   items: readonly { readonly kind: DeletedItem['kind']; readonly id: string }[],
@@ -238,7 +238,7 @@ export async function restoreItems(
   });
 }
 
-/** Throws `invalid` for addresses in private networks. */
+/** Throws `invalid` for addresses of private networks. */
 export async function addLink(
   scope: BoardScope,
   given: { readonly home: LinkHomeInput; readonly title: string; readonly url: string },

@@ -12,7 +12,9 @@ export interface LibraryChange {
   readonly documents?: readonly string[];
 }
 
-/** Includes a deleted category's listeners. A change of a category also notifies the editors of its folders. */
+/**
+ * Lists who must be notified, also for a deleted category. A category's change also notifies editors of its folders.
+ */
 export async function listLibraryListeners(scope: Changing, change: LibraryChange): Promise<readonly string[]> {
   const reader = eachMember(scope, sql.ref('member.id'), 'editor');
   const boardId = sql`${scope.board.id}::uuid`;

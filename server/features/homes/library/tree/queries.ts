@@ -91,7 +91,7 @@ export async function loadFolder(scope: Loading, id: string): Promise<FolderRow>
   return row;
 }
 
-/** Returns the folders in the order of the ids. Throws `not-found` unless the reader sees all of them. */
+/** Returns the folders in the order of `ids`. Throws `not-found` unless the reader can see all of them. */
 export async function loadFolders(scope: Loading, ids: readonly string[]): Promise<readonly FolderRow[]> {
   if (ids.length === 0) return [];
   const rows = await selectFolders(scope)

@@ -16,9 +16,11 @@ import type { LibraryHome } from '#server/features/papers/documents/ports.ts';
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
 export interface LibraryAccess {
-  /** In the audience of the category and, if the top folder has its own, also in that one. */
+  /** Whether the reader is in the category's audience and, if the top folder has an audience, also in that one. */
   readonly in_audience: boolean;
-  /** Whether the reader is a group admin of the top folder's own audience or, if it has none, of the category's. */
+  /**
+   * Whether the reader administers a group of the top folder's audience, or of the category's if the folder has none.
+   */
   readonly administers: boolean;
   readonly is_hidden: boolean;
 }
@@ -30,7 +32,10 @@ export const canEditLibraryHome = (reader: Reader, home: Pick<LibraryAccess, 'ad
 export const canSeeLibraryHome = (reader: Reader, home: LibraryAccess): boolean =>
   reader.via.kind === 'session' && (canEditLibraryHome(reader, home) || (!home.is_hidden && home.in_audience));
 
-/** The columns of `LibraryAccess` for a folder. The query must join `category`, `folder` and `top` (the top folder). */
+/**
+ * Selects the columns of `LibraryAccess` for a folder. The query must join `category`, `folder` and `top` (the top
+ * folder).
+ */
 export function folderAccess(scope: MemberIds) {
   const me = actorOf(scope);
   return {
@@ -53,14 +58,14 @@ export function categoryVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
   return sql<boolean>`(${editableBy(reader, audienceId)} or (not category.hidden and ${visibleTo(reader, audienceId)}))`;
 }
 
-/** The SQL condition of `canSeeLibraryHome` for `folder`. The query must join `category` and `top`. */
+/** Like `canSeeLibraryHome`, as an SQL condition for `folder`. The query must join `category` and `top`. */
 export function folderVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
   const inTop = sql`(top.audience_id is null or ${visibleTo(reader, sql.ref('top.audience_id'))})`;
   return sql<boolean>`(${editableBy(reader, editingAudience)}
     or (not ${isFolderHidden} and ${visibleTo(reader, sql.ref('category.audience_id'))} and ${inTop}))`;
 }
 
-/** Selects the categories and folders that the reader sees, with columns `id` and `edits`. */
+/** Selects the categories and folders that the reader can see, as columns `id` and `edits`. */
 export function selectVisibleLibraryHomes(reader: SqlReader): RawBuilder<unknown> {
   const board = sql`${reader.board.id}::uuid`;
   return sql`
@@ -77,7 +82,7 @@ export function selectVisibleLibraryHomes(reader: SqlReader): RawBuilder<unknown
   `;
 }
 
-/** Yields the category and folder of the row `document`, or null if there is none or it is deleted. */
+/** Selects the category and folder of the row `document`. Null if the document is elsewhere or they are deleted. */
 export function selectLibraryHomeOfDocument(scope: MemberIds): RawBuilder<LibraryHome | null> {
   const access = folderAccess(scope);
   return sql<LibraryHome | null>`(

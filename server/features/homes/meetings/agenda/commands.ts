@@ -91,7 +91,7 @@ export async function addAgendaItem(scope: BoardScope, meeting: MeetingRow, inpu
   return id;
 }
 
-/** Writes the fields that nobody else has changed since `body.revision`, and returns the others as conflicts. */
+/** Saves the fields that nobody else has changed since `body.revision`. Returns the other fields as conflicts. */
 export async function updateAgendaItem(
   scope: BoardScope,
   { item, meeting }: LoadedAgendaItem,
@@ -154,7 +154,9 @@ export async function moveAgendaItem(
   await recordAgendaChange(scope, meeting, { action, itemId: item.id });
 }
 
-/** Moves the item's deleted documents to the meeting, so that they can be restored. Sub-items move up. */
+/**
+ * Moves sub-items up one level. Moves the item's deleted documents to the meeting, so that they can still be restored.
+ */
 export async function deleteAgendaItem(scope: BoardScope, { item, meeting }: LoadedAgendaItem): Promise<void> {
   const { tx, board } = scope;
   await scope.ports.decisions.refuseDeleting(scope, { agendaItemId: item.id });

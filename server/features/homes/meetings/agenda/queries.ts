@@ -24,7 +24,9 @@ export interface LoadedAgendaItem {
   readonly meeting: LoadedMeeting;
 }
 
-/** Locks the meeting's row, so that changes of one agenda are serialised. With `moves`, locks the room first. */
+/**
+ * Locks the meeting's row, so that changes of one agenda are serialised. If `moves` is set, locks the live room first.
+ */
 export async function loadAgendaItem(
   scope: BoardScope,
   itemId: string,
@@ -38,7 +40,7 @@ export async function loadAgendaItem(
     .executeTakeFirst();
   if (!found) throw notFound();
   const meeting = await loadMeeting(scope, found.meeting_id, { lock: 'update' });
-  // Read again under the lock, which also prevents that a document is attached in the meantime.
+  // Reads the item again under a lock, which also keeps documents from being attached meanwhile.
   const item = await selectAgendaItems(scope, scope)
     .select('item.changes')
     .where('item.id', '=', itemId)
@@ -79,7 +81,7 @@ export async function readAgendaRevision(scope: BoardScope, meetingId: string): 
 }
 
 /**
- * Returns the columns for free text or for a member's current name. Throws `not-found` if the actor may not name the
+ * Returns columns for free text, or for a member's current name. Throws `not-found` if the actor may not name that
  * member.
  */
 export async function presenterColumns(
@@ -93,8 +95,8 @@ export async function presenterColumns(
 }
 
 /**
- * Maps each item to the item that it was first copied from, or to itself. Leaves out items that are withheld from the
- * actor and items of meetings that the actor may not edit.
+ * Maps each item to its first original, or to itself. Omits items that are withheld from the actor or whose meeting the
+ * actor may not edit.
  */
 export async function listOriginals(scope: BoardScope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
@@ -127,7 +129,9 @@ export async function listConflicts(
   });
 }
 
-/** Returns a change of the item, or a document on it, that the actor may see but had not seen yet. */
+/**
+ * Returns a change of the item or its documents that the actor may see but has not seen. Returns null if there is none.
+ */
 export async function findUnseenChange(
   scope: BoardScope,
   item: LoadedAgendaItem['item'],

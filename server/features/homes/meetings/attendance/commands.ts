@@ -28,7 +28,7 @@ interface Reply {
   readonly known?: ReplyFacts;
 }
 
-/** Throws `invalid` if the reply does not fit the meeting's type, and `refused` if the meeting accepts no replies. */
+/** Throws `invalid` if the reply does not fit the meeting's type, and `refused` if the meeting takes no replies. */
 export async function answerInvitation(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
@@ -130,7 +130,7 @@ async function recordGuestChange(scope: BoardScope, of: MeetingGuest, action: Au
   await publishMeetingChanged(scope, of.meeting);
 }
 
-/** Throws `refused` after attendance has closed and, except for apologies, before it opens. */
+/** Throws `refused` after attendance has closed. Before attendance opens, only apologies are accepted. */
 export async function loadMeetingForAttendance(
   scope: BoardScope,
   config: WindowConfig,

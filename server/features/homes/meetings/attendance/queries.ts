@@ -18,7 +18,7 @@ import { type AudienceAccess, selectAudienceAccess } from '#server/features/memb
 
 export type MeetingToAnswer = Pick<LoadedMeeting, 'id' | 'type' | 'reopened_at'> & MeetingTimes;
 
-/** Locks the meeting until the reply is written. Does not check visibility; use `canSeeMeeting`. */
+/** Locks the meeting until the reply is written. Does not check visibility; the caller must use `canSeeMeeting`. */
 export const meetingToAnswer = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('meetings')

@@ -62,7 +62,7 @@ export const attendanceRoutes: readonly Route[] = [
     answerAttendance,
     async ({ context, request, params: { uid, letter } }) => ({
       status: 'success' as const,
-      // The id belongs to a magic link or, for a signed-in member, to the meeting.
+      // The id is either a magic link's or, for a signed-in member, the meeting's.
       data: await (isMagicMeetingUid(uid)
         ? answerByLink(context, { uid, letter })
         : answerBySession(context, request, { meetingId: uid, letter })),

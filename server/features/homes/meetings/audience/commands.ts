@@ -74,7 +74,7 @@ export async function requireOwnAudience(scope: BoardScope, meetingId: string): 
   return meeting;
 }
 
-/** Applies the same rule to a preview as to a save, by writing the audience and rolling back. */
+/** Previews apply the same rule as saves, by writing the audience and rolling back. */
 async function requireAudienceWithin(scope: BoardScope, audience: Audience): Promise<void> {
   await sql`savepoint asked_audience`.execute(scope.tx);
   const audienceId = await createAudience(scope, audience);

@@ -63,7 +63,7 @@ test('a meeting proposes dates, collects answers, and is scheduled on the date t
   expect(picked.json.data.meeting).toMatchObject({
     ...{ state: 'published', finds_date: false, date_search: null },
     ...dates[1],
-    // A yes to a date does not count as a reply.
+    // A yes to a proposed date is not a reply to the meeting.
     meeting_status: { acceptance: 'none' },
   });
   await server.context.runJobs();

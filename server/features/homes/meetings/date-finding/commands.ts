@@ -19,7 +19,10 @@ interface GivenDateAnswer {
   readonly answer: DateAnswer | null;
 }
 
-/** Dates that remain keep their answers. The caller must write the dates' span to the meeting, or the commit fails. */
+/**
+ * Dates that remain keep their answers. The caller must save the first start and last end to the meeting, or the commit
+ * fails.
+ */
 export async function offerDates(scope: BoardScope, meetingId: string, wanted: readonly OfferedTime[]): Promise<void> {
   const { tx, board, now } = scope;
   const known = await listDateOptions(scope, meetingId);
@@ -54,7 +57,7 @@ export async function offerDates(scope: BoardScope, meetingId: string, wanted: r
   }
 }
 
-/** The caller must have locked the meeting's row, so that no answer is written while a date is picked. */
+/** The caller must have locked the meeting's row, so that no date is picked meanwhile. */
 export async function writeDateAnswers(
   scope: BoardScope,
   given: { readonly meeting: MeetingRow; readonly memberId: string; readonly answers: readonly GivenDateAnswer[] },
@@ -95,7 +98,7 @@ export async function writeDateAnswers(
   await publishMeetingChanged(scope, meeting);
 }
 
-/** A yes to a date is not a reply to the meeting. The caller must have locked the meeting's row. */
+/** A yes to the picked date does not become a reply. The caller must have locked the meeting's row. */
 export async function pickDate(
   scope: BoardScope,
   secrets: Secrets,

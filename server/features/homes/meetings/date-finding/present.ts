@@ -17,7 +17,7 @@ import type { MailBlock } from '#server/integrations/mail/blocks.ts';
 import { canAnswerDates, canPickDate } from './policy.ts';
 import type { DateAnswerRow, DateOptionRow } from './queries.ts';
 
-/** Returns null once the meeting has a date. `invitees` is null if people are hidden from the reader. */
+/** Returns null if the meeting has a date. `invitees` is null if people are hidden from the reader. */
 export function presentDateSearch(
   reader: Reader,
   given: {

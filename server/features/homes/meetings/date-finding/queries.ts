@@ -56,7 +56,7 @@ export async function areOtherDates(
   return JSON.stringify(before.toSorted()) !== JSON.stringify(after.toSorted());
 }
 
-/** Lists offered dates that the sender neither named nor has seen. Somebody else added them, so they must remain. */
+/** Lists proposed dates that the sender neither sent nor saw. Another editor added them, so they must stay. */
 export async function listUnseenDates(
   scope: QueryScope,
   meetingId: string,

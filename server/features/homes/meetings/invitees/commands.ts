@@ -29,11 +29,14 @@ interface Invitation {
 interface Invited extends Invitation {
   readonly findsDate: boolean;
   readonly isActive: boolean;
-  /** The magic link's generation, which is higher than that of any previous link. */
+  /** The generation of the magic link, higher than in any previous link. */
   readonly generation: number;
 }
 
-/** New active invitees get a link and mail. Members who left the audience lose the link, but their reply is kept. */
+/**
+ * Gives new active invitees a link and mail. Revokes the links of members who left the audience, but stores their
+ * reply.
+ */
 export async function alignInvitees(
   scope: BoardScope,
   secrets: Secrets,
@@ -63,7 +66,7 @@ function selectMeetings(scope: BoardScope, whom: InviteeSelection) {
       .where('meeting.board_id', '=', scope.board.id)
       .where('meeting.deleted_at', 'is', null)
       .where('meeting.state', 'in', ['published', 'finding-date'])
-      // Adjourned meetings are left out, because their invitees are part of the record.
+      // Omits adjourned meetings, whose invitees are part of the record.
       .where((eb) => eb.not(isAdjourned('meeting')))
       .$if(!whom.evenOver, (query) => query.where(upcomingWhere(scope, 'meeting')))
       .$if(whom.meetingIds !== undefined, (query) =>
@@ -100,7 +103,7 @@ async function removeLeavers(scope: BoardScope, whom: InviteeSelection): Promise
     .forUpdate('invitee')
     .execute();
   if (left.length === 0) return [];
-  // Values are passed as arrays, because one statement accepts only a limited number of parameters.
+  // Passed as arrays, because a statement has a limited number of parameters.
   await sql`
     insert into former_invitees (
       board_id, meeting_id, member_id, acceptance, answered_at, last_visited_at, previous_visited_at, link_generation, left_at
@@ -116,7 +119,7 @@ async function removeLeavers(scope: BoardScope, whom: InviteeSelection): Promise
       ${left.map((row) => row.link_generation)}::int[]
     ) as gone
   `.execute(tx);
-  // This also deletes the magic links by cascade.
+  // Also deletes the magic links, by cascade.
   await sql`
     delete from invitees using unnest(${left.map((row) => row.meeting_id)}::uuid[], ${left.map((row) => row.member_id)}::uuid[])
       as gone (meeting_id, member_id)

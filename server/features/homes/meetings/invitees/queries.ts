@@ -17,7 +17,7 @@ function selectInvitees(scope: QueryScope, meetingId: SqlValue<string>) {
     .where('invitee.meeting_id', '=', meetingId);
 }
 
-/** Members who left the audience remain invitees of past and cancelled meetings, but get no mail. */
+/** Members who left the audience stay invitees of past and cancelled meetings, but get no mail. */
 const getsMail = (scope: QueryScope) =>
   sql<boolean>`(member.status = 'active' and ${meetingVisibleWhere(eachMember(scope, sql.ref('member.id'), 'reader'), 'meeting')})`;
 
@@ -61,7 +61,7 @@ export const selectInviteeCounts = (scope: QueryScope, meetingId: SqlValue<strin
 
 const upcomingMeetingsMax = 50;
 
-/** Published meetings that have not ended, soonest first, then date searches with a future option. */
+/** Lists published meetings that have not ended, soonest first, then date searches with a future date. */
 export async function listUpcomingMeetings(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, memberId: string) {
   return scope.tx
     .selectFrom('meetings')
@@ -112,7 +112,7 @@ export async function listSilentOnDates(scope: QueryScope, meetingId: string): P
   return rows.filter((row) => row.status === 'active' && row.unanswered > 0).map((row) => row.id);
 }
 
-/** Active invitees who have left a date unanswered count as silent. */
+/** `silent` counts active invitees who have left at least one date unanswered. */
 export const selectDateInviteeCounts = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx.selectFrom(selectDateInvitees(scope, meetingId).as('each')).select((eb) => {
     const count = eb.fn.countAll<number>();

@@ -17,7 +17,7 @@ import { listKeysInside } from '#server/features/papers/documents/deletion/queri
 import type { Secrets } from '#server/secrets.ts';
 import { type DeletedMeetingRow, readPreview } from './queries.ts';
 
-/** Can be restored for 30 days. The caller must have locked the meeting's row. */
+/** A deleted meeting can be restored for 30 days. The caller must have locked the meeting's row. */
 export async function deleteMeeting(scope: BoardScope, meeting: MeetingRow): Promise<void> {
   if (!isDeletable(meeting, scope.now)) throw refused(meetingMessages.cancelFirst);
   await scope.ports.decisions.refuseDeleting(scope, { meetingId: meeting.id });
@@ -78,7 +78,7 @@ async function setReopened(scope: BoardScope, meeting: MeetingRow, at: Date | nu
   await publishMeetingChanged(scope, meeting);
 }
 
-/** Invites the audience to the meeting or to its date search. The caller must have locked the draft's row. */
+/** Invites the audience to the meeting or its date search. The caller must have locked the draft's row. */
 export async function publishMeeting(
   scope: BoardScope,
   secrets: Secrets,

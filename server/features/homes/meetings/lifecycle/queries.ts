@@ -50,7 +50,7 @@ export const meetingsToPurge = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.meetings_to_purge(${restorableSince(now)}, ${purgedAtOnceMax})
 `;
 
-/** Returns null if the meeting is no longer a draft with a date, or if the reader has left the board. */
+/** Returns null if the meeting is no longer a draft with a date, or if the member has left the board. */
 export async function readPreview(
   scope: Pick<BoardJobScope, 'tx' | 'board' | 'now'>,
   context: Context,

@@ -103,7 +103,7 @@ export function selectSummaries<List extends string>(
     .orderBy('shown.id');
 }
 
-/** Most readers have no withheld documents, so this is checked once for all rows of `shown`. */
+/** Checked once for all rows of `shown`, because nothing is withheld from most readers. */
 const withheldDocuments = ({ board, member }: PageScope) => {
   const own = sql`w.board_id = ${board.id} and w.member_id = ${member.id} and w.lifted_at is null`;
   return sql`case when exists (select from withheld w where ${own}) then (
@@ -136,8 +136,8 @@ const upcoming = (scope: PageScope): MeetingListRequest => ({
 });
 
 /**
- * The meeting that is in session, even beyond its planned end, otherwise the next one. Leaves out cancelled and
- * adjourned meetings.
+ * Selects the meeting in session, even after its planned end, otherwise the next one. Omits cancelled and adjourned
+ * meetings.
  */
 export const nextMeeting = (scope: PageScope): MeetingListRequest => ({
   filter: (meetings) =>

@@ -9,8 +9,8 @@ import { type LoadedMeeting, loadMeeting, type MeetingRow } from './queries.ts';
 import { meetingVisibleWhere } from './visibility.ts';
 
 /**
- * The submodules of meetings, lowest first, are: meeting, agenda, messages, invitees, audience, membership, attendance,
- * notices, date-finding, schedule, lifecycle, home, list.
+ * Submodules, lowest first: meeting, agenda, messages, invitees, audience, membership, attendance, notices,
+ * date-finding, schedule, lifecycle, home, list.
  */
 
 export const dateAskedMail = 'find-a-date-asked';
@@ -25,7 +25,10 @@ export const meetingReminderMail = 'meeting-reminder';
 export const meetingLinkMail = 'meeting-link';
 export const meetingPreviewMail = 'meeting-preview';
 
-/** Locks the row, so that each of several editors sees what the previous one wrote. */
+/**
+ * Locks the row, so that each editor's change is based on the previous one. Throws `forbidden` if the actor may not
+ * edit the meeting.
+ */
 export async function loadMeetingForEdit(scope: BoardScope, meetingId: string): Promise<LoadedMeeting> {
   const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
   authorize(canEditMeeting(scope, meeting));

@@ -36,19 +36,19 @@ export function canRespond(
 
 export const canReopen = (reader: Reader): boolean => isSignedInAdmin(reader);
 
-/** People are invited to a meeting and get mail about it until it has ended. A date search never ends by itself. */
+/** Members are invited and get mail until the meeting has ended. A date search never ends by itself. */
 export const isUpcoming = (
   scope: Pick<BoardScope, 'now'>,
   meeting: Pick<MeetingRow, 'finds_date' | 'ends_at'>,
 ): boolean => meeting.finds_date || meeting.ends_at === null || meeting.ends_at > scope.now;
 
-/** An upcoming meeting must be cancelled before it is deleted, so that everyone who planned for it gets mail. */
+/** An upcoming meeting must be cancelled before it can be deleted, so that its invitees get mail. */
 export function isDeletable(meeting: MeetingTimes, now: Date): boolean {
   if (meeting.state === 'finding-date') return false;
   return meeting.state !== 'published' || meeting.ends_at <= now;
 }
 
-/** Read-only some time after the end. A meeting without a date never closes. */
+/** Whether the meeting has become read-only, some time after its end. A meeting without a date never does. */
 export function isClosed(
   scope: Pick<BoardScope, 'now'>,
   config: Pick<Config, 'editsCloseMinutesAfter'>,

@@ -36,7 +36,7 @@ interface MeetingBase {
   readonly location: string;
   readonly join_url: string;
   readonly description: string;
-  /** The SEQUENCE of the calendar entry (RFC 5545). */
+  /** SEQUENCE in the calendar entry (RFC 5545). */
   readonly sequence: number;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -151,13 +151,15 @@ function selectEvenDeleted(scope: QueryScope, meetingId: SqlValue<string>) {
     .where('id', '=', meetingId);
 }
 
-/** Includes the reader's access through the audience. Does not check visibility; use `canSeeMeeting`. */
+/**
+ * Includes the reader's access through the audience. Does not check visibility; the caller must use `canSeeMeeting`.
+ */
 export const selectMeetingOfReader = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectMeeting(scope, meetingId)
     .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
     .$castTo<LoadedMeeting>();
 
-/** Does not check visibility; use `canSeeMeeting`. */
+/** Does not check visibility; the caller must use `canSeeMeeting`. */
 export const meetingOfReader = definePage({ id: 'uuid' }, (scope, { id }) => selectMeetingOfReader(scope, id));
 const meetingsOfReader = {
   none: meetingOfReader,
@@ -202,17 +204,20 @@ export async function listAgendaItems(
   return rows.map((row) => ({ ...row, withheld: row.withheld && withInstant(row.withheld) }));
 }
 
-/** PostgreSQL's JSON returns dates as text, so they are parsed here. */
+/** PostgreSQL's JSON contains timestamps as text. */
 const withInstant = (withheld: Withholding): Withholding => ({
   ...withheld,
   withheld_at: new Date(withheld.withheld_at),
 });
 
-/** `presenter` is free text or the member's name at that time. A withheld item shows only number and length. */
+/**
+ * `presenter` is free text or the member's name when chosen. Only the number and length of a withheld item are
+ * selected.
+ */
 export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
   const withholding =
     view === 'everybody' ? sql<Withholding | null>`null::jsonb` : withholdingOf(view, sql.ref('item.id'));
-  // `offset` keeps PostgreSQL from evaluating the subquery again for each column.
+  // `offset 0` keeps PostgreSQL from evaluating the subquery again for each column.
   const held = sql<{ readonly by: Withholding | null }>`(select ${withholding} as by offset 0)`;
   const whereSeen = <T>(column: RawBuilder<T>, instead: RawBuilder<T> = sql<T>`null`) =>
     sql<T>`case when held.by is null then ${column} else ${instead} end`;
@@ -229,7 +234,7 @@ export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
       whereSeen(sql<AgendaKind | null>`item.kind`).as('kind'),
       whereSeen(sql<string>`item.presenter`, sql.lit('')).as('presenter'),
       whereSeen(sql<string | null>`item.presenter_id`).as('presenter_id'),
-      // A removed member has no page, so there is nothing to link to.
+      // Removed members have no page to link to.
       whereSeen(sql<string | null>`case when presenter.removed_at is null then presenter.slug end`).as(
         'presenter_slug',
       ),
@@ -241,7 +246,7 @@ export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
 
 export type AgendaItemRow = SelectedRow<typeof selectAgendaItems>;
 
-/** Includes members who left the audience of past meetings. Sort the result with `sortPeople`. */
+/** Includes invitees of past meetings who have left the audience. Sort the result with `sortPeople`. */
 export const selectInvitees = (scope: QueryScope & { readonly now: SqlValue<Date> }, meetingId: SqlValue<string>) =>
   selectPeople(scope)
     .innerJoin('invitees as invitee', (join) =>

@@ -37,8 +37,8 @@ export const selectVisibleMeetings = (reader: SqlReader): RawBuilder<unknown> =>
 `;
 
 /**
- * Yields the meeting that contains the row `document`, directly or through an agenda item. Yields null if there is none
- * or it is deleted.
+ * Selects the meeting that contains the row `document`, directly or through an agenda item. Null if the document is
+ * elsewhere or the meeting is deleted.
  */
 export function selectMeetingOfDocument(scope: MemberIds): RawBuilder<MeetingHome | null> {
   const me = actorOf(scope);

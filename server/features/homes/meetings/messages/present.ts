@@ -130,7 +130,7 @@ export function invitationMail(
   };
 }
 
-/** Contains only the number of papers, because links may show their names only if the board allows it. */
+/** Mentions only the number of papers, because not every board lets links show their titles. */
 export const paperFacts = (count: number): readonly MailFact[] =>
   count === 0 ? [] : [{ label: 'Papers', value: `${counted(count, 'paper')} to read` }];
 

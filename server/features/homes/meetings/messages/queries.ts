@@ -18,10 +18,10 @@ import type { MailAddress } from '#server/integrations/mail/message.ts';
 
 export interface MailLinks {
   readonly base: string;
-  /** Determines which board's name the sign-in screen shows. */
+  /** The sign-in page of a link shows this board's name. */
   readonly board: string;
   readonly meetingId: string;
-  /** This is null if the link is revoked or the board has switched links off. The reader then has to sign in. */
+  /** Unset if the link was revoked or the board has turned links off. The reader must then sign in. */
   readonly uid: string | null;
   readonly isPreview?: boolean;
 }
@@ -31,7 +31,7 @@ export interface MailReader {
   readonly links: MailLinks;
 }
 
-/** Returns null if the member is no longer active, invited, or in the audience. */
+/** Returns null if the member is inactive, no longer invited, or outside the audience. */
 async function findMailReader(
   scope: BoardJobScope,
   context: Context,
@@ -110,7 +110,7 @@ export async function previewDetails(
     .where('member.id', '=', memberId)
     .where('member.status', '=', 'active')
     .where('account.disabled_at', 'is', null)
-    // The mail may be delayed, and its recipient may no longer be allowed to edit the draft.
+    // Mail may be delayed, so check again that its recipient may edit the draft.
     .where((eb) =>
       eb.or([
         eb('member.is_board_admin', '=', true),

@@ -37,7 +37,7 @@ test('changes since publication are listed, and ten simultaneous notifications s
   expect(more).toEqual([]);
   for (const text of [...texts, 'Please read.']) expect(mail?.text).toContain(text);
   expect(mail?.html).toMatch(new RegExp(`href="[^"]*/meeting/[^"]*\\?document=${paper.id}"[^>]*>Added: Budget 2027`));
-  // The place is part of the calendar entry, which is attached instead.
+  // The location is not mentioned in the mail, because the attached calendar entry contains it.
   expect(mail?.attachments).toHaveLength(1);
   expect(await changes()).toEqual([]);
 });

@@ -21,7 +21,7 @@ import {
 } from './queries.ts';
 
 const minuteMs = 60_000;
-/** An editor who sends a second reminder within this time gets an error. */
+/** Minimum time between two manual reminders. An earlier second reminder throws an error. */
 const pauseMs = 60 * minuteMs;
 
 interface NoticeOf<Kind> {
@@ -38,7 +38,10 @@ export async function recordNotice(
   return insertNotice(scope, { ...notice, announced: await snapshot(scope, notice.meeting) });
 }
 
-/** Other changes remain for a later notice. The caller must have locked the meeting's row. */
+/**
+ * Records only the change of schedule. Other changes remain for a later notice. The caller must have locked the
+ * meeting's row.
+ */
 export async function recordScheduleNotice(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   notice: NoticeOf<ScheduleKind>,
@@ -83,7 +86,7 @@ export async function notifyChanges(
   return recipients.length;
 }
 
-/** Also reminds invitees who left a date unanswered. The caller must have locked the meeting's row. */
+/** Also reminds invitees who left a proposed date unanswered. The caller must have locked the meeting's row. */
 export async function remindSilent(scope: BoardScope, meeting: MeetingRow): Promise<number> {
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
   if (meeting.state === 'draft') throw refused(meetingMessages.notPublished);
@@ -113,7 +116,7 @@ const reminderOf = ({ board }: Pick<BoardScope, 'board'>, meeting: Pick<DatedMee
   starts_at: meeting.starts_at,
 });
 
-/** Each reminder is sent by only one server. If several are due after a downtime, only one message is sent. */
+/** Only one server sends each reminder. If several are due after a downtime, sends one message for all of them. */
 export async function remindWhenDue(scope: BoardJobScope, meetingId: string): Promise<void> {
   const meeting = await scope.tx
     .selectFrom('meetings')

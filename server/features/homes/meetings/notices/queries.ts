@@ -47,7 +47,7 @@ export async function listChanges(scope: Reading, meeting: MeetingRow): Promise<
 export const changesSince = (announced: AnnouncedMeeting | null, now: AnnouncedMeeting): readonly MeetingChange[] =>
   announced === null ? [] : meetingChanges(announced, now);
 
-/** Leaves out everything that is withheld from the member. */
+/** Omits everything that is withheld from the member. */
 export async function seenChanges(
   scope: Reading,
   changes: readonly MeetingChange[],
@@ -107,7 +107,10 @@ export async function snapshot(scope: Reading, meeting: MeetingRow): Promise<Ann
   return snapshotOf(meeting, { items, documents: await selectAnnouncedDocuments(scope, meeting.id).execute() });
 }
 
-/** Selects the recipients and contents of a notice of changes. Does not check rights; use `canEditMeeting`. */
+/**
+ * Reads the recipients and contents of a notice of changes. Does not check rights; the caller must use
+ * `canEditMeeting`.
+ */
 export const noticeReads = {
   meeting: meetingOfReader,
   announced: definePage({ id: 'uuid' }, (scope, { id }) => selectAnnounced(scope, id)),
@@ -166,7 +169,10 @@ export const remindersDue = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.due_reminders(${now}, ${remindedAtOnceMax})
 `;
 
-/** Returns the members who get a brief today. A brief also asks for a reply and lists action items. */
+/**
+ * Returns the members who get a brief today. They need no other reminder, because a brief also requests a reply and
+ * lists action items.
+ */
 export async function listBriefedToday(
   scope: BoardJobScope,
   of: { readonly meetingId: string } | { readonly memberId: string },

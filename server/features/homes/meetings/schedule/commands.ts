@@ -27,7 +27,7 @@ import type { Secrets } from '#server/secrets.ts';
 
 type Closing = Pick<Config, 'editsCloseMinutesAfter'>;
 
-/** The caller must have locked the meeting's row. `note` is a message to the members. */
+/** `note` is a message to the members. The caller must have locked the meeting's row. */
 export async function cancelMeeting(
   scope: BoardScope,
   config: Closing,
@@ -54,9 +54,9 @@ export async function restoreMeeting(
 ): Promise<void> {
   if (meeting.state !== 'cancelled') throw refused(meetingMessages.notCancelled);
   refuseClosed(scope, config, meeting);
-  // Skips reminders that became due in the meantime, because everyone gets mail now.
+  // `asked_at` skips reminders that became due while the meeting was cancelled, because everyone gets mail now.
   await changeState(scope, meeting, { state: meeting.finds_date ? 'finding-date' : 'published', asked_at: scope.now });
-  // Recorded before new members of the audience are invited, because they need not know that the meeting was cancelled.
+  // Record the notice before inviting new members of the audience, who need not know about the cancellation.
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'restored' });
   const mail = meeting.finds_date
     ? { kind: dateAskedMail, subjectId: meeting.id }
@@ -105,7 +105,7 @@ export interface MeetingTimes {
   readonly end: Date;
 }
 
-/** Resets replies and attendance, unless only the end changes. The caller must have locked the meeting's row. */
+/** Resets replies and attendance unless only the end changes. The caller must have locked the meeting's row. */
 export async function rescheduleMeeting(
   scope: BoardScope,
   keys: { readonly config: Pick<Config, 'editsCloseMinutesAfter'>; readonly secrets: Secrets },
@@ -145,7 +145,7 @@ export async function rescheduleMeeting(
   const reset = asksAnew ? await resetReplies(scope, meeting.id) : 0;
   const changes = scheduleChanges(meeting, to, scope.board.dates);
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'rescheduled', changes, note });
-  // A meeting that had ended may be upcoming again, so it needs its current audience.
+  // A past meeting may be upcoming again, so invite its current audience.
   const { invited } = await alignInvitees(scope, keys.secrets, { lock, meetingIds: [meeting.id] });
   const isNew = new Set(invited.map((each) => each.member_id));
   const recipients = (await listRecipients(scope, meeting.id)).filter((memberId) => !isNew.has(memberId));
@@ -173,7 +173,7 @@ async function resetReplies(scope: BoardScope, meetingId: string): Promise<numbe
     .where('meeting_id', '=', meetingId)
     .where((eb) => eb.or([eb('acceptance', '<>', 'none'), eb('attendance', 'is not', null)]))
     .executeTakeFirst();
-  // Also resets stored replies of former invitees, because they may return to the audience.
+  // Former invitees may return to the audience, so reset their stored replies too.
   await scope.tx
     .updateTable('former_invitees')
     .set({ acceptance: 'none', answered_at: null })

@@ -34,7 +34,7 @@ const rescheduled: MailKind = {
     const notice = await findNotice(scope, job.subjectId);
     if (!notice) return null;
     const meeting = await findMeeting(scope, notice.meetingId);
-    // If the meeting was moved again or cancelled, a later message says so.
+    // Skipped if the meeting was moved again or cancelled, because a later message reports that.
     if (meeting?.state !== 'published' || !(await isLatestNotice(scope, notice, ['rescheduled']))) return null;
     const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!details) return null;
@@ -60,7 +60,7 @@ const rescheduled: MailKind = {
   },
 };
 
-/** Replies remain valid if only the end was moved. */
+/** Replies stay valid if only the end was moved. */
 function replyWords({ hasReplied, asksAnew }: { readonly hasReplied: boolean; readonly asksAnew: boolean }) {
   if (hasReplied) return { inShort: 'Your reply still counts.', inFull: 'Your earlier reply still counts.' };
   if (!asksAnew) return { inShort: 'You can still reply.', inFull: 'You can still reply.' };
@@ -111,7 +111,7 @@ const restored: MailKind = {
   choice: 'meeting-changes',
   async write(scope, context, job) {
     const notice = await findNotice(scope, job.subjectId);
-    // If the meeting was cancelled again or moved, a later message says so.
+    // Skipped if the meeting was moved or cancelled again, because a later message reports that.
     if (!notice || !(await isLatestNotice(scope, notice))) return null;
     const meeting = await findMeeting(scope, notice.meetingId);
     if (meeting?.state !== 'published') return null;

@@ -58,7 +58,7 @@ export async function deleteTemplate(scope: BoardScope, template: TemplateRow): 
   await audit(scope, { action: 'meeting-template.deleted', subjectKind: 'board', subjectId: scope.board.id });
 }
 
-/** Makes one draft for each start. */
+/** Creates a draft for each start time. */
 export async function planMeetings(scope: BoardScope, template: TemplateRow, starts: readonly string[]): Promise<void> {
   const { name, type, length_minutes: minutes, location, join_url, agenda_items, audience } = template;
   for (const start of starts) {

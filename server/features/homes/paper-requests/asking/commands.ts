@@ -16,7 +16,7 @@ import { readPaperLinks, selectPapers } from '#server/features/homes/paper-reque
 import { loadPerson } from '#server/features/members/people/queries.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
 
-/** Each author gets one message, however many papers they are asked for. */
+/** Sends each author one message, even if several papers are requested. */
 export async function askForPapers(
   scope: BoardScope,
   context: Pick<Context, 'secrets' | 'config'>,
@@ -50,7 +50,7 @@ function refuseAuthors(links: PaperLinks, papers: readonly AskedPaper[]): void {
     throw refused(paperMessages.membersOnly);
 }
 
-/** The caller must have locked the meeting, so that nobody adds the same author concurrently. */
+/** The caller must have locked the meeting, so that the same author is not added twice. */
 async function findOrAddAuthor(
   scope: BoardScope,
   secrets: Secrets,

@@ -18,7 +18,7 @@ import { loadPaperOfAuthor, readWaitingUploads } from './queries.ts';
 
 export const uploadsOfPaper = (requestId: string): UploadOwner => ({ column: 'paper_request_id', id: requestId });
 
-/** Returns the upload's id. Because the request is locked, concurrent calls count each other's uploads. */
+/** Returns the upload's id. Locks the request, so that concurrent uploads cannot exceed the limits together. */
 export async function announcePaper(
   scope: BoardJobScope,
   of: { readonly authorId: string; readonly id: string },
@@ -33,7 +33,7 @@ export async function announcePaper(
   return addUpload(scope, uploadsOfPaper(paper.id), file);
 }
 
-/** Checks and stores the file like any other upload. It belongs to no document until an editor accepts it. */
+/** Checks and stores the file like any other upload. The file belongs to no document until an editor accepts it. */
 export async function sendPaper(
   inPaperLink: InPaperLink,
   context: Context,
@@ -88,7 +88,7 @@ async function addSubmission(
       byte_size: stored.byteSize,
       sha256: stored.sha256,
       page_count: pageCount,
-      // Replacing a file that waits keeps its note, which the author's page still shows.
+      // If the new file replaces a waiting one, the earlier note stays, because the author's page still shows it.
       note: paper.is_waiting ? (paper.submission_note ?? '') : '',
       sent_at: scope.now,
       storage_key: stored.storageKey,

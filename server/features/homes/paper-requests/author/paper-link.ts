@@ -5,16 +5,13 @@ import type { RequestContext } from '#server/http/implement.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
 import { findPaperAuthor } from './queries.ts';
 
-/** Only guessing produces many unknown links. */
+/** Unknown links to allow per address. Only guessing causes many of them. */
 const missesByAddress: RateLimit = { name: 'paper-link-misses', points: 30, seconds: 900 };
 
-/** Opens the board again for the same author, for work between transactions. */
+/** Opens another transaction for the same author. */
 export type InPaperLink = <T>(work: (scope: BoardJobScope, authorId: string) => Promise<T>) => Promise<T>;
 
-/**
- * Enters the board without a member, for the author to whom the link belongs. Throws `not-found` for an unknown or
- * ended link.
- */
+/** Opens the board without a member, for the author of the link. Throws `not-found` for an unknown or expired link. */
 export async function onPaperLink<T>(
   context: Context,
   { request, uid }: { readonly request: Pick<RequestContext, 'ip'>; readonly uid: string },

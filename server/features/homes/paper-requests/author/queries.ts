@@ -17,7 +17,7 @@ export async function findPaperAuthor(
   return rows[0] ?? null;
 }
 
-/** Days after acceptance for which the author still sees a paper. The gate repeats the number. */
+/** Days for which the author still sees an accepted paper. Must equal the number in `gate.find_paper_author`. */
 const acceptedDays = 30;
 
 const selectOpenPapers = (scope: BoardJobScope, authorId: string) => {
@@ -50,7 +50,7 @@ export async function readAuthorPage(scope: BoardJobScope, authorId: string) {
   return { author, meeting: { title: meeting.title, day }, papers, today: todayOf(scope) };
 }
 
-/** Uploads of the request that were announced and are neither handed in nor expired. */
+/** Counts the request's uploads that were started but are neither handed in nor expired. */
 export async function readWaitingUploads({ tx, board, now }: BoardJobScope, requestId: string) {
   const waiting = await tx
     .selectFrom('uploads')

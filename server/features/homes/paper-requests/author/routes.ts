@@ -30,7 +30,7 @@ const inLink =
 
 type AskedUpload = Asked & { readonly params: { readonly id: string; readonly upload_id: string } };
 
-/** Continues the upload of one of the author's own papers. */
+/** Throws `not-found` unless the upload belongs to one of the author's own papers. */
 async function continueUpload(
   input: AskedUpload,
   alsoDo?: (scope: BoardJobScope, uploadId: string) => Promise<void>,
@@ -47,7 +47,7 @@ async function continueUpload(
 const pathOf = (params: { readonly uid: string; readonly id: string }): string =>
   createPaperUpload.path.replace(':uid', params.uid).replace(':id', params.id);
 
-/** Limited, because each reply is logged and each file that is handed in is inspected. */
+/** Limited, because each reply is logged and each submitted file is inspected. */
 const changeLimit = { points: 120, seconds: 900, per: 'network' } as const;
 
 export const paperLinkRoutes: readonly Route[] = [
@@ -56,7 +56,7 @@ export const paperLinkRoutes: readonly Route[] = [
   implement(createPaperUpload, async (input) => {
     const { context, request, params } = input;
     const { boardId, uploadId } = await inLink(input)(async (scope, authorId) => {
-      // Checked before the metadata, so that callers without a valid link learn nothing from its errors.
+      // Check the link before the metadata, so that callers without a valid link learn nothing from metadata errors.
       await loadPaperOfAuthor(scope, authorId, params.id);
       const metadata = readUploadMetadata(context.config, {
         length: request.header('upload-length'),

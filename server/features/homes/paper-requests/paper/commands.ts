@@ -7,7 +7,7 @@ import { listenersWhoSee } from '#server/features/members/audience/commands.ts';
 import { defineListeners, editableBy } from '#server/features/members/audience/queries.ts';
 import type { PaperRow } from './queries.ts';
 
-/** Sub-modules of paper requests, lowest first: paper, asking, author, reminders. */
+/** Submodules, lowest first: paper, asking, author, reminders. */
 
 export const papersAskedMail = 'papers-asked';
 export const papersDueMail = 'papers-due';
@@ -24,7 +24,7 @@ const editorsOfMeeting = defineListeners(
 
 type Paper = Pick<PaperRow, 'id' | 'agenda_item_id' | 'meeting_id'>;
 
-/** Writes to the log, and notifies the editors who see the item. */
+/** Writes an audit entry, and notifies editors who can see the item. */
 export async function recordPaper(
   scope: BoardScope | BoardJobScope,
   paper: Paper,

@@ -10,7 +10,7 @@ import type { MeetingHome } from '#server/features/papers/documents/ports.ts';
 
 const papersMax = 500;
 
-/** Requests that have not ended, in the order of the agenda. Does not check visibility. */
+/** Selects open requests in agenda order. Does not check visibility. */
 export const selectPapers = (scope: QueryScope) => selectPapersEvenEnded(scope).where('request.ended_at', 'is', null);
 
 export const selectPapersEvenEnded = (scope: QueryScope) =>
@@ -49,14 +49,17 @@ export const selectPapersEvenEnded = (scope: QueryScope) =>
 
 export type PaperRow = SelectedRow<typeof selectPapers>;
 
-/** Papers of items that are withheld from the reader are left out. */
+/** Omits papers of items that are withheld from the reader. */
 export const papersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectPapers(scope)
     .where('author.meeting_id', '=', id)
     .where(seenIn(scope, sql.ref('request.agenda_item_id'))),
 );
 
-/** The paper with the reader's access to its meeting. Does not check that access; use `canEditMeeting`. */
+/**
+ * Includes the reader's access to the paper's meeting. Does not check that access; the caller must use
+ * `canEditMeeting`.
+ */
 export const paperOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectPapers(scope)
     .innerJoin('meetings as meeting', (join) =>
@@ -82,7 +85,7 @@ const selectSeenPaper = (scope: BoardScope, id: string) =>
     .where('request.id', '=', id)
     .where(seenIn(scope, sql.ref('request.agenda_item_id')));
 
-/** Locks the meeting before the request. */
+/** Locks the meeting before the request. Throws `not-found` or `forbidden`. */
 export async function loadPaperForEdit(scope: BoardScope, id: string): Promise<PaperRow> {
   const found = await selectSeenPaper(scope, id).executeTakeFirst();
   if (!found) throw notFound();
@@ -92,7 +95,7 @@ export async function loadPaperForEdit(scope: BoardScope, id: string): Promise<P
   return paper;
 }
 
-/** An author who is a member does not see papers of items that are withheld from them. */
+/** Omits papers of items that are withheld from an author who is a member. */
 export const selectPapersOfAuthor = (scope: Pick<BoardScope, 'tx' | 'board'>, authorId: string) =>
   selectPapersEvenEnded(scope)
     .where('request.author_id', '=', authorId)

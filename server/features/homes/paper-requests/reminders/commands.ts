@@ -4,7 +4,7 @@ import { type BoardJobScope, todayOf } from '#server/db/board-scope.ts';
 import { queueOutsiderMail } from '#server/features/core/mail/commands.ts';
 import { papersDueMail } from '#server/features/homes/paper-requests/paper/commands.ts';
 
-/** An author gets at most one reminder a day, for all of their papers. */
+/** Sends at most one reminder a day, which lists all of the author's papers. */
 export async function remindAuthor(scope: BoardJobScope, authorId: string): Promise<void> {
   const today = todayOf(scope);
   const reminded = await scope.tx
@@ -20,7 +20,7 @@ export async function remindAuthor(scope: BoardJobScope, authorId: string): Prom
 
 const keptMs = 30 * 86_400_000;
 
-/** Deletes papers that were never accepted, and erases authors' addresses, after 30 days. */
+/** After 30 days, deletes papers that were never accepted and erases authors' addresses. */
 export async function forgetPapers({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   await sql`select gate.forget_papers(${new Date(clock.now().getTime() - keptMs)})`.execute(db);
 }

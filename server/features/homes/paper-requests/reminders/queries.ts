@@ -24,15 +24,15 @@ export interface MailedPapers {
     readonly generation: number;
   };
   readonly meeting: { readonly title: string; readonly starts_at: Date | null };
-  /** Includes ended ones. */
+  /** Includes closed requests. */
   readonly papers: readonly PaperRow[];
   /** Keyed by member id. */
   readonly askers: ReadonlyMap<string, MailAddress>;
-  /** Whether the board lets this author send papers by link. */
+  /** Whether the board lets this author use a link. */
   readonly hasLink: boolean;
 }
 
-/** Returns null if the author has no address any more. */
+/** Returns null if the author no longer has an email address. */
 export async function readMailedPapers(scope: BoardJobScope, authorId: string): Promise<MailedPapers | null> {
   const { tx, board } = scope;
   const author = await tx

@@ -48,7 +48,7 @@ export async function writeGroupRoles(
   }
 }
 
-/** Acts with an admin's rights. Keeps roles unless new ones are given. Throws `not-found` for another board's group. */
+/** Has a board admin's rights. Keeps roles unless new ones are given. Throws `not-found` for another board's group. */
 export async function setGroupsOfMember(
   scope: Writing,
   given: {

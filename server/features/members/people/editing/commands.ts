@@ -12,7 +12,7 @@ import { canEditName } from './policy.ts';
 
 type Body = z.output<NonNullable<typeof endpoint.body>>;
 
-/** Saves everything or nothing. Members fill in required fields, and board admins the position fields. */
+/** Saves all fields or none. Members must fill in their required fields, and board admins the position fields. */
 export async function saveProfile(
   scope: BoardScope,
   secrets: Secrets,

@@ -10,6 +10,6 @@ interface Owner {
 export const canEditProfile = (actor: Actor, person: Owner): boolean =>
   actor.via.kind === 'session' && (person.id === actor.member.id || actor.member.isBoardAdmin);
 
-/** Admins may change a name only until the invitation is redeemed. After that, the name belongs to the account. */
+/** Admins may change a name until the invitation is accepted. After that, the name belongs to the account. */
 export const canEditName = (actor: Actor, person: Owner): boolean =>
   isSignedInAdmin(actor) && person.status === 'invited';

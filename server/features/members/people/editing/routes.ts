@@ -25,7 +25,7 @@ export const editingRoutes: readonly Route[] = [
   }),
 ];
 
-/** Throws 404 if the person is hidden, and 403 if the person is visible but not editable. */
+/** Throws 404 if the person is hidden, and 403 if the person cannot be edited. */
 function editablePerson(reader: Reader, person: PersonRow | null): PersonRow {
   if (person === null || (person.id !== reader.member.id && !canSeePeople(reader))) throw notFound();
   authorize(canEditProfile(reader, person));

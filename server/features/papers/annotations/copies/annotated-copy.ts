@@ -32,7 +32,7 @@ export function copySourceOf(
   return { document, file, xfdf };
 }
 
-/** Embeds the annotations, so that other programs can edit them. Audits the download before it is sent. */
+/** Embeds the annotations, so that other programs can edit them. Writes the audit entry before the file is sent. */
 export async function makeAnnotatedCopy(
   { storage, config }: Context,
   { document, file, xfdf }: CopySource,
@@ -65,7 +65,7 @@ export async function makeAnnotatedCopy(
     },
     discard,
     async open(range: { readonly start: number; readonly end: number } | null) {
-      // An open file can be read after it is unlinked, so no file is left behind.
+      // An open file stays readable after deletion, so an interruption leaves no file behind.
       const opened = await open(made.path, 'r');
       await discard();
       return opened.createReadStream(range ?? { start: 0 });

@@ -3,7 +3,7 @@ import { addJob } from '#server/jobs/queue.ts';
 
 export const compareVersionsJobName = 'compare-versions';
 
-/** Earlier versions that the newest one is compared with at once. Others are compared when an editor asks. */
+/** How many earlier versions are compared with the newest at once. Others are compared when a reader requests it. */
 const comparedMax = 5;
 
 type Scope = Pick<BoardScope, 'tx' | 'board'>;
@@ -13,7 +13,10 @@ export interface VersionPair {
   readonly toId: string;
 }
 
-/** Compares the newest version with earlier ones and places marks on it, once the texts are complete. */
+/**
+ * Queues comparisons of the newest version with earlier ones, whose marks are then placed. Does nothing until the
+ * newest text is complete.
+ */
 export async function queueComparisons(scope: Scope, documentId: string): Promise<void> {
   const [newest, ...earlier] = await scope.tx
     .selectFrom('document_versions')
@@ -29,7 +32,7 @@ export async function queueComparisons(scope: Scope, documentId: string): Promis
   }
 }
 
-/** A pair has at most one waiting job. */
+/** Each pair has at most one waiting job. */
 export async function queueComparison(scope: Scope, { fromId, toId }: VersionPair): Promise<void> {
   await addJob(scope.tx, {
     name: compareVersionsJobName,

@@ -22,8 +22,8 @@ export async function deleteDocument(scope: BoardScope, documentId: string): Pro
 }
 
 /**
- * Throws if the document is locked. Writes only the row and its audit entry. The caller locks the home before and
- * publishes the change afterwards.
+ * Throws if the document is locked. Writes only the row and its audit entry. The caller must lock the home before and
+ * publish the change afterwards.
  */
 export async function markDeleted(scope: BoardScope, documentId: string): Promise<void> {
   await scope.ports.documentLock.refuseLocked(scope, [documentId]);
@@ -36,7 +36,7 @@ export async function markDeleted(scope: BoardScope, documentId: string): Promis
   await audit(scope, { action: 'document.deleted', subjectKind: 'document', subjectId: documentId });
 }
 
-/** A document of a deleted agenda item returns to the meeting itself. The library restores its own documents. */
+/** Restores a document of a deleted agenda item to the meeting itself. The library has its own command. */
 export async function restoreDocument(scope: BoardScope, documentId: string): Promise<void> {
   const { tx, board } = scope;
   const since = restorableSince(scope.now);
@@ -89,7 +89,7 @@ export async function purgeDeleted(scope: BoardJobScope, item: PurgeItem): Promi
     .where('deleted_at', '<', restorableSince(scope.now))
     .forUpdate()
     .executeTakeFirst();
-  // The item was restored in the meantime, or it was deleted together with its category or folder.
+  // The item was restored meanwhile, or deleted together with its category or folder.
   if (!locked) return [];
   const keys = await listKeysInside(scope, item);
   const audiences = await listAudiencesInside(scope, item);

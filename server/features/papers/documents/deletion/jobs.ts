@@ -16,7 +16,7 @@ export const purgeDocumentJobs = (context: Context) =>
     run: purgeDeleted,
   });
 
-/** Removes files that a crash left without a row. Board books are removed after a month without requests. */
+/** Removes files without a row, which a crash leaves behind, and board books that nobody requested for a month. */
 export function sweepFilesJob(context: Context): JobHandler {
   return {
     name: 'sweep-files',
@@ -25,7 +25,7 @@ export function sweepFilesJob(context: Context): JobHandler {
     async handle() {
       const failures: unknown[] = [];
       for (const boardId of await context.storage.folders('boards')) {
-        // A failure on one board must not prevent the cleanup of other boards.
+        // A failure on one board must not prevent the cleanup of the others.
         await sweepBoard(context, boardId).catch((error: unknown) => failures.push(error));
       }
       if (failures.length > 0) throw new AggregateError(failures, 'The files of some boards could not be swept.');
@@ -34,7 +34,7 @@ export function sweepFilesJob(context: Context): JobHandler {
 }
 
 async function sweepBoard(context: Context, boardId: string): Promise<void> {
-  // File times come from the machine's clock, so the context's clock is not used here.
+  // Uses the machine's clock, as the files' times do.
   const oldest = Date.now() - fileAgeMsMin;
   const stored = (await context.storage.list(`boards/${boardId}`)).flatMap(({ key, storedAt }) =>
     /^boards\/[^/]+\/(?:documents|previews|books)\/[^/]+$/.test(key) && storedAt.getTime() < oldest ? [key] : [],
@@ -52,7 +52,7 @@ async function sweepBoard(context: Context, boardId: string): Promise<void> {
     },
     { evenSuspended: true },
   );
-  // The board may be missing after the database was restored, which is no reason to remove its files.
+  // The board may be missing after a database was restored, so its files must stay.
   if (known === null) return;
   for (const key of stored) if (!known.has(key)) await context.storage.remove(key);
 }

@@ -13,7 +13,7 @@ export const defineRestoringHome = ({ homes }: Ports) =>
   defineEither(kinds, (kind) =>
     definePage({ id: 'uuid' }, (scope, { id }) =>
       scope.tx
-        // Homes are found by their documents, so the query pretends that there is a document.
+        // Simulates a document row, because homes are selected by their documents.
         .selectFrom(
           sql`(
             select ${scope.board.id} as board_id, null::uuid as agenda_item_id,

@@ -11,7 +11,10 @@ interface Opening {
   readonly range: string | undefined;
 }
 
-/** Audits an opening through a secret link, and returns what to send. Throws `not-found` if the document is a link. */
+/**
+ * Returns what to send. Writes an audit entry if a secret link is used. Throws `not-found` if the document is a web
+ * link.
+ */
 export async function openFile(
   scope: BoardScope,
   opening: Opening,

@@ -1,6 +1,6 @@
 import { readRange } from '#server/http/send-file.ts';
 
-/** Any range from the first byte counts as an opening, so that no range avoids an audit entry. */
+/** Any range that includes the first byte is an opening, so that no range avoids the audit log. */
 export function isOpening(
   range: string | undefined,
   file: { readonly byteSize: number; readonly wasJustOpened: boolean },

@@ -15,7 +15,7 @@ export interface OpenedFile {
   readonly wasJustOpened: boolean;
 }
 
-/** When shown inline, this is the preview if the file has one. Throws `not-found` for links. */
+/** For `inline`, returns the preview if there is one. Throws `not-found` for web links. */
 export function openedFile(given: {
   readonly document: { readonly title: string };
   readonly as: OpenedAs;
@@ -28,7 +28,7 @@ export function openedFile(given: {
     given.as === 'reading' && version.reading_key !== null
       ? { key: version.reading_key, byteSize: version.reading_bytes }
       : { key: version.preview_key, byteSize: version.preview_bytes };
-  // Derived from the version's own name, because an earlier version may have another file type.
+  // Uses the version's own name, because an earlier version may have another file type.
   const { extension, mime_type: mimeType } = kindOfFile(version.filename);
   const file =
     as === 'inline' && shown.key !== null && shown.byteSize !== null
@@ -43,7 +43,7 @@ const shownInline: ReadonlySet<string> = new Set([
   'video/mp4',
 ]);
 
-/** Everything but PDFs, pictures and films is sent as a download, so that no file runs as a page of our origin. */
+/** Sends everything but PDFs, pictures and films as a download, so that no file can run as a page of our origin. */
 export function presentFile({ storage }: Pick<Context, 'storage'>, file: OpenedFile) {
   const isInline = file.as === 'inline' && shownInline.has(file.mimeType);
   return {

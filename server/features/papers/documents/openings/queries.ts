@@ -3,10 +3,10 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import type { MemberIds } from '#server/features/members/audience/queries.ts';
 
-/** Range requests within this time of an opening count as part of it. */
+/** Milliseconds after an opening during which range requests belong to it. */
 const openingLastsMs = 3_600_000;
 
-/** The viewer requests `reading` explicitly, because all of its ranges must come from one file. */
+/** The viewer asks for `reading` explicitly, because all its ranges must come from the same file. */
 export type OpenedAs = 'inline' | 'reading' | 'download';
 
 export function openingEntry(
@@ -21,7 +21,7 @@ export function openingEntry(
   } as const;
 }
 
-/** Whether the log has such an entry after that instant and not before `from`. Yields false if the instant is null. */
+/** Whether the log has such an entry after the given time and not before `from`. False if the time is null. */
 export const isLoggedAfter = (
   { board, member }: MemberIds,
   entry: {

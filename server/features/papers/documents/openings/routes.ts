@@ -8,7 +8,7 @@ import { openedVersion, openedVersionOf } from './queries.ts';
 
 const reads = (ports: Ports) => ({ document: defineDocument(ports), version: openedVersion });
 
-/** Commits the audit entry before the first byte is sent. */
+/** Commits the audit entry before sending the first byte. */
 const opening = (endpoint: typeof openDocument | typeof downloadDocument, as: 'inline' | 'download') =>
   implementRead(endpoint, {
     reads,

@@ -48,7 +48,7 @@ export async function moveDocument(
 export const loadPlacementHome = (
   scope: BoardScope,
   placement: DocumentHomeInput,
-  // The lock gives concurrent writers different positions.
+  // The lock gives concurrent additions different positions.
   options: { readonly lock?: 'update' } = {},
 ): Promise<DocumentHome> => homeOfPlacement(scope, placement).open(scope, placement, options);
 
@@ -93,7 +93,9 @@ async function findEnd(
   return { position: row.position, count: Number(row.count) };
 }
 
-/** Returns the last position. The caller must have locked the home. Documents in `besides` do not count. */
+/**
+ * Throws if the place is full, not counting `besides`. Returns the last position. The caller must have locked the home.
+ */
 export async function refuseFullPlacement(
   scope: BoardScope,
   placement: DocumentHomeInput,
@@ -116,7 +118,7 @@ const documentsMax = {
   resolution: limits.documentsPerItemMax,
 } as const satisfies Readonly<Record<DocumentHomeInput['kind'], number>>;
 
-/** An unknown `beforeId` means the end. Ignores documents in `besides`. The caller must have locked the home. */
+/** Appends if `beforeId` is unknown. Ignores documents in `besides`. The caller must have locked the home. */
 export async function freePositions(
   scope: BoardScope,
   placement: DocumentHomeInput,

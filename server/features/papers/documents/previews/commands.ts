@@ -17,14 +17,15 @@ export const prepareVersionJobName = 'prepare-version';
 export const readScansJobName = 'read-scans';
 export const copyForReadingJobName = 'copy-for-reading';
 
-/** Each attempt has its own file, so that removing one never affects another. */
+/** Each attempt writes its own file, so that removing one file never affects another attempt. */
 export const freshPreviewKey = (file: Pick<VersionFile, 'boardId'>): string =>
   `boards/${file.boardId}/previews/${randomUUID()}`;
 
 export async function makePreview(context: Context, file: VersionFile): Promise<boolean> {
   const { office, storage, log } = context;
   if (office === null) {
-    // Another server may be able to convert it, so the next reader requests the preview again.
+    // Resets the state, because another server may be able to convert the file when a reader requests the preview
+    // again.
     await setPreview(context, file, { preview_state: 'none' });
     return false;
   }
@@ -74,7 +75,7 @@ export async function setPreview(context: Context, file: VersionFile, state: Pre
   });
 }
 
-/** The viewer fetches smaller files whole, so they need no reading copy. */
+/** The viewer downloads smaller files as a whole, so they need no reading copy. */
 const readingCopyBytesMin = 20_000_000;
 
 export async function queueReadingCopy(
@@ -111,7 +112,7 @@ export async function makeReadingCopy(context: Context, file: VersionFile, copie
   );
 }
 
-/** A version has at most one job, however often it is queued. */
+/** A version has at most one waiting job. */
 export async function queuePreparing(scope: Pick<BoardScope, 'tx' | 'board'>, versionId: string): Promise<void> {
   await addJob(scope.tx, {
     name: prepareVersionJobName,
@@ -187,7 +188,7 @@ export async function queueReadingScans(db: Parameters<typeof addJob>[0], file: 
   await addJob(db, { name: readScansJobName, payload, attempts: attemptsMax });
 }
 
-/** From now on, the version can be compared with others. */
+/** Marks the text as complete, so that comparisons with other versions can start. */
 export async function finishText(context: Context, file: VersionFile): Promise<void> {
   await withBoardJobScope(context, file.boardId, async (scope) => {
     await scope.tx

@@ -31,7 +31,7 @@ export function prepareVersionJob(context: Context): JobHandler {
   };
 }
 
-/** After the last attempt the preview counts as failed, so that readers do not wait forever. */
+/** After the last attempt the preview is marked as failed, so that readers do not wait forever. */
 async function tryPreview(context: Context, file: VersionFile, isLast: boolean): Promise<boolean> {
   try {
     return await makePreview(context, file);
@@ -42,7 +42,7 @@ async function tryPreview(context: Context, file: VersionFile, isLast: boolean):
 }
 
 async function readText(context: Context, file: VersionFile): Promise<void> {
-  // The reading copy has neither hidden layers nor missing field values, so its text is preferred.
+  // Prefers the reading copy, because its text excludes hidden layers and includes field values.
   const pagedKey = file.mimeType === 'application/pdf' ? (file.readingKey ?? file.storageKey) : file.previewKey;
   if (pagedKey !== null) {
     const read = await context.storage.withLocalFile(pagedKey, readPdf);
@@ -55,10 +55,10 @@ async function readText(context: Context, file: VersionFile): Promise<void> {
   }
 }
 
-/** Pages per job. Each page takes a few seconds, and other jobs must not wait long. */
+/** Pages per job. Each takes seconds, and other jobs must not wait long. */
 const pagesPerJob = 3;
 
-/** Saves each page at once, even an empty one, so that no page is read twice. Another job reads the remaining pages. */
+/** Saves each page at once, even an empty one, so that no page is read twice. Queues another job for the rest. */
 export function readScansJob(context: Context): JobHandler {
   return {
     name: readScansJobName,
@@ -69,7 +69,7 @@ export function readScansJob(context: Context): JobHandler {
       try {
         if (await readScans(context, file)) await finishText(context, file);
       } catch (error) {
-        // Further attempts would fail too, so readers must not wait for the text any longer.
+        // Another attempt would fail too, so stop waiting for the text.
         if (isLast) await finishText(context, file);
         throw error;
       }
@@ -92,7 +92,7 @@ async function readScans(context: Context, file: VersionFile): Promise<boolean> 
   });
 }
 
-/** If qpdf is not installed, there is no copy and readers use the original. */
+/** Without qpdf there is no reading copy, and readers get the original. */
 export function copyForReadingJob(context: Context): JobHandler {
   return {
     name: copyForReadingJobName,

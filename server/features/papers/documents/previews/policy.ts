@@ -1,7 +1,9 @@
 import { isConvertible } from '#domain/documents.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
 
-/** True if no server could convert the file so far, or if its job was lost because the server was killed. */
+/**
+ * Whether to queue a preview, because no server could convert the file before, or because the job was lost in a crash.
+ */
 export function needsPreview(
   { office }: { readonly office: object | null },
   document: Pick<DocumentRow, 'version_id' | 'preview_state' | 'mime_type'>,

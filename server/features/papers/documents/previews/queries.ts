@@ -30,7 +30,7 @@ export async function findVersionFile(
       .where('id', '=', versionId)
       .executeTakeFirst();
     if (!row) return null;
-    // Derived from the version's own name, because the document's type may have changed since.
+    // Uses the version's own name, because the document's current type may differ.
     const { extension, mime_type: mimeType } = kindOfFile(row.filename);
     return {
       boardId,
@@ -71,7 +71,7 @@ export const preparingKeyPrefix = 'prepare-version:';
 export const isJobLost = (versionId: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`not ${hasJob(sql`${sql.lit(preparingKeyPrefix)} || ${versionId}::text`)}`;
 
-/** `is_lost` means that no job is making the preview of the current version any more. */
+/** `is_lost` means that no job exists for the current version's preview. */
 export const previewJob = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('document_versions as version')

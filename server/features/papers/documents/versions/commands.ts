@@ -50,7 +50,7 @@ interface Attaching {
   readonly refusesSameFile?: boolean;
 }
 
-/** The bytes are stored before the row, outside transactions. The second transaction repeats all checks. */
+/** Stores the bytes outside transactions, before the row. The second transaction repeats all checks. */
 export async function attachDocument(inScope: InScope, context: Context, given: Attaching): Promise<Attached> {
   const waiting = await inScope(async (scope) => {
     await loadPlacementHome(scope, given.place);
@@ -99,8 +99,8 @@ const waitingUploadOf = async (scope: BoardScope, uploadId: string): Promise<Sco
 });
 
 /**
- * Removes the stored bytes if the change is rejected. After other errors they remain, because the row may have been
- * written.
+ * Removes the stored bytes if the change is rejected. After any other error the bytes stay, because the row may have
+ * been saved.
  */
 export async function orRemoved<T>(context: Context, stored: StoredUpload, save: () => Promise<T>): Promise<T> {
   try {
@@ -117,7 +117,7 @@ export async function orRemoved<T>(context: Context, stored: StoredUpload, save:
 
 type Attached = InspectionResult<unknown> & { readonly id: string };
 
-/** The result is reliable only while the home is locked. */
+/** Throws if the place contains the same file. Only reliable while the home is locked. */
 async function refuseSameFile(
   scope: BoardScope,
   file: { readonly place: DocumentHomeInput; readonly sha256: Buffer },
@@ -146,7 +146,7 @@ export interface StoredUpload {
 
 type ScopedUpload = WaitingUpload & { readonly boardId: string; readonly userId: string };
 
-/** Checks that the upload is complete and that its contents fit its name. Stores the bytes unless `refuse` throws. */
+/** Checks that the upload is complete and matches its file type. Stores nothing if `refuse` throws. */
 export async function storeUpload(
   context: Context,
   upload: ScopedUpload,
@@ -179,7 +179,7 @@ export async function storeUpload(
   return { versionId, storageKey, filename, extension, byteSize: upload.byte_length, ...checked };
 }
 
-/** A job removes the copy if no row ever names it. */
+/** If no row ever refers to the copy, a job removes it. */
 async function storeReadingCopy({ storage }: Context, boardId: string, path: string) {
   const key = freshPreviewKey({ boardId });
   const { size } = await stat(path);
@@ -187,7 +187,7 @@ async function storeReadingCopy({ storage }: Context, boardId: string, path: str
   return { key, byteSize: size };
 }
 
-/** Throws `not-found` if the bytes are gone because another request attached the upload. */
+/** Throws `not-found` if another request has attached the upload, which removes its bytes. */
 async function withUploadedFile<T>(context: Context, uploadId: string, work: (path: string) => Promise<T>): Promise<T> {
   try {
     return await context.uploads.withLocalFile(uploadId, work);
@@ -249,7 +249,7 @@ export async function addVersionRow(
   await queueReadingCopy(scope, { id: given.versionId, mimeType, byteSize: given.byteSize });
 }
 
-/** The newest version also determines the document's file type. Uses two transactions, like `attachDocument`. */
+/** The newest version determines the document's file type. Uses two transactions, like `attachDocument`. */
 export async function addVersion(
   inScope: InScope,
   context: Context,
@@ -285,7 +285,7 @@ export async function addStoredVersion(
 ): Promise<void> {
   const { stored, withdrawsEarlier } = given;
   const document = await openReplaceable(scope, given.documentId);
-  // This locks the row, so that concurrent replacements get different numbers.
+  // The update locks the row, so that concurrent replacements get different numbers.
   await scope.tx
     .updateTable('documents')
     .set({ extension: stored.extension, mime_type: mimeTypeByExtension[stored.extension] })

@@ -37,14 +37,15 @@ const selectVersions = (scope: QueryScope, documentId: SqlValue<string>) =>
     .where('version.document_id', '=', documentId);
 
 /**
- * Readers who are not editors see the current version and those that they opened or annotated, except withdrawn ones.
+ * Readers without editing rights get the current version and earlier ones that they opened or annotated, except
+ * withdrawn ones.
  */
 const selectVisibleVersions = (scope: BoardScope, document: LoadedDocument) =>
   selectVersions(scope, document.id).$if(!canEditHome(scope, document.home), (query) =>
     query.where(isForReaders(scope)),
   );
 
-/** Yields null for a version that only editors, or nobody, can see. */
+/** Selects nothing if only editors may see the version or it does not exist. */
 export const readersVersion = definePage({ id: 'uuid', version_id: 'uuid' }, (scope, { id, version_id }) =>
   selectVersions(scope, id).select('version.id').where('version.id', '=', version_id).where(isForReaders(scope)),
 );
@@ -58,14 +59,14 @@ async function refuseInvisibleVersion(scope: BoardScope, document: LoadedDocumen
   if (!version) throw notFound();
 }
 
-/** Annotations make a version visible to their author, so a withdrawn file must not be annotated. */
+/** Throws if the member may not annotate the version. Annotating would otherwise make a withdrawn version visible. */
 export async function refuseUnseenVersion(
   scope: BoardScope,
   document: LoadedDocument,
   versionId: string,
 ): Promise<void> {
   if (versionId === document.version_id) return;
-  // Members may still save annotations that they made before the file was replaced.
+  // Members may save annotations of a version that they opened before it was replaced.
   if (await hasOpened(scope, { documentId: document.id, versionId })) return;
   await refuseInvisibleVersion(scope, document, versionId);
 }

@@ -58,7 +58,7 @@ export const documentVersionRoutes: readonly Route[] = [
         range: header('range'),
         now,
       }),
-    // An earlier version needs its own visibility check.
+    // Only an earlier version needs this check.
     more: {
       reads: { readers: readersVersion },
       isNeeded: (_reader, { document }, { version_id }) => document !== null && document.version_id !== version_id,

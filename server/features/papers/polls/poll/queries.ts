@@ -15,7 +15,9 @@ export interface LockedPoll {
   readonly home: PollHomeFacts;
 }
 
-/** Throws `not-found` unless the reader sees the item. `deletedSince` includes polls deleted after it. */
+/**
+ * Throws `not-found` if the reader cannot see the poll's home. `deletedSince` includes polls deleted after that time.
+ */
 export async function lockPoll(
   scope: BoardScope,
   config: EditWindow,
@@ -139,7 +141,7 @@ export async function findPoll(
 ): Promise<PollRow | null> {
   const { lock, deletedSince } = options;
   if (lock) {
-    // Locked in a separate statement, so that the next one counts what the previous lock holder wrote.
+    // A separate statement takes the lock, so that the next one counts what the previous lock holder wrote.
     await scope.tx
       .selectFrom('polls')
       .select('id')
@@ -177,7 +179,7 @@ export const selectDeletedPolls = (
     .orderBy('id')
     .limit(pollsPerItemMax);
 
-/** Also counts deleted polls that can be restored. */
+/** Includes deleted polls that can still be restored. */
 export const hasPolls = (
   { board }: QueryScope,
   {

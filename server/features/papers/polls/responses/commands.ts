@@ -7,7 +7,9 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { pollHomeDetail, publishPollChanged } from '#server/features/papers/polls/poll/commands.ts';
 import type { LockedPoll } from '#server/features/papers/polls/poll/queries.ts';
 
-/** An anonymous response is final, and only participation is stored. The caller must have locked the poll. */
+/**
+ * A response to an anonymous poll is final, and only the participation is stored. The caller must have locked the poll.
+ */
 export async function respond(scope: BoardScope, locked: LockedPoll, optionIds: readonly string[]): Promise<void> {
   const { poll, home } = locked;
   if (home.state === 'cancelled') throw refused(meetingMessages.cancelled);
@@ -45,7 +47,7 @@ async function recordParticipation({ tx, board, member }: BoardScope, pollId: st
   return made !== undefined;
 }
 
-/** Updates every tally, even unchanged ones, so that row versions do not reveal the vote. */
+/** Updates all tallies, even unchanged ones, so that row versions do not reveal the vote. */
 async function count({ tx, board }: BoardScope, pollId: string, optionIds: readonly string[]): Promise<void> {
   await sql`
     update poll_tallies set votes = votes + (option_id = any(${optionIds}::uuid[]))::int

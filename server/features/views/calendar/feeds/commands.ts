@@ -8,12 +8,12 @@ import { hashToken, type Secrets } from '#server/secrets.ts';
 import { feedUid, presentFeed } from './present.ts';
 import { findGeneration } from './queries.ts';
 
-/** Creates the feed of a new active member. A returning member keeps the feed that was renewed when they left. */
+/** Creates a feed for a new active member. A returning member already has one, which was renewed on leaving. */
 export async function makeFeed(scope: BoardScope | BoardJobScope, secrets: Secrets, memberId: string): Promise<void> {
   await insertFeeds(scope, secrets, [memberId]);
 }
 
-/** Runs at each start and every hour. A migration could not do this, because addresses are derived from SECRET_KEY. */
+/** Runs at startup and every hour. A migration cannot do this, because addresses are derived from SECRET_KEY. */
 export async function makeMissingFeeds(context: Pick<Context, 'db' | 'clock' | 'ports' | 'secrets'>): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ board_id: string; member_ids: readonly string[] }>`
@@ -38,7 +38,7 @@ export async function renewFeed(scope: BoardScope, context: Context): Promise<Ca
   return presentFeed(scope, context, generation);
 }
 
-/** A member who returns to the board gets a new address. */
+/** Changes the address of a member who leaves, so that the old address stays invalid on return. */
 async function endFeed(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const { tx, board } = scope;
   const feed = await tx
@@ -73,7 +73,7 @@ async function writeGeneration(scope: BoardScope, secrets: Secrets, generation: 
       conflict
         .columns(['board_id', 'member_id'])
         .doUpdateSet({ generation, uid_hash, created_at: now })
-        // Leaves an address unchanged that was renewed in the meantime.
+        // Skips a feed whose address was renewed in the meantime.
         .where('calendar_feeds.generation', '<', generation),
     )
     .execute();
@@ -93,7 +93,7 @@ async function insertFeeds(
   await tx
     .insertInto('calendar_feeds')
     .values(rows)
-    // No conflict target is given, because two servers that insert at once may collide on either unique column.
+    // Names no column, because two servers that insert at once may collide on either unique column.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

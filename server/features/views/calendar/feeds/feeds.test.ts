@@ -127,7 +127,7 @@ test('subscribing sends a visitor to the login and back to the meeting, or to th
   expect(await next(`/meetings/subscribetocalendar/${meeting.id}/ical`)).toMatchObject({ next: ofMeeting('ical') });
   for (const [address, type] of [
     ['/meetings/genericsubscribetocalendar/outlook', 'outlook'],
-    // The link belongs to no meeting, so the login page must not reveal one.
+    // An address without a meeting must not lead to one after sign-in.
     [`/meetings/subscribetocalendar/m-b${'a'.repeat(52)}/ical`, 'ical'],
   ] as const)
     expect(await next(address)).toMatchObject({ next: `/account?calendar=${type}` });
@@ -193,7 +193,7 @@ test('a reactivated member gets a feed with a new address', async () => {
   await signInAgain();
   expect(await feedPath()).not.toBe(path);
   expect(await statusOf(await feedPath())).toBe(200);
-  // Members who became inactive in an earlier version have no feed.
+  // An old inactive member, who has no feed yet.
   const old = await server.make.member({ board, status: 'inactive' });
   await deleteFeeds(old.id);
   await setStatus(old, 'active');

@@ -26,7 +26,7 @@ export const presentFeedFile = (text: string) =>
     etag: `"${createHash('sha256').update(text).digest('base64url')}"`,
     headers: {
       'content-type': 'text/calendar; charset=utf-8; method=PUBLISH',
-      // Calendar programs may cache it and revalidate; proxies may not.
+      // Calendar programs may store the feed but must revalidate it. Proxies must not store it.
       'cache-control': 'private, no-cache',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',

@@ -12,10 +12,10 @@ import { calendarFeed } from '#server/integrations/calendar/calendar-file.ts';
 import { hashToken } from '#server/secrets.ts';
 import { presentFeed } from './present.ts';
 
-/** Upper bound; no member is invited to more meetings. */
+/** Upper bound; no real member comes close. */
 const feedMeetingsMax = 5_000;
 
-/** Returns null, with a warning, until `makeMissingFeeds` has created the feed. Reading never creates one. */
+/** Returns null and logs a warning if `makeMissingFeeds` has not created the feed yet. Never writes. */
 export async function ownFeed(scope: BoardScope, context: Context): Promise<CalendarFeed | null> {
   const generation = await findGeneration(scope);
   if (generation !== null) return presentFeed(scope, context, generation);
@@ -76,10 +76,10 @@ const invitedMeetings = defineRows({}, (scope) =>
     ])
     .where('meeting.board_id', '=', scope.board.id)
     .where('meeting.deleted_at', 'is', null)
-    // Members who left the audience remain invitees of past meetings, but must not see them.
+    // Members who left the audience stay invitees of past meetings but can no longer see them.
     .where(meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'))
     .where('meeting.state', 'in', ['published', 'cancelled'])
-    // A meeting that was cancelled before it had a date has never been in a calendar.
+    // A date search that was cancelled has never been in a calendar.
     .where('meeting.finds_date', '=', false)
     .$narrowType<{ starts_at: Date; ends_at: Date }>()
     .orderBy('meeting.starts_at', 'desc')

@@ -66,7 +66,7 @@ export const feedRoutes: readonly Route[] = [
   }),
 ];
 
-/** The page with the subscribe button, which is on the meeting's page or in the reader's account. */
+/** Returns the address of the page with the subscribe button: the meeting's page or the reader's account. */
 function subscribePage(to: {
   readonly type: CalendarType;
   readonly meetingId: string | null;
@@ -87,7 +87,8 @@ const shortnameOf = (context: Context, { boardId, userId, via }: MagicLink): Pro
   withBoardScope(context, { boardId, userId, via }, async ({ board }) => board.shortname);
 
 /**
- * After a navigation from another site, the user must confirm on a page first, so that no site can pass the address on.
+ * If another site links here, the user must first confirm on our page. Otherwise a site could make users pass their
+ * secret address on.
  */
 async function toVendor(
   context: Context,

@@ -61,7 +61,7 @@ export function linksOfAnnouncement(scope: BoardScope, secrets: Secrets, item: A
   };
 }
 
-/** The caller must have locked the item, so that concurrent renewals create different links. */
+/** The caller must have locked the item, so that concurrent renewals get different generations. */
 export async function renewLink(scope: BoardScope, item: LinkedItem, memberId: string): Promise<void> {
   const row = await loadLink(item, memberId);
   if (scope.board.magicLinks === 'off') throw refused(magicMessages.off);
@@ -71,7 +71,7 @@ export async function renewLink(scope: BoardScope, item: LinkedItem, memberId: s
   await auditLink(scope, item, { action: 'magic-link.renewed', memberId });
 }
 
-/** The caller must have locked the item. */
+/** The caller must have locked the item's row. */
 export async function revokeLink(scope: BoardScope, item: LinkedItem, memberId: string): Promise<void> {
   const row = await loadLink(item, memberId);
   if (row.state !== 'open') return;

@@ -23,7 +23,7 @@ const selectOpenings = (scope: PageScope, filter: SqlFilter) =>
   scope.tx
     .selectFrom('audit_entries as opening')
     .where('opening.board_id', '=', scope.board.id)
-    // Written as constants, so that PostgreSQL uses the partial indexes.
+    // Constants, because PostgreSQL would not use the partial index with parameters.
     .where(sql<boolean>`opening.action in ('document.opened', 'document.downloaded')`)
     .where(sql<boolean>`opening.detail ->> 'in_book' is null`)
     .where(seenIn(scope, sql.ref('opening.subject_id')))
@@ -45,12 +45,12 @@ export interface ReportDocument {
   readonly openings: number;
   readonly last_at: Date | null;
   readonly found: number;
-  /** The active members who see the document as readers; empty for a hidden document. */
+  /** Active members who can see the document as readers. Empty for a hidden document. */
   readonly seen_by: readonly string[];
   readonly read_by: readonly string[];
 }
 
-/** Selects one page of the documents of published homes that were added or opened in the period, last opened first. */
+/** Selects one page of published documents that were added or opened in the period, last opened first. */
 function selectPublishedDocuments(scope: PageScope, filter: SqlFilter, page: Expression<number>): RawBuilder<unknown> {
   const opened = selectOpenings(scope, filter)
     .select((eb) => [
@@ -86,7 +86,10 @@ function selectPublishedDocuments(scope: PageScope, filter: SqlFilter, page: Exp
   `;
 }
 
-/** Includes who sees and who has read each document. Does not check visibility; use `visibleDocuments`. */
+/**
+ * Includes who can see and who has read each document. Does not check visibility; the caller must use
+ * `visibleDocuments`.
+ */
 export const definePublishedDocuments = ({ homes }: Ports) =>
   defineRows({ ...filterParams, page: 'int' }, (scope, { page, ...filter }) => {
     const readers = selectOpenings(scope, filter)
@@ -157,7 +160,7 @@ export const readersOfDocument = defineRows({ ...filterParams, id: 'uuid' }, (sc
     .orderBy(sql`max(opening.at) desc`),
 );
 
-/** Selects each opening, latest first. The title is null if the document was permanently deleted. */
+/** Selects each opening, latest first. The title is null if the document was purged. */
 export const defineOpenings = (max: number) =>
   defineRows(filterParams, (scope, filter) =>
     selectOpenings(scope, filter)

@@ -14,7 +14,7 @@ const beginning = definePage({ day: 'text', zone: 'text' }, ({ tx }, { day, zone
 test.for([
   ['America/Halifax', '2025-01-01'],
   ['Europe/London', '2025-01-01'],
-  // Clocks are put forward at midnight in São Paulo, and back from one to midnight in Havana and on the Azores.
+  // In São Paulo clocks go forward at midnight. In Havana and on the Azores they go back from one to midnight.
   ['America/Sao_Paulo', '2018-01-01'],
   ['America/Havana', '2025-01-01'],
   ['Atlantic/Azores', '2025-01-01'],

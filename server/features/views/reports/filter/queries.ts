@@ -5,7 +5,10 @@ import { dayAfter } from '#domain/days.ts';
 import { definePage, defineRows, type PageScope, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 
-/** The filter of every report. Days are in the board's time zone, and `until` is exclusive. Null means no limit. */
+/**
+ * Parameters of every report's filter. Days are in the board's time zone. `until` is exclusive, and null means no
+ * limit.
+ */
 export const filterParams = {
   from: 'text',
   until: 'text',
@@ -32,7 +35,7 @@ export const filterOf = ({ from, to, group, member }: ReportFilter) => ({
   member: member ?? null,
 });
 
-/** Former members count too, because their past actions are reported. */
+/** Former members are valid too, because reports include their past actions. */
 export const filterFacts = definePage({ group: 'uuid', member: 'uuid' }, ({ tx, board }, { group, member }) =>
   tx.selectNoFrom([
     sql<boolean>`(${group} is null or exists (
@@ -49,11 +52,11 @@ export type FilterFacts = ResultOf<typeof filterFacts>;
 const zoneOf = ({ board }: Pick<QueryScope, 'board'>): RawBuilder<string> =>
   sql<string>`(select own.time_zone from boards own where own.id = ${board.id})`;
 
-/** Uses the same rule as `localToInstant` at midnight. */
+/** Uses the same rule as `localToInstant` for midnight. */
 export const startOfDay = (day: Expression<string>, zone: Expression<string>): RawBuilder<Date> =>
   sql<Date>`gate.start_of_day(${day}::date, ${zone})`;
 
-/** Compares with one value, so that open periods can use an index too. */
+/** Replaces missing limits with extreme values, so that open periods also use the index. */
 export const inPeriod = (
   scope: Pick<QueryScope, 'board'>,
   { from, until }: Pick<SqlFilter, 'from' | 'until'>,
@@ -103,7 +106,10 @@ export interface DayCount {
   readonly count: number;
 }
 
-/** Offsets are whole quarters of an hour, so rows are counted by quarter and only quarters are converted. */
+/**
+ * Counts rows per quarter of an hour first, because converting each row to local time is slow. All offsets are
+ * multiples of a quarter.
+ */
 export const selectDayCounts = (scope: PageScope, happened: RawBuilder<{ readonly at: Date }>) =>
   scope.tx
     .selectFrom(

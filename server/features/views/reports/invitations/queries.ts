@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { filterParams, inPeriod, type SqlFilter } from '#server/features/views/reports/filter/queries.ts';
 
-/** Ten committees would have to meet every fortnight for two years to reach this limit. */
+/** Ten committees that meet every fortnight for two years have fewer meetings. */
 export const meetingsMax = 500;
 const invitationsMax = 500_000;
 
@@ -38,7 +38,9 @@ function selectMeetings(scope: PageScope, filter: SqlFilter, since: Since) {
     .orderBy('meeting.id', 'desc');
 }
 
-/** One row more than is shown. `is_taken`: somebody's attendance was recorded, whatever the filter. */
+/**
+ * Selects one row more than the report shows. `is_taken`: attendance was recorded for somebody, whatever the filter.
+ */
 const defineMeetings = (since: Since) =>
   defineRows(filterParams, (scope, filter) =>
     selectMeetings(scope, filter, since)
@@ -55,7 +57,7 @@ const defineMeetings = (since: Since) =>
       .limit(meetingsMax + 1),
   );
 
-/** If the filter names a member, only that member's invitations are selected. */
+/** A filter by member selects only that member's invitations. */
 const defineInvitations = (since: Since) =>
   defineRows(filterParams, (scope, filter) =>
     scope.tx

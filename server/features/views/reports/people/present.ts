@@ -10,7 +10,7 @@ import { type Period, type PersonOfBoard, presentPeople } from '#server/features
 import type { ReportPersonRow } from '#server/features/views/reports/filter/queries.ts';
 import type { inactiveSince, positionDays } from './queries.ts';
 
-/** Counts terms that have ended or will end within this time. */
+/** Days in the future until which ending terms are counted. */
 const termDays = 365;
 
 interface FoundPeople {
@@ -30,7 +30,7 @@ export function presentPeopleReport(
   const left = new Map(found.left.map((row) => [row.id, row.inactive_at]));
   const isInPeriod = (at: Date | null): boolean =>
     at !== null && (period.from === null || at >= period.from) && (period.until === null || at < period.until);
-  // A person whose invitation was withdrawn never joined, so they cannot have left.
+  // A person whose invitation was withdrawn has never joined and therefore cannot have left.
   const hasLeft = ({ joinedAt, removedAt }: PersonOfBoard): boolean => joinedAt !== null && isInPeriod(removedAt);
   const people = presentPeople(found.people).filter(
     (each) => each.matchesFilter && (!each.person.is_removed || hasLeft(each)),

@@ -1,7 +1,7 @@
 import { defineRows } from '#server/db/page-statement.ts';
 import { selectVisibleValues } from '#server/features/members/profile/queries.ts';
 
-/** When inactive members were made inactive, according to the audit log. */
+/** Selects from the audit log when each inactive member became inactive. */
 export const inactiveSince = defineRows({}, ({ tx, board }) =>
   tx
     .selectFrom('members as member')

@@ -6,10 +6,10 @@ import { countOf } from '#server/features/deciding/room/state/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { filterParams, inPeriod } from '#server/features/views/reports/filter/queries.ts';
 
-/** Only the latest votes of a period are shown. A board would need ten thousand agenda items to reach this limit. */
+/** Upper bound; a report omits older votes. A board needs about ten thousand agenda items to reach it. */
 export const votesMax = 1_000;
 
-/** Latest first, with one row more than is shown. A group filter selects what the group decided as a body. */
+/** Latest first, one row more than the report shows. A group filter selects decisions of the group as a body. */
 export const closedVotes = defineRows(filterParams, (scope, filter) =>
   scope.tx
     .selectFrom('votes as vote')

@@ -44,7 +44,10 @@ const homes = {
   resolution: { selectOfDocument: selectResolutionOfDocument, selectVisible: selectVisibleResolutions },
 };
 
-/** Used by `selectDocumentHits`. `visible` contains the homes and agenda items whose documents the reader sees. */
+/**
+ * Common tables for `selectDocumentHits`. `visible` contains the homes and agenda items whose documents the reader can
+ * see.
+ */
 export const visibleHomes = (scope: PageScope): RawBuilder<unknown> => sql`
   home as materialized (${selectVisibleHomes(pageReaderOf(scope), homes)}), visible as materialized (
     select home.id, home.edits from home
@@ -53,7 +56,7 @@ export const visibleHomes = (scope: PageScope): RawBuilder<unknown> => sql`
   )
 `;
 
-/** Must follow `visibleHomes`. `is true` prevents joins, because PostgreSQL underestimates the number of hits. */
+/** Must follow `visibleHomes`. `is true` prevents joins, for which PostgreSQL underestimates the number of hits. */
 const fromSeen = (scope: PageScope, among: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   from documents document
   where document.board_id = (select ${scope.board.id}) and ${among}
@@ -62,12 +65,12 @@ const fromSeen = (scope: PageScope, among: RawBuilder<unknown>): RawBuilder<unkn
     and (not document.hidden or (document.home_id in (select id from visible where edits)) is true)
 `;
 
-/** Finds titles and pages of the current version. For longer phrases, finds each pair of adjacent words. */
+/** Selects documents by title and current pages. A longer phrase is searched as pairs of adjacent words. */
 export const selectDocumentHits = (scope: PageScope, { parts }: SqlTerms): RawBuilder<unknown> => sql`
   select document.id ${fromSeen(scope, sql`document.id = any((select gate.search_documents(${parts}))::uuid[])`)}
 `;
 
-/** Whether each longer phrase is in the title of `hit`, or on a page of its current version. */
+/** Whether the title or one current page of `hit` contains each longer phrase. */
 const holdsPhrases = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`not exists (
   select from unnest(${sharedPhrases}) phrase (q)
   where not exists (
@@ -109,18 +112,18 @@ const selectPages = (scope: PageScope): RawBuilder<PagesOfDocument> => sql<Pages
 const homeName = sql<string>`coalesce(${meetingNameOfDocument}, ${announcementNameOfDocument}, ${categoryNameOfDocument},
   ${resolutionNameOfDocument})`;
 
-/** Up to this many hits are checked one by one. With more, only those needed for the page are checked. */
+/** Up to this many hits are all checked. Beyond, only those needed for the page are checked. */
 const checkedMax = sql.lit(1_000);
 
-/** An index cannot decide whether a phrase of three or more words occurs. */
+/** The word index cannot decide whether a phrase of three or more words occurs. */
 const needsCheck = sql<boolean>`(cardinality(${sharedPhrases}) > 0)`;
-/** A single word is either in a title or not, so nothing needs counting. */
+/** Counting is needed only for several words, because a title either contains a single word or not. */
 const areSeveral = sql<boolean>`(cardinality(${sharedTerms.terms}) > 1)`;
 const areFew = sql<boolean>`((select count from total) <= ${checkedMax})`;
 
 /**
- * Hits with most of the words in the title come first. Each title is counted once per word together with the hits,
- * because the planner would otherwise join all with all. Beyond `checkedMax`, all hits are counted.
+ * Sorts hits with more matching words in the title first. Titles are counted together with the hits, because the
+ * planner would otherwise join everything. Beyond `checkedMax`, all hits are counted without a check.
  */
 export const foundDocuments = definePage({ documents_skip: 'int', documents_most: 'int' }, (scope, params) => {
   const paging = { skip: params.documents_skip, most: params.documents_most };

@@ -12,24 +12,27 @@ import {
   type TermRow,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** Similarity according to pg_trgm, from 0 to 1. */
+/** Minimum similarity according to pg_trgm, from 0 to 1. */
 const similarityMin = sql.lit(0.34);
-/** Words whose similarity is this much lower than the best one's are left out. */
+/** A word that is less similar than the best one by more than this is omitted. */
 const behindBest = sql.lit(0.2);
 const waysMax = sql.lit(5);
-/** The number of words of one search for which similar words are looked up. */
+/** Maximum number of words per search for which similar words are looked up. */
 const typedMax = sql.lit(3);
-/** Words that may be mistyped. Shorter words are similar to too many others. */
+/** Words that are long enough to correct. Shorter words resemble too many others. */
 const mayBeMistyped = sql.lit('^[[:alpha:]]{4,}$');
 
-/** Replaces up to three words. Words that the reader cannot see are ignored: displacing others reveals them. */
+/**
+ * Returns similar words for up to three words of the search. Hidden words are ignored before ranking, because they
+ * would otherwise displace others and reveal themselves.
+ */
 export const similarTerms = defineRows({ texts: 'text[]', phrases: 'boolean[]' }, (scope, params) => {
   const found = singleWordTerms(sql`near.query`);
   const isFound = sql`(
     exists (${selectMeetingHits(scope, found)}) or exists (${selectAnnouncementHits(scope, found)})
     or exists (select from person where person.words @@ near.query) or exists (${selectDocumentHits(scope, found)})
   )`;
-  // Sorted before it is filtered, so that the expensive filter runs only for the first few rows.
+  // Sorts before filtering, so that the expensive filter runs only for the first rows.
   const near = sql`(
     select candidate.word, candidate.similarity, candidate.query
     from candidate where candidate.typed_word = asked.word

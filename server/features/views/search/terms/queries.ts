@@ -2,7 +2,7 @@ import { type CompiledQuery, type Expression, type RawBuilder, sql } from 'kysel
 import { foldLetters, type WordsToHighlight } from '#domain/find-in-text.ts';
 import { defineRows, type PageScope } from '#server/db/page-statement.ts';
 
-/** Timeout of one statement. The slowest search on a large board takes a small part of this time. */
+/** Milliseconds per statement. The slowest search on a large board needs a fraction of this. */
 const statementMsMax = 5_000;
 
 export const statementOf = <Row>({ tx }: PageScope, statement: RawBuilder<unknown>) => ({
@@ -18,10 +18,10 @@ const shared = (name: keyof SqlTerms | 'phrases'): RawBuilder<unknown> =>
   sql`(select current_setting(${sql.lit(`dais.search_${name}`)})::tsquery[])`;
 
 export const sharedTerms: SqlTerms = { terms: shared('terms'), parts: shared('parts') };
-/** Those of the `terms` that `parts` alone cannot decide. */
+/** The `terms` that `parts` alone cannot decide. */
 export const sharedPhrases = shared('phrases');
 
-/** Builds the terms of a one-word search. Both arrays contain the query, because one word cannot be split further. */
+/** Terms of a one-word search. Both arrays contain the query itself, because a single word has no smaller parts. */
 export const singleWordTerms = (query: RawBuilder<unknown>): SqlTerms => ({
   terms: sql`array[${query}]`,
   parts: sql`array[${query}]`,
@@ -33,7 +33,7 @@ export interface TermRow {
   readonly alike: readonly string[];
 }
 
-/** Selects the columns `nth`, `folded` (words separated by blanks), `words` (as in vectors) and `is_exact`. */
+/** Selects `nth`, `folded` (words separated by spaces), `words` (as in vectors) and `is_exact`. */
 export const selectTyped = (
   { board }: PageScope,
   { texts, phrases }: { readonly texts: Expression<unknown>; readonly phrases: Expression<unknown> },
@@ -44,7 +44,7 @@ export const selectTyped = (
   where search_fold(given.text) <> ''
 `;
 
-/** Must follow the common table `wanted`, which contains the rows of `selectTyped` and in `alike` the similar words. */
+/** Must follow the common table `wanted`, which contains the rows of `selectTyped` and the similar words as `alike`. */
 export const selectShared = ({ board }: PageScope): RawBuilder<unknown> => sql`
   , term as materialized (
     select wanted.nth, wanted.words, wanted.is_exact, cardinality(wanted.alike) > 0 as is_completed,
@@ -85,7 +85,7 @@ export const wordsToMark = (terms: readonly TermRow[]): readonly WordsToHighligh
     ...alike.map((word) => ({ words: [word], isExact: true })),
   ]);
 
-/** Hits of one type. `count` includes all visible ones. */
+/** Hits of one type. `count` includes visible hits beyond this page. */
 export interface SearchHits<Row> {
   readonly count: number;
   readonly rows: readonly Row[];
@@ -99,7 +99,7 @@ interface Paging {
 interface Page<Row> {
   /** Common table expressions, each followed by a comma. */
   readonly before: RawBuilder<unknown>;
-  /** Selects `id`, `in_title` and `at`. Contains at least all rows up to this page, in any order. */
+  /** Selects `id`, `in_title` and `at` of at least all hits up to this page, in any order. */
   readonly first: RawBuilder<unknown>;
   readonly count: RawBuilder<unknown>;
   readonly paging: Paging;
@@ -123,7 +123,7 @@ export const selectPage = <Row>(scope: PageScope, { before, first, count, paging
     `,
   );
 
-/** Like `selectPage`, for `hits`, whose columns are those of `first`. */
+/** Like `selectPage`, but for `hits`, which has the same columns as `first`. */
 export const selectPageOfHits = <Row>(
   scope: PageScope,
   { hits, paging, rows }: Pick<Page<Row>, 'paging' | 'rows'> & { readonly hits: RawBuilder<unknown> },

@@ -80,7 +80,7 @@ export async function updateBoard(
         .where('id', '=', id)
         .execute(),
     );
-    // Logged without the note's text, because the board's admins read the log.
+    // Logged without the note's text, because the board's admins can read the log.
     if (planNote !== undefined) await auditBoard(scope, 'board.plan-noted', byUserId);
     if (!isRenamed) return;
     await auditBoard(scope, 'board.renamed', byUserId);
@@ -107,7 +107,7 @@ export async function setSuspended(
   });
 }
 
-/** Returns whether an invitation was sent. An active member needs none. Site admins cannot name themselves. */
+/** Returns true if an invitation was sent. An active member needs none. Throws if site admins name themselves. */
 export async function nameFirstAdmin(
   context: Context,
   byUserId: string,
@@ -115,7 +115,7 @@ export async function nameFirstAdmin(
 ): Promise<boolean> {
   let isInvited = true;
   await onBoard(context, id, async (scope) => {
-    // Taken before any row lock, in the same order as when inviting.
+    // Take board locks before any row lock, in the same order as inviting does.
     await lockBoard(scope, 'invitations');
     await lockBoard(scope, 'audiences');
     if (await isOwnAddress(scope, { byUserId, address: who.email })) throw refused(siteMessages.notYourself);
@@ -126,7 +126,7 @@ export async function nameFirstAdmin(
     isInvited = member === null;
     if (member !== null) await promote(scope, member.id, byUserId);
     else {
-      // An admin can grant the right to vote later, in the Deciding section of Setup.
+      // Invited without a vote. An admin can grant one later in Setup, under Deciding.
       const detail = bySiteAdmin(byUserId);
       await inviteAdminFromOutside(scope, context.secrets, { who: { ...who, votes: false }, detail });
     }
@@ -134,10 +134,13 @@ export async function nameFirstAdmin(
   return isInvited;
 }
 
-/** A disabled admin still counts for this many days, so that disabling an account does not hand over the board. */
+/**
+ * Days for which a disabled admin still counts as the board's admin, so that disabling an account does not hand over
+ * the board.
+ */
 const disabledCountsDays = 7;
 
-/** Locks the board, so that only one of two concurrent requests names a first admin. */
+/** Locks the board, so that only one of several concurrent requests can name a first admin. */
 async function hasActiveAdmin({ tx, board, now }: BoardJobScope): Promise<boolean> {
   await tx.selectFrom('boards').select('id').where('id', '=', board.id).forNoKeyUpdate().executeTakeFirst();
   const since = new Date(now.getTime() - disabledCountsDays * 86_400_000);

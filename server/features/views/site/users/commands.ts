@@ -35,7 +35,7 @@ export async function setDisabled(context: Context, who: Acting, isDisabled: boo
   });
 }
 
-/** Ensures that one site admin always remains, even with concurrent requests. */
+/** Throws if no site admin would remain, even if requests run concurrently. */
 export async function setSiteAdmin(context: Context, who: Acting, isSiteAdmin: boolean): Promise<void> {
   await withUserScope(context, who.userId, async (scope) => {
     const isChanged = await setUserAccess(scope, who, { is_site_admin: isSiteAdmin });
@@ -51,7 +51,7 @@ export async function setSiteAdmin(context: Context, who: Acting, isSiteAdmin: b
 
 const openingMs = 12 * 3_600_000;
 
-/** If there was a second factor, no password or passkey works until the waiting time is over. */
+/** If the user had a second factor, passwords and passkeys are rejected until a waiting time has passed. */
 export async function resetSignIn(context: Context, { byUserId, userId }: Acting): Promise<void> {
   if (byUserId === userId) throw refused(siteMessages.notYourself);
   await withUserScope(context, userId, async (scope) => {

@@ -60,10 +60,12 @@ export function readersOf({ first }: Pick<Address, 'first'>): 'everybody' | 'sig
 export const magicUidOf = ({ first, second }: Pick<Address, 'first' | 'second'>): string | null =>
   magicPages.has(first) ? second : null;
 
-/** Another user's magic link leads to the sign-in page, and signing in must not lead back to the link. */
+/**
+ * Whether someone else's magic link leads to the sign-in page. After signing in, the user must not return to the link.
+ */
 export const leadsToLogin = ({ first }: Pick<Address, 'first'>): boolean => magicPages.has(first) && first !== 'action';
 
-/** An unknown page is shown in the board's frame. */
+/** Unknown addresses are included, because the 404 page appears within the board's frame. */
 function isOfBoard({ first, second, missing }: Address): boolean {
   const isKnown = signedInPages.has(first) || first === '';
   const isOfSite = first === 'admin' && second === 'site';
@@ -81,7 +83,7 @@ export function pageBefore(address: Address, current: UserBoard | null): string 
 
 export const suffix = (query: URLSearchParams): string => (query.size > 0 ? `?${query}` : '');
 
-/** Returns the first label of the host, if each board has its own host below `domain`. */
+/** Returns the first label of the host if each board has its own host below `domain`. */
 export function shortnameOfHost(domain: string | null, host: string): string | null {
   if (domain === null || !host.endsWith(`.${domain}`)) return null;
   return host.slice(0, -domain.length - 1);

@@ -24,7 +24,7 @@ export const pageStart: PageStarter = async (context, request, asked) => {
   const [, first = '', second = ''] = asked.path.split('/');
   const address = { ...asked, first, second };
   const { session } = request;
-  // A redirect to such a path would lead to another server.
+  // A redirect to a path that begins with // would lead to another server.
   if (address.path.startsWith('//')) return { kind: 'page', status: 404, start: presentFace(context, null) };
   if (address.missing) return missingPage(context, request, address);
   const renamed = session && (await addressAfterRenaming(context, session, address));
@@ -39,7 +39,7 @@ export const pageStart: PageStarter = async (context, request, asked) => {
   return { kind: 'redirect', url: board === null ? '/login' : `/login?board=${encodeURIComponent(board)}` };
 };
 
-/** The 404 page appears in the shell for signed-in users, and with a board's appearance for others. */
+/** Signed-in users see the 404 page in the shell. Other visitors see it in the board's colours. */
 async function missingPage(context: Context, request: RequestContext, address: Address): Promise<PageStart> {
   if (request.session) return signedInPage(context, request, { ...address, session: request.session });
   const face = await findFaceFor(context, request, shortnameOfHost(context.config.boardsDomain, address.host));
@@ -62,7 +62,7 @@ async function openPage(context: Context, request: RequestContext, address: Addr
   if (fullPage !== null) return { kind: 'redirect', url: fullPage };
   const named = shortnameOfHost(context.config.boardsDomain, address.host) ?? address.query.get('board');
   const face = await findFaceFor(context, request, named);
-  // Our mail contains only these letters.
+  // Links in our mail contain only known letters.
   const isUnknown = address.first === 'attendance' && !isRsvpLetter(address.path.split('/')[3] ?? '');
   const start = presentFace(context, { face, magicUid: magicUidOf(address) });
   return { kind: 'page', status: isUnknown ? 404 : 200, start };
@@ -107,7 +107,7 @@ async function signedInPage(
   return { kind: 'page', status: isKnown ? 200 : 404, start };
 }
 
-/** In this order: host, id in the path, ?board=, the session's board, the first open one. */
+/** In order of preference: host, id in the path, ?board=, the session's board, the first open board. */
 async function currentBoard(
   context: Context,
   boards: readonly UserBoard[],
@@ -123,7 +123,7 @@ async function currentBoard(
   ]);
 }
 
-/** The page contains the responses to these requests, and fetches everything else itself. */
+/** Responses that each page includes from the start. Pages request everything else themselves. */
 export const firstCalls: FirstCalls = {
   '/home': [{ endpoint: getDashboard }],
   '/meetings': [{ endpoint: listMeetings, query: ['year'] }],

@@ -17,7 +17,7 @@ import { hashToken } from '#server/secrets.ts';
 
 export const ballotEnteredMail = 'ballot-entered';
 
-/** Casts the member's own ballot. Repeating the same key writes nothing. */
+/** Casts the member's own ballot. A repeated key writes nothing. */
 export async function castBallot(
   scope: BoardScope,
   given: OpenVote,
@@ -108,10 +108,10 @@ interface Ballot {
   readonly at: Date;
 }
 
-/** How many earlier keys of a voter are stored. Retries come within seconds, so few are needed. */
+/** Number of earlier keys to store per voter. Retries come within seconds, so few are needed. */
 const earlierKeysMax = 100;
 
-/** Includes the key of the row `ballots`, which is being replaced. Ballots that the desk entered have no key. */
+/** Adds the key of the ballot that is being replaced. Ballots entered by the desk have no key. */
 const earlierKeys = sql<Buffer[]>`(array_remove(
   ballots.key_hash || ballots.earlier_key_hashes, null
 ))[:${sql.lit(earlierKeysMax)}]`;
@@ -135,7 +135,7 @@ async function writeBallot({ tx, board }: BoardScope, voteId: string, ballot: Ba
   await executeAhead(tx, written.compile());
 }
 
-/** Updates every tally, even unchanged ones, so that row versions do not reveal the choice. Nothing is logged. */
+/** Updates all tallies, even unchanged ones, so that row versions do not reveal the choice. Writes no audit entry. */
 async function castSecretly(
   { tx, board, member }: BoardScope,
   voteId: string,

@@ -54,8 +54,8 @@ export async function writeVoid(
 }
 
 /**
- * Called before a secret vote ends. Rewrites participations in the order of their ids, together with the tallies, so
- * that neither row positions nor transaction ids reveal the order or the choices. A job then vacuums the dead rows.
+ * Called before a secret vote ends. Rewrites participations in order of their ids, together with the tallies, so that
+ * neither row positions nor transaction ids reveal who chose what. A job then vacuums the dead rows.
  */
 export async function forgetOrder({ tx, board }: BoardScope, voteId: string): Promise<void> {
   await sql`
@@ -69,7 +69,7 @@ export async function forgetOrder({ tx, board }: BoardScope, voteId: string): Pr
   await addJob(tx, { name: vacuumBallots, payload: {}, key: vacuumBallots });
 }
 
-/** The dead rows would reveal the order of votes to anybody who reads the files of both tables. */
+/** Dead rows would reveal the order of votes to anyone who can read both tables' files. */
 export const vacuumSecretBallots = (pool: pg.Pool): Promise<unknown> =>
   pool.query('vacuum vote_participations, vote_tallies');
 

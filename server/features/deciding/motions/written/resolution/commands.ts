@@ -18,7 +18,7 @@ export async function readNeeds({ tx, now }: Scope) {
   return { ...settings, written_needs: settings.written_needs };
 }
 
-/** Locks the resolution. Throws `not-found` if the actor does not see it. */
+/** Locks the resolution. Throws `not-found` if the actor cannot see it. */
 export async function openWritten(scope: BoardScope, id: string) {
   const locked = await lockWritten(scope, id);
   if (!canSeeWritten(scope, locked.row)) throw notFound();

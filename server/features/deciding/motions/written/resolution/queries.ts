@@ -110,7 +110,7 @@ const selectWritten = (scope: QueryScope & MemberIds) =>
     .select(selectWrittenFacts(scope))
     .where('written.board_id', '=', scope.board.id);
 
-/** Does not check visibility; use `canSeeWritten`. */
+/** Does not check visibility; the caller must use `canSeeWritten`. */
 export const writtenResolution = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectWritten(scope).where('written.id', '=', id),
 );
@@ -186,7 +186,7 @@ export const selectWaitingWritten = (scope: Parameters<typeof pageReaderOf>[0]) 
     .orderBy('written.ends_at')
     .orderBy('written.id');
 
-/** Includes the file's bytes if the resolution was passed. Does not check visibility; use `canSeeWritten`. */
+/** Includes the PDF if the resolution was passed. Does not check visibility; the caller must use `canSeeWritten`. */
 export const writtenFile = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectWritten(scope)
     .leftJoin('written_files as file', (join) =>
@@ -206,7 +206,7 @@ export async function readWritten({ tx, now }: Pick<BoardScope, 'tx' | 'now'>, i
   return row;
 }
 
-/** Locks the row until the transaction ends. Also returns the database's time after the lock. */
+/** Locks the row until the transaction ends. Returns the row and the database's time after the lock was taken. */
 export async function lockWritten(scope: Scope, id: string): Promise<{ readonly row: WrittenRow; readonly at: Date }> {
   await scope.tx
     .selectFrom('written_resolutions')

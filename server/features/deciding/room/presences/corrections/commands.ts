@@ -27,7 +27,7 @@ import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 
 type Times = Pick<PresenceTimes, 'arrived_at' | 'left_at'>;
 
-/** Throws `invalid` (422) if the corrected times are impossible. All other times are accepted. */
+/** Throws `invalid` (422) if the times are impossible. */
 function checkTimes(
   { room, page }: OpenRoom,
   config: OpeningConfig,
@@ -40,7 +40,7 @@ function checkTimes(
     throw invalid({ left_at: roomMessages.leftMissing });
   if (until !== null && until < from) throw invalid({ left_at: roomMessages.leftBeforeArrived });
   if (until !== null && until > room.at) throw invalid({ left_at: roomMessages.notYet });
-  // A presence that continues after the adjournment would make the member present twice once the adjournment is undone.
+  // Must not continue past the adjournment, because undoing the adjournment would make the member present twice.
   const ended = room.phase === 'adjourned' ? (page.room?.since_at ?? null) : null;
   if (ended !== null && from >= ended) throw invalid({ arrived_at: roomMessages.overThen });
   if (ended !== null && until !== null && until > ended) throw invalid({ left_at: roomMessages.overThen });
@@ -154,7 +154,7 @@ export async function removePresenceByDesk(
   return { isWritten: true, lostQuorum };
 }
 
-/** Leaves out void votes. The time is that of closing, or of the vote if it was entered afterwards. */
+/** Omits void votes. The time is the closing, or for a vote entered afterwards, the time of the vote. */
 async function listClosedVotes({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) {
   const rows = await tx
     .selectFrom('votes as vote')
