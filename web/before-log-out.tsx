@@ -10,7 +10,7 @@ import * as annotations from './features/papers/annotations/unsent-annotations.t
 import { keptHere } from './features/papers/kept-papers/kept.ts';
 import { keepsPapers } from './kept-flag.ts';
 
-/** Milliseconds that logging out waits for unsent data before it asks. */
+/** Milliseconds to wait for unsent data before asking the user. */
 const sendingMax = 5000;
 
 const kinds = [
@@ -18,7 +18,7 @@ const kinds = [
   { of: minutes, title: 'Your notes in the minutes are not saved yet' },
 ] as const;
 
-/** Returns false if the user chose to stay logged in. Data that was sent or given up is deleted from this device. */
+/** Returns false if the user chose to stay logged in. Otherwise sent or discarded data is deleted from this device. */
 export async function sendBeforeLogOut(): Promise<boolean> {
   for (const { of, title } of kinds) {
     try {
@@ -27,14 +27,14 @@ export async function sendBeforeLogOut(): Promise<boolean> {
       if (unsent > 0 && !(await confirmLoss(title))) return false;
       await of.wipeUnsent();
     } catch (cause) {
-      // Nothing is stored here, or it cannot be decrypted without a session.
+      // There is no stored data, or it cannot be decrypted without a session.
       console.warn('Unsent changes could not be looked for', cause);
     }
   }
   return mayLeavePapers();
 }
 
-/** Asks whether to remove the papers kept on this device or to leave them locked. Returns false to stay logged in. */
+/** Asks whether to remove the papers on this device or to leave them locked. Returns false to stay logged in. */
 async function mayLeavePapers(): Promise<boolean> {
   if (!keepsPapers()) return true;
   const { refreshKept, removeAllOf } = await import('./features/papers/kept-papers/keeping.ts');
@@ -80,7 +80,7 @@ const confirmLoss = (title: string): Promise<boolean> =>
     </ConfirmDialog>
   ));
 
-/** The dialog has its own root, because logging out is available on every page. */
+/** Renders the dialog in its own root, because users can log out on any page. */
 function ask<Answer>(dialog: (end: (answer: Answer) => void) => ReactNode): Promise<Answer> {
   const element = document.createElement('div');
   document.body.append(element);

@@ -1,9 +1,9 @@
 import { keepsPapers } from './kept-flag.ts';
 
-/** Milliseconds after the first render, so that the screen loads first. */
+/** Milliseconds to wait after the first render, so that the screen loads first. */
 const pause = 2_000;
 
-/** Asks the server which papers this browser may still keep, even if nobody is signed in. */
+/** Checks which papers this browser may keep, even if nobody is signed in. */
 export function keepPapers(): void {
   if (!keepsPapers()) return;
   setTimeout(async () => {

@@ -1,6 +1,6 @@
 const flag = 'dais-keeps-papers';
 
-/** Whether anybody keeps papers in this browser. The code for kept papers is loaded only then. */
+/** Whether this browser stores papers. The code for them is loaded only then. */
 export const keepsPapers = (): boolean => localStorage.getItem(flag) !== null;
 
 export function rememberKeeping(isAny: boolean): void {

@@ -16,7 +16,7 @@ import { followScreen } from './shell/screen.ts';
 const element = document.getElementById('root');
 if (element === null) throw new Error('The page has no element with the id root.');
 const root = createRoot(element, {
-  // Missing objects have a page of their own. Other errors are logged as React does by default.
+  // Missing objects show the not-found page. Other errors are logged as React does by default.
   onCaughtError: (error, { componentStack }) => {
     if (!isMissing(error)) console.error(error, componentStack);
   },
@@ -29,7 +29,7 @@ const pause = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-/** Not top-level awaits, because the chunks that are loaded here import this file's chunk and would wait for it. */
+/** A function instead of top-level awaits, because chunks loaded here import this file and would wait for it. */
 async function begin(): Promise<void> {
   followScreen();
   try {
@@ -40,7 +40,7 @@ async function begin(): Promise<void> {
       await restoreDrafts(start.user.id);
     }
     const router = createAppRouter();
-    // If the data came with the page, the first render shows the page itself, otherwise its skeleton.
+    // If the page included its data, renders the page at once, otherwise its skeleton.
     await Promise.race([router.load(), pause(firstLoadMsMax)]);
     root.render(
       <StrictMode>

@@ -28,7 +28,7 @@ export const paths = {
     address('/meetings', { year: open.year?.toString(), document: open.document }),
   meetingCreate: () => '/meetings/create',
   meeting: (id: string, open: Open = {}) => address(`/meetings/${part(id)}`, { document: open.document }),
-  /** Scrolls to the item. */
+  /** The page scrolls to the item. */
   agendaItem: (meetingId: string, id: string) => `/meetings/${part(meetingId)}#item-${part(id)}`,
   meetingAttendance: (id: string) => address(`/meetings/${part(id)}`, { attendance: '1' }),
   meetingRoom: (id: string, open: Open = {}) => address(`/meetings/${part(id)}/room`, { document: open.document }),
@@ -87,7 +87,7 @@ export const paths = {
   invitation: (uuid: string) => `/inv/${part(uuid)}`,
   login: (next?: string) => address('/login', { next }),
   loginAfterFailedLogout: (next?: string) => address('/login', { logout: 'failed', next }),
-  /** For a session that was ended in another tab. */
+  /** For a session that ended in another tab. */
   loginAfterEnd: (next: string) => address('/login', { logout: 'elsewhere', next }),
   forgotPassword: () => '/forgot-password',
   twoFactor: () => '/two-factor-challenge',
@@ -116,13 +116,13 @@ export function documentPath(document: { readonly id: string; readonly home: Doc
 
 const namesNobody: ReadonlySet<string> = new Set(['create', 'interests', 'invitations']);
 
-/** Returns the slug of a person's address, or null for other addresses. */
+/** Returns the slug in a person's address, or null for other addresses. */
 export function personOf(pathname: string): string | null {
   const [, slug] = /^\/people\/([a-z0-9-]+)$/.exec(pathname) ?? [];
   return slug === undefined || namesNobody.has(slug) ? null : slug;
 }
 
-/** For these addresses the server returns bytes or a redirect, so the client must not navigate to them. */
+/** Addresses at which the server returns bytes or a redirect, so that the client router must not handle them. */
 const serverPaths = [
   /^\/(document\/|offline$)/,
   /^\/download\//,
@@ -140,7 +140,7 @@ export function isServerAddress(href: string, origin: string): boolean {
   return url.origin === origin && serverPaths.some((pattern) => pattern.test(url.pathname));
 }
 
-/** Whether a server address shows a calendar's page instead of downloading a file. */
+/** Whether the address leads to a calendar's page instead of downloading a file. */
 export function opensCalendarSite(href: string, origin: string): boolean {
   return /tocalendar\/(.*\/)?(google|outlook|outlook365)$/.test(new URL(href, origin).pathname);
 }

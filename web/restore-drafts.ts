@@ -1,6 +1,6 @@
 import { draftStorageKey } from './shell/before-login.ts';
 
-/** Runs before the first render, so that the form starts with the restored input. */
+/** Runs before the first render, so that forms start with the restored input. */
 export async function restoreDrafts(userId: string): Promise<void> {
   if (sessionStorage.getItem(draftStorageKey) === null) return;
   try {

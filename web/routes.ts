@@ -15,14 +15,14 @@ import { FailurePage, NotFoundPage, ShellPending } from './shell/page-states.tsx
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The draft of a new meeting. Without this, the router would treat the same page as unchanged. */
+    /** The draft of a new meeting, without which the router would see no change. */
     readonly draftId?: string;
   }
   interface Register {
     router: AppRouter;
   }
   interface StaticDataRouteOption {
-    /** The page's part of the title. Null or left out if the page sets its own title. */
+    /** The page's part of the document title. Omitted if the page sets its own. */
     readonly title?: string | ((search: object) => string);
     readonly name?: RouteName;
     /** Set for pages without the shell, such as sign-in and shared links. */
@@ -48,7 +48,7 @@ const routes = root.addChildren([
   ]),
 ]);
 
-/** Milliseconds until a skeleton replaces the previous page. */
+/** Milliseconds after which a skeleton replaces the previous page. */
 const pendingAfterMs = 150;
 
 export function createAppRouter() {

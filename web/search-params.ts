@@ -1,4 +1,4 @@
-/** Parameters are plain text. The router's default would parse `?token=123` as a number. */
+/** Plain text, because the router's default would parse `?token=123` as a number. */
 export type RawSearch = Readonly<Record<string, unknown>>;
 
 export function parseSearch(search: string): Record<string, string> {

@@ -1,13 +1,13 @@
 import { unsentMarks, unsentMinutes } from './features/core/drafts/unsent-stores.ts';
 import { setBeforeLogOut } from './shell/log-out.ts';
 
-/** Kinds of data that may be stored unsent on this device. The code for each is loaded only if there is any. */
+/** Data that may be unsent on this device. The code for each kind is loaded only if there is such data. */
 const kinds = [
   { store: unsentMarks, load: () => import('./features/papers/annotations/unsent-annotations.ts') },
   { store: unsentMinutes, load: () => import('./features/deciding/meeting-minutes/unsent-notes.ts') },
 ] as const;
 
-/** Runs after loading and when the network is back. Before signing out, the user may agree to lose the rest. */
+/** Runs after loading and when the network is back. Signing out asks before unsent data is lost. */
 export function sendUnsent(): void {
   const send = async () => {
     for (const { store, load } of kinds) {
@@ -26,5 +26,5 @@ export function sendUnsent(): void {
   setTimeout(() => void send(), sendPause);
 }
 
-/** Milliseconds after the first render, so that the screen loads first. */
+/** Milliseconds to wait after the first render, so that the screen loads first. */
 const sendPause = 1500;

@@ -1,35 +1,37 @@
 import { createStore, type ReadableStore } from './store.ts';
 
-/** `offline`: the last attempt failed and is repeated. `refused`: nothing is sent until the next change or `flush`. */
+/**
+ * `offline`: the last attempt failed and will be repeated. `refused`: nothing is sent until the next change or `flush`.
+ */
 export type SaveStatus = 'saved' | 'saving' | 'offline' | 'refused';
 
 export type SaveResult =
   | { readonly kind: 'saved' }
-  /** The server had a newer revision. The unsaved changes are sent again at once. */
+  /** The server had a newer revision. Unsaved changes are sent again at once. */
   | { readonly kind: 'conflict' }
   | { readonly kind: 'refused'; readonly cause: unknown }
   | { readonly kind: 'failed'; readonly cause: unknown };
 
-/** Milliseconds between the last change and saving. */
+/** Milliseconds from the last change until saving. */
 export const savePause = 1000;
-/** In milliseconds: the first pause, and the limit for all later ones. */
+/** Milliseconds: the first pause between retries and the longest one. */
 export const retryPauseFirst = 2000;
 export const retryPauseMax = 60_000;
-/** Limits consecutive conflicts with other windows of the same user. */
+/** Limits consecutive conflicts, which other windows of the same user may cause. */
 const sendsMax = 5;
 
 export interface SerialSave {
   readonly status: ReadableStore<SaveStatus>;
-  /** Call this after each change, which is then sent after a pause. */
+  /** Call this after each change, which is sent after a pause. */
   readonly changed: () => void;
-  /** Sends unsaved changes now. Returns whether everything is saved. */
+  /** Sends unsaved changes now. Resolves to whether everything is saved. */
   readonly flush: () => Promise<boolean>;
   readonly stop: () => void;
 }
 
 interface SerialSaveParts<Value> {
   readonly unsaved: () => Value | null;
-  /** Sends the value, and records it as saved before returning `saved`. A thrown error counts as a failure. */
+  /** Must record the value as saved before returning `saved`. A thrown error counts as a failure. */
   readonly send: (value: Value) => Promise<SaveResult>;
   readonly onAttempted?: (() => void) | undefined;
   /** Logs failures with their cause. The user sees only the status. */
@@ -48,7 +50,7 @@ export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSa
   let isRefused = false;
   let isStopped = false;
   let hasChangedMeanwhile = false;
-  /** Time of the first unsent change, or null. */
+  /** Time of the first unsent change. Null if there is none. */
   let waitingSince: number | null = null;
 
   function schedule(pause: number): void {
@@ -56,7 +58,7 @@ export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSa
     timer = setTimeout(() => void run(), pause);
   }
 
-  /** Only one attempt runs at a time. The next one sends changes that were made in the meantime. */
+  /** Runs one attempt at a time. The next attempt sends changes made meanwhile. */
   function run(): Promise<void> {
     clearTimeout(timer);
     running ??= attempt().finally(() => {

@@ -44,7 +44,7 @@ export function putEntry<T>(entries: Store<readonly Entry<T>[]>, value: T): () =
 /** Adds nothing if `value` is null. Returns a function that removes it early. A changed value is added again. */
 export function useEntry<T>(entries: Store<readonly Entry<T>[]>, value: T | null): () => void {
   const remove = useRef<(() => void) | null>(null);
-  // An effect, because readers of the store are in other parts of the tree.
+  // In an effect, because readers of the store are elsewhere in the tree.
   useEffect(() => {
     if (value === null) return undefined;
     const removeOwn = putEntry(entries, value);

@@ -6,9 +6,9 @@ export class CallError extends Error {
   readonly status: ErrorStatus;
   readonly method: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** The step that the server requires before it accepts the same request. */
+  /** The step that the server requires before it accepts the request. */
   readonly step: NextStep | null;
-  /** False if a proxy or another program may have sent the response. */
+  /** False if the response may come from a proxy or another program. */
   readonly isFromDais: boolean;
 
   constructor(given: {
@@ -39,7 +39,10 @@ export function networkError(method: string, cause: unknown): CallError {
   return new CallError({ status: 'network', method, message: generalErrorMessage('network', method), cause });
 }
 
-/** For HTTP 200 with a status other than 'success': a rule rejected it, and its message is shown unchanged. */
+/**
+ * Returns the error of an HTTP 200 whose status is not 'success'. A rule rejected the request, and its message is shown
+ * unchanged.
+ */
 export function refusal(method: string, content: unknown): CallError {
   const msg = isRecord(content) && typeof content.msg === 'string' ? content.msg.trim() : '';
   return new CallError({ status: 200, method, message: msg === '' ? defaultErrorMessage : msg });
@@ -49,7 +52,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Listed here, because importing the list from the contract would add Zod to the first screen's code. */
+/** Repeated here, because importing the contract's list would add Zod to the first screen's code. */
 const steps: Readonly<Record<NextStep, true>> = {
   'confirm-password': true,
   'set-up-two-factor': true,

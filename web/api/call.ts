@@ -17,7 +17,7 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsInputOf<E>> &
 export type CallArguments<E extends Endpoint> =
   Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
-/** Returns `data` of `{status: 'success', data}`, or the whole object. Throws a CallError, or an abort error. */
+/** Returns `data` of `{status: 'success', data}`, or the whole object. Throws a CallError, or the abort error. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<AnswerOf<E>> {
   return callWith(endpoint, (input ?? {}) as CallInput<E>, undefined);
 }
@@ -32,7 +32,7 @@ export async function callWith<E extends Endpoint>(
   return answerOf(endpoint, await send(endpoint, input, { signal }));
 }
 
-/** The request arrives even if the page is being closed. `boardId` selects a board other than the page's. */
+/** Completes even if the page is being closed. `boardId` selects a board other than the page's. */
 export async function callBeforeLeaving<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -67,7 +67,7 @@ function dataOf<E extends Endpoint>(endpoint: E, content: unknown): AnswerOf<E> 
   return content.data as AnswerOf<E>;
 }
 
-/** Returns the AJAX and GET markers, the page's board, and the CSRF token unless the method is GET. */
+/** Returns the headers for AJAX and the page's board. For methods other than GET, adds the CSRF token. */
 export function callHeaders(method: string): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' };
   const board = pageBoard();
@@ -81,7 +81,7 @@ export function callHeaders(method: string): Record<string, string> {
   return headers;
 }
 
-/** In bytes. The Fetch standard limits `keepalive` bodies in flight to 64 KiB. */
+/** Bytes. The Fetch standard limits the bodies of pending `keepalive` requests to 64 KiB in total. */
 const keptBytesMax = 60_000;
 
 async function send<E extends Endpoint>(
@@ -129,7 +129,7 @@ async function contentOf(response: Response, method: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // This is a proxy's page instead of a response from the server.
+    // The response is a proxy's page instead of JSON.
     if (!response.ok) return {};
     const { message } = errorOfStatus(500, method, null);
     throw new CallError({ status: response.status, method, message, cause: error });
@@ -139,7 +139,7 @@ async function contentOf(response: Response, method: string): Promise<unknown> {
 let cookieRead: string | null = null;
 let token: string | null = null;
 
-/** Returns the decoded cookie `XSRF-TOKEN` for the header, cached until it changes. Null if there is no cookie. */
+/** Returns the decoded cookie `XSRF-TOKEN`, cached until the cookie changes. Returns null without a cookie. */
 export function csrfToken(cookies: string = document.cookie): string | null {
   const found = cookieValue(cookies, 'XSRF-TOKEN');
   if (found !== null && found !== cookieRead) {
@@ -176,7 +176,7 @@ export function endpointAddress(
 
 let board: string | null = null;
 
-/** The board that this page was loaded for. Every request names it, so that two tabs can show two boards. */
+/** The board for which this page was loaded. Every request names the board, so that two tabs can show two boards. */
 export function pageBoard(): string | null {
   return board;
 }

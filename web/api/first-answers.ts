@@ -1,4 +1,7 @@
-/** In milliseconds. Later the included responses may be outdated, because only loaded pages get changes. */
+/**
+ * Milliseconds. Later, included responses may be outdated, because changes are not sent to pages that are still
+ * loading.
+ */
 const freshMs = 10_000;
 
 let answers: ReadonlyMap<string, Element> = new Map();
@@ -8,7 +11,9 @@ export function keepFirstAnswers(page: ParentNode): void {
   answers = new Map([...found].map((element) => [element.dataset.answer ?? '', element]));
 }
 
-/** Returns the included response for this address, or null. Each is used once and removed from the page. */
+/**
+ * Returns the response that the page included for this address, or null. Each response is used once and then removed.
+ */
 export function takeFirstAnswer(address: string): string | null {
   const element = answers.get(address);
   if (element?.isConnected !== true) return null;

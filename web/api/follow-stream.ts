@@ -8,16 +8,16 @@ export interface StreamListener {
   readonly onConnection: (connection: Connection) => void;
 }
 
-/** A single failed attempt may be temporary, so the notice appears only after the second. */
+/** Number of failed attempts after which the page shows a notice. A single failure may be temporary. */
 const failuresUntilLost = 2;
 
-/** In milliseconds. A request, and the changes that a stream sends first, arrive within this time. */
+/** Milliseconds within which a request, and the changes that a stream sends first, arrive. */
 const arrivalMs = 5_000;
 
-/** Runs while the tab is visible. Each stream first sends the changes since the previous one. */
+/** Follows the stream while the tab is visible. Each stream first sends the changes since the previous one. */
 export async function followStream(listener: StreamListener, signal: AbortSignal): Promise<void> {
   let failures = 0;
-  /** All changes before this time have arrived. At first this is when the page was requested. */
+  /** All changes before this time have arrived. Starts with the time at which the page was requested. */
   let knownUntil = { steady: 0, clock: performance.timeOrigin };
   while (!signal.aborted) {
     await untilTabIs('visible', signal);
@@ -44,9 +44,9 @@ export async function followStream(listener: StreamListener, signal: AbortSignal
       });
     } catch (error) {
       if (signal.aborted) return;
-      // Hiding the tab ended the stream, which is no failure.
+      // Hiding the tab ended the stream, so this is not a failure.
       if (own.signal.aborted) continue;
-      // The user is signed out or removed from the board, so a retry would not help.
+      // Retrying is useless, because the user is signed out or was removed from the board.
       if (error instanceof StreamRefused) return listener.onRefused();
       failures += 1;
       if (failures >= failuresUntilLost) listener.onConnection('lost');
@@ -59,7 +59,10 @@ export async function followStream(listener: StreamListener, signal: AbortSignal
 
 const times = () => ({ steady: performance.now(), clock: Date.now() });
 
-/** In milliseconds. The steady clock may stop during sleep, and the wall clock may be set back. */
+/**
+ * Returns milliseconds. Takes the larger of two differences, because the steady clock may stop during sleep and the
+ * wall clock may be set back.
+ */
 function since(past: ReturnType<typeof times>): number {
   const { steady, clock } = times();
   return Math.max(steady - past.steady, clock - past.clock);
@@ -79,7 +82,7 @@ function untilTabIs(state: DocumentVisibilityState, signal: AbortSignal): Promis
   });
 }
 
-/** Ends early on abort, or when the browser is back online. */
+/** Ends early if aborted or if the browser is back online. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -8,12 +8,12 @@ export type FailureOutcome =
   | { readonly kind: 'modal'; readonly message: string }
   | { readonly kind: 'fields' }
   | { readonly kind: 'not-found' }
-  /** The user cancelled the required step, so nothing was done. */
+  /** Nothing happened, because the user cancelled the required step. */
   | { readonly kind: 'nothing' }
-  /** Leaves the page for the step that the server requires first. */
+  /** The page must be left for a step that the server requires. */
   | { readonly kind: 'step'; readonly step: NextStep };
 
-/** A missing object of a query leads to the not-found page, and that of an action to the error dialog. */
+/** If an object is missing, a query shows the not-found page and an action the error dialog. */
 export function failureOutcome(error: unknown, asked: 'query' | 'action'): FailureOutcome {
   if (!(error instanceof CallError)) return { kind: 'modal', message: generalErrors.generic };
   if (error.status === 'cancelled') return { kind: 'nothing' };
@@ -25,7 +25,7 @@ export function failureOutcome(error: unknown, asked: 'query' | 'action'): Failu
 
 const message = createStore<string | null>(null);
 
-/** The cause is logged but never shown. A failing query does not replace the message about an action. */
+/** Logs unexpected causes, which are never shown. A failing query does not replace an action's message. */
 export function reportFailure(error: unknown, asked: 'query' | 'action' = 'action'): void {
   if (!(error instanceof CallError)) console.error(error);
   const outcome = failureOutcome(error, asked);

@@ -8,16 +8,19 @@ type Place = AnswerOf<typeof openLibraryHome>;
 type Pages = InfiniteData<Place, string | null>;
 type Asked = CallInput<typeof openLibraryHome>;
 
-/** In these orders, a change of a document does not move it. */
+/** Sort orders in which a changed document keeps its place. */
 const steadySorts: readonly unknown[] = ['custom', 'added'];
 
-/** Fetches only the document's page. With `moves`, lists by title or kind may be reordered and are fetched whole. */
+/**
+ * Refetches only the page of the list that contains the document. With `moves`, refetches whole lists whose order may
+ * have changed.
+ */
 export async function refreshListedDocument(
   client: QueryClient,
   id: string,
   { moves }: { readonly moves: boolean },
 ): Promise<void> {
-  // The document that is open over the page may have a new version.
+  // The document in the open viewer may have a new version.
   void client.invalidateQueries({ queryKey: [getReading.name, { id }] });
   const lists = client.getQueryCache().findAll({ queryKey: [openLibraryHome.name] });
   await Promise.all(

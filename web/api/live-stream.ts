@@ -29,7 +29,10 @@ const members = [
   'library',
 ] as const;
 
-/** The count of `waiting` is on every page, so only events that end a pending decision invalidate it at once. */
+/**
+ * Queries to refetch after each kind of event. The count of `waiting` is on every page, so only events that end a
+ * pending decision refetch it.
+ */
 const outOfDate: Readonly<Record<LiveEvent['noun'], readonly QueryNoun[]>> = {
   board: ['boards', 'deciding', 'magic'],
   people: [...members, 'invitations', 'interests'],
@@ -50,7 +53,7 @@ const outOfDate: Readonly<Record<LiveEvent['noun'], readonly QueryNoun[]>> = {
   document: ['meetings', 'boardBook', 'announcements', 'timeline', 'resolutions'],
 };
 
-/** A change of a single library document is handled by `refreshListedDocument` instead. */
+/** Excludes a change of a single library document, which `refreshListedDocument` handles. */
 export const nounsOf = ({ noun, id }: LiveEvent): readonly QueryNoun[] =>
   noun === 'library' && id !== null ? [] : outOfDate[noun];
 
@@ -77,9 +80,9 @@ export function createLineCutter(): (piece: string) => readonly string[] {
   };
 }
 
-/** Parses one JSON line of the stream. Returns null for a noun that this page does not know. */
+/** Parses a line of the stream. Returns null for a noun that this page does not know. */
 export function readLiveLine(line: string): LiveEvent | { readonly gap: true } | null {
-  // Not parsed by the contract's schema, because that would add Zod to the first screen's code.
+  // Parsed by hand, because the contract's schema would add Zod to the first screen's code.
   const { noun, id, gap }: Readonly<Record<string, unknown>> = recordIn(line);
   if (gap === true) return { gap };
   const known = liveNouns.find((each) => each === noun);
@@ -94,18 +97,18 @@ function recordIn(line: string): Readonly<Record<string, unknown>> {
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
-/** In milliseconds. The pause doubles each time, with jitter, so that browsers do not all reconnect at once. */
+/** Returns milliseconds, which double with each failure. Jitter keeps browsers from reconnecting all at once. */
 export function reconnectPauseMs(failures: number, random: number): number {
   const whole = Math.min(firstPauseMs * 2 ** Math.max(failures - 1, 0), longestPauseMs);
   return Math.round(whole * (0.5 + random / 2));
 }
 
-/** The server rejects this session on this board, so a retry would not help. */
+/** Thrown if the server rejects this session on this board, so that a retry is useless. */
 export class StreamRefused extends Error {
   override readonly name = 'StreamRefused';
 }
 
-/** Milliseconds without a byte after which the connection counts as dead. */
+/** Milliseconds without data after which a connection is treated as dead. */
 interface Silence {
   readonly opening: number;
   readonly open: number;
@@ -118,7 +121,7 @@ interface LineOptions {
   readonly search: string;
   readonly onOpen: () => void;
   readonly onLine: (line: string) => void;
-  /** Called for all data that arrive once the stream is open. */
+  /** Called for all data after the stream has opened. */
   readonly onHeard?: () => void;
   readonly silence?: Silence;
 }

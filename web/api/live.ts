@@ -11,7 +11,7 @@ export function followLive(client: QueryClient, onSignedOut: () => void): () => 
   const { signal } = ended;
   window.addEventListener('offline', () => setConnection('lost'), { signal });
   window.addEventListener('online', () => setConnection('there'), { signal });
-  // The server closes streams when the user's rights change.
+  // The server closed the stream, because the user's rights have changed.
   const refresh = (): void => {
     refreshStart().then(
       (outcome) => outcome === 'signed-out' && onSignedOut(),
@@ -40,7 +40,7 @@ export function followLive(client: QueryClient, onSignedOut: () => void): () => 
   return () => ended.abort();
 }
 
-/** Updates the library's lists, which show previews, page counts and names. */
+/** Refetches lists of the library, which show previews, page counts and names. */
 function refreshListed(client: QueryClient, { noun, id }: LiveEvent): void {
   if (id === null || (noun !== 'document' && noun !== 'library')) return;
   import('./listed-documents.ts')
@@ -52,7 +52,7 @@ const pauseMs = 5_000;
 let refreshedAt = 0;
 let refreshing = false;
 
-/** Removes deleted documents from the recently opened ones. Many events in a row cause only one fetch. */
+/** Refetches recent documents, because deleted ones must disappear. Merges many events into one fetch. */
 function refreshRecent(): void {
   if (refreshing) return;
   refreshing = true;

@@ -10,11 +10,13 @@ export interface CallOptions<E extends Endpoint> {
   readonly onError?: (error: CallError, input: CallInput<E>) => void;
   readonly invalidates?: readonly QueryNoun[];
   readonly quiet?: boolean;
-  /** Requests with the same name are sent one after the other, so that the last one made is also saved last. */
+  /** Requests with the same name are sent one after another, so that the last change is saved last. */
   readonly inOrder?: string;
 }
 
-/** Failures open the general error modal, except 422 with fields. `mutate` ignores input that is already pending. */
+/**
+ * Failures open the error dialog, except a 422 with field errors. `mutate` ignores input that is already being sent.
+ */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E> = {},
@@ -27,7 +29,7 @@ export function useCall<E extends Endpoint>(
     ...(options.inOrder === undefined ? {} : { scope: { id: options.inOrder } }),
     mutationFn: (input) => callConfirmed(endpoint.method, () => callWith(endpoint, input, undefined)),
     onSuccess: async (answer, input) => {
-      // Not awaited, so that the following steps do not wait until lists are fetched again.
+      // Not awaited, so that the next steps need not wait for lists.
       void invalidateNouns(client, options.invalidates ?? []);
       await options.onSuccess?.(answer, input);
     },
@@ -50,7 +52,7 @@ export function useCall<E extends Endpoint>(
   return { ...mutation, mutate };
 }
 
-/** With ordered requests only the last one counts, because the same value may be chosen again after another. */
+/** Only the last of ordered requests is compared, because a value may be chosen again after another value. */
 export const repeats = (key: string, onTheWay: readonly string[], isInOrder: boolean): boolean =>
   (isInOrder ? onTheWay.slice(-1) : onTheWay).includes(key);
 

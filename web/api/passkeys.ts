@@ -13,7 +13,7 @@ import { CallError } from './call-error.ts';
 
 const webauthn = () => import('@simplewebauthn/browser');
 
-/** Passkeys require a host name, and https or localhost. */
+/** Passkeys need a host name, and https or localhost. */
 export function canUsePasskeys(): boolean {
   const { hostname } = window.location;
   const isName = !/^[\d.]+$|:/.test(hostname);
@@ -24,7 +24,7 @@ export class PasskeyError extends Error {
   override readonly name = 'PasskeyError';
 }
 
-/** Opens the browser's dialog. Rejects with a `PasskeyError`. */
+/** Opens the browser's dialog. Throws `PasskeyError`. */
 export async function createPasskey(options: CreationOptions): Promise<MadePasskey> {
   const { startRegistration } = await webauthn();
   try {
@@ -76,14 +76,14 @@ export function usePasskey<Answer>({ begin, send, onDone, onFailed }: Signing<An
   return { isBusy: used.isPending || used.isSuccess, press: () => used.mutate() };
 }
 
-/** In milliseconds. Shorter than the lifetime of a challenge. */
+/** Milliseconds after which a new challenge is requested. Shorter than a challenge's lifetime. */
 const offeredMs = 240_000;
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'focus'] as const;
 
-/** Passkeys are offered when the page opens, and again when the user returns to it later. */
+/** Lets the browser offer passkeys when the page opens, and again when the user returns to it later. */
 export function useOfferedPasskeys(onSigned: (signed: SignedChallenge) => Promise<void>): void {
   const signed = useEffectEvent(onSigned);
-  // An effect, because the request to the browser begins when the page opens.
+  // In an effect, because the offer starts when the page opens.
   useEffect(() => {
     if (!canUsePasskeys()) return;
     let isOver = false;
@@ -96,13 +96,13 @@ export function useOfferedPasskeys(onSigned: (signed: SignedChallenge) => Promis
         const { options } = await call(beginPasskeySignIn, { body: { unasked: true } });
         if (isOver) return;
         const made = await signWith(options, { useBrowserAutofill: true }).catch((error: unknown) => {
-          // The page was left in the meantime, so the error does not matter.
+          // The user has left the page, so ignore the error.
           if (isOver) return null;
           throw error;
         });
         if (made !== null) await signed(made);
       } catch (error) {
-        // The user ignored the offer and can sign in by other means.
+        // The user ignored the offer and can sign in another way.
         const isOfBrowser = error instanceof DOMException || error instanceof WebAuthnError;
         if (error instanceof CallError || isOfBrowser) return;
         throw error;

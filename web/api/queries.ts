@@ -2,7 +2,7 @@ import { type Query, type QueryClient, queryOptions } from '@tanstack/react-quer
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { type CallArguments, type CallInput, callWith } from './call.ts';
 
-/** For `useQuery` and route loaders. The key is `[endpoint.name, params, query]`, and names begin with the module. */
+/** For `useQuery` and route loaders. The key is `[endpoint.name, params, query]`. Names begin with the module. */
 export function queryFor<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
   const asked = (input ?? {}) as CallInput<E>;
   return queryOptions<AnswerOf<E>>({
@@ -20,7 +20,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The first part of an endpoint's name. `meetings` matches every query whose name begins with `meetings.` */
+/** First part of an endpoint's name. `meetings` matches all queries whose name begins with `meetings.` */
 export type QueryNoun =
   | 'meetings'
   | 'room'
@@ -71,7 +71,7 @@ export const documentNouns = [
   'resolutions',
 ] as const;
 
-/** A query that is being fetched for the first time may be older than the change, so it is fetched again. */
+/** Also restarts first fetches that are still running, because their data may be older than the change. */
 export async function invalidateNouns(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   const predicate = ({ queryKey }: Query): boolean => nouns.some((noun) => isOfNoun(queryKey, noun));
   const fetched = client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
@@ -80,7 +80,9 @@ export async function invalidateNouns(client: QueryClient, nouns: readonly Query
   await client.invalidateQueries({ predicate: (query) => first.includes(query) });
 }
 
-/** Queries in a pending mutation's `meta.asksAgain` wait for it, so that its change does not disappear briefly. */
+/**
+ * Skips queries that a pending mutation lists in `meta.asksAgain`, so that its change does not disappear for a moment.
+ */
 export async function invalidateChanged(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   const underWay = client.getMutationCache().findAll({ status: 'pending' });
   const waiting = new Set(underWay.flatMap(({ meta }) => meta?.asksAgain ?? []));

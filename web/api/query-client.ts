@@ -15,7 +15,7 @@ export function prefetchAnew<Data, Key extends QueryKey>(
 const staleAfterMs = 30_000;
 const retriesMax = 1;
 
-/** Only this file turns errors into messages. With `meta.quiet`, a query or mutation shows its own failure. */
+/** The only place that turns errors into messages. With `meta.quiet`, a query or mutation shows its own failure. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
@@ -31,7 +31,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: staleAfterMs,
       refetchOnWindowFocus: false,
-      // Calls are made even if the browser reports that it is offline, because that is unreliable.
+      // Requests are sent even if the browser claims to be offline, because that is unreliable.
       networkMode: 'always',
       retry: (failures, error) => failures < retriesMax && isPassing(error),
       throwOnError: (error) => isMissing(error),

@@ -51,7 +51,7 @@ export function boardOf(start: Start): Board | null {
   return start.boards.find((board) => board.board_info.board_id === start.current_board_id) ?? null;
 }
 
-/** False for a board that is suspended, or requires the user's second factor or provider. */
+/** False if the board is suspended or requires the user's second factor or provider. */
 export const isOpen = (board: Pick<Board, 'suspended' | 'two_factor_missing' | 'opens_by'>): boolean =>
   !board.suspended && !board.two_factor_missing && board.opens_by === null;
 
@@ -63,7 +63,7 @@ export function useTimeZone(): string {
   return useBoard()?.time_zone ?? 'UTC';
 }
 
-/** The zone of the user's own clock. If it differs from the board's, times include the board's zone. */
+/** The zone of the user's own clock. If it differs from the board's zone, times name the board's zone. */
 export const readersTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Leaves the page if its board was suspended or the user was removed. Returns 'signed-out' without a session. */
@@ -72,7 +72,7 @@ export async function refreshStart(): Promise<'signed-out' | undefined> {
   const start = await call(getStart, { query: {} });
   if (start.user === null) return 'signed-out';
   const isHere = start.current_board_id === before.current_board_id && boardOf(start)?.suspended !== true;
-  // Pages of site administration belong to no board, so they stay open.
+  // Pages of site administration stay open, because they belong to no board.
   if (isHere || window.location.pathname.startsWith('/admin/site/')) begin(start);
   else window.location.assign('/home');
   return undefined;

@@ -4,7 +4,7 @@ import { createStore, type Entry, useEntry, useStore } from '#web/store.ts';
 
 export type SaveToLeave = () => Promise<boolean>;
 
-/** Files that would be lost even after saving, such as uploads without a place. */
+/** Files that would be lost even after saving, for example uploads without a place. */
 export interface UnsavedFiles {
   readonly note: string;
   readonly discard: () => void;
@@ -19,7 +19,7 @@ interface Unsaved {
 
 const unsaved = createStore<readonly Entry<Unsaved>[]>([]);
 
-/** Asks before leaving while `isDirty` or files would be lost. Call the result after saving, before navigating. */
+/** Asks before the user leaves unsaved input or files. After saving, call the returned function before navigating. */
 export function useUnsavedChanges(
   isDirty: boolean,
   save: SaveToLeave | null = null,
@@ -56,7 +56,7 @@ export function unsavedOnLeave(): { readonly isTyped: boolean; readonly notes: r
   return { isTyped: forms.some(({ isTyped }) => isTyped), notes: forms.flatMap(({ files }) => files?.note ?? []) };
 }
 
-/** Whether everything typed can be saved when leaving. */
+/** Whether all unsaved input can be saved when leaving. */
 export function canSaveToLeave(): boolean {
   const typed = unsaved.get().filter(({ value }) => value.isTyped);
   return typed.length > 0 && typed.every(({ value }) => value.save !== null);

@@ -29,9 +29,9 @@ export interface SchemaForm<Values extends FieldValues, Checked, Answer> extends
 export interface FormOptions<Values extends FieldValues> {
   readonly defaults: Values;
   readonly fieldOf?: ((serverField: string) => string) | undefined;
-  /** `and-saves` also offers to save, which forms must not use if they navigate after saving. */
+  /** `and-saves` also offers to save. Do not use it for forms that navigate after saving. */
   readonly guardsLeaving?: boolean | 'and-saves' | undefined;
-  /** Set if the form saves in its own way, so that a submit does not change the form's default values. */
+  /** True if the form saves in its own way, so that sending does not change its default values. */
   readonly savesApart?: boolean | undefined;
 }
 
@@ -39,11 +39,13 @@ export interface SendingOptions<Checked, Answer> {
   readonly send: (checked: Checked) => Promise<Answer>;
   readonly onSaved?: ((answer: Answer, checked: Checked) => void | Promise<void>) | undefined;
   readonly onFailed?: ((error: CallError) => void) | undefined;
-  /** Returns false if the response reports a conflict, so that the input is not saved. */
+  /** Returns false if the response reports a conflict, in which case the input stays unsaved. */
   readonly isKept?: ((answer: Answer) => boolean) | undefined;
 }
 
-/** Has no schema, because that is large and the login must load quickly. Others use `useSchemaForm`. */
+/**
+ * A form without a schema. Schemas are large, and the login page must load quickly. Other forms use `useSchemaForm`.
+ */
 export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
   options: FormOptions<Values> &
     SendingOptions<Checked, Answer> & { readonly resolver: Resolver<Values, unknown, Checked> },
@@ -83,7 +85,7 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
         if (sent === null) return;
         answer = sent.answer;
         saved = () => {
-          // Input that was typed in the meantime is not saved yet.
+          // Input that was typed while sending is still unsaved.
           const isKept = options.isKept?.(sent.answer) ?? true;
           if (!savesApart && isKept && JSON.stringify(form.getValues()) === typed) {
             form.reset(form.getValues());
@@ -126,7 +128,9 @@ export function showFieldErrors<Values extends FieldValues>(
   });
 }
 
-/** If errors disappeared on blur, the page would move under a pointer that is pressing the next button. */
+/**
+ * Checks only on submit. If errors disappeared on blur, the page would move while the pointer presses the next button.
+ */
 async function checkForm<Values extends FieldValues, Checked>(
   form: Pick<UseFormReturn<Values, unknown, Checked>, 'handleSubmit'>,
 ): Promise<boolean> {

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useEffectEvent } from 'react';
 import type { FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
-// Registers the messages that forms show.
+// This import registers the messages that forms show.
 import '#contract/fields.ts';
 import type { AnswerOf, BodyInputOf, BodyOf, Endpoint, ParamsInputOf } from '#contract/endpoint.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -22,7 +22,7 @@ type Check<Values extends FieldValues, Checked> =
   | { readonly schema: z.ZodType<Checked, Values>; readonly resolver?: undefined }
   | { readonly resolver: Resolver<Values, unknown, Checked>; readonly schema?: undefined };
 
-/** `send` makes its requests with `useCall`, which reports failures. Errors of fields are shown here. */
+/** `send` uses `useCall`, which reports failures. Field errors are shown in the form. */
 export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
   options: FormOptions<Values> & Check<Values, Checked> & SendingOptions<Checked, Answer>,
 ): SchemaForm<Values, Checked, Answer> {
@@ -46,7 +46,7 @@ interface CallOptions<E extends Endpoint, Values extends FieldValues, Checked> e
 
 type BodyValues<E extends Endpoint> = BodyInputOf<E> & FieldValues;
 
-/** A form for one endpoint. It is validated by the contract's schema, as on the server, and sent by `useCall`. */
+/** A form for one endpoint, validated by the contract's schema as on the server. */
 export function useContractForm<E extends Endpoint>(
   options: CallOptions<E, BodyValues<E>, BodyOf<E>> & {
     readonly schema?: undefined;
@@ -81,12 +81,15 @@ export function useContractForm<E extends Endpoint, Values extends FieldValues, 
   });
 }
 
-/** Adopts saves by others unless there is input. `saved` has a constant length; equal elements must be identical. */
+/**
+ * Adopts changes by others unless the form has input. `saved` must have a constant length, with identical elements if
+ * nothing changed.
+ */
 export function useOthersSaves(saved: readonly unknown[], isDirty: boolean, adopt: () => void): void {
   const adoptClean = useEffectEvent(() => {
     if (!isDirty) adopt();
   });
-  // An effect, because changes by others come from outside.
+  // In an effect, because other people's changes arrive from outside.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of what is saved are the dependencies
   useEffect(() => adoptClean(), saved);
 }

@@ -10,7 +10,7 @@ const PapersOnDevices = lazy(async () => ({
   default: (await import('#web/features/papers/kept-papers/devices-section.tsx')).PapersOnDevices,
 }));
 
-/** The account page with the calendar feeds and kept papers, which belong to higher layers. */
+/** Adds calendar feeds and stored papers, which belong to higher layers. */
 export function Account() {
   const { calendar, view } = useSearch({ from: '/shell/account' });
   const router = useRouter();

@@ -19,7 +19,7 @@ const PapersSummary = lazy(async () => ({
   default: (await import('#web/features/homes/paper-requests/papers-summary.tsx')).PapersSummary,
 }));
 
-/** Only editors get offers and requests for papers, so the code is not loaded for others. */
+/** Loaded only for editors. */
 function AgendaOffers({ meeting }: { readonly meeting: ShownMeeting }) {
   if (!meeting.can.edit) return null;
   return (

@@ -6,7 +6,7 @@ function MailFrame(parts: { readonly actions: ReactNode; readonly children: Reac
   return <SiteFrame page="mail" {...parts} />;
 }
 
-/** The delivery page within the pages of site administration, which belong to a higher layer. */
+/** Adds the frame of site administration, which belongs to a higher layer. */
 export function SiteMail() {
   return <DeliveryPage Frame={MailFrame} />;
 }

@@ -78,7 +78,7 @@ const confirmPassword = createRoute({
   ),
 });
 
-/** Outside the shell, because a board that requires two-factor authentication leads here before it opens. */
+/** Outside the shell, because a board that requires two-factor leads here before it opens. */
 const twoFactorSettings = createRoute({
   getParentRoute: () => root,
   path: '/user/two-factor',

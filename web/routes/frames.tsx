@@ -18,7 +18,7 @@ import { Root } from '#web/shell/root.tsx';
 import { Shell } from '#web/shell/shell.tsx';
 import { useStore } from '#web/store.ts';
 
-/** The address for which the server found nothing, even if one of the routes below matches it. */
+/** An address that the server reported as missing, even if a route matches it. */
 const missingAddress = 'missing' in document.documentElement.dataset ? window.location.pathname : null;
 
 const ConfirmPasswordOverlay = lazy(async () => ({
@@ -43,14 +43,14 @@ function Everything() {
 export const root = createRootRoute({
   component: Everything,
   notFoundComponent: BareNotFoundPage,
-  // The address contains the open document, and the slug of the person open over the page.
+  // The open document, and the person opened over the page.
   validateSearch: (search) => textParams(search, 'document', 'person'),
   beforeLoad: ({ location }) => {
     if (location.pathname === missingAddress) throw notFound();
   },
 });
 
-/** Leads to /login without a session, or to the page about a suspension, a provider or a second factor. */
+/** Redirects to /login without a session, or to the page about a suspension, a provider or a second factor. */
 export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -73,7 +73,7 @@ const PersonOverlay = lazy(async () => ({
   default: (await import('#web/features/members/people/person-overlay.tsx')).PersonOverlay,
 }));
 
-/** The code is loaded when the first person is opened. */
+/** Loads the code when the first person is opened. */
 function OpenedPerson() {
   const isOpen = useLocation({
     select: ({ pathname, search }) => search.person !== undefined || personOf(pathname) !== null,
@@ -88,11 +88,11 @@ const DocumentOverlay = lazy(async () => ({
   default: (await import('#web/features/papers/reading/document-overlay.tsx')).DocumentOverlay,
 }));
 
-/** Used over the dashboard. The document viewer is not part of the first screen's code. */
+/** Loads the document viewer on demand, because the dashboard must open fast. */
 function DashboardDocument() {
   const { document } = useSearch({ strict: false });
   const [wasOpened, setWasOpened] = useState(document !== undefined);
-  // Stays rendered, because the message about a deleted document is shown after the address has changed.
+  // Stays rendered, because the message about a deleted document appears after the address has changed.
   if (document !== undefined && !wasOpened) setWasOpened(true);
   return wasOpened && <DocumentOverlay />;
 }

@@ -7,7 +7,7 @@ import { textParams } from '#web/search-params.ts';
 import { hasPathChanged, loadAnew } from '#web/shell/loading.ts';
 import { onBoard } from './frames.tsx';
 
-/** The library always reloads, and the cached page is shown in the meantime. */
+/** Always reloads, showing the cached page meanwhile. */
 const library = createRoute({
   getParentRoute: () => onBoard,
   path: '/library',
@@ -32,7 +32,7 @@ const librarySection = createRoute({
     loadAnew(
       import('#web/features/homes/library/section-query.ts').then(
         ({ reloadSection: reloadPlace }) => reloadPlace(params.libcatId, deps.folder),
-        // Errors are ignored here, because the page fetches the same file and reports its failure.
+        // Ignored, because the page fetches the same file and reports the failure.
         () => undefined,
       ),
     ),

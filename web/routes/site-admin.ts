@@ -26,7 +26,7 @@ const siteSignIn = createRoute({
   component: lazyRouteComponent(() => import('#web/features/views/site/sign-in-page.tsx'), 'SiteSignInPage'),
 });
 
-/** The boards' page links to it, because the sidebar's group contains only Boards and Users. */
+/** Linked from the boards' page, because the sidebar has no entry for it. */
 const siteAdminMail = createRoute({
   getParentRoute: () => siteAdmins,
   path: '/admin/site/mail',

@@ -1,10 +1,10 @@
-/** Session storage key of the encrypted draft of a form whose session ended. */
+/** Session storage key of an encrypted draft whose session has ended. */
 export const draftStorageKey = 'dais-kept-typing';
 
 type Keep = () => Promise<void>;
 let keep: Keep | null = null;
 
-/** Called before an ended session leads to /login. Null if the form has nothing unsaved. */
+/** Sets what to save before an ended session leads to /login. Null if the form has no unsaved input. */
 export function setBeforeLogin(next: Keep | null): void {
   keep = next;
 }

@@ -14,7 +14,7 @@ interface ConfirmCallProps<E extends Endpoint> extends Omit<ConfirmDialogProps, 
   readonly onDone?: ((answer: AnswerOf<E>) => void | Promise<void>) | undefined;
 }
 
-/** Closes when the request has succeeded or failed. A failure is reported in a dialog of its own. */
+/** Closes when the request has succeeded or failed. A separate dialog reports failures. */
 export function ConfirmCall<E extends Endpoint>(props: ConfirmCallProps<E>) {
   const { isOpen = true, endpoint, input, invalidates = [], done, onDone, ...dialog } = props;
   const sent = useCall(endpoint, {

@@ -6,7 +6,7 @@ export function beginBesidePages(): void {
   followLostFocus();
 }
 
-/** Overlays that may open over any page. They are loaded directly after the first screen. */
+/** Overlays of every page, loaded right after the first screen. */
 export function FrameOverlays() {
   return (
     <>
@@ -16,22 +16,22 @@ export function FrameOverlays() {
   );
 }
 
-/** Focus inside an overlay does not change the position that is remembered for the user. */
+/** Overlays, in which the focus does not change the remembered position. */
 const overlays = '[role$="dialog"], [role="menu"], [role="listbox"], [data-react-aria-top-layer]';
 const parts = '#main, nav, aside, header, footer';
 const reachable = 'button:not([disabled]), a[href], [tabindex="0"]';
 
-/** In milliseconds. Closed dialogs return the focus, and new fields take it, within this time. */
+/** Milliseconds within which closed dialogs return the focus and new fields take it. */
 const settlesAfter = 100;
 
 interface Position {
   readonly parent: Element;
-  /** Elements in the same list: the following ones, and then the preceding ones. */
+  /** Elements of the same list: first the following ones, then the preceding ones. */
   readonly beside: readonly Element[];
   readonly nth: number;
 }
 
-/** If the focused element disappears, browsers focus the page. This moves the focus to the next row instead. */
+/** Moves the focus to the next row if the focused element disappears. Browsers would focus the page. */
 function followLostFocus(): void {
   let last: Element | null = null;
   let position: Position | null = null;
@@ -44,7 +44,7 @@ function followLostFocus(): void {
   const settle = (): void => {
     isAsked = false;
     if (last === null || (document.activeElement !== null && document.activeElement !== document.body)) return;
-    // Nothing below a modal dialog can be reached, even if the dialog has no focus.
+    // Below a modal dialog nothing can be focused.
     if (document.querySelector('[aria-modal="true"]') !== null) return;
     focusOn(last.isConnected ? last : nearest(position));
   };
@@ -78,7 +78,7 @@ function nearest(position: Position | null): Element | null {
     const same = there[position?.nth ?? 0] ?? there[0];
     if (same !== undefined) return same;
   }
-  // If the page was replaced, no element near the old position exists.
+  // If the page was replaced, there is no element near the old position.
   const part = position?.parent.closest(parts) ?? null;
   for (
     let at = part === null ? null : (position?.parent ?? null);
@@ -101,7 +101,7 @@ function focusOn(element: Element | null): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
 
-/** Caches the built files and the offline page, but no content. Browsers allow this only on https and localhost. */
+/** Caches built files and the offline page, but no content. Needs https or localhost. */
 function cacheOfflinePage(): void {
   navigator.serviceWorker
     ?.register('/service-worker.js')

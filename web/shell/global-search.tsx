@@ -28,7 +28,6 @@ interface GlobalSearchProps {
   readonly onSearched: () => void;
 }
 
-/** An empty search is not run. */
 export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps) {
   const navigate = useNavigate();
   const { user } = useStart();

@@ -1,9 +1,9 @@
 import { isServerAddress, opensCalendarSite, paths } from '#web/paths.ts';
 
-/** The session storage key of a download that a sign-in has interrupted. */
+/** Session storage key of a download that a sign-in has interrupted. */
 const downloadName = 'dais-download-after-sign-in';
 
-/** A navigation would abort a download, so the dashboard is opened first and starts the download. */
+/** A navigation would abort a download, so the dashboard opens first and then starts it. */
 export function continueTo(url: string): void {
   const { origin } = window.location;
   const isDownload = isServerAddress(url, origin) && !opensCalendarSite(url, origin);
@@ -11,7 +11,7 @@ export function continueTo(url: string): void {
   window.location.assign(isDownload ? paths.dashboard() : url);
 }
 
-/** Starts the download on the dashboard after a sign-in. All other pages discard it. */
+/** Starts a pending download on the dashboard. Other pages discard it. */
 export function startDownload(): void {
   const url = sessionStorage.getItem(downloadName);
   if (url === null) return;
@@ -21,7 +21,7 @@ export function startDownload(): void {
   download(url);
 }
 
-/** Waits until the page is loaded, because an earlier navigation would abort the page itself. */
+/** Waits for the page to load, because an earlier navigation would abort the page itself. */
 export function download(url: string): void {
   const start = (): void => window.location.assign(url);
   if (document.readyState === 'complete') start();

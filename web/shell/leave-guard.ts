@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { discardUnsavedChanges, hasUnsavedChanges, unsavedOnLeave } from '#web/api/unsaved-changes.ts';
 
 export interface Leaving {
-  /** False once the user has chosen. The other values remain while the dialog closes. */
+  /** False after the user has chosen. The other values stay while the dialog closes. */
   readonly isAsked: boolean;
   readonly lost: ReturnType<typeof unsavedOnLeave>;
   readonly stay: () => void;
@@ -21,7 +21,9 @@ const viewOf = ({ search }: Place): unknown => ('view' in search ? search.view :
 const isSamePage = (one: Place, other: Place): boolean =>
   one.pathname === other.pathname && viewOf(one) === viewOf(other);
 
-/** Blocks at once and repeats the navigation if the user leaves. Users may type before dialogs are loaded. */
+/**
+ * Blocks at once and repeats the navigation if the user leaves, because users may type before the dialogs are loaded.
+ */
 export function useLeaveGuard(): Leaving | null {
   const router = useRouter();
   const [asked, setAsked] = useState<{ isAsked: boolean; lost: Leaving['lost']; goOn: () => void } | null>(null);

@@ -16,7 +16,7 @@ export const isLoading = (): boolean => loading.get();
 
 const update = (): void => loading.set(isNavigating || reloads > 0);
 
-/** Keeps the flag set until the data are loaded or have failed. Pages show their own failures. */
+/** Keeps the loading state until the data has loaded or failed. Pages show their own failures. */
 export function loadAnew(data: Promise<void>): void {
   reloads += 1;
   update();
@@ -28,7 +28,7 @@ export function loadAnew(data: Promise<void>): void {
     });
 }
 
-/** For `shouldReload` of a route that always reloads, except when only a document over it was opened or closed. */
+/** For `shouldReload`. False if the navigation only opened or closed an overlay. */
 export const hasPathChanged = (): boolean => hasMoved;
 
 export function setsLoading(from: NavigationTarget | null, to: NavigationTarget | null): boolean {
@@ -43,11 +43,11 @@ function pageOf({ pathname, search }: Address): string {
   return JSON.stringify([pathname, own]);
 }
 
-/** Whether a navigation leads to a page, even the same one, and not only to an overlay. */
+/** Whether a navigation leads to a page, even the same one, instead of only an overlay. */
 export const changesPage = (from: Address | undefined, to: Address): boolean =>
   from === undefined || from.href === to.href || pageOf(from) !== pageOf(to);
 
-/** Sets the flag for every navigation unless both routes are in the same load group, and clears it afterwards. */
+/** Sets the loading state for each navigation, unless both routes belong to the same load group. */
 export function followLoading(router: AnyRouter): () => void {
   const placeOf = (location: ParsedLocation | undefined): NavigationTarget | null => {
     if (location === undefined) return null;

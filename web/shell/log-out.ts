@@ -9,14 +9,14 @@ export function setBeforeLogOut(before: () => Promise<boolean>): void {
   mayLeave = before;
 }
 
-/** On Back, browsers may show a cached page. Reloading it leads to the login. */
+/** Reloads a page that the browser restores from its cache on Back, which leads to the login. */
 function askAnew({ persisted }: PageTransitionEvent): void {
   if (persisted) window.location.reload();
 }
 
 let isLeaving = false;
 
-/** For a session that ended elsewhere. Removes all content of a board from the screen and from the Back cache. */
+/** For a session that ended elsewhere. Removes a board's content from the screen and the Back cache. */
 export async function leaveSignedOut(): Promise<void> {
   if (isLeaving) return;
   isLeaving = true;
@@ -26,7 +26,7 @@ export async function leaveSignedOut(): Promise<void> {
   window.location.replace(paths.loginAfterEnd(`${pathname}${search}`));
 }
 
-/** Whether or not the request succeeds, the browser goes to /login, and from there to `next`. */
+/** Goes to /login even if the request fails, and from there to `next`. */
 export async function logOut(next?: string): Promise<void> {
   if (!(await mayLeave())) return;
   isLeaving = true;

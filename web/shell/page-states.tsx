@@ -53,7 +53,7 @@ const notFoundText = {
   text: 'It may have been removed, or it is not shared with you.',
 };
 
-/** For unknown addresses and for objects that are missing or not visible, which all look the same. */
+/** For unknown addresses and for missing or hidden objects, which must look the same. */
 export function NotFoundPage() {
   usePageTitle(notFoundText.title);
   return (

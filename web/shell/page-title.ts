@@ -10,7 +10,7 @@ interface Named {
 
 const named = createStore<readonly Entry<Named>[]>([]);
 
-/** For a route whose title depends on its data. `board` is the page's board if that is not the current one. */
+/** For routes whose title depends on data. `board` replaces the current board's name. */
 export function usePageTitle(title: string | null, board?: string): void {
   const own = useMemo(() => (title === null ? null : { title, board }), [title, board]);
   useEntry(named, own);
@@ -21,7 +21,7 @@ export function useDocumentTitle(routeTitle: string | null): void {
   const own = useStore(named)[0]?.value;
   const board = own?.board ?? boardOf(start)?.title ?? start.face?.title ?? null;
   const title = pageTitle({ page: own?.title ?? routeTitle, board, product: start.settings.app_name });
-  // An effect, because the server's page already has a <title>, and browsers ignore a second one.
+  // In an effect, because the server's page has a <title> already and browsers ignore a second one.
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -2,7 +2,7 @@ import { notFound } from '@tanstack/react-router';
 import type { User } from '#contract/start.ts';
 import { currentStart } from '#web/api/start.ts';
 
-/** Shows the not-found page without making a request. The server checks the right itself. */
+/** Shows the not-found page without a request. The server checks the right too. */
 export function onlyFor(isAllowed: (roles: Roles) => boolean): () => void {
   return () => {
     if (!isAllowed(rolesOf(currentStart().user))) throw notFound();
@@ -15,7 +15,7 @@ export interface Roles {
   readonly isSiteAdmin: boolean;
 }
 
-/** Whether the user is a group admin follows from the group memberships. */
+/** Group admins are recognised by their group memberships. */
 export function rolesOf(user: Pick<User, 'boardInfo' | 'groupMemberships' | 'is_site_admin'> | null): Roles {
   return {
     isBoardAdmin: user?.boardInfo?.is_board_admin === true,

@@ -7,18 +7,21 @@ import { useFollowAddress } from './follow-link.ts';
 import { followLoading } from './loading.ts';
 import { useDocumentTitle } from './page-title.ts';
 
-/** After one of these events the focus is not moved, because the user has acted. */
+/** After one of these events the focus stays, because the user has acted. */
 const acts = ['keydown', 'pointerdown'] as const;
 
-/** Skips a page whose field has the focus already. If a focused skeleton is replaced, its page gets the focus. */
+/**
+ * Focuses each new page, unless one of its fields already has the focus. If a focused skeleton is replaced, focuses its
+ * page.
+ */
 export function followFocus(router: AnyRouter): () => void {
-  // An observer is needed, because elements are also added and removed without the router.
+  // Observes the document, because elements also change without the router.
   const lost = new MutationObserver(() => {
     if (document.activeElement === document.body) focusMain();
   });
   const leave = (): void => lost.disconnect();
   for (const act of acts) addEventListener(act, leave, { capture: true });
-  // For a page that loads without waiting, the router already reports its path as the previous one.
+  // If a page loads without waiting, the router already reports its path as the previous one.
   let shown: string = router.latestLocation.pathname;
   const end = router.subscribe('onRendered', ({ toLocation }) => {
     if (toLocation.pathname === shown) return;
@@ -47,14 +50,14 @@ const FrameOverlays = lazy(async () => {
 
 const regions = { mdy: 'en-US', dmy: 'en-GB', iso: 'en-CA' } as const;
 
-/** How date fields and calendars look (BCP 47). A board that has chosen nothing leaves this to the browser. */
+/** Returns the locale of date fields and calendars (BCP 47). A board with defaults leaves the choice to the browser. */
 function fieldLocale(board: Pick<Board, 'date_style' | 'first_day'> | null): { readonly locale?: string } {
   const { date_style: style = 'mdy', first_day: day = 'sunday' } = board ?? {};
   if (style === 'mdy' && day === 'sunday') return {};
   return { locale: `${regions[style]}-u-fw-${day.slice(0, 3)}${style === 'mdy' ? '' : '-hc-h23'}` };
 }
 
-/** Needed on every page, with or without the shell: client navigation for links, title, errors, toasts. */
+/** The frame of every page, with or without the shell: client navigation, title, errors and toasts. */
 export function Root() {
   const router = useRouter();
   const title = useMatches({
@@ -65,7 +68,7 @@ export function Root() {
     },
   });
   useDocumentTitle(title);
-  // An effect, because navigations begin outside of React.
+  // In an effect, because navigations begin outside React.
   useEffect(() => {
     const ends = [followLoading(router), followFocus(router)];
     return () => {

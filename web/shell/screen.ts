@@ -1,10 +1,10 @@
 import { createStore, useStore } from '#web/store.ts';
 
-/** Widths at which the next size begins, in CSS pixels at the default text size of 16. */
+/** Widths at which a larger size begins, in CSS pixels at the default text size of 16. */
 export const breakpoints = { medium: 640, large: 1024, extraLarge: 1200 } as const;
 export type Screen = 'small' | 'medium' | 'large' | 'extra-large';
 
-/** With larger text, a window counts as smaller. `textSize` is the root's, in CSS pixels. */
+/** Larger text makes a window count as smaller. `textSize` is the root's, in CSS pixels. */
 export function screenOfWidth(width: number, textSize = 16): Screen {
   const usual = (width * 16) / textSize;
   if (usual < breakpoints.medium) return 'small';
@@ -14,7 +14,7 @@ export function screenOfWidth(width: number, textSize = 16): Screen {
 
 const screen = createStore<Screen>('extra-large');
 
-/** Follows the window's size and its text size, for `useScreen` and for styles (`data-screen`). */
+/** Follows the sizes of window and text, for `useScreen` and for styles (`data-screen`). */
 export function followScreen(): void {
   const root = document.documentElement;
   const measure = (): void => {
@@ -25,7 +25,7 @@ export function followScreen(): void {
   };
   measure();
   window.addEventListener('resize', measure);
-  // A change of the text size has no event of its own, but it changes the page's height, which is observed.
+  // A changed text size has no event, but changes the page's height, which can be observed.
   new ResizeObserver(() => requestAnimationFrame(measure)).observe(root);
 }
 

@@ -7,7 +7,7 @@ import { useFollowAddress } from './follow-link.ts';
 import { type FoundLine, foundLines, type SearchAnswer, searchQuery, useSettled } from './search-results.ts';
 import styles from './search-suggestions.module.css';
 
-/** Milliseconds between the last key and the search. */
+/** Milliseconds from the last key until the search. */
 const searchPause = 200;
 const lettersMin = 2;
 const shownOfEach = 4;
@@ -134,7 +134,7 @@ function useListKeys(
   { id, lines, onChoose, onDone }: ListKeys,
 ): string | null {
   const [active, setActive] = useState<string | null>(null);
-  // An effect, because the field belongs to the top bar, which loads this code only when somebody types.
+  // In an effect, because the field belongs to the top bar, which loads this code only when somebody types.
   useEffect(() => {
     const input = field.current;
     if (input === null) return undefined;

@@ -23,7 +23,7 @@ import { TopBar } from './top-bar.tsx';
 export function OfflineNotice() {
   const { pathname } = useLocation();
   const isOnline = useOnline();
-  // A live room shows its own notice, so this one is left out there.
+  // A live room shows its own notice.
   if (useConnection() === 'there' || /^\/meetings\/[^/]+\/room$/.test(pathname)) return null;
   return (
     <div className={styles.notices}>
@@ -48,7 +48,7 @@ export function Shell() {
   const isLoading = useLoading();
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
   const [isAddingBoard, setAddingBoard] = useState(false);
-  // A drawer that was never opened is not loaded.
+  // Only an opened drawer can be closed, so that a drawer that was never opened is not loaded.
   const closeDrawer = (): void => setDrawer((before) => (before === 'open' ? 'closed' : before));
   const addBoard = (): void => {
     closeDrawer();
@@ -105,13 +105,13 @@ function useLiveUpdates(): void {
   const board = useBoard();
   const boardId = board !== null && isOpen(board) ? board.board_info.board_id : null;
   const client = useQueryClient();
-  // An effect, because a connection is held while the frame is mounted.
+  // In an effect, because a connection is open while the frame is mounted.
   useEffect(() => (boardId === null ? undefined : followLive(client, () => void leaveSignedOut())), [boardId, client]);
 }
 
 function useClosedByNavigation(close: () => void): void {
   const router = useRouter();
-  // An effect, because navigations begin anywhere in the tree.
+  // In an effect, because navigations begin anywhere in the tree.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the setters behind `close` never change
   useEffect(() => router.subscribe('onBeforeNavigate', close), [router]);
 }

@@ -25,12 +25,15 @@ export function Shortcuts() {
   );
 }
 
-/** Dialogs and the viewer have their own keys. All need Ctrl or ⌘, because dictated words trigger single letters. */
+/**
+ * Returns null in dialogs and the viewer, which have their own keys. Shortcuts need Ctrl or ⌘, because dictation
+ * triggers single letters.
+ */
 function meantBy(event: KeyboardEvent): Opened | null {
   if (document.querySelector('[role$="dialog"]:not([aria-modal="false"])') !== null) return null;
   const command = event.ctrlKey || event.metaKey;
   if (!command || event.altKey) return null;
-  // On some keyboards the slash needs Shift.
+  // On some keyboards, the slash needs Shift.
   if (event.key === '/') return 'sheet';
   return !event.shiftKey && event.key.toLowerCase() === 'k' ? 'command-menu' : null;
 }

@@ -2,9 +2,9 @@ import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
 export interface ListAddress {
-  /** The parameters of the address as text, which anybody may have typed. */
+  /** Unchecked parameters of the address, as text. */
   readonly search: Readonly<Record<string, string | undefined>>;
-  /** Changes the filters and returns to the first page. Undefined removes a parameter from the address. */
+  /** Changes filters and returns to the first page. Undefined removes a parameter. */
   readonly set: (change: Readonly<Record<string, string | undefined>>, how?: { readonly replace?: boolean }) => void;
   readonly page: number;
   readonly setPage: (page: number) => void;
@@ -26,7 +26,7 @@ export function useListAddress(options: { readonly typingPauseMs?: number } = {}
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   if (seen.address !== text) {
     setSeen({ ...seen, address: text });
-    // Adopts the text in the address if Back or a link has changed it, and not this component.
+    // Adopts the text in the address if Back or a link has changed it.
     if (text !== seen.written) setTyped(text);
   }
   const set: ListAddress['set'] = (change, how = {}) => {
@@ -56,7 +56,7 @@ export function useListAddress(options: { readonly typingPauseMs?: number } = {}
         timer.current = setTimeout(() => {
           const { location } = router.state;
           const isWritten = (location.search as { find?: string }).find === (next.trim() || undefined);
-          // The page may have been left in the meantime.
+          // The user may have left the page in the meantime.
           if (location.pathname === pathname && !isWritten) write(next, { replace: true });
         }, options.typingPauseMs);
       },

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Count } from '#web/ui/rows/badge.tsx';
 import { useTimeout } from '#web/ui/use-timeout.ts';
 
-/** In milliseconds. The screen itself loads first. */
+/** Milliseconds to wait, so that the screen loads first. */
 const askedAfterMs = 2_000;
 const staleAfterMs = 60_000;
 
@@ -21,13 +21,13 @@ export function useWaitingCount(): number {
     ...queryFor(getWaiting),
     enabled: isAsking,
     staleTime: staleAfterMs,
-    // A failure is not reported. The previous number stays, or none is shown.
+    // Quiet. The previous number stays, or none is shown.
     meta: { quiet: true },
   });
   return data?.items.length ?? 0;
 }
 
-/** Shows the menu icon if nothing is waiting. Remounted by each navigation. */
+/** Shows the menu icon if nothing is waiting. Each navigation remounts this component. */
 export function WaitingCount() {
   const count = useWaitingCount();
   if (count === 0) return <Icon of={Ellipsis} />;

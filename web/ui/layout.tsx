@@ -8,7 +8,7 @@ interface ChildrenProps {
 }
 
 interface StackProps extends ChildrenProps {
-  /** 12, 24, 32 or 40 px. */
+  /** Pixels: 12, 24, 32, 40. */
   readonly gap?: 's' | 'm' | 'l' | 'xl' | undefined;
 }
 

@@ -71,7 +71,7 @@ interface ColumnsProps {
 
 const GAPS = { s: 'stack-s', m: 'stack-m', l: 'stack-l', xl: '' } as const;
 
-/** Shows content and an aside, which moves below the content under 1200 px. */
+/** The aside moves below the content in windows under 1200 px. */
 export function Columns({
   children,
   lead,

@@ -4,12 +4,12 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 export function useOnUnmount(run: () => void): void {
   const leave = useEffectEvent(run);
   const isMounted = useRef(false);
-  // An effect, because any parent may unmount the component.
+  // In an effect, because any parent may unmount the component.
   useEffect(() => {
     isMounted.current = true;
     return () => {
       isMounted.current = false;
-      // React's strict mode ends effects and starts them again at once, which is no unmount.
+      // Waits, because strict mode ends and restarts effects without unmounting.
       queueMicrotask(() => {
         if (!isMounted.current) leave();
       });

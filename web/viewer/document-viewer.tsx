@@ -3,7 +3,7 @@ import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { OpenDocument } from './open-document.tsx';
 import type { DocumentViewerProps } from './types.ts';
 
-/** Load this lazily. For another document, mount another viewer; unsent annotations are still sent. */
+/** Load this lazily. Another document needs another viewer; unsent annotations are still sent. */
 export function DocumentViewer(props: DocumentViewerProps) {
   return (
     <FocusOrigin documentId={props.document.id}>
@@ -17,7 +17,7 @@ interface FocusOriginProps {
   readonly children: ReactNode;
 }
 
-/** Returns the focus to the document's row or to where it was, unless the reader has moved it since. */
+/** Returns the focus to the document's row or its previous place, unless the reader has moved it since. */
 export function FocusOrigin({ documentId, children }: FocusOriginProps) {
   // Read before the children take the focus.
   const [origin] = useState(() => document.activeElement);
@@ -26,7 +26,7 @@ export function FocusOrigin({ documentId, children }: FocusOriginProps) {
     setTimeout(() => {
       const hasNoFocusTarget = document.activeElement === null || document.activeElement === document.body;
       if (!hasNoFocusTarget) return;
-      // Opened by a link from elsewhere, or after another document, the focus was not in the row.
+      // Searches for the row, because the document may have been opened by a link elsewhere.
       const link = `a[href*="document=${CSS.escape(documentId)}"]`;
       const isOrigin = origin instanceof HTMLElement && origin.isConnected;
       const row = isOrigin && origin.matches(link) ? origin : document.querySelector<HTMLElement>(`#main ${link}`);

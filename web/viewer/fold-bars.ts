@@ -1,13 +1,13 @@
-/** CSS pixels of scrolling in one direction before the bars hide or reappear. */
+/** CSS pixels of scrolling in one direction until the bars hide or reappear. */
 const foldAfter = 24;
-/** CSS pixels from the top and from the end. The bars are always visible there. */
+/** CSS pixels from the top and the end within which bars are always visible. */
 const nearTop = 8;
 const nearEnd = 240;
 /** Milliseconds after a change in which the bars themselves cause scroll events. */
 const settlesMs = 300;
-/** Height of a window in CSS pixels below which bars are not fixed. */
+/** CSS pixels of window height below which bars are not fixed. */
 const shortMax = 400;
-/** Hides the bars on scrolling down, and shows them on scrolling up, at both ends, on clicks and on keys. */
+/** Hides bars on scrolling down. Shows them on scrolling up, at both ends, on clicks and on keys. */
 export function foldBars(frame: HTMLDivElement): () => void {
   const ended = new AbortController();
   let isByPointer = false;
@@ -44,7 +44,7 @@ export function foldBars(frame: HTMLDivElement): () => void {
     finger = touches[0];
     isByPointer = false;
   };
-  // Two fingers zoom, and a swipe turns the page, so neither affects the bars.
+  // Ignores pinches, which zoom, and swipes, which turn the page.
   const drawn = ({ touches }: TouchEvent): void => {
     const [now] = touches;
     if (!finger || !now || touches.length > 1) return;
@@ -59,7 +59,7 @@ export function foldBars(frame: HTMLDivElement): () => void {
   frame.addEventListener('touchstart', touched, options);
   frame.addEventListener('touchmove', drawn, options);
   frame.addEventListener('click', pressed, options);
-  // In a short window the bars take half of it, so keys that scroll hide them, too.
+  // In a short window, bars take half the height, so keys that scroll hide them too.
   const keyed = ({ key }: KeyboardEvent): void => {
     if (window.innerHeight < shortMax && /^(Arrow(Up|Down)|Page|Home|End| )/.test(key)) turned();
     else unfold();
@@ -75,7 +75,7 @@ export function foldBars(frame: HTMLDivElement): () => void {
   return () => ended.abort();
 }
 
-/** Depends on the styles (document-viewer.module.css). */
+/** Relies on the styles (document-viewer.module.css). */
 const fillsWindow = (frame: HTMLElement): boolean => frame.offsetWidth === frame.parentElement?.offsetWidth;
 
 function isInUse(frame: HTMLElement): boolean {

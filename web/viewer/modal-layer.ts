@@ -1,7 +1,7 @@
 import { type RefCallback, type RefObject, useCallback } from 'react';
 import { useListener } from '#web/ui/use-listener.ts';
 
-/** When a focused button becomes disabled, the browser focuses the body, so keys are handled there too. */
+/** Also handles keys on the body, which browsers focus when a focused button becomes disabled. */
 export function useLayerKeys(
   element: RefObject<HTMLElement | null>,
   isActive: boolean,
@@ -17,7 +17,10 @@ export function useLayerKeys(
   useListener(document, 'keydown', press, isActive);
 }
 
-/** Makes all but toasts inert. Unlike React Aria's dialogs it stays mounted, which keeps its scroll position. */
+/**
+ * Makes everything but toasts inert. Unlike React Aria's dialogs the layer stays mounted, which keeps its scroll
+ * position.
+ */
 export function useModalLayer(layer: RefObject<HTMLElement | null>, isModal: boolean): RefCallback<HTMLElement> {
   return useCallback(
     (own) => {

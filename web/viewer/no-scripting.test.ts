@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** pdf.js runs a document's scripts only if its scripting manager and sandbox are supplied. */
+/** pdf.js runs scripts only if a scripting manager and sandbox are supplied. */
 test('the viewer and its build contain no code that would run a PDF’s scripts', () => {
   const sources = globSync('web/**/*.{ts,tsx}').filter((path) => !/\.test\.tsx?$/.test(path));
   expect(sources.length).toBeGreaterThan(100);

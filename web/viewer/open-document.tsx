@@ -75,9 +75,9 @@ function LimitDialog({ session }: { readonly session: AnnotationSession }) {
   );
 }
 
-/** Milliseconds for which Close waits until the last annotations are saved, before it asks the reader. */
+/** Milliseconds for which Close waits for the last save before it asks the reader. */
 const closeWaitMax = 5000;
-/** The same if unsent annotations are stored on this device anyway. */
+/** Milliseconds to wait if unsent annotations are stored on this device anyway. */
 const storedWaitMax = 1500;
 
 export function OpenDocument(props: DocumentViewerProps) {
@@ -218,7 +218,7 @@ function UnsavedDialog({ session, closing }: UnsavedDialogProps) {
   );
 }
 
-/** Asks the reader only if the annotations could neither be sent nor stored on this device. */
+/** Asks the reader only if annotations could neither be sent nor stored on this device. */
 function useClosing(session: AnnotationSession, { onClose, unsent }: DocumentViewerProps) {
   const [step, setStep] = useState<'no' | 'saving' | 'asking' | 'fading'>('no');
   // A ref, because a second click may come before the next render.
@@ -247,7 +247,7 @@ function useClosing(session: AnnotationSession, { onClose, unsent }: DocumentVie
   };
 }
 
-/** If the network does not respond in time, this counts as a failed save, so that the reader is not blocked. */
+/** A network that does not respond in time is treated as a failed save, so that the reader is not blocked. */
 function sentInTime({ access, saver }: AnnotationSession, waitMax: number): Promise<boolean> {
   if (access !== 'edit') return Promise.resolve(true);
   const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), waitMax));
@@ -363,7 +363,7 @@ function ChangeNotice({ readBefore, steps, onClose }: ChangeNoticeProps) {
 function useVersionNotice({ earlier, newer, session, stage }: NoticesProps): ReactNode {
   const signers = useStore(stage?.signers ?? noSigners);
   const text = newer ? 'This document has a new version.' : earlier && earlierAnnotationsText(earlier.count);
-  // Unsent annotations belong to this version. They are sent first, so that they can be copied to the newer version.
+  // Sends unsent annotations of this version first, so that they can be placed on the newer one.
   const openNewer = () => void sentInTime(session, storedWaitMax).then(() => newer?.onOpen());
   const open = newer ? openNewer : earlier?.onOpen;
   if (text === undefined || open === undefined) {

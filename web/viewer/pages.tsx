@@ -136,7 +136,7 @@ interface PageSidePanelProps extends PageView {
   readonly tab: SidePanelTab;
 }
 
-/** On a phone, the side panel covers the pages (side-panel.module.css). */
+/** Whether the side panel covers the pages, as on a phone (side-panel.module.css). */
 function coversPages(): boolean {
   return window.innerWidth < 40 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
@@ -192,7 +192,7 @@ function Canvas({ children, ...view }: PageView & { readonly children: ReactNode
         finger.onPointerUp();
         if (event.button > 0 || !(event.target instanceof Element)) return;
         if (event.target.closest('[data-gesture], search, [data-overlay]')) return;
-        // The browser updates the selection only after this event.
+        // Waits, because the browser updates the selection after this event.
         setTimeout(() => press(event));
       }}
       data-stage
@@ -236,7 +236,7 @@ function PageLayers(props: PageView) {
   const brought = useBrought(stage);
   const { canEdit } = annotating;
   const found = panels.find ? { words: [finding.words], current: finding.current } : { words: searched, current: null };
-  // Stable while pages are added, so that only new pages are rendered.
+  // Stable, so that only new pages render when pages are added.
   const acts = useMemo(
     () => ({
       onSelect: annotating.setSelected,
@@ -276,13 +276,13 @@ function usePageKeys(content: RefObject<HTMLElement | null>, view: PageView): vo
       event.preventDefault();
       return;
     }
-    // If nothing has the focus, scroll keys are meant for the pages.
+    // Without focus, scroll keys are meant for the pages.
     if (scrollKeys.has(event.key) && hasNoFocusTarget(target)) return view.focusPages();
     const command = event.ctrlKey || event.metaKey;
     const isHandled =
       (command && panelKey(event.key.toLowerCase(), view)) ||
       (!isTyping(target) && (command ? commandKey(event, view) : escapes(event.key, view.annotating))) ||
-      // Elsewhere single letters do nothing, because dictated words would trigger them (WCAG 2.1.4).
+      // Single letters work only on the pages, because dictation would trigger them elsewhere (WCAG 2.1.4).
       (isOnPages && !command && pageKey(event, view, target === pages));
     if (isHandled) event.preventDefault();
   });
@@ -291,7 +291,7 @@ function usePageKeys(content: RefObject<HTMLElement | null>, view: PageView): vo
 /** Each of the following functions returns whether it has handled the key. */
 function panelKey(key: string, { document: shown, onFind, panels, show, focusSearch }: PageView): boolean {
   if (key === 'f' && onFind) {
-    // Synchronous, so that the next keys reach the field and not the tools.
+    // Synchronous, so that the next keys reach the field instead of the tools.
     if (panels.find) focusSearch();
     else flushSync(() => show({ find: true }));
   } else if (key === 'p' && shown.printable) show({ print: true });
@@ -331,7 +331,7 @@ function pageKey({ key: pressed, altKey }: KeyboardEvent, view: PageView, isOnPa
   const chosen = altKey ? undefined : annotating.usable.find((tool) => tool.key.toLowerCase() === key);
   if (!chosen) return false;
   annotating.rememberSelection();
-  // Focuses the pages, where Enter adds what the tool adds. A new annotation then takes the focus.
+  // Focuses the pages, where Enter uses the tool. A new annotation then takes the focus.
   view.focusPages();
   annotating.chooseTool(chosen.id, true);
   return true;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTimeout } from '#web/ui/use-timeout.ts';
 import { type Stage, useCurrentPage, useStageState } from './stage.ts';
 
-/** Milliseconds on a page before it is stored as the one last read. */
+/** Milliseconds on a page before it is stored as the last one read. */
 const readingPause = 1500;
 
 interface ReadingPositionProps {
@@ -11,20 +11,20 @@ interface ReadingPositionProps {
   readonly onPage?: ((page: number) => void) | undefined;
 }
 
-/** A component of its own, so that scrolling to another page rerenders nothing else. */
+/** A separate component, so that scrolling to another page renders nothing else. */
 export function ReadingPosition({ stage, firstPage, onPage }: ReadingPositionProps): null {
   const isReady = useStageState(stage, ({ kind, pageCount }) => kind === 'ready' && (pageCount ?? 0) > 1);
   const page = useCurrentPage(stage);
   const hasGone = useRef(false);
   const reported = useRef<number | undefined>(undefined);
-  // An effect, because the page to open may be known before or after the pages are loaded.
+  // In an effect, because the page to open may be known before or after the pages have loaded.
   useEffect(() => {
     if (!isReady || !stage || hasGone.current || firstPage === undefined) return;
     hasGone.current = true;
     reported.current = firstPage;
     if (firstPage > 1 && stage.state.get().page === 1) stage.goToPage(firstPage);
   }, [isReady, stage, firstPage]);
-  // Pages that the reader passes quickly are not reported.
+  // Skips pages that the reader passes quickly.
   useTimeout(
     () => {
       if (reported.current === undefined || reported.current === page) return;

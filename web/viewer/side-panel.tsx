@@ -199,9 +199,9 @@ export function SidePanel(props: SidePanelProps) {
   );
 }
 
-/** Reads every page only while the list is open, because reading fetches the whole document. */
+/** Reads all pages only while the list is open, because that downloads the whole document. */
 function useAllBrought(stage: Stage, isListed: boolean): void {
-  // An effect, because this is read from the document itself instead of by a query.
+  // In an effect, because the data comes from the document itself instead of a query.
   useEffect(() => {
     if (!isListed) return;
     const listed = new AbortController();
@@ -214,7 +214,7 @@ function useAllBrought(stage: Stage, isListed: boolean): void {
 
 function useOutline(stage: Stage, isReady: boolean): readonly OutlineItem[] {
   const [outline, setOutline] = useState<readonly OutlineItem[]>([]);
-  // An effect, because this is read from the document itself instead of by a query.
+  // In an effect, because the data comes from the document itself instead of a query.
   useEffect(() => {
     if (!isReady) return;
     let isOver = false;

@@ -22,7 +22,7 @@ interface FingerSelection {
 /** Matches a page's text, where `pdf-pages.css` disables the browser's scrolling. Elsewhere a finger scrolls. */
 const words = '.textLayer span';
 
-/** Browsers select by touch only after a long press. */
+/** Selects text by touch at once. Browsers do so only after a long press. */
 export function useFingerSelection(isHighlighting: boolean): FingerSelection {
   const begun = useRef<Caret | null>(null);
   const end = (): void => {
@@ -54,7 +54,7 @@ function caretAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>
   return caret?.node.parentElement?.closest(words) ? caret : null;
 }
 
-/** Returns the middle of a page's visible part, in page units, for annotations that are added without a pointer. */
+/** Returns the middle of a page's visible part in page units, for annotations that are added without a pointer. */
 export function visibleMiddle(
   pages: readonly ShownPage[],
   pageNumber: number,
@@ -68,10 +68,10 @@ export function visibleMiddle(
   return { page, at: page.surface.toPage(viewPoint(page, { clientX, clientY })) };
 }
 
-/** CSS pixels around a thin line that count as a hit. The distance is larger for fingers. */
+/** CSS pixels around a thin line that hit the line, larger for fingers. */
 const pressReach = 6;
 const touchReach = 14;
-/** The minimum width and height of an annotation's hit area in CSS pixels, if a click hits nothing else. */
+/** Minimum width and height of an annotation's hit area in CSS pixels, if a click hits nothing else. */
 const pressLeast = 24;
 const touchLeast = 44;
 
@@ -119,7 +119,7 @@ export function StageMount(props: StageMountProps) {
   const [load] = useState(() => stageLoader(props.document));
   const latest = useRef(props);
   latest.current = props;
-  // A stage lives as long as its element, because pdf.js is independent of React.
+  // A stage exists as long as its element, because pdf.js is independent of React.
   const mount = useCallback(
     (root: HTMLDivElement) => {
       let stage: Stage | undefined;

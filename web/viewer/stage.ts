@@ -14,18 +14,18 @@ export const zoomStep = 1.2;
 
 export interface ShownPage {
   readonly surface: Surface;
-  /** The page's element on the screen. Its size is `surface.size` times the zoom. */
+  /** The page's element on screen. Its size is `surface.size` times the zoom. */
   readonly element: HTMLElement;
-  /** A container directly on the rendered page, so that highlights are multiplied with it. */
+  /** A container right on the rendered page, so that highlights multiply with the page. */
   readonly under: HTMLElement;
   readonly over: HTMLElement;
 }
 
 export type StageState = {
-  /** Counted from 1. */
+  /** One-based. */
   readonly page: number;
   readonly pageCount: number | null;
-  /** At 1, an inch of a PDF is a CSS inch, and an image's pixel is a CSS pixel. */
+  /** At scale 1, an inch of a PDF is a CSS inch, and an image's pixel is a CSS pixel. */
   readonly scale: number;
 } & (
   | { readonly kind: 'loading' | 'ready' }
@@ -41,14 +41,14 @@ export interface Stage {
   readonly fit: () => void;
   readonly fitPage: () => void;
   readonly rotate: () => void;
-  /** Pages are counted from 1. Pages outside the document are ignored. */
+  /** Pages are one-based. Ignores pages outside the document. */
   readonly goToPage: (page: number) => void;
   readonly pressed: () => void;
   readonly thumbnails: Thumbnails | null;
-  /** The annotations of the document itself. Null if the format has none. */
+  /** The document's own annotations. Null if the format has none. */
   readonly brought: BroughtAnnotations | null;
   readonly signers: ReadableStore<readonly string[]>;
-  /** Counts up when the text of a page was rendered, so that the search in it is repeated. */
+  /** Increases when a page's text has rendered, so that the search is repeated there. */
   readonly words: ReadableStore<number>;
   readonly missed: ReadableStore<number>;
   readonly outline: () => Promise<readonly OutlineItem[]>;
@@ -68,9 +68,9 @@ export interface PrintedPage {
 }
 
 export interface Thumbnails {
-  /** Returns width divided by height of a page, or 0.77 (letter) until that is known. */
+  /** Returns a page's width divided by its height, or 0.77 (letter) while that is unknown. */
   readonly aspectOf: (page: number) => number;
-  /** Renders a page once the visible pages are rendered. Resolves with undefined if it was aborted or failed. */
+  /** Renders a page after the visible ones. Resolves to undefined if it was aborted or failed. */
   readonly draw: (page: number, widthPixels: number, signal: AbortSignal) => Promise<HTMLCanvasElement | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** A swipe's minimum distance in CSS pixels, maximum deviation, and maximum duration in milliseconds. */
+/** Minimum distance of a swipe in CSS pixels, its maximum deviation, and its maximum duration in milliseconds. */
 const swipeMin = 70;
 const swipeSlopeMax = 0.5;
 const swipeTimeMax = 600;
@@ -7,20 +7,20 @@ const doubleTapTimeMax = 350;
 const tapSlack = 24;
 
 interface TouchActions {
-  /** `factor` is the change since the last call. `origin` is between the fingers, in client pixels. */
+  /** `factor` is the change since the last call. `origin` is the point between the fingers, in client pixels. */
   readonly onPinch: (factor: number, origin: [number, number]) => void;
-  /** 1 means a swipe to the left (next page), and -1 to the right (previous page). */
+  /** 1 is a swipe to the left (next page), and -1 a swipe to the right (previous page). */
   readonly onSwipe: (direction: 1 | -1) => void;
   readonly onDoubleTap?: (at: [number, number]) => void;
 }
 
-/** Pinching zooms only the pages. A swipe turns a page that needs no sideways scrolling. */
+/** Pinching zooms only the pages. A swipe turns the page unless it can scroll sideways. */
 export function watchTouches(container: HTMLElement, signal: AbortSignal, actions: TouchActions): void {
   let apart: number | null = null;
   let swipe: Press | null = null;
   let pressed: Press | null = null;
   let tapped: Press | null = null;
-  // Gestures of the tools are ignored here, because the tools handle them.
+  // Ignores gestures that the tools handle.
   const isOurs = ({ target }: TouchEvent) =>
     !(target instanceof Element && target.closest('[data-gesture], [data-marking-text] .textLayer span'));
 
@@ -40,7 +40,7 @@ export function watchTouches(container: HTMLElement, signal: AbortSignal, action
     if (apart === null || event.touches.length !== 2 || !one || !other) return;
     event.preventDefault();
     const now = distance(one, other);
-    // Scales are whole percents, so small steps are added up first.
+    // Adds up small steps, because scales are whole percents.
     if (Math.abs(now / apart - 1) < 0.02) return;
     actions.onPinch(now / apart, [(one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2]);
     apart = now;

@@ -21,10 +21,10 @@ export interface ViewedDocument {
   readonly id: string;
   readonly title: string;
   readonly kind: ViewedKind;
-  /** The address of the file (pdf, image and media need range requests), or of the video or link. */
+  /** The file's address (PDFs, images and media need range requests), or that of the video or link. */
   readonly url: string;
   readonly downloadUrl?: string | undefined;
-  /** Such as 'Uploaded on 11/12/2026 at 9:05 AM' or 'Added on …', in the board's time zone. */
+  /** For example 'Uploaded on 11/12/2026 at 9:05 AM', in the board's time zone. */
   readonly dateLine: string;
   readonly extension: string;
   readonly byteSize?: number | undefined;
@@ -38,7 +38,7 @@ export interface Reader {
   readonly name: string;
 }
 
-/** `none` means that readers cannot annotate here, as on a shared link. */
+/** `none` hides annotations, for example on a shared link. */
 export type AnnotationAccess = 'edit' | 'read-only' | 'none';
 
 export interface SavedAnnotations {
@@ -53,7 +53,7 @@ export interface AnnotationsToSave {
 
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly revision: string }
-  /** The same reader has saved in another place in the meantime. Contains the server's current state. */
+  /** The reader has saved elsewhere in the meantime. Contains the server's current state. */
   | { readonly kind: 'conflict'; readonly xfdf: string; readonly revision: string | null }
   | { readonly kind: 'failed'; readonly cause?: unknown }
   /** A retry with the same annotations would be rejected again. */
@@ -82,7 +82,7 @@ export interface UnsentAnnotations {
   readonly clear: () => void;
 }
 
-/** The same reader's annotations on this version that other windows and devices save. */
+/** The reader's annotations on this version that other windows and devices save. */
 export interface LaterAnnotations {
   readonly onChange: (listener: () => void) => () => void;
   readonly load: (after: string | null) => Promise<SavedAnnotations | null>;
@@ -93,22 +93,21 @@ export interface EarlierAnnotations {
   readonly onOpen: () => void;
 }
 
-/** How the document differs from the version that the reader read before. */
+/** How the document differs from the version that the reader last read. */
 export interface ReadBefore {
-  /** 'Changed since you read it on 11/12/26: pages 3, 7–9' */
+  /** For example 'Changed since you read it on 11/12/26: pages 3, 7–9'. */
   readonly sentence: string;
   readonly changes: readonly TextChange[];
   readonly onCompare: () => void;
 }
 
-/** Says which of the reader's marks on an earlier version were placed on this one. */
+/** Which of the reader's marks on an earlier version were placed on this version. */
 export interface PlacedMarks {
   readonly sentence: string;
-  /** Left out if all marks were placed on this version. */
+  /** Omitted if all marks were placed. */
   readonly onShow?: (() => void) | undefined;
 }
 
-/** A version newer than this one. */
 export interface NewerVersion {
   readonly onOpen: () => void;
 }
@@ -118,20 +117,22 @@ export interface DocumentViewerProps {
   readonly reader: Reader;
   readonly timeZone: string;
   readonly annotationAccess: AnnotationAccess;
-  /** Set for the preview of a file that is neither PDF nor image. The tools explain why it cannot be annotated. */
+  /**
+   * True for the preview of a file that is neither PDF nor image. The tools then explain why it cannot be annotated.
+   */
   readonly isUnmarkable?: boolean | undefined;
   readonly annotations: SavedAnnotations;
-  /** If this is left out, later changes are noticed only as conflicts. */
+  /** If omitted, later changes are noticed only as conflicts. */
   readonly later?: LaterAnnotations | undefined;
-  /** May be called while the page is being closed, so it must use `keepalive`. */
+  /** Must use `keepalive`, because it may be called while the page is closing. */
   readonly onSaveAnnotations: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
-  /** If this is left out, unsent annotations are lost with the page. */
+  /** If omitted, unsent annotations are lost with the page. */
   readonly unsent?: UnsentAnnotations | undefined;
-  /** Left out if the document's text cannot be searched. */
+  /** Omitted if the document's text cannot be searched. */
   readonly onFind?: ((words: string) => Promise<FoundPages>) | undefined;
-  /** Highlighted until the reader searches for others. */
+  /** Highlighted until the reader searches for other words. */
   readonly searched?: readonly string[] | undefined;
-  /** The page to open, counted from 1. Undefined until known. */
+  /** The page to open first, one-based. Undefined until it is known. */
   readonly firstPage?: number | undefined;
   readonly onPage?: ((page: number) => void) | undefined;
   readonly firstAnnotation?: string | undefined;
@@ -142,7 +143,7 @@ export interface DocumentViewerProps {
   readonly newer?: NewerVersion | undefined;
   readonly readBefore?: ReadBefore | undefined;
   readonly placed?: PlacedMarks | undefined;
-  /** The document or a page of it could not be loaded. It may have been deleted or replaced. */
+  /** Called if the document or a page could not be loaded, because it may have been deleted or replaced. */
   readonly onUnreadable?: (() => void) | undefined;
   readonly mode: ViewerMode;
   readonly onModeChange: (mode: ViewerMode) => void;

@@ -69,7 +69,7 @@ export function NextDocument({ next, previous }: Pick<MoreActions, 'next' | 'pre
 
 interface ViewerBarProps extends MoreActions, Pick<DocumentViewerProps, 'mode' | 'onModeChange' | 'onClose'> {
   readonly titleId: string;
-  /** This is null if there is nothing to save. */
+  /** Unset if there is nothing to save. */
   readonly saving: SaveStatus | null;
   readonly isClosing: boolean;
 }
@@ -131,7 +131,7 @@ export function ViewerBar(props: ViewerBarProps) {
           <span className={`${styles.divider} ${styles['large-only']}`} />
         )}
         <span className={styles['small-only']}>
-          {/* For a document with pages, the toolbar contains this button. */}
+          {/* A document with pages has this button in its toolbar. */}
           {props.onSidePanel === undefined && <NextDocument next={next} previous={previous} />}
           <MoreMenu {...props} />
         </span>

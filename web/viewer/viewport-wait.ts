@@ -1,7 +1,7 @@
 export const viewportPollPause = 100;
 export const viewportWaitMax = 10_000;
 
-/** Checks every 100 ms for at most 10 s. Fitting too early would make the page jump. */
+/** Waits until the size is stable, up to 10 s, because fitting too early would make the page jump. */
 export async function waitForStableSize(element: Element, signal: AbortSignal): Promise<void> {
   let before = sizeOf(element);
   for (let waited = 0; waited < viewportWaitMax && !signal.aborted; waited += viewportPollPause) {

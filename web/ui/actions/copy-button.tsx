@@ -10,7 +10,7 @@ interface Copying {
   readonly copy: () => void;
 }
 
-/** Confirms for 2 seconds. If the clipboard is not available, `shown` is selected instead. */
+/** Confirms for 2 seconds. If the clipboard is not available, selects `shown` instead. */
 export function useCopying(text: string, shown: RefObject<HTMLElement | null>): Copying {
   const [state, setState] = useState<Copying['state']>('idle');
   useTimeout(() => setState('idle'), state === 'copied' ? timings.copyFeedback : null);
@@ -19,7 +19,7 @@ export function useCopying(text: string, shown: RefObject<HTMLElement | null>): 
       await navigator.clipboard.writeText(text);
       setState('copied');
     } catch (error) {
-      // Browsers block the clipboard on pages without https, and users may deny access.
+      // Browsers block the clipboard without https, and users may deny access.
       console.info('The clipboard cannot be written', error);
       if (shown.current !== null) window.getSelection()?.selectAllChildren(shown.current);
       setState('denied');

@@ -8,10 +8,10 @@ import styles from './icon-button.module.css';
 
 interface RowButtonProps {
   readonly icon: IconType;
-  /** The name of the action. Also shown as a tooltip after one second. */
+  /** Name of the action, which also appears as a tooltip after one second. */
   readonly 'aria-label': string;
   readonly onPress: () => void;
-  /** Takes the focus when it appears, because it replaces the button that was pressed. */
+  /** Takes the focus when it appears, because it replaces the pressed button. */
   readonly takesFocus?: boolean | undefined;
 }
 
@@ -50,7 +50,7 @@ export function RowButton({ icon, 'aria-label': label, onPress, takesFocus = fal
         <Icon of={icon} />
       </button>
       {hasTooltip && (
-        // React Aria's tooltip reads its trigger's state from this context, because there is no trigger component here.
+        // React Aria's tooltip reads its state from this context, because there is no trigger component.
         <TooltipTriggerStateContext value={{ isOpen: true, open: showSoon, close: hide, shouldSkipAnimation: false }}>
           <AriaTooltip triggerRef={button} className={tooltipStyles.tooltip ?? ''} offset={6}>
             {label}

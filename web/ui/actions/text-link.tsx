@@ -10,7 +10,7 @@ export function TextLink(props: TextLinkProps) {
 }
 
 interface TextButtonProps {
-  /** Left out inside a component that provides it, such as a FileTrigger. */
+  /** Omitted inside a component that provides it, such as a FileTrigger. */
   readonly onPress?: (() => void) | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly 'aria-label'?: string | undefined;

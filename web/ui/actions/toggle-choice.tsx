@@ -8,7 +8,7 @@ type ToggleChoiceProps<Value extends string> = Pick<
   SegmentedProps<Value>,
   'label' | 'options' | 'value' | 'block' | 'isDisabled'
 > & {
-  /** Called with null if the user has undone the choice. */
+  /** Called with null if the user undoes the choice. */
   readonly onChange: (value: Value | null) => void;
 };
 

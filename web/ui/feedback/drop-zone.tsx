@@ -49,7 +49,7 @@ export function DropZone({
   if (dropsElsewhere) return <div className={styles['drop-zone']}>{face}</div>;
   return (
     <AriaDropZone
-      // Screen readers announce this before the sentence, for the button that also accepts pasted files.
+      // For the button that accepts pasted files. Screen readers announce this before the sentence.
       aria-label={multiple ? 'Paste files.' : 'Paste a file.'}
       className={styles['drop-zone'] ?? ''}
       isDisabled={isDisabled}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
-/** Three rows of 7, 9 and 11 seats around the chair, from the inside out and from left to right. */
+/** Rows of 7, 9 and 11 seats around the chair, from the inside out and from left to right. */
 const SEATS: readonly (readonly [number, number])[] = [
   [70, 75],
   [74.6, 58],

@@ -5,7 +5,7 @@ import styles from './file-drop.module.css';
 
 interface FileDropProps {
   readonly onFiles: (files: readonly File[]) => void;
-  /** Accepts only a single file. Several files are left to an outer drop zone. */
+  /** Accepts only a single file. An outer drop zone gets several files. */
   readonly isForOne?: boolean | undefined;
   readonly hint?: string | undefined;
   readonly children: ReactNode;
@@ -13,7 +13,8 @@ interface FileDropProps {
 
 export function FileDrop({ onFiles, isForOne = false, hint, children }: FileDropProps) {
   const [isTarget, setTarget] = useState(false);
-  // Entering a child fires before leaving its parent, so a counter shows whether the pointer is still inside.
+  // A child's enter event fires before the parent's leave event, so a counter shows whether the pointer is still
+  // inside.
   const depth = useRef(0);
   /** Stops the event, so that an outer drop zone is not a target at the same time. */
   const takes = (event: DragEvent): boolean => {
@@ -65,7 +66,7 @@ export function carriesFiles(event: { readonly dataTransfer: DataTransfer | null
   return event.dataTransfer?.types.includes('Files') === true;
 }
 
-/** Without this, a file dropped beside its target would replace the page and lose all input. */
+/** Ignores files dropped next to a target, which would otherwise replace the page and lose all input. */
 export function useMissedDrops(): void {
   const refuse = (event: globalThis.DragEvent): void => {
     if (event.defaultPrevented || !carriesFiles(event)) return;

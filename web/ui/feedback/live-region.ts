@@ -1,4 +1,4 @@
-/** Milliseconds until the text is inserted. Safari announces nothing if a region is added together with its text. */
+/** Milliseconds until the text is inserted. Safari does not announce a region that is added together with its text. */
 const sayAfter = 100;
 /** Milliseconds until the text is removed, so that nobody finds it later. */
 const forgetAfter = 7000;
@@ -22,7 +22,7 @@ function makeRegion(): HTMLElement {
   log.role = 'log';
   log.ariaLive = 'polite';
   log.ariaRelevant = 'additions';
-  // React Aria's dialogs and the viewer do not hide elements with this attribute from screen readers.
+  // Dialogs of React Aria and the viewer do not hide elements with this attribute from screen readers.
   log.dataset.liveAnnouncer = 'true';
   document.body.append(log);
   return log;

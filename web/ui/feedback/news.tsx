@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useState } from 'react';
 
-/** Milliseconds until a screen reader knows a new region. Safari is the slowest browser. */
+/** Milliseconds until a screen reader knows a new region. Safari is the slowest. */
 const knownAfter = 100;
 
-/** A live region that is added together with its text is not announced, so the text is first beside it. */
+/** Screen readers do not announce a region that is added together with its text, so the text is inserted later. */
 export function News({
   className,
   children,

@@ -11,7 +11,7 @@ interface NoticeProps {
   readonly tone?: 'info' | 'caution' | 'negative' | undefined;
   readonly icon?: IconType | undefined;
   readonly actions?: ReactNode;
-  /** Use `alert` for errors that just happened. */
+  /** `alert` is for errors that have just happened. */
   readonly role?: 'alert' | undefined;
   readonly isNews?: boolean | undefined;
   readonly children: ReactNode;

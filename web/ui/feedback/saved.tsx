@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './saved.module.css';
 
-/** First rendered empty, because it would otherwise not be announced. */
+/** Rendered empty first, because screen readers would otherwise not announce it. */
 export function Saved({ isShown = true }: { readonly isShown?: boolean }) {
   return (
     <span className={styles.saved} role="status">

@@ -14,7 +14,7 @@ export type UploadStatus =
 
 interface UploadRowProps {
   readonly name: string;
-  /** An extension, or `link` or `video`. */
+  /** An extension, `link` or `video`. */
   readonly type: string;
   readonly status: UploadStatus;
   readonly start?: ReactNode;

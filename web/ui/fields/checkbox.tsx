@@ -98,13 +98,13 @@ export function CheckboxGroup(props: CheckboxGroupProps) {
 }
 
 interface RowCheckboxProps {
-  /** Not visible, because the row itself shows it. */
+  /** Not visible, because the row itself shows the text. */
   readonly label: string;
   readonly value: boolean;
   readonly onChange: () => void;
 }
 
-/** A native checkbox in the kit's style, for lists with thousands of rows. */
+/** A native checkbox, for lists with thousands of rows. */
 export function RowCheckbox({ label, value, onChange }: RowCheckboxProps) {
   return (
     <label className={styles.check} {...(value ? { 'data-selected': '' } : {})}>

@@ -9,7 +9,7 @@ import { type Option, Options } from './options.tsx';
 export interface ComboBoxProps<Value extends string> extends ControlProps<Value | null, HTMLInputElement> {
   readonly onChange: (value: Value | null) => void;
   readonly options: readonly Option<Value>[];
-  /** Whether an option is listed for the typed text. By default its label must contain it. */
+  /** Whether to list an option for the typed text. By default, its label must contain the text. */
   readonly matches?: ((option: Option<Value>, typed: string) => boolean) | undefined;
 }
 
@@ -17,7 +17,9 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
   const { value, onChange, options, ref } = props;
   const { contains } = useFilter({ sensitivity: 'base' });
   const matches = props.matches ?? ((option, typed) => contains(option.label, typed));
-  /** React Aria discards text that is no option. Enter selects the first match unless another was selected. */
+  /**
+   * Enter selects the first match unless another option was selected. React Aria discards text that matches no option.
+   */
   const chooseFirstMatch = (event: KeyboardEvent<HTMLInputElement>): void => {
     const input = event.currentTarget;
     if (event.key !== 'Enter' || input.hasAttribute('aria-activedescendant')) return;
@@ -50,7 +52,7 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
   );
 }
 
-/** React Aria filters by the text of an option, which is its label. */
+/** React Aria passes an option's text to the filter, which is its label. */
 function filterOf<Value extends string>(
   options: readonly Option<Value>[],
   matches: NonNullable<ComboBoxProps<Value>['matches']>,

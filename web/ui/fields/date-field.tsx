@@ -19,10 +19,10 @@ import { MonthCalendar } from './month-calendar.tsx';
 
 export interface DateFieldProps extends ControlProps<string, SegmentsHandle> {
   readonly onChange: (value: string) => void;
-  /** The first and last day that can be chosen, as `YYYY-MM-DD`. */
+  /** First and last day that can be chosen, as `YYYY-MM-DD`. */
   readonly min?: string | undefined;
   readonly max?: string | undefined;
-  /** Used instead of the current day of the reader's clock, as `YYYY-MM-DD`. */
+  /** Replaces the current day of the reader's clock, as `YYYY-MM-DD`. */
   readonly today?: string | undefined;
   readonly openLabel?: string | undefined;
 }
@@ -71,7 +71,7 @@ export function useSegmentsHandle(ref: Ref<SegmentsHandle> | undefined): RefObje
   return segments;
 }
 
-/** The value is `HH:mm`, or an empty string. */
+/** The value is `HH:mm` or an empty string. */
 export interface TimeFieldProps extends ControlProps<string, SegmentsHandle> {
   readonly onChange: (value: string) => void;
 }

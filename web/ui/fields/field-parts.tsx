@@ -79,7 +79,7 @@ export function FieldFrame({ field, children }: { readonly field: FieldProps; re
   );
 }
 
-/** Shows fields side by side as long as each has at least 8 rem, or 15 rem if `wide`. */
+/** Shows fields next to each other while each has at least 8 rem, or 15 rem if `wide`. */
 export function FieldRow({
   wide = false,
   children,

@@ -15,12 +15,12 @@ import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './month-calendar.module.css';
 
 interface MonthCalendarProps {
-  /** For use without a date field. Called with the chosen day, as `YYYY-MM-DD`. */
+  /** Called with the chosen day, as `YYYY-MM-DD`. For use without a date field. */
   readonly onPick?: ((day: string) => void) | undefined;
   readonly label?: string | undefined;
   readonly marked?: readonly string[] | undefined;
   readonly min?: string | undefined;
-  /** Used instead of the current day of the reader's clock, as `YYYY-MM-DD`. */
+  /** Replaces the current day of the reader's clock, as `YYYY-MM-DD`. */
   readonly today?: string | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface PasswordFieldProps extends AriaProps, FieldProps {
 export function PasswordField(props: PasswordFieldProps) {
   const { label, labelHidden, labelNote, description, errorMessage, ref, ...rest } = props;
   const [isShown, setShown] = useState(false);
-  // A form may contain several password fields, so the button's name is, for example, 'Show password: new'.
+  // Includes the field's label, because a form may contain several password fields.
   const which = label
     .replace(/password/i, '')
     .trim()

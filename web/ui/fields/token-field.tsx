@@ -39,7 +39,7 @@ export function TokenField<Value extends string>(props: TokenFieldProps<Value>) 
       }}
       inputValue={text}
       onInputChange={setText}
-      // If there is nothing left to choose, an empty list would cover the content below.
+      // Closes the list if nothing is left to choose, because an empty list would cover the content below.
       allowsEmptyCollection={text !== ''}
       allowsCustomValue
       items={left.filter((option) => matches(option.label, text)).map((option) => ({ ...option, id: option.value }))}
@@ -93,19 +93,19 @@ function Tokens<Value extends string>({ options, icon, isDisabled, onRemove }: T
   ));
 }
 
-/** Closes after each choice, because it would cover content. Enter chooses the first match. */
+/** Closes the list after each choice, because it would cover content. Enter chooses the first match. */
 function TokenInput({ chosen, ...props }: ComponentProps<typeof Input> & { readonly chosen: readonly string[] }) {
   const state = useContext(ComboBoxStateContext);
   const before = useRef(chosen);
   const first = state?.isOpen && state.inputValue.trim() !== '' ? state.collection.getFirstKey() : null;
   const hasNone = first !== null && state?.selectionManager.focusedKey === null;
-  // An effect, because React Aria resets the focused option after every letter.
+  // In an effect, because React Aria resets the focused option after every letter.
   useEffect(() => {
     if (hasNone) state?.selectionManager.setFocusedKey(first);
   });
-  // An effect, because React Aria keeps the list open if a choice leaves no value.
+  // In an effect, because React Aria keeps the list open if a choice leaves no value.
   useEffect(() => {
-    // A new choice may replace another one.
+    // Compares the values instead of their number, because a choice may replace another one.
     if (chosen.some((each) => !before.current.includes(each))) state?.close();
     before.current = chosen;
   }, [chosen, state]);

@@ -23,7 +23,7 @@ export interface PicturedPerson {
   readonly pictureUrl?: string | null | undefined;
 }
 
-/** In pixels: 28, 36, 44, 56, 96. */
+/** Pixels: 28, 36, 44, 56, 96. */
 export type AvatarSize = 's' | 'row' | 'm' | 'l' | 'xl';
 
 export interface AvatarProps extends PicturedPerson {

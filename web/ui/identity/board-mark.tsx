@@ -7,7 +7,7 @@ interface BoardMarkProps {
   readonly title: string;
   readonly logoUrl?: string | null | undefined;
   readonly colour?: string | undefined;
-  /** In pixels: 18, 28, 36, 64. */
+  /** Pixels: 18, 28, 36, 64. */
   readonly size?: 'xs' | 's' | 'm' | 'l' | undefined;
 }
 

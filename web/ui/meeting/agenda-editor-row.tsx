@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './agenda-editor-row.module.css';
 
 interface AgendaEditorRowProps {
-  /** Left out for rows without a number, such as a profile field. */
+  /** Omitted for rows without a number, such as profile fields. */
   readonly number?: number | string | undefined;
   readonly handle: ReactNode;
   readonly title: ReactNode;

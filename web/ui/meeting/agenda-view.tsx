@@ -5,7 +5,7 @@ export interface AgendaViewItem {
   readonly key: string | number;
   readonly number: string;
   readonly depth?: number | undefined;
-  /** Such as `9:30 AM`. Left out while the meeting has no start. */
+  /** For example `9:30 AM`. Omitted if the meeting has no start. */
   readonly time?: string | undefined;
   readonly dateTime?: string | undefined;
   readonly title: string;

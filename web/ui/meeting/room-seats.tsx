@@ -7,13 +7,13 @@ interface RoomSeatsProps {
   readonly filled: readonly (readonly [kind: SeatKind, count: number])[];
 }
 
-/** With more seats, single ones cannot be distinguished. */
+/** More seats than this cannot be told apart. */
 const seatsMax = 60;
 const centre = { x: 140, y: 120 };
 const innerRadius = 62;
 const outerRadius = 106;
 
-/** One seat per person, in up to three half circles around the chair, filled from the inside out. */
+/** Draws one seat per person in up to three half circles around the chair, filled from the inside out. */
 export function RoomSeats({ seats, filled }: RoomSeatsProps) {
   if (seats === 0 || seats > seatsMax) return null;
   const places = seatPlaces(seats);
@@ -34,7 +34,7 @@ interface Place {
   readonly r: number;
 }
 
-/** Seats are distributed according to the length of the rows, so that their distances are equal. */
+/** Distributes seats by the length of the rows, so that their distances are equal. */
 function seatPlaces(seats: number): readonly Place[] {
   const rows = seats <= 3 ? 1 : seats <= 16 ? 2 : 3;
   const radii = Array.from({ length: rows }, (_, row) =>

@@ -26,7 +26,7 @@ interface RsvpBarProps<Value extends string> {
   readonly tools?: ReactNode;
   readonly proposal?: ReactNode;
   readonly isPending?: boolean | undefined;
-  /** Set inside a card, where the bar needs no border of its own. */
+  /** For use inside a card, where the bar needs no border. */
   readonly flush?: boolean | undefined;
 }
 

@@ -14,9 +14,9 @@ export interface DialogProps {
   readonly actionsStart?: ReactNode;
   readonly size?: 's' | 'm' | undefined;
   readonly scrolls?: boolean | undefined;
-  /** Closes at once, without the 300 ms transition. */
+  /** Closes without the 300 ms transition. */
   readonly instant?: boolean | undefined;
-  /** Whether Escape, the close button and a click outside close the dialog. None of these confirms it. */
+  /** Whether Escape, the close button and a click outside close the dialog. */
   readonly isDismissable?: boolean | undefined;
   readonly closeLabel?: string | undefined;
   readonly bare?: boolean | undefined;
@@ -59,13 +59,13 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Milliseconds for which a closed dialog remains mounted to fade out. */
+/** Milliseconds for which a closed dialog stays mounted to fade out. */
 export const MODAL_CLOSE_DELAY = 300;
 
 interface ScrimProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Whether Escape and a click outside close it. */
+  /** Whether Escape and a click outside close the overlay. */
   readonly isDismissable: boolean;
   readonly instant: boolean;
   readonly className: string;
@@ -76,7 +76,7 @@ function fadedOut(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, MODAL_CLOSE_DELAY));
 }
 
-/** Handles clicks outside itself, because React Aria's `isDismissable` would add two hidden Dismiss buttons. */
+/** Handles clicks outside, because React Aria's `isDismissable` would add two hidden Dismiss buttons. */
 export function Scrim(props: ScrimProps) {
   const { isOpen, onClose, isDismissable, instant, className, children } = props;
   const pressedOutside = useRef(false);
@@ -91,12 +91,12 @@ export function Scrim(props: ScrimProps) {
       onPointerDown={(event) => {
         pressedOutside.current = event.target === event.currentTarget;
       }}
-      // A dialog that asks before it closes must not lose its focus.
+      // Keeps the focus in a dialog that asks before it closes.
       onMouseDown={(event) => {
         if (event.target === event.currentTarget) event.preventDefault();
       }}
       onClick={(event) => {
-        // The first click of a double click opened this dialog, so the second must not close it.
+        // The second click of a double click that opened the dialog must not close it.
         const isSecondOfDoubleClick = event.detail > 1;
         if (isDismissable && !isSecondOfDoubleClick && pressedOutside.current && event.target === event.currentTarget)
           onClose();

@@ -6,7 +6,7 @@ import { UnsavedDialog } from './unsaved-dialog.tsx';
 
 interface FormDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'size' | 'scrolls' | 'actionsStart'> {
   readonly isOpen?: boolean | undefined;
-  /** The result of `useContractForm`. Forms without it pass `onSubmit` and `isPending`. */
+  /** The result of `useContractForm`. Other forms pass `onSubmit` and `isPending`. */
   readonly form?: { readonly submit: () => void; readonly isSaving: boolean; readonly isDirty: boolean } | undefined;
   readonly onSubmit?: (() => void) | undefined;
   readonly isPending?: boolean | undefined;
@@ -27,7 +27,7 @@ export function FormDialog(props: FormDialogProps) {
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // The submit must not bubble, because in React's tree the page's form may be an ancestor of this one.
+    // Stops bubbling, because in React's tree the page's form may be an ancestor.
     event.stopPropagation();
     (form?.submit ?? onSubmit)?.();
   };

@@ -54,7 +54,7 @@ interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 
 export function MenuItem(props: MenuItemProps) {
   const { label, icon, start, description, count, danger = false, disabledReason, onlySmall = false, ...rest } = props;
   const note = disabledReason ?? description;
-  // Left out instead of hidden, because the first item in the document gets the focus.
+  // Omitted instead of hidden, because the first item in the document gets the focus.
   const isSmall = useSmallScreen();
   if (onlySmall && !isSmall) return null;
   return (
@@ -85,7 +85,7 @@ interface MenuSectionProps extends Pick<AriaMenuProps<object>, 'selectionMode' |
   readonly children: ReactNode;
 }
 
-/** With `selectionMode`, only this section's items are choices. */
+/** If `selectionMode` is set, only this section's items can be selected. */
 export function MenuSection({ title, children, ...selection }: MenuSectionProps) {
   return (
     <AriaMenuSection {...selection}>
@@ -101,7 +101,6 @@ export function MenuSeparator() {
 
 const smallScreen = () => window.matchMedia('(max-width: 39.9375rem)');
 
-/** Whether the window has the small width. */
 const useSmallScreen = (): boolean => useSyncExternalStore(watch, () => smallScreen().matches);
 
 function watch(onChange: () => void): () => void {

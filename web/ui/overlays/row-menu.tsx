@@ -12,7 +12,7 @@ interface RowMenuProps {
   readonly children: () => ReactNode;
 }
 
-/** A menu for lists with thousands of rows. It is a plain button until it is opened. */
+/** A menu for lists with thousands of rows. Renders a plain button until it is first opened. */
 export function RowMenu({ 'aria-label': label, takesFocus = false, children }: RowMenuProps) {
   const [menu, setMenu] = useState<'never opened' | 'open' | 'closed'>('never opened');
   const trigger = useRef<HTMLButtonElement>(null);

@@ -21,7 +21,7 @@ interface ToastAction {
 interface ToastOptions {
   readonly icon?: IconType | undefined;
   readonly action?: ToastAction | undefined;
-  /** In milliseconds. Defaults to 6 s, or 10 s with an action. Hover and focus pause it. */
+  /** Milliseconds; by default 6,000, or 10,000 with an action. Hover and focus pause the time. */
   readonly timeout?: number | undefined;
 }
 
@@ -41,7 +41,7 @@ function addToast(sentence: string, { icon, action, timeout }: ToastOptions = {}
   return queue.add({ sentence, icon, action }, { timeout: timeout ?? (action ? 10_000 : 6_000) });
 }
 
-/** Shows toasts that close when the component unmounts, because their action uses its state. */
+/** Shows toasts that close when the component unmounts, because their actions use its state. */
 export function useOwnToasts(): ShowToast {
   const own = useRef<readonly string[]>([]);
   useOnUnmount(() => {

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { useListener } from '#web/ui/use-listener.ts';
 import styles from './tooltip.module.css';
 
-/** Milliseconds before a tooltip appears. */
+/** Milliseconds until a tooltip appears. */
 export const TOOLTIP_DELAY = 1000;
 
 interface TooltipProps {
@@ -25,11 +25,11 @@ export function Tooltip({ text, shortcut, children }: TooltipProps) {
   );
 }
 
-/** React Aria would fade the tooltip out, which never ends if another tooltip has replaced it. */
+/** Renders nothing when closed. React Aria's fade-out never ends if another tooltip has replaced this one. */
 function Tip({ children }: { readonly children: ReactNode }) {
   const state = useContext(TooltipTriggerStateContext);
   const isOpen = state?.isOpen === true;
-  // Runs before React Aria's handler, which would consume the key that is meant for the dialog or field.
+  // Runs before React Aria's handler, which would consume a key that is meant for the dialog or field.
   const close = ({ key }: KeyboardEvent): void => {
     if (key === 'Escape') flushSync(() => state?.close(true));
   };

@@ -25,14 +25,14 @@ export interface DataSort {
 
 interface DataTableProps<Row> {
   readonly label: string;
-  /** Pass a stable list, so that unchanged rows are not rerendered. */
+  /** Pass a stable list, so that unchanged rows do not render again. */
   readonly columns: readonly DataColumn<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
   readonly sort?: DataSort | undefined;
   readonly onSort?: ((sort: DataSort) => void) | undefined;
   readonly scrolls?: boolean | undefined;
-  /** 52, 64 or 76 px per row. */
+  /** Pixels per row: 52, 64, 76. */
   readonly height?: 'default' | 'two' | 'tall' | undefined;
   readonly detailOf?: ((row: Row) => ReactNode) | undefined;
   readonly empty?: ReactNode;

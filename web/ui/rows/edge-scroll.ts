@@ -1,8 +1,8 @@
 const edge = 64;
-/** In pixels per frame, at the edge itself. */
+/** Pixels per frame at the very edge. */
 const speedMax = 18;
 
-/** Returns pixels per frame for a pointer at this height: faster towards the edge, and 0 in between. */
+/** Returns pixels per frame for a pointer at height `y`: more towards the edge, and 0 in between. */
 export function edgeSpeed(y: number, height: number): number {
   const depth = Math.max(edge - y, y - (height - edge));
   if (depth <= 0) return 0;

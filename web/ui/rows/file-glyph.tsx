@@ -11,7 +11,7 @@ interface FileFamily {
   readonly letters: string;
 }
 
-/** `type` is `link`, `video` or an extension, with or without its dot, in any case. */
+/** `type` is `link`, `video` or an extension, in any case and with or without its dot. */
 export function familyOf(type: string): FileFamily {
   const extension = type.toLowerCase().replace(/^\./, '');
   if (IMAGES.has(extension)) return { family: 'jpg', letters: 'image' };

@@ -6,11 +6,11 @@ import { type DragPoint, type HandleProps, useHandleDrag } from './use-handle-dr
 
 export interface ReorderOutline {
   readonly spanOf: (index: number) => number;
-  /** Returns the target of one step as an index in the list without the rows that move, or null at the end. */
+  /** Returns the target of one step, as an index in the list without the moving rows. Returns null at the end. */
   readonly stepTo: (index: number, by: -1 | 1) => number | null;
-  /** Moves the row one level in or out, by arrow keys or a sideways drag. Returns the announcement. */
+  /** Moves the row one level in or out, after an arrow key or a sideways drag. Returns the announcement. */
   readonly onShift: (key: string, by: -1 | 1) => string;
-  /** Called when a row is lifted with the keyboard. Returns a function that undoes all steps since, for Escape. */
+  /** Called when a row is lifted by keyboard. Returns a function with which Escape undoes all steps since. */
   readonly onLift: () => () => void;
 }
 
@@ -19,9 +19,9 @@ interface ReorderableListProps<T> {
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
   readonly nameOf: (item: T) => string;
-  /** `handle` must be rendered in the row. Pass a stable function, so that unchanged rows are not rerendered. */
+  /** Must render `handle` in the row. Pass a stable function, so that unchanged rows do not render again. */
   readonly renderItem: (item: T, index: number, handle: ReactNode) => ReactNode;
-  /** `toIndex` is an index in the list without the rows that move. */
+  /** `toIndex` is an index in the list without the moving rows. */
   readonly onReorder: (fromKey: string, toIndex: number) => void;
   readonly outline?: ReorderOutline | undefined;
 }
@@ -32,7 +32,7 @@ interface Target {
   readonly undo: () => void;
 }
 
-/** Sideways movement per level, in pixels. */
+/** Pixels of sideways movement per level. */
 const levelWidth = 32;
 
 export function ReorderableList<T>(props: ReorderableListProps<T>) {
@@ -144,7 +144,7 @@ interface ReorderRowProps<T> {
   readonly rowKey: string;
   readonly name: string;
   readonly isLifted: boolean;
-  /** The directions in which a row that was lifted with the keyboard or by tapping can move. */
+  /** Directions in which a row can move that was lifted by keyboard or tapping. */
   readonly arrows: 'none' | 'up' | 'down' | 'both' | null;
   readonly line: 'before' | 'after' | null;
   readonly handleProps: (key: string) => HandleProps;
@@ -221,7 +221,7 @@ export function landingIndex(middles: readonly number[], from: number, y: number
   return middles.filter((middle, index) => (index < from || index >= from + span) && middle < y).length;
 }
 
-/** Returns the gap for the drop line, from 0 to the number of rows, or null if the row would not move. */
+/** Returns the gap for the drop line, from 0 to the number of rows. Returns null if the row would not move. */
 export function lineGap(from: number, to: number, span = 1): number | null {
   if (from === to) return null;
   return to > from ? to + span : to;

@@ -8,7 +8,7 @@ interface SettingProps {
   readonly title: ReactNode;
   readonly meta?: ReactNode;
   readonly action?: ReactNode;
-  /** Whether the button is too long to be beside the text on a phone. */
+  /** True if the button is too long to be next to the text on a phone. */
   readonly hasLongAction?: boolean;
 }
 

@@ -19,7 +19,7 @@ function scrollIntoView(current: HTMLAnchorElement | null): void {
 }
 
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
-  // Counts that arrive later change the tabs' widths, so the row must scroll again.
+  // A changed key scrolls the row again, because counts that arrive later change the tabs' widths.
   const isCounted = tabs.some(({ count }) => count !== undefined);
   return (
     <nav key={String(isCounted)} className={styles.tabs} aria-label={label}>

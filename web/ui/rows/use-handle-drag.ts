@@ -10,10 +10,7 @@ import {
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { createEdgeScroll } from './edge-scroll.ts';
 
-/**
- * `keys` means that a key or a press without movement lifted the element. It stays lifted until it is dropped, is put
- * back or loses focus.
- */
+/** `keys` means that a key or a tap lifted the element, which stays lifted until it is dropped, put back or blurred. */
 export interface Lift<Key, Target> {
   readonly key: Key;
   readonly by: 'pointer' | 'keys';
@@ -34,7 +31,7 @@ export interface HandleDragParts<Key, Target> {
   readonly nameOf: (key: Key) => string;
   readonly targetAt: (key: Key, point: DragPoint) => Target | null;
   readonly currentTarget: (key: Key) => Target | null;
-  /** Returns the next target and the announcement, or null if this list does not use the key. */
+  /** Returns the next target and the announcement. Returns null if the list does not use the key. */
   readonly step: (
     key: Key,
     target: Target | null,
@@ -42,9 +39,9 @@ export interface HandleDragParts<Key, Target> {
   ) => { readonly target: Target | null; readonly spoken: string } | null;
   readonly drop: (key: Key, target: Target | null, by: 'pointer' | 'keys') => string;
   readonly putBack: (key: Key, target: Target | null) => string;
-  /** Whether a press without movement lifts the element, as a key does. */
+  /** Whether a tap lifts the element like a key does. */
   readonly pressLifts?: boolean | undefined;
-  /** Whether the handle is remounted at its new place, where it must be focused again. */
+  /** Whether the handle is remounted at its new place and must be focused again. */
   readonly remounts?: boolean | undefined;
 }
 
@@ -61,23 +58,23 @@ export interface HandleProps {
 export interface HandleDrag<Key, Target> {
   readonly lift: Lift<Key, Target> | null;
   readonly spoken: string;
-  /** A stable function, so that rows rerender only for their own changes. */
+  /** Stable, so that rows render only for their own changes. */
   readonly handleProps: (key: Key) => HandleProps;
   readonly stepBy: (arrow: Arrow) => void;
 }
 
-/** In pixels, after which a press becomes a drag. The sideways threshold is larger, because fingers are not steady. */
+/** Pixels after which a press becomes a drag. The sideways limit is larger, because fingers are not steady. */
 const thresholdY = 4;
 const thresholdX = 32;
 
-/** Not built on React Aria's drag and drop, because that requires a long press by touch and has fixed announcements. */
+/** Does not use React Aria's drag and drop, which requires a long press by touch and has fixed announcements. */
 export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>): HandleDrag<Key, Target> {
   const [lift, setLift] = useState<Lift<Key, Target> | null>(null);
   const [spoken, setSpoken] = useState('');
   const handles = useRef(new Map<Key, HTMLElement>());
   const toFocus = useRef<{ readonly key: Key; readonly dropped: HTMLElement | undefined } | null>(null);
 
-  // An effect, because moving a row in the document takes the focus away from its handle.
+  // In an effect, because moving a row in the document takes the focus from its handle.
   useLayoutEffect(() => {
     if (lift?.by !== 'keys') return;
     const handle = handles.current.get(lift.key);
@@ -129,7 +126,7 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
     }
     handles.current.set(key, element);
     if (toFocus.current?.key !== key) return;
-    // Until the response has arrived, the row may be rendered at its old place again.
+    // The row may be at its old place again until the response arrives.
     if (element === toFocus.current.dropped && document.activeElement !== document.body) return;
     toFocus.current = null;
     element.focus();
@@ -157,7 +154,7 @@ function usePointerLift<Key, Target>({ parts, lift, setLift, drop, toggle }: Poi
   };
   const latest = useRef(liftTo);
   latest.current = liftTo;
-  // The target is computed again after scrolling, because another row is then under the pointer.
+  // Computes the target again after scrolling, because another row is then under the pointer.
   const [edges] = useState(() => createEdgeScroll(() => latest.current()));
   useOnUnmount(edges.stop);
   const down = (event: PointerEvent<HTMLElement>, key: Key): void => {

@@ -75,7 +75,7 @@ function drawn(annotations: readonly Annotation[], id: string | null): DrawnAnno
   );
 }
 
-/** Milliseconds after the last key until the input counts as a change. */
+/** Milliseconds after the last key until the input is saved. */
 const typingPause = 600;
 
 interface AnnotationCardProps {
@@ -208,7 +208,7 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
     if (typed === null || typed === (annotation.contents ?? '')) return;
     const { contents: _, ...rest } = annotation;
     const changed = typed === '' ? (rest as DrawnAnnotation) : { ...annotation, contents: typed };
-    // From now on the field shows the annotation's own words, even after they are undone.
+    // From now on the field shows the annotation's own words, even after undoing.
     if (onChange(changed, wordsRun) === 'done') setTyped(null);
   };
   const saveLatest = useRef(save);
@@ -218,7 +218,7 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
     (element: HTMLTextAreaElement) => {
       // Only a card that was opened for writing takes the focus.
       if (takesFocus) element.focus({ preventScroll: true });
-      // The last input is saved however the card is closed.
+      // Saves the last input, however the card is closed.
       return () => saveLatest.current();
     },
     [takesFocus],
@@ -237,7 +237,7 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
   );
 }
 
-/** Formats a PDF date (`D:YYYYMMDD…`). Returns '' if there is none. */
+/** Formats a PDF date (`D:YYYYMMDD…`). Returns '' without one. */
 export function dayText(date: string | undefined, timeZone: string): string {
   const instant = readPdfDate(date);
   return instant === undefined ? '' : formatListDate(new Date(instant), timeZone);

@@ -43,7 +43,7 @@ interface PageAnnotationsProps extends Omit<AnnotationLayerProps, 'pages' | 'mar
   readonly annotations: readonly DrawnAnnotation[];
 }
 
-/** Memoised, so that a page that becomes visible does not rerender the pages before it. */
+/** Memoised, so that another visible page does not render this one again. */
 const PageAnnotations = memo(function PageAnnotations({
   page: { surface, under, over },
   annotations,
@@ -58,7 +58,7 @@ const PageAnnotations = memo(function PageAnnotations({
     if (!actions) return;
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
-      // The annotation disappears, so the focus moves to the pages.
+      // Moves the focus to the pages, because the annotation disappears.
       event.currentTarget.closest<HTMLElement>('[tabindex="0"]')?.focus();
       actions.onRemove(annotation.id);
       return;
@@ -108,7 +108,7 @@ interface HighlightsProps {
   readonly surface: Surface;
 }
 
-/** The element is no larger than the highlights, because each frame blends each of its pixels. */
+/** Keeps the element as small as the highlights allow, because each frame blends every pixel of it. */
 function Highlights({ annotations, surface }: HighlightsProps) {
   if (annotations.length === 0) return null;
   const rect = rectAround(annotations.flatMap(({ quads }) => quads.flatMap(quadCorners)));
@@ -139,14 +139,14 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Returns a step of one point, or ten with Shift, in the direction on the screen. */
+/** Returns a step of one point, or of ten with Shift, in the direction on the screen. */
 function arrowStep(event: KeyboardEvent): Point | undefined {
   const arrow = arrows[event.key];
   const length = event.shiftKey ? 10 : 1;
   return arrow && { x: arrow.x * length, y: arrow.y * length };
 }
 
-/** Arrows move the annotation. With Alt, they move its lower right corner. */
+/** Arrow keys move the annotation. With Alt, they move its lower right corner. */
 function nudged(
   annotation: DrawnAnnotation,
   step: Point,

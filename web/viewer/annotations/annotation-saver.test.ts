@@ -123,7 +123,7 @@ test('marks arriving from another device during a save are kept, together with t
   slow.start();
   store.add(note('ours'));
   await vi.advanceTimersByTimeAsync(savePause);
-  // The response to the save is late: its own revision and the next one arrive first.
+  // The save's response is late: its own revision and the next one arrive first.
   await save({ xfdf: writeXfdf(of(note('ours'), note('theirs'))), baseRevision: '2' });
   await slow.refresh(elsewhere(there));
   release();

@@ -9,32 +9,32 @@ import type { AnnotationStore } from './annotation-store.ts';
 
 export interface AnnotationSaver {
   readonly state: ReadableStore<SaveStatus>;
-  /** Returns a function that stops saving. It sends unsent changes without waiting for the response. */
+  /** Starts saving. The returned function stops it and sends unsent changes without waiting for the response. */
   readonly start: () => () => void;
   readonly flush: () => Promise<boolean>;
-  /** Called after the reader has agreed to lose unsent changes. */
+  /** Called when the reader has agreed to lose unsent changes. */
   readonly abandon: () => void;
-  /** Stops retrying. Unsent changes remain stored on this device. */
+  /** Stops retrying. Unsent changes stay stored on this device. */
   readonly rest: () => void;
-  /** Merges what another window or device has saved. */
+  /** Merges changes that another window or device has saved. */
   readonly refresh: (load: LaterAnnotations['load']) => Promise<void>;
-  /** Continues with changes that were unsent when the page was closed, merged with the server's state. */
+  /** Continues with changes that were unsent when the page closed, merged with the server's state. */
   readonly resume: (unsent: { readonly base: AnnotationSet; readonly ours: AnnotationSet }) => void;
 }
 
 export interface SaverParts {
   readonly store: AnnotationStore;
-  /** The server's revision on which the store's annotations are based. */
+  /** The server's revision on which the annotations are based. */
   readonly revision: string | null;
   readonly save: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
-  /** Stores unsent annotations on this device, in case the page is closed. */
+  /** Stores unsent annotations on this device, in case the page closes. */
   readonly waiting?: Pick<UnsentAnnotations, 'keep' | 'clear'> | undefined;
-  /** Called if merged annotations exceeded the size limit, so that the reader's newest unsent ones were removed. */
+  /** Called if merging exceeded the size limit, so that the reader's newest unsent annotations were removed. */
   readonly onRefused: () => void;
   readonly log: (message: string, cause: unknown) => void;
 }
 
-/** Saves all annotations with their base revision. If the server has a newer revision, merges and sends again. */
+/** Saves all annotations with their base revision. If the server has a newer one, merges and sends again. */
 export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   const { store, save, waiting, onRefused, log } = parts;
   const agreed: Agreed = { annotations: store.state.get().annotations, revision: parts.revision };
@@ -47,7 +47,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
     log,
   });
 
-  /** Unsent changes are stored on this device, so that they are not lost with the page. */
+  /** Stores unsent changes on this device, so that closing the page does not lose them. */
   function storeUnsent(): void {
     if (waiting && !isAbandoned) keepUnsent(waiting, unsentOf(store, agreed), agreed);
   }
@@ -92,7 +92,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
       changed();
       return () => {
         unsubscribe();
-        // Retried even after the viewer was closed.
+        // Tries once more after the viewer has closed.
         if (!isAbandoned) void saving.flush();
       };
     },
@@ -161,7 +161,7 @@ function mergeToFit(merge: Merge): { readonly merged: AnnotationSet; readonly fi
   return { merged, fitting: fitted(merged, merge.theirs) };
 }
 
-/** Removes the newest annotations that only this page has, until the rest fits. The server's annotations always fit. */
+/** Removes the newest annotations that only this page has, until the rest fits. The server's own always fit. */
 function fitted(merged: AnnotationSet, theirs: AnnotationSet): AnnotationSet {
   const saved = new Set(theirs.annotations.map((annotation) => annotation.id));
   let fitting = merged;

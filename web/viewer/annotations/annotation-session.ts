@@ -39,7 +39,7 @@ export function createAnnotationSession({ access, saved, save, waiting }: Annota
   const saver = createAnnotationSaver({ store, revision: saved.revision, save, waiting, onRefused, log });
   if (annotations && access === 'edit' && waiting?.kept) resume(saver, waiting.kept, log);
   return {
-    // If the annotations cannot be parsed, they must not be overwritten.
+    // Annotations that cannot be parsed must not be overwritten.
     access: annotations ? access : 'none',
     store,
     saver,
@@ -47,7 +47,7 @@ export function createAnnotationSession({ access, saved, save, waiting }: Annota
   };
 }
 
-/** Unsent annotations that cannot be parsed stay stored, because they would otherwise be lost. */
+/** Unsent annotations that cannot be parsed stay stored, so that they are not lost. */
 function resume(saver: AnnotationSaver, kept: NonNullable<UnsentAnnotations['kept']>, log: Log): void {
   const base = kept.baseXfdf === '' ? noAnnotations : read(kept.baseXfdf, log);
   const ours = read(kept.xfdf, log);
@@ -57,14 +57,14 @@ function resume(saver: AnnotationSaver, kept: NonNullable<UnsentAnnotations['kep
 type Log = (message: string, cause: unknown) => void;
 
 function read(xfdf: string, log: Log): AnnotationSet | undefined {
-  // The server's annotations are shown whatever their size. The limit applies only to additions.
+  // Without a limit, because the server's annotations are always shown. The limit applies to additions.
   const parsed = parseXfdf(xfdf, Number.POSITIVE_INFINITY);
   if (parsed.kind === 'parsed') return parsed.annotations;
   log('The annotations of this document cannot be read', new Error(`${parsed.reason}: ${parsed.message}`));
   return undefined;
 }
 
-/** Bound to the opened version. Unsent changes are sent when the page is left or the network returns. */
+/** The session belongs to the opened version. Unsent changes are sent when the page is left or the network returns. */
 export function useAnnotationSession(parts: AnnotationSessionParts): AnnotationSession {
   const [session] = useState(() => createAnnotationSession(parts));
   const canEdit = session.access === 'edit';
@@ -72,10 +72,10 @@ export function useAnnotationSession(parts: AnnotationSessionParts): AnnotationS
   useListener(window, 'pagehide', flush, canEdit);
   useListener(window, 'online', flush, canEdit);
   useListener(document, 'visibilitychange', () => document.visibilityState === 'hidden' && flush(), canEdit);
-  // An effect, because saving is a process outside React that starts with the viewer.
+  // In an effect, because saving runs outside React from the start.
   useEffect(() => (canEdit ? session.saver.start() : undefined), [session, canEdit]);
   const { later } = parts;
-  // An effect, because changes come from outside React while the viewer is open.
+  // In an effect, because changes arrive from outside React.
   useEffect(
     () => (canEdit ? later?.onChange(() => void session.saver.refresh(later.load)) : undefined),
     [session, canEdit, later],

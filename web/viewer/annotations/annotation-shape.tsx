@@ -24,7 +24,7 @@ interface ShapeProps<Kind extends DrawnAnnotation = DrawnAnnotation> {
   readonly surface: Surface;
 }
 
-/** Draws in view units. Kinds that cover text (`isUnder`) are drawn in the layer that is multiplied with the page. */
+/** Draws in view units. Shapes that cover text (`isUnder`) are in the layer that is multiplied with the page. */
 export function AnnotationShape({ annotation, surface }: ShapeProps) {
   switch (annotation.kind) {
     case 'highlight':
@@ -55,7 +55,7 @@ export function AnnotationShape({ annotation, surface }: ShapeProps) {
 
 const opacityOf = ({ opacity = 1 }: DrawnAnnotation) => ({ opacity });
 
-/** The height of the line above the foot of the text, as a fraction of the text's height. */
+/** Height of the line above the bottom of the text, as a fraction of the text's height. */
 const lineAbove = { underline: 0.06, strikeout: 0.42 } as const;
 
 function TextMarkupShape({ annotation, surface: { toView } }: ShapeProps<TextMarkup>) {
@@ -143,7 +143,7 @@ function StampShape({ annotation, surface: { toView } }: ShapeProps<StampAnnotat
   );
 }
 
-/** Highlights are multiplied with the page, like ink. Everything else is drawn above the page. */
+/** Highlights multiply with the page, like ink. Other annotations are drawn above the page. */
 export function isUnder(annotation: DrawnAnnotation): annotation is TextMarkup {
   return annotation.kind === 'highlight';
 }
@@ -188,7 +188,7 @@ function around(quad: Quad, toView: ToView): string {
   return `M${corners.map(({ x, y }) => `${x} ${y}`).join('L')}Z`;
 }
 
-/** Draws a curve through the middles of the segments, so that few points still look like handwriting. */
+/** Draws a curve through the segments' middles, so that few points still look like handwriting. */
 export function curve(points: readonly Point[]): string {
   const [first, second] = points;
   if (!first) return '';

@@ -3,7 +3,7 @@ import { annotationCharactersMax } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { createStore, type ReadableStore } from '#web/store.ts';
 
-/** A change with the data to redo or undo it. `index` is the position in drawing order. */
+/** A change that can be undone and redone. `index` is the position in drawing order. */
 type Command =
   | { readonly kind: 'add'; readonly annotation: Annotation; readonly index: number }
   | {
@@ -18,11 +18,11 @@ export interface AnnotationState {
   readonly annotations: AnnotationSet;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** The number of UTF-16 units left until the limit. */
+  /** UTF-16 units left until the size limit. */
   readonly room: number;
 }
 
-/** The name of the run for typing in an annotation's card. */
+/** The run for typing in an annotation's card. */
 export const wordsRun = 'words';
 
 export type AnnotationOutcome = 'done' | 'refused';
@@ -30,13 +30,13 @@ export type AnnotationOutcome = 'done' | 'refused';
 export interface AnnotationStore {
   readonly state: ReadableStore<AnnotationState>;
   readonly add: (annotation: Annotation) => AnnotationOutcome;
-  /** Consecutive changes of one `run` are undone together, as are a new annotation and its first words. */
+  /** Consecutive changes of one `run` are undone together, and so are a new annotation and its first words. */
   readonly change: (annotation: Annotation, run?: string) => AnnotationOutcome;
   readonly remove: (id: string) => void;
-  /** Returns the annotation if only its words changed, because the reader might not notice that. */
+  /** Returns the annotation if only its words changed, which the reader might not notice otherwise. */
   readonly undo: () => Annotation | null;
   readonly redo: () => Annotation | null;
-  /** Adopts the result of a merge. This is not a command, and earlier commands can still be undone. */
+  /** Adopts the result of a merge. Earlier changes can still be undone. */
   readonly adopt: (annotations: AnnotationSet) => void;
 }
 
@@ -132,7 +132,7 @@ function inverse(command: Command): Command {
   }
 }
 
-/** Finds annotations by id, so that a command still works after a merge has moved or removed some. */
+/** Finds annotations by id, so that a command still works after a merge. */
 function apply({ annotations, envelope }: AnnotationSet, command: Command): AnnotationSet {
   switch (command.kind) {
     case 'add': {

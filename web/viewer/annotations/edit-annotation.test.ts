@@ -80,7 +80,7 @@ test('a new mark is placed completely on the visible page, even if the page is r
   const far = newFreeText(surface, { x: 649, y: 839 }, defaults);
   expect(far.rect.right).toBeLessThanOrEqual(650);
   expect(far.rect.top).toBeLessThanOrEqual(840);
-  // On a rotated page the visible width is a height.
+  // On a rotated page, the visible width is a height in page units.
   expect(far.rect.top - far.rect.bottom).toBeCloseTo(180);
   const arrow = newShape('line', surface, defaultShapeEnds(surface, { x: 300, y: 400 }), defaults);
   expect(arrow).toMatchObject({ kind: 'line', tail: 'OpenArrow', opacity: 0.5, colour: '#b8321f' });

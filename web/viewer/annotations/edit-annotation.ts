@@ -21,7 +21,7 @@ export function movedAnnotation(annotation: DrawnAnnotation, by: Point, surface:
   return mapped(annotation, ({ x, y }) => ({ x: x + dx, y: y + dy }));
 }
 
-/** Fits an annotation into another rectangle, which must be at least one point high and wide. */
+/** Fits an annotation into another rectangle of at least one point in height and width. */
 export function resizedAnnotation(annotation: DrawnAnnotation, to: Rect): DrawnAnnotation {
   const from = annotation.rect;
   const right = Math.max(to.right, to.left + 1);
@@ -109,7 +109,7 @@ function pageRect(surface: Surface): Rect {
   ]);
 }
 
-/** Parts that are already outside the page may stay there. */
+/** Parts that are outside the page already may stay there. */
 function between(value: number, low: number, high: number): number {
   return Math.max(Math.min(low, 0), Math.min(Math.max(high, 0), value));
 }

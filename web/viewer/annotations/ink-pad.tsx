@@ -44,7 +44,7 @@ function useStroke({ page, palm, onStroke }: Omit<InkPadProps, 'defaults'>) {
   const gesture = useRef<Gesture | null>(null);
   const path = useRef<SVGPathElement>(null);
 
-  // Only an attribute of the path changes while a stroke grows, because a hundred renders per second would be too slow.
+  // Updates only the path's attribute while a stroke grows, because rendering a hundred times per second is too slow.
   const show = (points: readonly Point[]) => path.current?.setAttribute('d', curve(points));
   const cancel = () => {
     gesture.current = null;
@@ -61,7 +61,7 @@ function useStroke({ page, palm, onStroke }: Omit<InkPadProps, 'defaults'>) {
       gesture.current = { kind: 'stroke', pointer: event.pointerId, points };
       show(points);
     } else {
-      // A second finger cancels the stroke, because it means that the user wants to scroll or zoom.
+      // A second finger cancels the stroke, because the user wants to scroll or zoom.
       cancel();
       gesture.current = { kind: 'scroll', pointer: event.pointerId, x: event.clientX, y: event.clientY };
     }
@@ -95,19 +95,19 @@ function scrollerOf(element: HTMLElement): HTMLElement | null {
   return element.closest<HTMLElement>('[tabindex="0"]');
 }
 
-/** In milliseconds. For this long after the pen is lifted, a hand may still touch the screen. */
+/** Milliseconds after lifting the pen during which a hand may still touch the screen. */
 export const palmPause = 500;
 
 export type PointerUse = 'draw' | 'scroll' | 'ignore';
 
 export interface PalmGuard {
-  /** Decides what a new pointer may do. */
+  /** Decides what a new pointer does. */
   readonly use: (pointer: { readonly type: string; readonly isPrimary: boolean }, now: number) => PointerUse;
   /** Call this when a pen is near or on the screen. */
   readonly penSeen: (now: number) => void;
 }
 
-/** Fingers draw until a pen is seen. After that only the pen draws, fingers scroll, and a resting hand is ignored. */
+/** Fingers draw until a pen is seen. From then on only the pen draws, fingers scroll, and a resting hand is ignored. */
 export function createPalmGuard(): PalmGuard {
   let lastPen: number | undefined;
   return {

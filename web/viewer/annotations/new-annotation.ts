@@ -40,7 +40,7 @@ export function newTextMarkup(kind: TextMarkupKind, text: SelectedLines, default
   return { kind, ...commonProperties(defaults), ...place, ...(words === '' ? {} : { words }) };
 }
 
-/** `stroke` is in page units, with all points as they were drawn. */
+/** `stroke` contains all drawn points, in page units. */
 export function newInk(surface: Surface, stroke: readonly Point[], defaults: AnnotationDefaults): InkAnnotation {
   const simple = simplifyStroke(stroke, strokeTolerance * surface.pointSize);
   const width = inkWidthOn(surface, defaults.width);
@@ -63,7 +63,7 @@ export function commonProperties({ author, colour, opacity = 1 }: AnnotationDefa
   return { id: newAnnotationId(), author, modified: pdfNow(), ...look, flags: ['print'] };
 }
 
-/** 48 random bits are unique within one reader's annotations, and short enough for a file of 65,000 characters. */
+/** 48 random bits are unique within a reader's annotations, and short enough for a file of 65,000 characters. */
 function newAnnotationId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -77,10 +77,10 @@ export type ShapeKind = 'square' | 'circle' | 'line';
 const noteSize = 20;
 const textSize = 12;
 const textBox = { width: 180, height: 34 };
-/** The size of a shape that is added without drawing, in points. */
+/** Points; the size of a shape that is added without drawing. */
 const defaultShape = { width: 120, height: 60 };
 
-/** @param start and `end` in page units: two corners, or the tail and the tip of the arrow */
+/** `start` and `end` are in page units: two corners, or the tail and tip of an arrow. */
 export function newShape(
   kind: ShapeKind,
   surface: Surface,
@@ -117,7 +117,7 @@ export function newNote(surface: Surface, point: Point, defaults: AnnotationDefa
   };
 }
 
-/** Creates text on the page. Its colour is `textColour`, because `colour` is the background. */
+/** The text's colour is `textColour`, because `colour` is the background. */
 export function newFreeText(surface: Surface, point: Point, defaults: AnnotationDefaults): FreeTextAnnotation {
   const { colour, ...common } = commonProperties(defaults);
   const fontSize = roundToHundredths(textSize * surface.pointSize);
@@ -136,11 +136,11 @@ export function newFreeText(surface: Surface, point: Point, defaults: Annotation
   };
 }
 
-/** Returns a box of this visible size with its upper left corner at `point`, moved so that it is inside the page. */
+/** Returns a box of this visible size with its upper left corner at `point`, moved into the page. */
 function boxAt(surface: Surface, point: Point, size: { readonly width: number; readonly height: number }): Rect {
   const view = surface.toView(point);
   const inside = (at: number, length: number, whole: number) => Math.max(0, Math.min(at, whole - length));
-  // View units differ from page units only by `UserUnit`, which is part of the page's size.
+  // View and page units differ only by `UserUnit`, which the page's size includes.
   const unit = Math.hypot(
     surface.toView({ x: point.x + 1, y: point.y }).x - view.x,
     surface.toView({ x: point.x + 1, y: point.y }).y - view.y,

@@ -54,7 +54,7 @@ export function AnnotationPads({ pages, annotating, palm }: AnnotationPadsProps)
   });
 }
 
-/** The reach of the eraser around the pointer, in CSS pixels. */
+/** CSS pixels around the pointer in which the eraser works. */
 const eraserReach = 6;
 
 interface EraserPadProps {
@@ -95,7 +95,7 @@ export function EraserPad({ page, annotations, onErase }: EraserPadProps) {
 
 interface PointPadProps {
   readonly page: ShownPage;
-  /** The point is in page units. */
+  /** `point` is in page units. */
   readonly onPoint: (point: Point) => void;
 }
 
@@ -106,14 +106,14 @@ export function PointPad({ page, onPoint }: PointPadProps) {
     <div
       className={styles.pad}
       data-gesture="place"
-      // For touch, the browser moves the focus before the click, so the new card's field keeps it.
+      // On click, because touch moves the focus before the click, and the new card's field must keep it.
       onClick={(event) => onPoint(page.surface.toPage(viewPoint(page, event)))}
     />,
     page.over,
   );
 }
 
-/** In view units. A shorter movement is a press instead of a drag. */
+/** View units. A shorter movement is a press instead of a drag. */
 const dragMin = 5;
 
 export interface ShapeEnds {

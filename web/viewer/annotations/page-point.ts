@@ -25,7 +25,7 @@ export function viewPoint(
   };
 }
 
-/** Page units per CSS pixel at the current zoom. */
+/** Returns page units per CSS pixel at the current zoom. */
 export function unitsPerPixel({ element, surface }: ShownPage): number {
   return surface.size.width / element.getBoundingClientRect().width;
 }

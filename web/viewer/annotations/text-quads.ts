@@ -42,7 +42,7 @@ function union(a: ViewRect, b: ViewRect): ViewRect {
 
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
-/** Returns the quarter turn that is nearest to an angle in degrees clockwise. */
+/** Returns the quarter turn nearest to an angle in degrees clockwise. */
 export function turnOf(degrees: number): QuarterTurns {
   return (((Math.round(degrees / 90) % 4) + 4) % 4) as QuarterTurns;
 }
@@ -60,7 +60,7 @@ function turned({ left, top, right, bottom }: ViewRect, turn: QuarterTurns): Vie
   return { left: top, top: -right, right: bottom, bottom: -left };
 }
 
-/** Returns page units. Corners are in reading direction, so that an underline is at the foot of rotated letters. */
+/** Returns page units. Corners are in reading direction, so that underlines are at the foot of rotated letters. */
 export function quadsOf(surface: Surface, lines: readonly ViewRect[], turn: QuarterTurns = 0): readonly Quad[] {
   return lines.map(({ left, top, right, bottom }) => {
     const clockwise = [

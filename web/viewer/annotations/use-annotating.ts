@@ -105,14 +105,14 @@ export function useAnnotating(
     canEdit,
     held,
     tool,
-    // Images have no text to highlight, so the text tools are left out.
+    // Without text tools for images.
     usable: shown.kind === 'image' ? tools.filter(({ gesture }) => gesture.kind !== 'text') : tools,
     defaults: defaultsOf(held.tool),
     annotations: annotations.annotations.map((annotation) => (annotation.id === pulled?.id ? pulled : annotation)),
     selected: chosen.selected,
     card: chosen.card,
     isKeyed,
-    /** A text tool pressed while text is selected annotates it at once and does not become the current tool. */
+    /** A text tool chosen while text is selected annotates it at once and does not become the current tool. */
     chooseTool(id, byKey = false) {
       const selection = lastSelection.current;
       lastSelection.current = [];
@@ -178,7 +178,7 @@ function useChosen(first: string | null) {
   };
 }
 
-/** Returns an empty list if the tool is not for text. */
+/** Returns nothing if the tool is not for text. */
 function textMarkupsOf(
   { gesture }: Tool,
   selection: readonly SelectedText[],

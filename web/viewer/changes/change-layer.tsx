@@ -9,18 +9,18 @@ import { type ShownPage, type Stage, useShownPages, useShownWords } from '#web/v
 import styles from './change-layer.module.css';
 import { letterRanges } from './letter-ranges.ts';
 
-/** `bars` beside changed lines of the new version; `added` and `removed` on the words of the new and the old one. */
+/** `bars` marks changed lines of the new version. `added` and `removed` mark words of the new and the old version. */
 type Look = 'bars' | 'added' | 'removed';
 
 interface ChangeLayerProps {
   readonly stage: Stage | null;
   readonly changes: readonly TextChange[];
   readonly look: Look;
-  /** The index of the change to scroll to; another `step` scrolls to the same one again. */
+  /** Index of the change to scroll to. Another `step` scrolls to the same change again. */
   readonly current: { readonly index: number; readonly step: number } | null;
 }
 
-/** In page units. */
+/** Page units. */
 const barWidth = 3;
 const barDistance = 12;
 
@@ -34,7 +34,7 @@ export function ChangeLayer({ stage, changes, look, current }: ChangeLayerProps)
   };
   return useShownPages(stage).map((page) => {
     const { width, height } = page.surface.size;
-    // The current one is last, because bars of one line cover each other.
+    // Draws the current change last, because bars of one line cover each other.
     const shown = linesByChange(page, changes, look).toSorted(
       (one, other) => Number(one.index === current?.index) - Number(other.index === current?.index),
     );
@@ -69,7 +69,7 @@ export function ChangeLayer({ stage, changes, look, current }: ChangeLayerProps)
   });
 }
 
-/** The boxes of the changes on a page, found in one pass over its text. */
+/** Finds the boxes of a page's changes in one pass over its text. */
 function linesByChange(page: ShownPage, changes: readonly TextChange[], look: Look) {
   const text = page.element.querySelector('.textLayer');
   const number = page.surface.page + 1;
@@ -87,7 +87,7 @@ function linesByChange(page: ShownPage, changes: readonly TextChange[], look: Lo
   });
 }
 
-/** If words were only removed, the bar is beside the letters before and after their place. */
+/** If words were only removed, the bar is next to the letters around their place. */
 function lettersOfChange({ before, after, page, at }: TextChange, look: Look): readonly LetterRange[] {
   if (look === 'removed') return before;
   if (look === 'added' || after.length > 0) return after;
@@ -103,7 +103,7 @@ function contentsOf(text: Element): Range {
   return range;
 }
 
-/** The bar is to the left of everything that is written on these lines, not only of the changed words. */
+/** The bar is to the left of everything on these lines, not only of the changed words. */
 function barBeside(lines: readonly ViewRect[], written: readonly ViewRect[]): ViewRect {
   const [top, bottom] = [Math.min(...lines.map((line) => line.top)), Math.max(...lines.map((line) => line.bottom))];
   const beside = written.filter((piece) => {

@@ -20,7 +20,7 @@ import styles from './compare-viewer.module.css';
 
 export interface ComparedVersion {
   readonly document: ViewedDocument;
-  /** 'Version 2, 11/10/26' */
+  /** For example 'Version 2, 11/10/26'. */
   readonly label: string;
 }
 
@@ -32,17 +32,17 @@ export interface CompareViewerProps {
   readonly onChoose: (ids: { readonly fromId: string; readonly toId: string }) => void;
   readonly from: ComparedVersion;
   readonly to: ComparedVersion;
-  /** This is null until they are known. */
+  /** Unset until the changes are known. */
   readonly changes: readonly TextChange[] | null;
-  /** '9 changes', or why there are none. */
+  /** For example '9 changes', or why there are none. */
   readonly status: string;
-  /** The reader's marks on the earlier version, and the one to show first. */
+  /** The reader's marks on the earlier version, and which of them to show first. */
   readonly marks: readonly Annotation[];
   readonly first: { readonly id: string; readonly page: number } | null;
   readonly onClose: () => void;
 }
 
-/** Two versions side by side, or one above the other on narrower screens. */
+/** Shows two versions next to each other, or one above the other on narrow screens. */
 export function CompareViewer(props: CompareViewerProps) {
   return (
     <FocusOrigin documentId={props.from.document.id}>
@@ -138,7 +138,7 @@ const none: readonly TextChange[] = [];
 
 const newestOf = (versions: CompareViewerProps['versions']): string => versions[0]?.value ?? '';
 
-/** Versions are listed newest first. */
+/** Relies on the list's order, newest first. */
 function isLater(versions: CompareViewerProps['versions'], one: string, other: string): boolean {
   const placeOf = (id: string): number => versions.findIndex(({ value }) => value === id);
   return placeOf(one) < placeOf(other);
@@ -160,7 +160,7 @@ function Pane({ version, choice, stage, onStage, firstPage, changes, look, steps
   const [failure, setFailure] = useState<{ readonly cause: unknown } | null>(null);
   const pages = useRef<HTMLDivElement>(null);
   const isReady = useStageState(stage, ({ kind }) => kind === 'ready');
-  // An effect, because pdf.js makes each page a landmark, and the pages of two documents have the same names.
+  // In an effect, because pdf.js makes each page a landmark, and pages of both documents would have the same names.
   useEffect(() => {
     if (!isReady) return;
     for (const page of pages.current?.querySelectorAll('.page') ?? []) page.setAttribute('role', 'group');

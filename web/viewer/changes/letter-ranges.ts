@@ -11,7 +11,7 @@ interface Piece {
   readonly to: number;
 }
 
-/** Finds letters, counted as on the server, in a page's text layer. Yields null for those outside of it. */
+/** Finds letters, counted as on the server, in a page's text layer. Returns null for letters outside the page. */
 export function letterRanges(text: Element, wanted: readonly Letters[]): readonly (Range | null)[] {
   const pieces: Piece[] = [];
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);

@@ -6,11 +6,11 @@ import { pageText, placeOf } from '#web/viewer/pdf/page-text.ts';
 import { pagesOf, type ShownPage, type Stage, stateOf } from '#web/viewer/stage.ts';
 import type { FoundPages } from '#web/viewer/types.ts';
 
-/** Returns the ranges of the matches on a rendered page. Empty while the page's text is not rendered. */
+/** Returns the ranges of matches on a rendered page, or none if its text has not rendered. */
 export function textHits(page: ShownPage, words: string): readonly Range[] {
   const text = pageText([page]);
   return findInText(text.whole, words).map(({ start, end }) => {
-    // The end is the place after the last letter, which is in the same piece as that letter.
+    // The end follows the last letter, so it is in the same piece as that letter.
     const [first, last] = [placeOf(text, start), placeOf(text, end - 1)];
     const range = document.createRange();
     if (!first || !last) return range;
@@ -22,7 +22,7 @@ export function textHits(page: ShownPage, words: string): readonly Range[] {
 
 /** Milliseconds after the last key until the search. */
 const searchPause = 250;
-/** Milliseconds until the search is repeated while a job is still extracting the document's text. */
+/** Milliseconds until the search is repeated while the document's text is still being extracted. */
 const unreadPause = 1500;
 const unreadTries = 20;
 
@@ -36,10 +36,10 @@ export interface Finding {
   readonly words: string;
   readonly total: number;
   readonly line: string;
-  /** `page` is counted from 1, and `index` is that of the match on the page. */
+  /** `page` is one-based. `index` is the match's index on the page. */
   readonly current: CurrentHit | null;
   readonly search: (words: string) => void;
-  /** 1 moves to the next match and -1 to the previous one. After the last match, the first one follows. */
+  /** Moves to the next (1) or previous (-1) match, and from the last to the first. */
   readonly go: (direction: 1 | -1) => void;
   readonly selectCurrent: () => boolean;
 }
@@ -61,7 +61,7 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
   const [{ position, step }, setShown] = useState({ position: 0, step: 0 });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useRef(0);
-  // A search that is still running is ignored after the viewer has closed.
+  // Ignores a search that is still running when the viewer has closed.
   useOnUnmount(() => {
     clearTimeout(timer.current);
     asked.current += 1;

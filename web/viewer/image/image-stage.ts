@@ -5,11 +5,11 @@ import { watchTouches } from '#web/viewer/touches.ts';
 import { waitForStableSize } from '#web/viewer/viewport-wait.ts';
 import styles from './image-stage.module.css';
 
-/** Free space around the image, in pixels. */
+/** Pixels of free space around the image. */
 const margin = 24;
 const scaleMin = 0.02;
 const scaleMax = 16;
-/** Length of the longer side in print, in pixels. */
+/** Pixels of the longer side in print. */
 const printedSideMax = 3300;
 
 export function createImageStage(
@@ -86,7 +86,7 @@ const sizeOf = (image: HTMLImageElement): Size => ({ width: image.naturalWidth, 
 
 function createZoom({ container, sheet, image }: Elements, state: Store<StageState>) {
   let isAtRest = true;
-  /** In degrees clockwise, by the reader. */
+  /** The reader's rotation, in degrees clockwise. */
   let rotation = 0;
   const seen = (): Size => {
     const { width, height } = sizeOf(image);
@@ -154,11 +154,11 @@ interface Size {
 
 export interface ImageZooms {
   readonly rest: number;
-  /** The zoom that a click alternates with: the image's own pixels, or scaled up to fill. */
+  /** The zoom to which a click switches: the image's own pixels, or scaled up to fill. */
   readonly toggled: number;
 }
 
-/** A large image alternates between fitting and its own pixels, and a small one between its own pixels and filling. */
+/** A large image switches between fitting and its own pixels, a small one between its own pixels and filling. */
 export function imageZooms(image: Size, viewer: Size): ImageZooms {
   const fitting = Math.min(viewer.width / image.width, viewer.height / image.height);
   return fitting < 1 ? { rest: fitting, toggled: 1 } : { rest: 1, toggled: fitting };

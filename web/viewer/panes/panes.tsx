@@ -15,7 +15,7 @@ export function DownloadButton({ onDownload }: { readonly onDownload: () => void
   );
 }
 
-/** Milliseconds between the click on Download File and closing the dialog. */
+/** Milliseconds from the click on Download File until the dialog closes. */
 export const downloadClosePause = 2000;
 
 interface DownloadPaneProps {
@@ -26,7 +26,7 @@ interface DownloadPaneProps {
 
 export function DownloadPane({ document, onDownload, onClose }: DownloadPaneProps) {
   const [isDownloading, setIsDownloading] = useState(false);
-  // The timer ends with the pane, so that a viewer that the reader closed is not closed twice.
+  // Ends with the pane, so that a viewer that the reader has closed is not closed twice.
   useTimeout(onClose, isDownloading ? downloadClosePause : null);
   return (
     <Pane
@@ -60,9 +60,9 @@ interface FailedPaneProps {
   readonly onDownload: () => void;
 }
 
-/** The cause is only logged, and no dialog is shown. */
+/** Logs the cause without showing a dialog. */
 export function FailedPane({ document, cause, onDownload }: FailedPaneProps) {
-  // The name of pdf.js's error for a file that is damaged or not a PDF.
+  // pdf.js's error for a file that is damaged or not a PDF.
   const isDamaged = cause instanceof Error && cause.name === 'InvalidPDFException';
   return (
     <Pane
@@ -91,7 +91,7 @@ interface LinkPaneProps {
   readonly onClose: () => void;
 }
 
-/** An external page, which is opened in its own window. Only web addresses can be opened. */
+/** An external page, which opens in its own window. Only web addresses can be opened. */
 export function LinkPane({ document, onClose }: LinkPaneProps) {
   const url = URL.canParse(document.url) ? new URL(document.url) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';

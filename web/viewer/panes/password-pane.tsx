@@ -10,7 +10,7 @@ import { fileLine, Pane } from './panes.tsx';
 interface PasswordPaneProps {
   readonly document: ViewedDocument;
   readonly isWrong: boolean;
-  /** The password is only passed to pdf.js and never stored. */
+  /** The password is passed to pdf.js and never stored. */
   readonly onUnlock: (password: string) => void;
 }
 

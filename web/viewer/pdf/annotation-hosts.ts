@@ -8,7 +8,7 @@ export interface AnnotationHosts {
   readonly destroy: () => void;
 }
 
-/** pdf.js empties a page whenever it renders it. The containers are then attached again before the next frame. */
+/** Attaches the containers again before the next frame whenever pdf.js empties a page to render it. */
 export function createAnnotationHosts(): AnnotationHosts {
   const hosts = new Map<HTMLElement, AnnotationHost>();
   const observer = new MutationObserver((records) => {
@@ -46,7 +46,7 @@ function createHost(document: Document): AnnotationHost {
   return { under, over };
 }
 
-/** Only elements in another place are moved. Highlights directly follow the rendered page. */
+/** Moves only elements that are in the wrong place. Highlights come right after the rendered page. */
 function put(page: HTMLElement, { under, over }: AnnotationHost): void {
   const drawn = page.querySelector(':scope > .canvasWrapper');
   if (drawn && drawn.nextElementSibling !== under) drawn.after(under);

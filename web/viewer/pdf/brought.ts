@@ -10,10 +10,10 @@ export interface BroughtAnnotation {
   readonly subtype: string;
   readonly field?: string;
   readonly author?: string;
-  /** `D:YYYYMMDDHHmmSS±hh'mm'` */
+  /** Format: `D:YYYYMMDDHHmmSS±hh'mm'`. */
   readonly modified?: string;
   readonly contents: string;
-  /** Whether pdf.js draws it. A note without an appearance of its own is not drawn. */
+  /** Whether pdf.js draws the annotation. It does not draw a note without an appearance. */
   readonly hasLook: boolean;
   readonly replies: readonly BroughtReply[];
 }
@@ -23,13 +23,13 @@ export type BroughtReply = Pick<BroughtAnnotation, 'id' | 'author' | 'modified' 
 export interface BroughtAnnotations {
   readonly read: ReadableStore<readonly BroughtAnnotation[]>;
   readonly readPage: (page: number) => void;
-  /** Reads the pages one after the other, so that visible pages can be read first. */
+  /** Reads the pages one after another, so that visible pages can be read first. */
   readonly readAll: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Upper bound; nobody reads more. */
 const annotationsMax = 2_000;
-/** The limit per page, because a file may contain any number. */
+/** Limit per page, because a file may contain any number. */
 const rawMax = 5_000;
 const charactersMax = 20_000;
 
@@ -64,7 +64,7 @@ export function createBrought(opened: Promise<PDFDocumentProxy>): BroughtAnnotat
   };
 }
 
-/** An annotation as pdf.js returns it. pdf.js has no type for it. */
+/** An annotation as pdf.js returns it, for which pdf.js has no type. */
 interface Raw extends FieldAnnotation {
   readonly id: string;
   readonly rect: readonly [number, number, number, number];
@@ -80,7 +80,7 @@ interface Raw extends FieldAnnotation {
 export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAnnotation[] {
   const raw = all.slice(0, rawMax);
   const rootOf = rootsOf(raw);
-  // Other programs hide review states, so these are listed with the annotations that they belong to.
+  // Includes hidden review states, which are listed with the annotations that they belong to.
   const read = raw.filter((each) => isReply(each) && (each.state || !isHiddenAnnotation(each)));
   const replies = Map.groupBy(read, rootOf);
   return raw.flatMap((each): readonly BroughtAnnotation[] => {
@@ -105,7 +105,7 @@ export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAn
   });
 }
 
-/** Undefined for cycles and orphans. Visits each reply only once, however long the chain is. */
+/** Returns undefined for cycles and orphans. Visits each reply once, however long the chain is. */
 function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
   const byId = new Map(raw.map((each) => [each.id, each]));
   const known = new Map<Raw, string | undefined>();
@@ -113,7 +113,7 @@ function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
     const passed: Raw[] = [];
     let at: Raw | undefined = reply;
     while (at !== undefined && isReply(at) && !known.has(at)) {
-      // Undefined until the root is found, which ends a cycle.
+      // Stays undefined until the root is found, which ends a cycle.
       known.set(at, undefined);
       passed.push(at);
       at = byId.get(at.inReplyTo ?? '');
@@ -124,7 +124,7 @@ function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
   };
 }
 
-/** Links have no text, and popups repeat their parent's text. */
+/** Links have no text, and popups repeat their parent's. */
 const notRead: ReadonlySet<string> = new Set(['Link', 'Popup']);
 
 const isReply = ({ inReplyTo, replyType }: Raw): boolean => Boolean(inReplyTo) && replyType !== 'Group';

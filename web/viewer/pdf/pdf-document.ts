@@ -12,7 +12,7 @@ import { pdfSurface } from '#web/viewer/annotations/surface.ts';
 import type { OutlineItem, PrintedPage, Thumbnails } from '#web/viewer/stage.ts';
 import type { StoredFile, ViewedDocument } from '#web/viewer/types.ts';
 
-/** In bytes. Of a larger document, only the beginning and the viewed pages are fetched. */
+/** Bytes. Of a larger document, only the beginning and viewed pages are fetched. */
 const wholeBytesMax = 20_000_000;
 /** Bytes per request. Books with a flat page tree opened in 9 s with 64 KB and in 13 s with 256 KB. */
 const chunkBytes = 65_536;
@@ -37,7 +37,7 @@ class StoredRanges extends PDFDataRangeTransport {
   }
 }
 
-/** Uses ranges, without scripts, forms and remote content. `onFailed` means an unreadable stored file. */
+/** Loads by ranges, without scripts, forms and remote content. Calls `onFailed` if a stored file is unreadable. */
 export function openPdf(
   { url, byteSize, stored }: Pick<ViewedDocument, 'url' | 'byteSize' | 'stored'>,
   onFailed: (cause: unknown) => void,
@@ -47,7 +47,7 @@ export function openPdf(
     enableXfa: false,
     cMapUrl: `${assets}/cmaps/`,
     standardFontDataUrl: `${assets}/standard_fonts/`,
-    // System fonts may be missing or have other widths. Without them, a paper looks the same on every device.
+    // System fonts may be missing or differ in width. Without them, a paper looks the same on every device.
     useSystemFonts: false,
     wasmUrl: `${assets}/wasm/`,
     iccUrl: `${assets}/iccs/`,
@@ -83,7 +83,7 @@ export async function readOutline(pdf: PDFDocumentProxy, links: PDFLinkService):
   return read(nodes, 1);
 }
 
-/** Gives 150 pixels per inch: sharp in print, and a hundred pages fit into memory one at a time. */
+/** 150 pixels per inch is sharp in print. A hundred pages fit into memory one at a time. */
 const printScale = 150 / 72;
 
 export async function printedPage(pdf: PDFDocumentProxy, number: number): Promise<PrintedPage> {
@@ -103,10 +103,10 @@ export async function printedPage(pdf: PDFDocumentProxy, number: number): Promis
 }
 
 const usualAspect = 612 / 792;
-/** Milliseconds between checks whether the visible pages are rendered. */
+/** Milliseconds between checks whether visible pages have rendered. */
 const yieldPause = 120;
 
-/** Renders one thumbnail at a time, and only while pdf.js is not rendering a visible page. */
+/** Renders one thumbnail at a time, and only while pdf.js renders no visible page. */
 export function createThumbnails(viewer: PDFViewer, ended: AbortSignal): Thumbnails {
   const aspects = new Map<number, number>();
   let queue: Promise<unknown> = Promise.resolve();
@@ -139,7 +139,7 @@ export function createThumbnails(viewer: PDFViewer, ended: AbortSignal): Thumbna
   };
 }
 
-/** 1 and 2 are the rendering states of pdf.js for running and paused. */
+/** In pdf.js, 1 is the rendering state for running and 2 for paused. */
 function isBusy(viewer: PDFViewer): boolean {
   return [...viewer.getCachedPageViews()].some(({ renderingState }) => renderingState === 1 || renderingState === 2);
 }

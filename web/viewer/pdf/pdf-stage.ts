@@ -25,22 +25,22 @@ import './pdf-pages.css';
 import { createThumbnails } from './pdf-document.ts';
 import { columnAt, croppedTo, readTextExtent, type TextExtent, union } from './text-extent.ts';
 
-/** Fitting fills the width up to this zoom, because longer lines would be hard to follow. */
+/** Maximum zoom of a page fitted to the width, because longer lines are hard to follow. */
 const fittingMax = 1.1;
 /** CSS pixels to the left and right of a fitted page, in wide and narrow containers. */
 const gutterWide = 24;
 const gutterNarrow = 12;
 const narrow = 640;
-/** In CSS pixels. In narrower containers, a page's margins are cropped. */
+/** CSS pixels. Narrower containers crop the page's margins. */
 const phoneMax = 480;
-/** The maximum zoom for a narrow column. */
+/** Maximum zoom for a narrow column. */
 const columnZoomMax = 3;
 /** CSS pixels of wheel movement that change the zoom by the factor e. */
 const wheelPixels = 300;
 
 export type PdfSource = Pick<ViewedDocument, 'url' | 'byteSize' | 'stored'>;
 
-/** pdf.js renders pages, text and links. Annotations are rendered by our own code. */
+/** pdf.js renders pages, text and links. Our own code renders annotations. */
 export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   const ended = new AbortController();
   const created = createViewer(root, ended.signal);
@@ -62,7 +62,7 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     onSwipe: (direction) => fitting.goToPage(viewer.currentPageNumber + direction),
     onDoubleTap: fitting.toggleColumn,
   });
-  // The pages are fitted again whenever a panel opens or closes, or the device is rotated.
+  // Fits the pages again when a panel opens or closes, or the device is rotated.
   const resized = new ResizeObserver(refit);
   resized.observe(container);
 
@@ -111,14 +111,14 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
       shown.destroy();
       viewer.setDocument(null as unknown as PDFDocumentProxy);
       links.setDocument(null);
-      // Waits for the first page, because pdf.js logs an error if a document is destroyed before it is loaded.
+      // Waits for the first page, because pdf.js logs an error if a document is destroyed while loading.
       void Promise.allSettled([firstPage]).then(() => task.destroy());
       container.remove();
     },
   };
 }
 
-/** Few documents are signed, so the code that reads certificates is loaded only for these. */
+/** Loads the code that reads certificates only for signed documents, which are few. */
 async function namesOfSigners(pdf: PDFDocumentProxy): Promise<readonly string[]> {
   if ((await pdf.getSignatures()) === null) return [];
   const { readSigners } = await import('./signers.ts');
@@ -132,7 +132,7 @@ interface Followers {
   readonly refit: () => void;
 }
 
-/** Copies the events of pdf.js into the stage's state. Returns counters of failed pages and of loaded texts. */
+/** Copies pdf.js's events into the stage's state. Returns counters of failed pages and loaded texts. */
 function followViewer(
   { container, viewer, eventBus }: ReturnType<typeof createViewer>,
   { state, shown, fitting, refit }: Followers,
@@ -166,7 +166,7 @@ function followViewer(
     void fitting.readText(event.source);
   });
   eventBus.on('textlayerrendered', ({ source }: { source: PDFPageView }) => {
-    // The pages together are one tab stop; pdf.js makes each page another, without a name.
+    // All pages are one tab stop, but pdf.js makes each page another one without a name.
     source.textLayer?.div.removeAttribute('tabindex');
     words.set(words.get() + 1);
   });
@@ -201,7 +201,7 @@ function createViewer(root: HTMLElement, ended: AbortSignal) {
     externalLinkTarget: LinkTarget.BLANK,
     externalLinkRel: 'noopener noreferrer nofollow',
   });
-  // pdf.js supports this option, but its types lack it. It ends the listeners and the resize observer.
+  // pdf.js supports this option, which its types lack. It ends listeners and the resize observer.
   const undeclared = { abortSignal: ended };
   const viewer = new PDFViewer({
     container,
@@ -247,7 +247,7 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
   let fittedScale = Number.NaN;
   let text: TextExtent | null = null;
   const isPhone = () => container.clientWidth < phoneMax;
-  // pdf.js ignores a new scale that differs only by rounding, so the two numbers may differ slightly.
+  // Compares with a tolerance, because pdf.js ignores a scale that differs only by rounding.
   const isFitted = () => Math.abs(viewer.currentScale - fittedScale) < 1e-9;
   const gutterOf = () => (container.clientWidth < narrow ? gutterNarrow : gutterWide);
   const currentPage = (): PDFPageView | undefined =>
@@ -261,7 +261,7 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
     viewer.currentScale = fittedScale;
     crop();
   };
-  /** On a phone, a fitted page shows its text. Its margins are outside the screen until the reader zooms. */
+  /** On a phone, a fitted page shows its text. Its margins are off screen until the reader zooms. */
   const crop = (): void => {
     const page = currentPage();
     const isCropped = page !== undefined && text !== null && isPhone() && isFitted();
@@ -272,7 +272,7 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
   const goToPage = (page: number): void => {
     if (!Number.isInteger(page) || page < 1 || page > viewer.pagesCount) return;
     viewer.currentPageNumber = page;
-    // pdf.js puts the page's edge at the very top, and a small space above it looks better.
+    // Adds a small space, because pdf.js puts the page's edge at the very top.
     container.scrollTop -= gutterNarrow;
   };
   const refit = (): void => {
@@ -330,14 +330,14 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
   };
 }
 
-/** Handles a wheel with Ctrl, which is also how browsers report a pinch on a touchpad. */
+/** Handles the wheel with Ctrl, which is also how browsers report a pinch on a touchpad. */
 function zoomByWheel(viewer: PDFViewer, container: HTMLElement, signal: AbortSignal): void {
   let scaleFactor = 1;
   const onWheel = (event: WheelEvent) => {
     if (!event.ctrlKey) return;
     event.preventDefault();
     scaleFactor *= Math.exp(-event.deltaY / wheelPixels);
-    // pdf.js rounds to whole percents, so small steps are added up first.
+    // Adds up small steps, because pdf.js rounds to whole percents.
     if (Math.abs(scaleFactor - 1) < 0.02) return;
     viewer.updateScale({ scaleFactor, drawingDelay: 400, origin: [event.clientX, event.clientY] });
     scaleFactor = 1;

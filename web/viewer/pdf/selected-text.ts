@@ -8,7 +8,7 @@ export interface SelectedText {
   readonly words: string;
 }
 
-/** Returns the selected text on the shown pages, as lines per page. Empty if nothing is selected. */
+/** Returns the selected text per page, as lines. Returns nothing without a selection. */
 export function selectedText(pages: readonly ShownPage[]): readonly SelectedText[] {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return [];
@@ -37,7 +37,7 @@ interface Piece {
   readonly words: string;
 }
 
-/** Returns the boxes of the selected letters. The range's own boxes would also include whole elements in between. */
+/** Returns the boxes of selected letters. The range's own boxes would include whole elements in between. */
 function pieces(range: Range, text: HTMLElement): readonly Piece[] {
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
   const found: Piece[] = [];
@@ -54,7 +54,7 @@ function pieces(range: Range, text: HTMLElement): readonly Piece[] {
   return found;
 }
 
-/** pdf.js rotates a piece of text by `--rotate`, and a page's whole text together with the page. */
+/** pdf.js rotates a piece of text by `--rotate`, and a page's text together with the page. */
 function turnOfText(piece: HTMLElement | null, text: HTMLElement): QuarterTurns {
   const own = Number.parseFloat(piece?.style.getPropertyValue('--rotate') ?? '') || 0;
   return turnOf(own + Number(text.dataset.mainRotation ?? 0));

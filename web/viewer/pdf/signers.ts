@@ -1,7 +1,7 @@
 import { type BaseBlock, fromBER, Integer, ObjectIdentifier } from 'asn1js';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** A signature as pdf.js returns it. pdf.js has no type for it. */
+/** A signature as pdf.js returns it, for which pdf.js has no type. */
 interface Signature {
   readonly id: string;
   readonly signerName: string | null;
@@ -9,10 +9,10 @@ interface Signature {
 }
 
 const signersMax = 20;
-/** A time stamp says when a document was signed, but not who signed it. */
+/** A time stamp shows when a document was signed, but not who signed it. */
 const timeStamp = 'ETSI.RFC3161';
 
-/** Returns the names in the document's signatures, without duplicates. The signatures are not verified. */
+/** Returns the distinct names in the document's signatures, which are not verified. */
 export async function readSigners(pdf: PDFDocumentProxy): Promise<readonly string[]> {
   const signatures = ((await pdf.getSignatures()) ?? []) as readonly Signature[];
   const named = signatures.slice(0, signersMax).map(async ({ id, signerName, subFilter }) => {
@@ -32,10 +32,10 @@ function partsOf(block: BaseBlock | undefined): readonly BaseBlock[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** This tag contains the certificates of SignedData, and the version of a certificate. */
+/** This tag contains SignedData's certificates, or a certificate's version. */
 const isTagged0 = (block: BaseBlock): boolean => block.idBlock.tagClass === 3 && block.idBlock.tagNumber === 0;
 
-/** Returns null if the bytes are no SignedData (RFC 5652). */
+/** Returns null if the bytes are not SignedData (RFC 5652). */
 export function certifiedName(pkcs7: Uint8Array): string | null {
   const [, content] = partsOf(fromBER(pkcs7.slice().buffer).result);
   const [signedData] = partsOf(content);
@@ -43,7 +43,7 @@ export function certifiedName(pkcs7: Uint8Array): string | null {
   const certificates = partsOf(parts.find(isTagged0)).map((certificate) => {
     const [body] = partsOf(certificate);
     const fields = partsOf(body);
-    // The first field is skipped only if it is the version, which version 1 certificates leave out.
+    // Skips the version, which version 1 certificates omit.
     const [serial, , , , subject] = fields[0] && isTagged0(fields[0]) ? fields.slice(1) : fields;
     return { serial: numberOf(serial), subject };
   });

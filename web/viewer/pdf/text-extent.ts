@@ -9,7 +9,7 @@ export interface TextExtent {
 interface TextPiece {
   readonly str: string;
   readonly width: number;
-  /** A PDF matrix, in which the first two numbers are the direction and the last two the origin. */
+  /** A PDF matrix. The first two numbers are the direction, the last two the origin. */
   readonly transform: readonly number[];
 }
 
@@ -41,7 +41,7 @@ export function union(one: TextExtent | null, other: TextExtent | null): TextExt
   return { left: Math.min(one.left, other.left), right: Math.max(one.right, other.right) };
 }
 
-/** The minimum fraction of the width, so that a page that contains only a title is not zoomed too far. */
+/** Minimum fraction of the width, so that a page with only a title is not zoomed too far. */
 const extentLeast = 0.6;
 
 export function croppedTo(text: TextExtent | null): TextExtent {

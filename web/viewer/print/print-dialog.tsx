@@ -13,7 +13,7 @@ import type { Surface } from '#web/viewer/annotations/surface.ts';
 import { type Stage, useCurrentPage, useStageState } from '#web/viewer/stage.ts';
 import './print.css';
 
-/** Parses '1-3, 7' into unique pages from 1, in order. Null if it names no page of the document. */
+/** Parses '1-3, 7' into unique pages in order, counted from 1. Returns null if no page of the document is named. */
 export function readPageRange(text: string, pageCount: number): readonly number[] | null {
   const pages = new Set<number>();
   for (const part of text.split(/[,;]/)) {
@@ -126,7 +126,7 @@ function usePrinting(stage: Stage, { annotations, onClose }: Pick<PrintDialogPro
         setRendered(made.length);
         const { canvas, surface } = await stage.drawForPrint(page);
         made.push({ surface, url: await pictureOf(canvas) });
-        // Frees the memory at once instead of waiting for the garbage collector.
+        // Frees the memory at once instead of waiting for garbage collection.
         canvas.width = 0;
         if (isOver.current) return;
       }
@@ -151,7 +151,7 @@ interface PrintSheetsProps {
   readonly children: (onReady: () => void) => ReactNode;
 }
 
-/** In print they are the only content. Printing waits until every picture is loaded. */
+/** The only content in print. Printing waits until every picture has loaded. */
 function PrintSheets({ count, onPrinted, children }: PrintSheetsProps) {
   const ready = useRef(0);
   const onReady = () => {

@@ -17,7 +17,7 @@ const steps: Readonly<Record<string, readonly [CaretStep['unit'], CaretStep['dir
 
 type PressedKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>;
 
-/** Arrows, Home and End, as in a text field. Null for other keys. */
+/** Handles arrows, Home and End as in a text field. Returns null for other keys. */
 export function caretStepOf({ key, shiftKey, ctrlKey, altKey, metaKey }: PressedKey): CaretStep | null {
   const [unit, direction] = steps[key] ?? [];
   if (unit === undefined || direction === undefined || metaKey) return null;
@@ -34,7 +34,7 @@ const letterMax = 40;
 const letterAt = (text: string, at: number): string =>
   letters.segment(text.slice(at, at + letterMax)).containing(0)?.segment ?? '';
 
-/** The caret moves to the start of a word; a selection grows to its end, so that it contains whole words. */
+/** The caret moves to the start of a word. A selection grows to the word's end, so that it contains whole words. */
 export function stepFrom(text: string, at: number, { unit, direction, isSelecting }: CaretStep): number {
   const farthest = direction === 1 ? text.length : 0;
   if (unit === 'letter') {
@@ -75,7 +75,7 @@ interface Moved {
   readonly anchor: number;
 }
 
-/** Returns the words that a screen reader would say after the same step in a text field. */
+/** Returns what a screen reader would say after the same step in a text field. */
 export function spokenOf(text: string, { from, to, anchor }: Moved, { unit, isSelecting }: CaretStep): string {
   if (isSelecting) {
     const passed = text.slice(Math.min(from, to), Math.max(from, to)).replaceAll(/\s+/g, ' ').trim();

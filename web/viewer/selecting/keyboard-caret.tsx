@@ -13,7 +13,7 @@ export interface KeyboardCaret {
   readonly press: (event: KeyboardEvent, stage: Stage | null, isMoving: boolean) => boolean;
 }
 
-/** The caret is the focus of the browser's own selection, so that a selection made with a mouse can be extended. */
+/** Uses the focus of the browser's own selection, so that a selection made with a mouse can be extended. */
 export function useKeyboardCaret(): KeyboardCaret {
   const [spoken, setSpoken] = useState({ words: '', step: 0 });
   return {
@@ -25,7 +25,7 @@ export function useKeyboardCaret(): KeyboardCaret {
       const { page } = stateOf(stage);
       const pages = pagesOf(stage).filter(({ surface }) => Math.abs(surface.page + 1 - page) <= 1);
       const text = pageText(pages);
-      // After scrolling elsewhere, the caret starts again where the reader is.
+      // If the reader has scrolled elsewhere, the caret starts again there.
       const isHere = !selection.isCollapsed || isInView(selection.focusNode?.parentElement ?? null);
       const begun = isHere ? offsetOf(text, selection.focusNode, selection.focusOffset) : null;
       const from = begun ?? firstVisible(text, pages);
@@ -71,7 +71,7 @@ interface CaretLayerProps extends Pick<KeyboardCaret, 'spoken'> {
   readonly isShown: boolean;
 }
 
-/** Browsers render a caret only in text that can be edited. */
+/** Draws the caret, because browsers render one only in editable text. */
 export function CaretLayer({ stage, isShown, spoken }: CaretLayerProps) {
   const [place, setPlace] = useState<CaretPlace | null>(null);
   useListener(document, 'selectionchange', () => setPlace(caretPlace(pagesOf(stage))));

@@ -9,7 +9,7 @@ import styles from './viewer-tools.module.css';
 
 const widthMin = 0.5;
 const widthMax = 12;
-/** Fainter annotations would be hard to find. */
+/** Minimum opacity, because fainter annotations would be hard to find. */
 const opacityMin = 0.2;
 
 export function StylePicker({ held }: { readonly held: ToolState }) {
@@ -39,7 +39,7 @@ export function StylePicker({ held }: { readonly held: ToolState }) {
 
 interface StyleFieldsProps extends ColourRowProps {
   readonly opacity: number;
-  /** In points. Undefined if the annotation has no line. */
+  /** Points. Undefined if the annotation has no line. */
   readonly width: number | undefined;
   readonly onOpacity: (opacity: number) => void;
   readonly onWidth: (width: number) => void;
@@ -80,7 +80,7 @@ export function StyleFields({ opacity, width, onOpacity, onWidth, ...colour }: S
 }
 
 interface ColourRowProps {
-  /** The colour may come from another program. */
+  /** Any colour, because another program may have set it. */
   readonly colour: string | undefined;
   readonly onColour: (colour: string, name: (typeof inkColourOrder)[number]) => void;
 }

@@ -17,7 +17,7 @@ export interface ToolState {
   readonly restyle: (style: Partial<ToolStyle>) => void;
 }
 
-/** In points. */
+/** Points. */
 const usualWidth = 2;
 
 export function useToolState(): ToolState {

@@ -109,14 +109,14 @@ export interface Annotate {
 }
 
 interface ViewerToolsProps extends OfStage, Pick<DocumentViewerProps, 'previous' | 'next' | 'isUnmarkable'> {
-  /** This is null if annotations are read-only. */
+  /** Unset if annotations are read-only. */
   readonly annotate: Annotate | null;
   readonly panels: PagePanels;
   readonly hasAnnotations: boolean;
   readonly canFind: boolean;
   readonly onPanels: (panels: PagePanels) => void;
   readonly onBeforePress: () => void;
-  /** Enter was pressed in the field of the page number. */
+  /** Called after Enter in the page number's field. */
   readonly onPageEntered: () => void;
 }
 
@@ -187,7 +187,7 @@ export function ViewerTools(props: ViewerToolsProps) {
   );
 }
 
-/** The number of characters left below which the reader is warned. It is enough for about five highlights. */
+/** Characters left below which the reader is warned. About five highlights fit into them. */
 const roomText = 2500;
 
 function AnnotationTools({ annotate }: { readonly annotate: Annotate }) {

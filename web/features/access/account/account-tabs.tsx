@@ -2,7 +2,7 @@ import { isOpen, useBoard, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 
-/** The profile tab is hidden without an open board, because a profile belongs to a board. */
+/** Hides the profile tab if no board is open, because a profile belongs to a board. */
 export function AccountTabs({ current }: { readonly current: 'account' | 'security' }) {
   const { user } = useStart();
   const board = useBoard();

@@ -11,7 +11,7 @@ import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 
-/** /confirm-email/{token}. Opening it changes nothing, because mail scanners open links too. */
+/** /confirm-email/{token}. Opening the page changes nothing, because mail scanners open links too. */
 export function ConfirmEmailPage() {
   const { token } = useParams({ from: '/confirm-email/$token' });
   const { face } = useStart();

@@ -36,7 +36,7 @@ import { invitedText, readyText } from './invitations.ts';
 import styles from './invite-several-page.module.css';
 import { GroupsChoice, InvitersOnly, NewPersonFrame, VotesChoice } from './new-person.tsx';
 
-/** In bytes. Enough for thousands of lines, which are checked without delay. */
+/** Bytes, enough for thousands of lines. */
 const fileBytesMax = 1_000_000;
 
 export function InviteSeveralPage() {
@@ -47,7 +47,7 @@ export function InviteSeveralPage() {
   );
 }
 
-/** Nothing is sent before the user confirms the number of valid lines. Invalid lines remain for correction. */
+/** Sends nothing until the user confirms the number of valid lines. Invalid lines stay for correction. */
 function InviteSeveral() {
   const navigate = useNavigate();
   const [text, setText] = useState('');
@@ -55,7 +55,7 @@ function InviteSeveral() {
   const [groups, setGroups] = useState<readonly GroupChoice[]>([]);
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
   const [votes, setVotes] = useState(deciding.new_members_vote);
-  // Deferred, so that typing is never slowed by the check.
+  // Deferred, so that the check does not slow down typing.
   const people = readPastedPeople(useDeferredValue(text));
   const lines = checkInvited(people, useTakenAddresses());
   const ready = people.filter((_, index) => lines[index]?.state === 'ready');

@@ -45,7 +45,7 @@ function NewPerson() {
     email: '',
     groups: [],
     is_board_admin: false,
-    // Without the key, the form would count as changed when the field is registered.
+    // Without this key, the form would look changed when the field registers.
     votes: undefined,
     values: Object.fromEntries(positionFields.map(({ id }) => [id, ''])),
   };

@@ -17,7 +17,7 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 
-/** /reset-password/{token}. Opening the page changes nothing. Only sending the new password uses up the link. */
+/** /reset-password/{token}. Only setting the new password uses up the link. */
 export function ResetPasswordPage() {
   const { token } = useParams({ from: '/reset-password/$token' });
   const { face } = useStart();

@@ -27,7 +27,7 @@ import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { ConfirmByProvider } from './confirm-by-provider.tsx';
 import { holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 
-/** `next` is the target after the confirmation and `back` the target of Cancel. Only paths of this site are allowed. */
+/** `next` is the page after confirming, and `back` is Cancel's. Only paths of this site are allowed. */
 export function ConfirmPasswordPage() {
   const { next, back } = useSearch({ from: '/user/confirm-password' });
   const board = useBoard();
@@ -70,7 +70,7 @@ export function ConfirmPasswordOverlay() {
   const leave = (isConfirmed: boolean): void => passwordRequest.get()?.(isConfirmed);
   const cancel = (): void => leave(false);
   const { hasPassword, field, passkey, isBusy, submit } = useConfirmPassword(() => leave(true));
-  // An effect, because Back can start anywhere. Leaving means that the password was not confirmed.
+  // In an effect, because Back may be pressed anywhere. Navigating away means that the password was not confirmed.
   useEffect(() => {
     if (href !== openedAt) passwordRequest.get()?.(false);
   }, [href, openedAt]);
@@ -98,10 +98,10 @@ export function ConfirmPasswordOverlay() {
 const pageBehind = (): string => ownPath(`${window.location.pathname}${window.location.search}`);
 
 interface ConfirmPassword {
-  /** If the user has no password, the field and the button are not shown. */
+  /** If false, there is neither a field nor a button. */
   readonly hasPassword: boolean;
   readonly field: ReactNode;
-  /** For users with a passkey. If they have no password, only this is shown, with its error. */
+  /** The passkey's button and errors. The only way to confirm for a user without a password. */
   readonly passkey: ReactNode;
   readonly isBusy: boolean;
   readonly submit: () => void;
@@ -122,7 +122,7 @@ function useConfirmPassword(onConfirmed: () => void): ConfirmPassword {
     onFailed: (failure) => {
       form.setValue('password', '');
       showError(signInError(failure));
-      // Only focuses the field; the message has already been shown.
+      // Only focuses the field, because the message is already shown.
       form.setError('password', { type: 'refused' }, { shouldFocus: true });
     },
   });

@@ -33,7 +33,7 @@ interface LoginPageProps {
   readonly below: ReactNode;
 }
 
-/** `next` is the target after signing in. The server ignores addresses of other sites. */
+/** `next` is the page after signing in. The server ignores addresses of other sites. */
 export function LoginPage({ first, below }: LoginPageProps) {
   const { next, board, logout } = useSearch({ from: '/login' });
   const { settings, face } = useStart();
@@ -78,7 +78,7 @@ export function LoginPage({ first, below }: LoginPageProps) {
 
 function useLogin({ next, board }: { readonly next: string | undefined; readonly board: string | undefined }) {
   const [error, showError, hideError] = usePassingError(timings.loginErrorShown);
-  /** Does not time out, because the browser's own dialog may have covered the page. */
+  /** Shown without a time limit, because the browser's own dialog may have covered the page. */
   const [passkeyError, showPasskeyError] = useState<string | null>(null);
   const hideErrors = (): void => {
     hideError();
@@ -97,7 +97,7 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
     onFailed: (failure) => {
       form.setValue('password', '');
       showError(signInError(failure));
-      // Only focuses the field; `showError` has already shown the message.
+      // Only focuses the field, because `showError` has already shown the message.
       form.setError('password', { type: 'refused' }, { shouldFocus: true });
     },
   });
@@ -125,7 +125,7 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
     error,
     passkey,
     passkeyError,
-    // Remains busy after a success, because a second submit would interrupt loading the next page.
+    // Stays busy after success, because a second submit would interrupt loading the next page.
     isBusy: form.isSaving || signIn.isSuccess,
     submit: () => !signIn.isSuccess && form.submit(),
   };

@@ -6,14 +6,14 @@ import { CallError } from '#web/api/call-error.ts';
 import { PasskeyError } from '#web/api/passkeys.ts';
 import { useTimeout } from '#web/ui/use-timeout.ts';
 
-/** The messages of the product's own rules are shown unchanged. */
+/** Messages of the product's own rules (status 200) are shown unchanged. */
 export function signInError(error: unknown): string {
   if (error instanceof PasskeyError) return error.message;
   if (!(error instanceof CallError)) return generalErrors.generic;
   return error.status === 200 ? error.message : loginErrorMessage(error.status);
 }
 
-/** Returns the first empty field. A password may consist of spaces. */
+/** Returns the first empty field. A password of spaces is not empty. */
 export function emptyCredential(typed: {
   readonly email: string;
   readonly password: string;
@@ -30,7 +30,7 @@ export function holdAtEmpty<Values extends FieldValues>(
   return { values: {}, errors: { [empty]: { type: 'required' } } as FieldErrors<Values> };
 }
 
-/** Shows an error for a limited time. Returns `[shown, show, hide]`. A new error restarts the time. */
+/** Shows an error for a limited time, which a new error restarts. Returns `[shown, show, hide]`. */
 export function usePassingError(
   milliseconds: number,
 ): readonly [shown: string | null, show: (message: string) => void, hide: () => void] {

@@ -27,13 +27,13 @@ const noDigits = emptyCells(oneTimeCodeDigits);
 
 const isUnforeseen = (error: unknown): boolean => !(error instanceof CallError && error.status === 419);
 
-/** /two-factor-challenge. A passkey is offered first if there is one. */
+/** /two-factor-challenge. Prefers a passkey if the user has one. */
 export function ChallengePage() {
   const { face } = useStart();
-  // The form appears complete, because users start to type at once.
+  // Waits until the form is complete, because users start to type at once.
   const { data, isPending } = useQuery({ ...queryFor(getChallenge), throwOnError: isUnforeseen });
   if (isPending) return <BarePending />;
-  // If no sign-in is pending any more, submitting the code leads back to the login.
+  // Without a pending sign-in, the form is shown anyway, and sending a code leads back to the login.
   const factors = data ?? { app: true, passkey: false, trust_days: 0 };
   const ways: readonly Mode[] = [
     ...(factors.passkey && canUsePasskeys() ? (['passkey'] as const) : []),
@@ -128,7 +128,7 @@ function useChallenge(first: Mode) {
   const [recovery, setRecovery] = useState('');
   const [trust, setTrust] = useState(false);
   const asked = trust ? { trust } : {};
-  /** The count makes screen readers announce the same message again. */
+  /** The count makes screen readers announce a repeated message again. */
   const [failure, setFailure] = useState({ count: 0, message: null as string | null });
   const digits = useRef<{ focus(): void }>(null);
   const recoveryField = useRef<HTMLInputElement>(null);
@@ -143,7 +143,7 @@ function useChallenge(first: Mode) {
   };
   const send = useCall(answerChallenge, {
     quiet: true,
-    // A response without a `url` (204) means that the sign-in leads to the dashboard.
+    // Without a `url` (204), the sign-in continues to the dashboard.
     onSuccess: (answer) => continueOrOffer(answer.url ?? paths.dashboard()),
     onError: failed,
   });

@@ -22,12 +22,13 @@ interface SetUpProps {
 }
 
 export function SetUp({ backHref, onTurnedOn }: SetUpProps) {
-  // A POST, because it stores the secret. Its key is its own, so that turning two-factor on does not refetch it.
+  // A POST, because it stores the secret. The key is not an endpoint's name, so that turning two-factor on does not
+  // refetch it.
   const begun = useQuery({
     queryKey: ['two-factor-set-up'],
     queryFn: ({ signal }) => callWith(beginTwoFactor, { body: {} }, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // The secret must not remain in memory after use.
+    // The secret must not stay in memory after use.
     gcTime: 0,
   });
   if (begun.data === undefined) return <ListSkeleton rows={3} />;

@@ -30,7 +30,7 @@ function LeaveActions() {
 
 const title = 'Two-factor authentication';
 
-/** Boards that require a second factor redirect here. */
+/** Boards that require a second factor redirect users here. */
 export function TwoFactorSettingsPage() {
   const { step, next } = useSearch({ from: '/user/two-factor' });
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export function TwoFactorSettingsPage() {
   const isRequired = board?.two_factor_missing === true;
 
   const showCodes = (made: readonly string[]): void => {
-    // No codes are shown if the first passkey has already created them.
+    // The list is empty if the first passkey has already created codes.
     if (made.length > 0) setCodes(made);
     void navigate({ href: here, replace: true });
   };

@@ -102,7 +102,7 @@ export function BoardFields({ setup, form }: BoardFieldsProps) {
   );
 }
 
-/** The logo is saved immediately and is visible to everybody. */
+/** The logo is saved at once, and everyone sees it. */
 function LogoField({ setup }: { readonly setup: BoardSetup }) {
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);

@@ -42,7 +42,7 @@ const paperChoices: readonly { value: BoardSetup['paper_links']; label: string; 
 
 interface RequirementProps {
   readonly setup: BoardSetup;
-  /** Called after the requirement has been changed on the server, which may also have changed the setting for links. */
+  /** Called after the requirement was changed on the server, which may also have changed the setting for links. */
   readonly onRequirementChange: () => Promise<void>;
 }
 

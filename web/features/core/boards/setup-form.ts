@@ -80,7 +80,7 @@ export function boardChanges(
   return Object.fromEntries(changed.map((name) => [name, name === 'trust_days' ? Number(form[name]) : form[name]]));
 }
 
-/** Returns null if nothing changed. An item with an unchanged title keeps what the form does not show. */
+/** Returns null if nothing changed. Items with unchanged titles keep the fields that the form does not show. */
 export function defaultMeetingOf(opened: SetupForm, form: SetupForm, before: DefaultMeeting): DefaultMeeting | null {
   if (meetingFields.every((name) => isSame(opened[name], form[name]))) return null;
   const known = new Map(before.agenda_items.map((item) => [item.title, item]));
@@ -94,10 +94,10 @@ export function defaultMeetingOf(opened: SetupForm, form: SetupForm, before: Def
   };
 }
 
-/** In whole minutes, at most one week. */
+/** Whole minutes, at most one week. */
 export const lengthError = (typed: string): FieldError => numberError(typed, limits.meetingMinutesMax);
 
-/** In whole days. 0 means that each sign-in requires a code. */
+/** Whole days. 0 requires a code at each sign-in. */
 export const trustError = (typed: string): FieldError => numberError(typed, trustDaysMax);
 
 function numberError(typed: string, most: number): FieldError {
@@ -106,6 +106,6 @@ function numberError(typed: string, most: number): FieldError {
   return Number(typed) > most ? validationMessages.max(most) : null;
 }
 
-/** The form has one field for all agenda items, so all their errors are shown there. */
+/** All errors of agenda items are shown at the form's single field for the agenda. */
 export const fieldOfDefault = (name: string): keyof SetupForm =>
   name.startsWith('agenda_items') ? 'agenda' : (name as keyof SetupForm);

@@ -74,7 +74,7 @@ function BoardForm() {
 
 function useSetupForm(setup: BoardSetup, meeting: DefaultMeeting) {
   const [opened, setOpened] = useState(() => formOf(setup, meeting));
-  // The revision of the opened form, so that changes that others save in the meantime cause a conflict.
+  // The revision when the form was opened, so that saving conflicts with other people's changes.
   const revision = useRef(setup.revision);
   const saveBoard = useCall(saveBoardSetup);
   const saveMeeting = useCall(saveDefaultMeeting);
@@ -116,10 +116,10 @@ function useSetupForm(setup: BoardSetup, meeting: DefaultMeeting) {
   };
   useOthersSaves([setup, meeting], form.isDirty, () => adopt(setup, meeting));
 
-  /** Requiring two-factor is a separate request, which may also change the links. Other input is kept. */
+  /** Requiring two-factor is a separate request, which may also change the setting for links. Other input stays. */
   const adoptRequirement = async (): Promise<void> => {
     const { setup: now } = await queryClient.fetchQuery({ ...queryFor(getBoardSetup), staleTime: 0 });
-    // Only a revision that this request made is adopted. Other revisions must cause a conflict when the form is saved.
+    // Adopts only the revision of this user's own request. Any other revision must cause a conflict on save.
     if (now.revision === revision.current + 1) revision.current = now.revision;
     const next = { ...opened, magic_links: now.magic_links };
     setOpened(next);

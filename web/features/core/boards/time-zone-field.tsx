@@ -10,7 +10,7 @@ interface TimeZoneFieldProps {
   readonly errorMessage?: string | undefined;
 }
 
-/** Zones can be found by any name, city, country or offset. */
+/** Finds zones by any name, city, country or offset. */
 export function TimeZoneField({ value, onChange, ...rest }: TimeZoneFieldProps) {
   const known = zoneChoices();
   const current = storedZone(value) ?? value;

@@ -11,7 +11,7 @@ interface Draft {
 
 interface StoredDraft {
   readonly userId: string;
-  /** Base64, as is `sealed`. */
+  /** Base64, like `sealed`. */
   readonly nonce: string;
   readonly sealed: string;
 }
@@ -20,7 +20,7 @@ type Content = Draft & { readonly boardId: string | null };
 
 let restored: Draft | null = null;
 
-/** Encrypts the draft with the user's key. The key must be loaded already, because the session has ended. */
+/** Encrypts the draft with the user's key, which must be loaded already because the session has ended. */
 async function autosaveDraft({ form, typed }: Draft): Promise<void> {
   const { userId, key } = await sealingKeys();
   const content: Content = { form, typed, boardId: pageBoard() };
@@ -29,7 +29,7 @@ async function autosaveDraft({ form, typed }: Draft): Promise<void> {
   sessionStorage.setItem(draftStorageKey, JSON.stringify(stored));
 }
 
-/** Decrypts this tab's draft for its user and board. If another user signs in, the draft is deleted. */
+/** Decrypts this tab's draft. Deletes the draft if another user has signed in. */
 export async function openDraft(userId: string): Promise<void> {
   const text = sessionStorage.getItem(draftStorageKey);
   if (text === null) return;
@@ -70,20 +70,20 @@ function toBytes(base64: string): Uint8Array<ArrayBuffer> {
 export function useDraftAutosave(form: string, isDirty: boolean, read: () => unknown): void {
   const latest = useRef(read);
   latest.current = read;
-  // An effect, because the shell navigates to /login.
+  // In an effect, because the shell navigates to /login when the session ends.
   useEffect(() => {
     if (!isDirty) return;
-    // The key is loaded now, because it cannot be loaded after the session has ended.
+    // Load the key now, because it cannot be loaded after the session has ended.
     sealingKeys().catch((cause: unknown) => console.warn('The draft could not be saved', cause));
     setBeforeLogin(() => autosaveDraft({ form, typed: latest.current() }));
     return () => setBeforeLogin(null);
   }, [form, isDirty]);
 }
 
-/** The form's draft from before the session ended. Usually null. It is restored only once. */
+/** Returns what was typed before the session ended, once. Usually returns null. */
 export function useRestoredDraft<Typed>(form: string): Typed | null {
   const [draft] = useState(() => restoredDraft(form));
-  // An effect, because the draft is deleted only after its form is rendered.
+  // In an effect, because the draft may be deleted only after its form has rendered.
   useEffect(() => {
     if (draft === null) return;
     forgetRestoredDraft();

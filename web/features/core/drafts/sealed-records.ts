@@ -7,7 +7,7 @@ export type StampedRecord<Content> = Content & { readonly stamp: string };
 interface StoredRecord extends Sealed {
   readonly key: string;
   readonly userId: string;
-  /** Set for a record that was encrypted again with a new nonce. Otherwise the nonce serves as the stamp. */
+  /** Set for a record that was encrypted again. Other records use their nonce as the stamp. */
   readonly stamp?: string;
 }
 
@@ -15,13 +15,13 @@ export interface SealedRecords<Content> {
   readonly all: () => Promise<readonly StampedRecord<Content>[]>;
   readonly get: (key: string) => Promise<StampedRecord<Content> | null>;
   readonly put: (key: string, content: Content) => Promise<string>;
-  /** Deletes the record with this stamp. A later record, which another window may have stored, is not deleted. */
+  /** Deletes the record only if it has this stamp, because another window may have stored a later one. */
   readonly clear: (key: string, stamp: string) => Promise<void>;
   readonly wipe: () => Promise<void>;
 }
 
 export function sealedRecords<Content extends object>(store: DeviceStore): SealedRecords<Content> {
-  /** Uses one transaction, so that no other window can store a newer record in between. */
+  /** One transaction, so that no other window can store a newer record in between. */
   const ifUnchanged = async (key: string, stamp: string, work: (records: IDBObjectStore) => void): Promise<void> => {
     await store.run('readwrite', (records) => {
       const found: IDBRequest<StoredRecord | undefined> = records.get(key);
@@ -31,7 +31,7 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       return found;
     });
   };
-  /** Encrypts records of the previous key again, because the server provides that key only for a while. */
+  /** Encrypts records of the previous key again, because the server provides that key only for a limited time. */
   const unsealed = async (keys: SealingKeys, stored: StoredRecord): Promise<StampedRecord<Content> | null> => {
     try {
       const { bytes, isByPrevious } = await openSealed(keys, stored);
@@ -42,7 +42,7 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       }
       return { ...(JSON.parse(new TextDecoder().decode(bytes)) as Content), stamp };
     } catch (cause) {
-      // The server no longer provides the record's key, because its secret was changed long ago.
+      // The server's secret was changed so long ago that the record's key is no longer available.
       console.warn('Unsent changes on this device cannot be opened', cause);
       return null;
     }
@@ -95,7 +95,7 @@ export interface RecordKeeper<Content> {
   readonly clear: () => void;
 }
 
-/** Writes in order, so that a late write does not restore a record that was cleared. */
+/** Writes in order, so that a late write cannot restore a cleared record. */
 export function recordKeeper<Content>(
   records: SealedRecords<Content>,
   key: string,

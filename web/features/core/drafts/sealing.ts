@@ -5,30 +5,30 @@ export interface SealingKeys {
   readonly userId: string;
   /** An AES-256-GCM key that cannot be extracted. */
   readonly key: CryptoKey;
-  /** The key from before the server's secret changed. Null if the server accepts no earlier secret. */
+  /** The key from before the server's secret changed. Null if no earlier secret is accepted. */
   readonly previousKey: CryptoKey | null;
 }
 
 let keys: Promise<SealingKeys> | undefined;
 let deviceKeys: (() => Promise<SealingKeys>) | null = null;
 
-/** The unlocked papers provide the keys offline. Not cached, because the papers can be locked again. */
+/** Offline, the unlocked papers provide the keys. Not cached, because papers can be locked again. */
 export function takeKeysFrom(source: () => Promise<SealingKeys>): void {
   deviceKeys = source;
 }
 
-/** The user's own keys are loaded once per page and stored nowhere. */
+/** Loads the user's own keys once per page. The keys are not stored. */
 export function sealingKeys(): Promise<SealingKeys> {
   if (deviceKeys !== null) return deviceKeys();
   keys ??= loadKeys().catch((cause: unknown) => {
-    // Forgotten, so that the next call retries when the network is back.
+    // Cleared, so that the next call retries.
     keys = undefined;
     throw cause;
   });
   return keys;
 }
 
-/** False if somebody else has signed in in another tab. Nothing must be sent in that person's name. */
+/** Returns false if somebody else has signed in in another tab. Nothing may be sent in that person's name. */
 export async function isOwnSession(): Promise<boolean> {
   const { user_id: userId } = await call(getAnnotationsKey);
   return userId === (await sealingKeys()).userId;
@@ -48,7 +48,7 @@ function importKey(base64: string, usages: KeyUsage[]): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, usages);
 }
 
-/** A nonce is never reused. */
+/** Encrypted data. Its nonce is never reused. */
 export interface Sealed {
   readonly nonce: Uint8Array<ArrayBuffer>;
   readonly sealed: ArrayBuffer;
@@ -59,7 +59,7 @@ export async function seal(key: CryptoKey, bytes: BufferSource): Promise<Sealed>
   return { nonce, sealed: await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, bytes) };
 }
 
-/** `isByPrevious` means that the previous key was used. Throws if neither key works. */
+/** `isByPrevious` means that the previous key fitted. Throws if neither key fits. */
 export async function openSealed(
   { key, previousKey }: Pick<SealingKeys, 'key' | 'previousKey'>,
   { nonce, sealed }: Sealed,

@@ -7,7 +7,7 @@ import { CallError, errorOfStatus } from '#web/api/call-error.ts';
 
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** Returns the upload's id. Throws an error whose message can be shown. */
+/** Returns the upload's id. Throws an error with a message for the user. */
 export function transferPicture(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     let sent = 0;
@@ -26,7 +26,7 @@ export function transferPicture(file: File): Promise<string> {
 
 /** Bytes per request. Small, so that a failed request costs little. */
 const chunkBytes = 5 * 1024 * 1024;
-/** Milliseconds before each retry. The pauses start over with each chunk that arrives. */
+/** Milliseconds before each retry. The sequence restarts after each chunk that arrives. */
 const retryPauses = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
 
 interface TransferWatch {
@@ -42,7 +42,7 @@ export interface Transfer {
   stop(discard: boolean): Promise<void>;
 }
 
-/** `purpose` picture: for users who may not add documents. `address`: where an author's link takes files. */
+/** `purpose` 'picture' is for users who may not add documents. `address` is for an author's link. */
 export async function beginTransfer(
   file: File,
   watch: TransferWatch,
@@ -56,7 +56,7 @@ export async function beginTransfer(
     metadata: { filename: file.name, ...metadata },
     chunkSize: chunkBytes,
     retryDelays: retryPauses,
-    // Local storage may contain only two items, and both are for display.
+    // Uploads must not use local storage, which is reserved for two display settings.
     storeFingerprintForResuming: false,
     onBeforeRequest: (request) => {
       for (const [name, value] of Object.entries(callHeaders(request.getMethod()))) request.setHeader(name, value);
@@ -86,9 +86,9 @@ export interface TransferFailure {
   readonly body: string;
 }
 
-/** Whether a retry may succeed, as after a conflict, an overloaded server, or no response. */
+/** Whether a retry may succeed, for example after a conflict or if the server is overloaded. */
 export function isPassingFailure(status: number | null): boolean {
-  // Not retried, because the disk stays full until an operator acts.
+  // The disk stays full until an operator acts.
   if (status === 507) return false;
   return status === null || status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
 }
@@ -107,13 +107,13 @@ export function uploadPercent(sent: number, byteSize: number): number {
   return byteSize === 0 ? 0 : Math.min(100, Math.floor((sent / byteSize) * 100));
 }
 
-/** Returns the message of the first field, otherwise the error's own message. */
+/** Returns the first field's message, otherwise the error's own. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof CallError)) return generalErrorMessage(500, 'POST');
   return Object.values(error.fields)[0] ?? error.message;
 }
 
-/** Whether the file itself was rejected, so that a retry would fail too. */
+/** Whether the server rejected the file itself, so that a retry would fail too. */
 export const isFinalRefusal = (message: string): boolean =>
   finalRefusals.has(message) || message.startsWith(typeNotAllowed);
 
@@ -127,7 +127,7 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // The response may be a proxy's page, so only its status is used.
+    // The response may be a proxy's page, so its body is ignored.
     return null;
   }
 }

@@ -79,7 +79,7 @@ const valuesOf = (item: ActionItem): Values => ({
   due_on: item.due_on,
 });
 
-/** If somebody else has changed a field, that is shown, and saving again overwrites it. */
+/** Shows fields that somebody else has changed. Saving again overwrites them. */
 function ActionForm({ page, onClose }: { readonly page: ActionItemPage; readonly onClose: () => void }) {
   const [{ item, conflicts }, setSaved] = useState<{
     readonly item: ActionItem;
@@ -101,7 +101,7 @@ function ActionForm({ page, onClose }: { readonly page: ActionItemPage; readonly
     onSaved: (answer) => {
       if (answer.conflicts.length > 0) {
         setSaved({ item: answer.item, conflicts: answer.conflicts.map(({ field }) => field) });
-        // Other fields take the values saved by others.
+        // Other fields adopt the values that others have saved.
         form.reset(valuesOf(answer.item), { keepDirtyValues: true, keepDirty: true });
         return;
       }

@@ -6,7 +6,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { stateOptions } from './action-labels.ts';
 
-/** Loaded only if the user may choose, because lists are part of a meeting's first screen. */
+/** Loads the menu only if the user may choose, because this list is on a meeting's first screen. */
 export function ActionStateSelect({
   item,
   isField = false,
@@ -14,7 +14,8 @@ export function ActionStateSelect({
   readonly item: ActionItem;
   readonly isField?: boolean;
 }) {
-  // The state that was chosen while a change is pending. That change's response contains the revision for the next.
+  // A state chosen while a change is being sent. It is sent after the response, which contains the revision that it
+  // needs.
   const [next, setNext] = useState<ActionState | null>(null);
   const set = useCall(updateActionItem, {
     invalidates: ['actionItems', 'waiting'],
@@ -25,7 +26,7 @@ export function ActionStateSelect({
     },
     onError: () => setNext(null),
   });
-  // The list is updated slightly later than this response arrives.
+  // The list is updated later than this response, so prefer whichever revision is newer.
   const known = set.data !== undefined && set.data.item.revision > item.revision ? set.data.item : item;
   const save = (from: ActionItem, state: ActionState): void => {
     if (state !== from.state) set.mutate({ params: { id: from.id }, body: { revision: from.revision, state } });

@@ -16,7 +16,7 @@ const MakeActionDialog = lazy(async () => ({ default: (await import('./make-acti
 
 const actionsOf = (meetingId: string) => ({
   ...queryFor(listActionItemsOfMeeting, { params: { id: meetingId } }),
-  // Failures are shown in place.
+  // Shows its own failures.
   meta: { quiet: true },
 });
 

@@ -54,7 +54,7 @@ export function DecidingSetup() {
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
   const [chosenId, choose] = useState<string | null>(null);
   const { form, adoptRevision, discard, isSwitched } = useDecidingForm(deciding, choose);
-  // The form's own order is used, which does not include groups created in the meantime.
+  // Uses the form's own order, which lacks groups that were created meanwhile.
   const bodies = useWatch({ control: form.control, name: 'bodies' });
   const rules = useRulesTyped(form);
   const offered = deciding.bodies.filter(({ id }) => bodies.some((each) => each.id === id));
@@ -141,7 +141,7 @@ function StartFrom({ onChoose }: { readonly onChoose: (preset: DecidingPreset) =
 
 function useDecidingForm(deciding: Deciding, showBody: (id: string) => void) {
   const [opened, setOpened] = useState(() => formOf(deciding));
-  // The revision of the opened form, so that changes that others save in the meantime cause a conflict.
+  // The revision when the form was opened, so that saving conflicts with other people's changes.
   const revision = useRef(deciding.revision);
   /** The server's errors refer to bodies by their index in this list. */
   const sentBodies = useRef<readonly { readonly id: string }[]>([]);
@@ -175,7 +175,7 @@ function useDecidingForm(deciding: Deciding, showBody: (id: string) => void) {
     form.reset(formOf(next));
   };
   useOthersSaves([deciding], form.isDirty, () => adopt(deciding));
-  /** Adopts the revision that the user's own confirmation created. Input is kept. */
+  /** Adopts the revision that the user's own confirmation has created. Input stays. */
   const adoptRevision = (next: number): void => {
     if (next === revision.current + 1) revision.current = next;
   };

@@ -28,7 +28,7 @@ interface RulesExampleProps {
 export function RulesExample({ typed, rules, voters }: RulesExampleProps) {
   const titleId = useId();
   const [asked, setAsked] = useState(() => askedAtFirst(voters));
-  // Nobody can vote twice or without being present.
+  // Limits the counts, because nobody votes twice or without being present.
   const present = Math.min(asked.present, voters);
   const recused = Math.min(asked.recused, present);
   const eligible = present - recused;
@@ -64,7 +64,7 @@ export function RulesExample({ typed, rules, voters }: RulesExampleProps) {
   );
 }
 
-/** The example starts with more than half present, of whom all but one vote in favour. */
+/** Starts with more than half present, of whom all but one vote in favour. */
 function askedAtFirst(voters: number) {
   const present = Math.floor(voters / 2) + 1;
   return { present, recused: 0, for: Math.max(present - 1, 0), against: present > 1 ? 1 : 0 };

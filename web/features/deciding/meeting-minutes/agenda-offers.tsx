@@ -21,7 +21,7 @@ export function AgendaOffers({ meeting }: AgendaOffersProps) {
   const { data } = useQuery({
     ...queryFor(listFilledItems, { params: { id: meeting.id } }),
     enabled: meeting.can.edit_agenda,
-    // A failure is not reported, because the agenda is complete without the offers.
+    // Quiet, because the agenda is complete without offers.
     meta: { quiet: true },
   });
   const offers = data?.offers ?? [];

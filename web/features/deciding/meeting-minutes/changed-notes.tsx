@@ -5,13 +5,13 @@ import { RichTextView } from '#web/features/homes/announcements/rich-text-view.t
 import styles from './minutes.module.css';
 
 export function ChangedNotes({ before, after }: { readonly before: RichText; readonly after: RichText }) {
-  // The text does not change while it is shown, so positions can be used as keys.
+  // The text does not change while shown, so indexes can be keys.
   return <div className={styles.changed}>{pieces(before, after).map((piece, nth) => shown(piece, nth))}</div>;
 }
 
 type Piece =
   | { readonly kind: 'same'; readonly block: RichBlock }
-  /** Paragraphs that replaced others. They are compared word by word. */
+  /** A replaced paragraph, to be compared word by word. */
   | { readonly kind: 'changed'; readonly out: string; readonly in: string };
 
 function pieces(before: RichText, after: RichText): readonly Piece[] {

@@ -14,10 +14,10 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import styles from './minutes.module.css';
 import { minutesTexts, sectionName } from './minutes-labels.ts';
 
-/** In milliseconds. Polled, because other windows and the replaced editor write to the same store. */
+/** Milliseconds. Polled, because other windows write to the same store. */
 const readEveryMs = 3_000;
 
-/** Shown once the minutes are read-only. Unsent notes can be copied and, after approval, discarded. */
+/** Shown when the minutes are read-only. Unsent notes can be copied and, after approval, discarded. */
 export function LeftNotes({ minutes }: { readonly minutes: Minutes }) {
   const boardId = pageBoard();
   const { data, refetch } = useQuery({

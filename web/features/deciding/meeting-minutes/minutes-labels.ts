@@ -67,7 +67,7 @@ const timeText = ({ from, until }: MinutesTime, timeZone: string): string =>
 export const sectionName = ({ number, title }: { readonly number: string | null; readonly title: string }): string =>
   number === null ? title : `item ${number}`;
 
-/** 'item 2, Wharf Road', inside a sentence */
+/** Returns text such as 'item 2, Wharf Road', to be used inside a sentence. */
 export const sectionPhrase = ({ number, title }: { readonly number: string | null; readonly title: string }): string =>
   number === null ? title : `item ${number}, ${title}`;
 
@@ -95,7 +95,7 @@ export function stateText({ state, version }: Pick<Minutes, 'state' | 'version'>
   return version === 0 ? 'Draft' : `Circulated, version ${version}`;
 }
 
-/** Before approval, the download is a circulated version or a draft. */
+/** Before approval, the download is either a circulated version or a draft. */
 export const pdfLabel = ({ version, changed }: Pick<Minutes, 'version' | 'changed'>): string =>
   version === 0 || changed > 0 ? minutesTexts.draftPdf : `Version ${version}, PDF`;
 

@@ -18,7 +18,7 @@ const text = (words: string): RichText => ({
   type: 'doc',
   content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }],
 });
-/** The database returns the keys in another order than the editor. */
+/** Uses a different order of keys, as the database does. */
 const stored = (words: string): RichText =>
   ({ content: [{ content: [{ text: words, type: 'text' }], type: 'paragraph' }], type: 'doc' }) as RichText;
 
@@ -69,7 +69,7 @@ test('a conflict shows both texts, and nothing is sent until it is resolved', as
   writer.type(text('mine too'));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(server.notes).toEqual(stored('theirs'));
-  // The conflict would still be there if the page were opened again.
+  // The conflict is still there if the page is opened again.
   expect(device.kept).toEqual({ notes: text('mine too'), revision: 1 });
   writer.settle(text('theirs and mine too'));
   await pause();

@@ -6,7 +6,7 @@ import type { NotesOutcome, NotesToSave } from './save-notes.ts';
 
 type SavedNotes = Pick<MinutesSection, 'notes' | 'revision'>;
 
-/** Set if somebody else has saved since the edit began. Nothing is sent until the user resolves the conflict. */
+/** Set if somebody else has saved since this edit began. Nothing is sent until the user resolves the conflict. */
 export interface NotesConflict {
   readonly theirs: RichText;
   readonly by: string;
@@ -15,7 +15,7 @@ export interface NotesConflict {
 
 interface WrittenNotes {
   readonly notes: RichText;
-  /** Changes when the text is replaced from outside, so that the editor must be remounted. */
+  /** Changes if the text is replaced from outside, so that the editor must be remounted. */
   readonly edition: number;
   readonly isUnsaved: boolean;
   readonly conflict: NotesConflict | null;
@@ -42,16 +42,16 @@ interface NotesWriterParts {
 
 const waitMax = 5_000;
 
-/** Saves one section automatically, based on the revision from which the edit started. */
+/** Saves a section automatically, based on the revision at which the edit began. */
 export function createNotesWriter({ section, kept, send, keep, clear, onSaved }: NotesWriterParts): NotesWriter {
   let saved: SavedNotes = section;
   let typed: RichText | null = null;
   let base = section.revision;
   let conflict: NotesConflict | null = null;
   let edition = 0;
-  /** Texts that were sent without a response so far. The server may have saved them. */
+  /** Texts sent without a response. The server may have saved any of them. */
   let unanswered: RichText[] = [];
-  /** Whether a text is stored on the device. The stored text must always be the latest. */
+  /** Whether the device has a stored text, which must always be the latest. */
   let isWaiting = kept !== null;
   const forget = (): void => {
     isWaiting = false;
@@ -70,7 +70,7 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
     isWaiting = true;
     keep({ notes: typed, revision: base });
   };
-  /** A text that equals the saved one is no change, unless the server may have received another text in between. */
+  /** Text equal to the saved one is not a change, unless the server may have received another text in between. */
   const change = (notes: RichText): void => {
     const isBack = conflict === null && unanswered.length === 0 && isSame(notes, saved.notes);
     typed = isBack ? null : notes;
@@ -109,7 +109,7 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
         else {
           saved = outcome.section;
           conflict = { theirs, by: outcome.by, at: outcome.at };
-          // These texts were based on an older revision, so it no longer matters whether they arrived.
+          // Whether these texts arrived no longer matters, because their revision is outdated.
           unanswered = [];
           keepTyped();
           show();
@@ -136,7 +136,7 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
     status: serial.status,
     type: change,
     adopt(next) {
-      // Saving was rejected while the minutes were voted on. It works again after they are reopened.
+      // Saving was rejected because the minutes were put to the vote. After they are reopened, saving works again.
       if (serial.status.get() === 'refused') return serial.changed();
       if (next.revision <= saved.revision || typed !== null) return;
       saved = next;
@@ -155,6 +155,6 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
   };
 }
 
-/** The keys are put into a fixed order for the comparison, because the database uses its own order. */
+/** Compares with keys in a fixed order, because the database returns another order. */
 const isSame = (one: RichText, other: RichText): boolean =>
   JSON.stringify(cleanRichText(one)) === JSON.stringify(cleanRichText(other));

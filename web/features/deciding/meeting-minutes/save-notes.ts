@@ -12,7 +12,7 @@ export type NotesOutcome =
   | { readonly kind: 'conflict'; readonly section: MinutesSection; readonly by: string; readonly at: string }
   | { readonly kind: 'refused' | 'failed'; readonly cause: unknown };
 
-/** Also works while the page is being closed. */
+/** Completes even if the page is being closed. */
 export async function saveNotes(
   sectionId: string,
   { notes, revision }: NotesToSave,

@@ -25,7 +25,7 @@ const records = sealedRecords<NotesRecord>(unsentMinutes);
 
 type MinutesOnBoard = Pick<NotesRecord, 'boardId' | 'meetingId'>;
 
-/** Throws if the browser cannot store data: without https, or in private mode. */
+/** Throws if the browser cannot store data, for example without https or in private mode. */
 export async function openUnsentNotes(minutes: MinutesOnBoard): Promise<(sectionId: string) => UnsentNotes> {
   const found = new Map((await records.all()).map((record) => [record.sectionId, record]));
   return (sectionId) => {
@@ -41,7 +41,7 @@ interface LeftNotes {
   readonly discard: () => Promise<void>;
 }
 
-/** Unsent notes of minutes that can no longer be edited. */
+/** Returns unsent notes of minutes that can no longer be edited. */
 export async function leftNotes({ boardId, meetingId }: MinutesOnBoard): Promise<readonly LeftNotes[]> {
   const found = await records.all();
   return found
@@ -65,7 +65,7 @@ async function sendAll(): Promise<number> {
   return sent.filter((isSent) => !isSent).length;
 }
 
-/** After a conflict the notes remain stored, and both texts are shown when the minutes are opened. */
+/** Notes with a conflict stay stored. When the minutes are opened, both texts are shown. */
 async function sendOne(record: StampedRecord<NotesRecord>): Promise<boolean> {
   const { kind } = await saveNotes(record.sectionId, record, record.boardId);
   if (kind === 'saved') await records.clear(record.sectionId, record.stamp);

@@ -13,7 +13,7 @@ import { saveNotes } from './save-notes.ts';
 import type { UnsentNotes } from './unsent-notes.ts';
 import { useShownMinutes } from './use-minutes.ts';
 
-/** The worst status of all sections. A conflict also means that something is unsaved. */
+/** The worst status of all sections. A conflict also means unsaved text. */
 export type NotesStatus = SaveStatus | 'conflict';
 
 export type NotesField = typeof RichTextField;
@@ -37,7 +37,7 @@ export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWri
       return { Field, unsent: await openStored({ boardId, meetingId }) };
     },
     enabled: isEnabled,
-    // Read from the device on each opening, because the result contains handles instead of data.
+    // Not cached, because the result contains handles instead of data.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,

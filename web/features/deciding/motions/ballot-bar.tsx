@@ -18,7 +18,7 @@ const icons: Readonly<Record<BallotChoice, IconType>> = { for: Check, against: X
 interface BallotBarProps {
   readonly motion: Pick<Motion, 'text'>;
   readonly vote: Vote;
-  /** Comes from the live room. Other members' ballots change only this number. */
+  /** The number of received ballots, from the live room. */
   readonly received: number;
   readonly eligible: number;
   readonly ends: BallotEnds;
@@ -30,7 +30,7 @@ export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarP
   const [chosen, choose] = useState<BallotChoice | null>(null);
   const [secretKey] = useState(() => crypto.randomUUID());
   const isSecret = vote.way === 'secret';
-  // After the response the server's choice counts, because the reader may have voted later in another window.
+  // After the response, the server's choice applies, because the reader may have voted later in another window.
   const own = (ballot.isSending || ballot.isLost ? ballot.sent?.choice : null) ?? vote.own.choice;
   const hasVoted = vote.own.has_voted || ballot.isIn;
   const press = (choice: BallotChoice): void => {
@@ -132,7 +132,7 @@ function BallotQuestion({ text }: { readonly text: string }) {
   );
 }
 
-/** Approximate number of characters on two lines. Shorter questions are always shown in full. */
+/** Approximate characters in two lines. Shorter motions are always shown in full. */
 const foldedMax = { phone: 60, wide: 150 } as const;
 
 interface BallotStateProps {

@@ -46,7 +46,7 @@ export function countedFacts(vote: Vote, timeZone: string): readonly (readonly [
   ];
 }
 
-/** In a vote by ballot, members who voted and then left still count towards the quorum. */
+/** In such votes, members who vote and then leave still count for the quorum. */
 const castsBallots = (way: Vote['way']): boolean => way === 'named' || way === 'secret';
 
 function ruleWords({ way, majority, majority_of: of, counts }: Vote): string {

@@ -34,7 +34,7 @@ export const motionLabels: Readonly<Record<MotionState, string>> = {
   'not-carried': 'Not carried',
 };
 
-/** Labels a tied vote as tied until the chair decides it. */
+/** Returns "tied" for a tied vote until the chair decides it. */
 export function motionLabel({ state, votes }: Pick<Motion, 'state' | 'votes'>): string {
   const vote = votes.at(-1);
   if (state === 'voting' && vote?.state === 'tied')
@@ -66,7 +66,7 @@ interface MotionPlace {
   readonly motion: Pick<Motion, 'mover' | 'seconder'> | null;
 }
 
-/** Voting members who are or were present and are not recused, and people who are named already. */
+/** Offers voting members who are or were present and are not recused. Also offers people already named. */
 export function moverOptions(room: Room, { itemId, motion }: MotionPlace) {
   const { line, called_at: calledAt, people } = room;
   const named = [motion?.mover?.member_id, motion?.seconder?.member_id];
@@ -85,7 +85,8 @@ export function moverOptions(room: Room, { itemId, motion }: MotionPlace) {
 
 function recusedFromItem({ line, declarations }: Room, itemId: string): ReadonlySet<string> {
   const declared = (declarations ?? []).filter((each) => each.agenda_item_id === itemId && each.is_recused);
-  // A sub-item of a withheld item has no declaration of its own, but the room's line lists its recusals.
+  // Includes the current item's recusals from the room's line, because a sub-item of a withheld item has no declaration
+  // of its own.
   const current = line.pointer === itemId ? (line.recused ?? []) : [];
   return new Set([...declared.map(({ member_id: id }) => id), ...current]);
 }

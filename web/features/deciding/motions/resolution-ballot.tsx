@@ -30,7 +30,7 @@ interface Typed {
 
 interface ResolutionBallotProps {
   readonly resolution: WrittenResolution;
-  /** The message must remain after the ballot is gone. Null means that the ballot was received. */
+  /** Receives the message, which must stay after the ballot is gone. Null means that the ballot was received. */
   readonly onRefused: (text: string | null) => void;
 }
 
@@ -38,7 +38,7 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
   const timeZone = useTimeZone();
   const { id, title, own, round, ends_at: ends } = resolution;
   const [typed, type] = useState<Typed | null>(null);
-  // Only a choice in this round counts. Choices of earlier rounds must be made again.
+  // Ignores a choice from an earlier round, which must be made again.
   const shown = typed?.round === round ? typed : own;
   const { choice: chosen, reason } = shown;
   const send = useCall(answerResolution, {

@@ -3,7 +3,10 @@ import { formatTime, type Instant, relativeDay } from '#domain/dates.ts';
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import { deadlineText } from '#domain/resolutions.ts';
 
-/** Excludes recused voters by id, because recused members may have lost their vote. Null if people are hidden. */
+/**
+ * Returns how many voters are not recused, or null if people are hidden. Compares ids, because a recused member may
+ * have lost the vote.
+ */
 export const askedCount = ({ voters, recused }: Pick<WrittenResolution, 'voters' | 'recused'>): number | null =>
   voters === null
     ? null
@@ -17,7 +20,7 @@ export const needsText = (needs: OpenResolution['needs']): string =>
 export const answeredText = ({ received, eligible }: Pick<OpenResolution, 'received' | 'eligible'>): string =>
   `${received} of ${eligible} have answered.`;
 
-/** Returns null if all have answered. */
+/** Returns null if everyone has replied. */
 export function unansweredText({
   received,
   eligible,
@@ -41,7 +44,7 @@ export const circulatesAgainText = ({ received }: Pick<OpenResolution, 'received
     ? 'The vote starts again with the current voters.'
     : `The vote starts again with the current voters: ${received === 1 ? 'the ballot that was sent no longer counts' : `the ${received} ballots that were sent no longer count`}, and every voter is asked again.`;
 
-/** Voters who are inactive but still count. Null if there are none, or if people are hidden. */
+/** Lists inactive members who still count. Returns null if there are none or people are hidden. */
 export function leftText({ left }: Pick<WrittenResolution, 'left'>): string | null {
   if (left === null || left.length === 0) return null;
   return `No longer active, but still counted: ${left.map(({ name }) => name).join(', ')}.`;

@@ -144,7 +144,7 @@ function Words({ resolution }: { readonly resolution: WrittenResolution }) {
   );
 }
 
-/** Matches a paragraph that begins with a number or a letter, such as '2.', '3)', '(a)' or 'iv.'. */
+/** Matches a paragraph that starts with a number or letter, such as '2.', '3)', '(a)' or 'iv.'. */
 const numbered = /^\s*(\(?(?:\d{1,3}|[a-z]|[ivx]{2,4})[.)])\s+(\S.*)$/;
 
 function Paragraphs({ text }: { readonly text: string }) {
@@ -236,7 +236,7 @@ function Tally({ choice, count, ballots }: TallyProps) {
   );
 }
 
-/** In a narrow window the ballot is at the edge, so that the text remains readable. */
+/** In a narrow window the ballot is at the edge, so that the text stays readable. */
 function OwnBallot({ resolution }: { readonly resolution: WrittenResolution }) {
   const [refusal, refuse] = useState<string | null>(null);
   if (resolution.can.vote) return <ResolutionBallot resolution={resolution} onRefused={refuse} />;

@@ -11,7 +11,7 @@ const DocumentsOfHome = lazy(async () => ({
   default: (await import('#web/features/papers/documents/editing/documents-of-home.tsx')).DocumentsOfHome,
 }));
 
-/** The desk can change them while the resolution is a draft. */
+/** The desk can change the documents of a draft. */
 export function ResolutionPapers({ resolution }: { readonly resolution: WrittenResolution }) {
   const { id, documents, can } = resolution;
   const timeZone = useTimeZone();

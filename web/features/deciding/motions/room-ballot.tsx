@@ -13,7 +13,7 @@ const BallotBar = lazy(async () => ({ default: (await import('./ballot-bar.tsx')
 
 interface Unsettled {
   readonly voteId: string;
-  /** The server's message. A null value means that it is unknown whether the ballot was received. */
+  /** The server's message. Null if it is unknown whether the ballot was received. */
   readonly refusal: string | null;
 }
 
@@ -54,7 +54,7 @@ export function RoomBallot({ room }: { readonly room: Room }) {
             received={line.received}
             eligible={line.eligible}
             ends={{
-              // The message about an earlier vote remains until it is dismissed.
+              // A message about an earlier vote stays until it is dismissed.
               onSent: () => settle((now) => (now?.voteId === vote.id ? null : now)),
               onLost: () => settle({ voteId: vote.id, refusal: null }),
               onRefused: (refusal) => settle({ voteId: vote.id, refusal }),
@@ -66,11 +66,11 @@ export function RoomBallot({ room }: { readonly room: Room }) {
   );
 }
 
-/** Shown until the reader has voted, if an open paper covers the ballot or a short window has no fixed bar for it. */
+/** Shown until the reader has voted, if a paper covers the ballot or a short window has no room for it. */
 function UnseenVote({ onShow }: { readonly onShow: () => void }) {
   const show = useOwnToasts();
   const showVote = useEffectEvent(onShow);
-  // An effect, because toasts are outside the page.
+  // In an effect, because toasts are outside the page.
   useEffect(() => {
     const action = { label: 'Show the vote', onAction: () => showVote() };
     show(motionMessages.voteOpened, { icon: VoteIcon, action, timeout: untilItGoes });
@@ -80,7 +80,7 @@ function UnseenVote({ onShow }: { readonly onShow: () => void }) {
 
 const untilItGoes = 0;
 
-/** Returns null while the outcome is unknown, if the ballot was received, or if an earlier secret ballot counts. */
+/** Returns null if the outcome is unknown, the ballot was received, or an earlier secret ballot counts. */
 export function lateBallotText({ voteId, refusal }: Unsettled, data: Voted | undefined): string | null {
   const vote = data?.motions.flatMap(({ votes }) => votes).find(({ id }) => id === voteId);
   if (vote?.way === 'secret' && vote.own.has_voted) return null;

@@ -8,11 +8,11 @@ import { invalidateNouns } from '#web/api/queries.ts';
 interface Ballot {
   readonly choice: BallotChoice;
   readonly named: boolean;
-  /** Ensures that the request takes effect only once, however often it is sent. */
+  /** Makes the server count the request once, however often it is sent. */
   readonly key?: string;
 }
 
-/** Callbacks for the results of a ballot, which must remain after its bar is gone. */
+/** Callbacks for a ballot's outcome, which must stay visible after its bar is gone. */
 export interface BallotEnds {
   readonly onRefused: (text: string) => void;
   readonly onLost: () => void;
@@ -21,17 +21,17 @@ export interface BallotEnds {
 
 const pauseMs = 1_000;
 
-/** The ballot has a key, with which it is resent until there is a response, for at most 15 seconds. */
+/** Resends the ballot under the same key until there is a response, for at most 15 seconds. */
 export function useBallot(voteId: string, { onRefused, onLost, onSent }: BallotEnds) {
   const client = useQueryClient();
   const mutation = useMutation<unknown, CallError, Required<Ballot>>({
     mutationKey: [castBallot.name],
-    // The ballot itself shows a failure.
+    // The ballot shows its own failures.
     meta: { quiet: true },
     networkMode: 'always',
     mutationFn: (ballot) => sendUntilAnswered(voteId, ballot),
     onMutate: onSent,
-    // Remains pending until the page shows the counted ballot.
+    // Stays pending until the page shows the counted ballot.
     onSuccess: () => invalidateNouns(client, ['motions', 'waiting']),
     onError: (failure) => {
       if (failure.status === 'network') onLost();

@@ -53,7 +53,7 @@ const openSchema = z.object({
   mover: chosen,
   seconder: chosen,
 });
-/** The value of mover or seconder if the dialog does not ask for it. */
+/** Stands for mover or seconder if the dialog does not ask for them. */
 const notAsked = 'not asked';
 
 export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialogProps) {
@@ -82,7 +82,7 @@ export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialog
     onSaved: onClose,
   });
   const movers = moverOptions(room, { itemId: motion.agenda_item_id, motion });
-  // An objection ends an unopposed vote, so there is no majority to choose.
+  // Without a majority to choose, because any objection ends an unopposed vote.
   const takesMajority = useWatch({ control: form.control, name: 'way' }) !== 'unopposed';
   return (
     <FormDialog title="Open vote" submitLabel="Open vote" form={form} onClose={onClose}>

@@ -1,7 +1,7 @@
-/** Minimum pause in milliseconds, so that many changes do not cause as many fetches. */
+/** Minimum pause in milliseconds, so that many changes cause few fetches. */
 const pauseMs = 1_000;
 
-/** Merges requests. Only one fetch runs at a time, and requests in the meantime cause one more. Stops with `signal`. */
+/** Runs one fetch at a time. Requests during a fetch cause one more. Stops when `signal` aborts. */
 export function fetchInTurn(fetch: () => Promise<void>, signal: AbortSignal): (delayMs: number) => void {
   let isBusy = false;
   let isAsked = false;

@@ -7,22 +7,25 @@ import { readLines, StreamRefused } from '#web/api/live-stream.ts';
 interface Following {
   readonly onLine: (line: RoomLine) => void;
   readonly onConnection: (lostSince: Date | null) => void;
-  /** Returns whether the reader can still see the room, because the rejection may have come from a proxy. */
+  /** Resolves to whether the reader can still see the room, because the rejection may have come from a proxy. */
   readonly onRefused: () => Promise<boolean>;
 }
 
 const silence = { opening: 10_000, open: roomLostAfterMs };
-/** The server ends each stream after a while. A stream that lasted about this long has not failed. */
+/** Milliseconds. The server ends each stream after about this time, which is not a failure. */
 const wholeStreamMs = streamMsMax - 5_000;
-/** After a stream of this length, the pauses between retries start over. */
+/** Milliseconds. After a stream of this length, the retry pauses start over. */
 const steadyMs = 15_000;
 
-/** Each stream begins with the whole room, so reconnecting fetches what was missed. The result retries at once. */
+/**
+ * Follows the room. Each stream begins with the whole room, so nothing is missed. The returned function retries at
+ * once.
+ */
 export function followRoom(meetingId: string, following: Following, signal: AbortSignal): () => void {
   let wake = (): void => undefined;
   let cut = new AbortController();
   const tryNow = (): void => wake();
-  // The stream must be aborted, because going offline does not end it.
+  // Abort the stream, because going offline does not end it.
   const offline = (): void => cut.abort();
   window.addEventListener('offline', offline, { signal });
   window.addEventListener('online', tryNow, { signal });
@@ -77,6 +80,6 @@ export function followRoom(meetingId: string, following: Following, signal: Abor
 /** Returns null for other lines of the stream. */
 function readRoomLine(line: string, meetingId: string): RoomLine | null {
   const content: unknown = JSON.parse(line);
-  // Our own server wrote the line, so it needs no schema, which would add Zod to the page's code.
+  // Not validated by a schema, which would add Zod to the page's code. The line comes from our own server.
   return isRecord(content) && content.noun === 'room' && content.id === meetingId ? (content as RoomLine) : null;
 }

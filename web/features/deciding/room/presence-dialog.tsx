@@ -29,7 +29,7 @@ import { useRoomCall } from './use-room-call.ts';
 interface PresenceDialogProps {
   readonly room: Room;
   readonly person: RoomPerson;
-  /** A null value means that a presence is added. */
+  /** Unset if a new presence is added. */
   readonly presence: Presence | null;
   readonly days: PresenceDays;
   readonly textOf: (at: string) => string;
@@ -43,7 +43,7 @@ interface LostQuorum {
 
 const modeLabels: Readonly<Record<PresenceMode, string>> = { 'in-person': 'In person', remote: 'Remote' };
 
-/** Invalidates motions, because the times may change whether a vote had a quorum. */
+/** Corrected times may change whether a vote had a quorum. */
 const ofVotes = { invalidates: ['motions'] } as const;
 
 const schema = z.object({
@@ -125,7 +125,7 @@ function DayField({ form, name, label, days }: DayFieldProps) {
   );
 }
 
-/** Closes the dialog after saving. Asks first if somebody else was faster or if a vote would lose its quorum. */
+/** Closes the dialog after saving. Asks first if somebody else has saved or a vote would lose its quorum. */
 function usePresenceForm({ room, person, presence, days, onClose }: PresenceDialogProps) {
   const timeZone = useTimeZone();
   const [theirs, setTheirs] = useState<Presence | null>(null);
@@ -187,7 +187,7 @@ interface Answer {
   readonly lost_quorum: readonly string[];
 }
 
-/** In the board's time zone. The default is the meeting's last day, or today if that is earlier. */
+/** In the board's time zone. Defaults to the meeting's last day, or to today if that is earlier. */
 function typedTimes(presence: Presence | null, days: PresenceDays, timeZone: string): Omit<Typed, 'mode'> {
   const today = isoDate(new Date(), timeZone);
   const [usualDay = today] = [today, days.last].toSorted();
@@ -198,7 +198,7 @@ function typedTimes(presence: Presence | null, days: PresenceDays, timeZone: str
   return { arrived_on: arrived.date, arrived_at: arrived.time, left_on: left.date, left_at: left.time };
 }
 
-/** Times that were not changed keep their seconds. */
+/** Unchanged times keep their seconds. */
 function instantsOf(given: Typed, before: Presence | null, timeZone: string) {
   const from = { date: given.arrived_on, time: given.arrived_at };
   const until = { date: given.left_on, time: given.left_at };

@@ -38,7 +38,7 @@ export function presenceText(presence: ShownPresence, textOf: (at: string) => st
   return `${textOf(from)} – ${until === null ? 'now' : textOf(until)}, ${mode === 'remote' ? 'remote' : 'in person'}`;
 }
 
-/** Returns the instant for the server. It keeps its seconds if it is unchanged from `was`. */
+/** Returns the time for the server. If it equals `was`, its seconds are kept. */
 export function enteredInstant(entered: LocalTime, was: string | null, timeZone: string): string {
   if (was !== null) {
     const { date, time } = instantToLocal(was, timeZone);

@@ -29,7 +29,7 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
         <ol className={styles.pointer}>
           {items.map(({ item, number, startsAt }, nth) => {
             const isNow = nth === now;
-            // An item is done only if the meeting has reached it, so skipped items are not done.
+            // Skipped items are not done.
             const isDone = !isNow && room.visited.includes(item.id);
             const content = (
               <>
@@ -54,7 +54,7 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
             const go = (): void => move.mutate({ params: { id: meeting.id }, body: { agenda_item_id: item.id } });
             return (
               <li key={item.id}>
-                {/* The chosen item remains a button, so that it keeps the focus. */}
+                {/* The current item stays a button, so that it keeps the focus. */}
                 {canMove ? (
                   <Button {...shape} onPress={() => !isNow && go()}>
                     {content}

@@ -230,7 +230,7 @@ function PresenceTools({ meeting, room, row: { person, presence, times }, acts, 
   );
 }
 
-/** Lines break between times, but never within one. */
+/** Lines break between times, never within one. */
 function Times({ of }: { readonly of: readonly { readonly id: string; readonly text: string }[] }) {
   if (of.length === 0) return '–';
   return of.map(({ id, text }, nth) => (
@@ -241,7 +241,7 @@ function Times({ of }: { readonly of: readonly { readonly id: string; readonly t
   ));
 }
 
-/** A lost connection does not count as leaving. The desk decides whether the member has left. */
+/** A lost connection does not end the presence. The desk decides whether the member has left. */
 function LostConnection({ since }: { readonly since: string | undefined }) {
   const timeZone = useTimeZone();
   if (since === undefined) return null;
@@ -316,7 +316,7 @@ function EditTimes({ person, times, textOf, onEdit, onExcuse }: EditTimesProps) 
           <MenuItem key={each.id} label={presenceText(each, textOf)} onAction={() => onEdit(each)} />
         ))}
         <MenuItem icon={Plus} label="Add times" onAction={() => onEdit(null)} />
-        {/* A member who declined has already sent apologies. */}
+        {/* A member who declined has sent apologies already. */}
         {times.length === 0 && !(isExcused && person.acceptance === 'declined') && (
           <MenuItem
             icon={UserX}

@@ -7,7 +7,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { quorumNote } from './quorum-note.ts';
 
-/** In milliseconds. Refetched, because replies and presences change in the meantime. */
+/** Milliseconds. Replies and presences change in the meantime. */
 const refetchedEveryMs = 30_000;
 
 export function RoomEntry({ meetingId }: { readonly meetingId: string }) {
@@ -15,7 +15,7 @@ export function RoomEntry({ meetingId }: { readonly meetingId: string }) {
     ...queryFor(getRoom, { params: { id: meetingId } }),
     staleTime: 0,
     refetchInterval: refetchedEveryMs,
-    // A failure is not reported, because the meeting's page is complete without this part.
+    // Quiet, because the meeting's page is complete without this part.
     meta: { quiet: true },
   });
   if (data === undefined) return null;

@@ -18,7 +18,7 @@ function phaseNews({ line: before }: Room, { line: { phase } }: Room): string | 
 
 function presenceNews({ own: before }: Room, { own, line }: Room): string | undefined {
   const mode = own.presence?.mode;
-  // Adjourning checks everybody out.
+  // Not announced after adjourning, which checks everyone out.
   if (mode === before.presence?.mode || line.phase === 'adjourned') return undefined;
   return mode === undefined ? roomMessages.checkedOut : `You are ${presenceText[mode]}.`;
 }
@@ -28,7 +28,7 @@ function itemNews(before: Room, { line }: Room, nameOfItem: (id: string) => stri
   return name && roomMessages.nowAt(name);
 }
 
-/** Announces the quorum only when it is reached or lost, because announcing each arrival would be too much. */
+/** Announces only that the quorum was reached or lost, because announcing every arrival would be too much. */
 function quorumNews({ line: { quorum: before } }: Room, { line: { quorum, phase } }: Room): string | undefined {
   if (before === null || quorum === null || before.met === quorum.met || phase === 'adjourned') return undefined;
   return (quorum.met ? roomMessages.quorumReached : roomMessages.quorumLost)(quorum.present, quorum.needed);

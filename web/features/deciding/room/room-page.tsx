@@ -41,7 +41,7 @@ const DeclareDialog = lazy(async () => ({ default: (await import('./declaration-
 const PointerSteps = lazy(async () => ({ default: (await import('./pointer-steps.tsx')).PointerSteps }));
 const PhaseButtons = lazy(async () => ({ default: (await import('./phase-buttons.tsx')).PhaseButtons }));
 
-/** Parts from higher modules, which this module may not import. */
+/** Parts of higher modules, which this module may not import. */
 interface RoomParts {
   readonly Motions: ComponentType<{ readonly room: Room; readonly itemId: string }>;
   readonly Counted: ComponentType<{ readonly room: Room; readonly itemId: string }>;
@@ -116,7 +116,7 @@ interface RoomHeadProps extends RoomProps {
   readonly here: ReactNode;
 }
 
-/** During the meeting, the head is one line on a phone, so that the current item comes first. */
+/** During the meeting, a phone shows the head in one line, so that the current item is at the top. */
 function RoomHead({ meeting, room, here }: RoomHeadProps) {
   const timeZone = useTimeZone();
   const { phase, since } = room.line;
@@ -171,13 +171,13 @@ function ClosedRoom({ meeting, room }: RoomProps) {
   );
 }
 
-/** The longest timer that browsers support. */
+/** Milliseconds; near the longest timer that browsers support. */
 const longestWaitMs = 2_000_000_000;
 
 type ItemParts = Omit<RoomParts, 'Ballot' | 'MotionDialogs' | 'Counted'>;
 
 function OpenRoom({ meeting, room, MotionDialogs, Counted, ...parts }: RoomProps & Omit<RoomParts, 'Ballot'>) {
-  // Stored in this component, so that input is kept when the meeting moves on.
+  // Stored here, so that the input survives when the meeting moves on.
   const [declaring, declareOn] = useState<NumberedItem | null>(null);
   return (
     <MotionDialogs room={room}>

@@ -25,17 +25,17 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
   const query = queryFor(getRoom, { params: { id: meetingId } });
   const { data } = useSuspenseQuery({
     ...query,
-    // A response may arrive after a newer line, which must not be undone.
+    // Keeps a newer line that arrived before the response.
     structuralSharing: (known, next) => newestRoom(known as Whole | undefined, next as Whole),
-    // Members' lost connections are not in the lines, so the desk fetches them at regular intervals.
+    // The desk refetches regularly, because lines do not report members' lost connections.
     refetchInterval: ({ state }) => (asksForUnheard(state.data?.room) ? roomHeardEveryMs : false),
-    // The room itself shows that the connection is lost, because a message must not cover a ballot.
+    // The room shows lost connections itself, because a message must not cover a ballot.
     meta: { quiet: true },
   });
   const [broken, setBroken] = useState<Broken | null>(null);
   const [isLost, setLost] = useState(false);
   const tryAgain = useRef<() => void>(() => undefined);
-  // An effect, because the stream is outside React.
+  // In an effect, because the stream is outside React.
   useEffect(() => {
     const ended = new AbortController();
     const { queryKey } = queryFor(getRoom, { params: { id: meetingId } });
@@ -116,10 +116,12 @@ const brokenSince = (since: Date): Broken => ({
   shownAfterMs: Math.max(0, roomLostAfterMs - (Date.now() - since.getTime())),
 });
 
-/** In milliseconds. Readers spread their fetches over this time, so that they do not all arrive at once. */
+/** Milliseconds over which readers spread their fetches, so that they do not all arrive at once. */
 const readersFetchWithinMs = 3_000;
 
-/** Applies the line to the room. `facts` keeps its value until the room is fetched, so that a difference is noticed. */
+/**
+ * Applies the line to the room. Keeps the room's `facts` until the room is fetched, so that a difference is noticed.
+ */
 export function withLine(room: Room, line: RoomLine): Room {
   const { member_id: ownId } = room.own;
   const listed = line.presences?.find(({ member_id: id }) => id === ownId);
@@ -142,13 +144,13 @@ function attendedSoFar({ people, line }: Room): Room['people'] {
   return people?.map((person) => ({ ...person, attended: modes.get(person.member_id) ?? person.attended })) ?? null;
 }
 
-/** Returns the newer of both, so that a response that was created before the line does not undo it. */
+/** Returns the newer of the two, so that an older response does not undo a line. */
 export function newestRoom(known: Whole | undefined, next: Whole): Whole {
   const isNewer = known === undefined || next.room.line.revision >= known.room.line.revision;
   return isNewer ? next : { room: withLine(next.room, known.room.line) };
 }
 
-/** Whether the room must be fetched again, because the line does not contain everything that has changed. */
+/** Whether the room must be fetched, because the line does not contain everything that has changed. */
 export function needsMore(room: Room, line: RoomLine): boolean {
   const known = new Set(room.people?.map(({ member_id: id }) => id));
   const isNew = line.presences?.some(({ member_id: id }) => !known.has(id)) ?? false;

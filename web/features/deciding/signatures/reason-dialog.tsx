@@ -9,7 +9,7 @@ interface EndingProps {
   readonly onClose: () => void;
 }
 
-/** Declining and voiding both end the request, and everybody involved sees the reason. */
+/** Declining and voiding end the request, and everyone involved sees the reason. */
 const ending = ({ id, onClose }: EndingProps) => ({
   params: { id },
   defaults: { reason: '' },

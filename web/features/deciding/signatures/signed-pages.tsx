@@ -12,7 +12,7 @@ interface SignedPagesProps {
   readonly onLarge: () => void;
 }
 
-/** The viewer's pages inside the page, so that signers read above what they sign. */
+/** Shows the file in the page, so that signers read it before they sign below. */
 export function SignedPages({ document, onLarge }: SignedPagesProps) {
   const [stage, setStage] = useState<Stage | null>(null);
   const [hasFailed, setFailed] = useState(false);

@@ -29,7 +29,7 @@ interface Checked {
 
 class NotPdf extends Error {}
 
-/** Only the fingerprint and the number in the seal leave the device. */
+/** Sends only the fingerprint and the seal's number, so that the file stays on the device. */
 async function check(file: File): Promise<Checked> {
   const bytes = await file.arrayBuffer();
   const text = new TextDecoder('latin1').decode(bytes);
@@ -40,7 +40,7 @@ async function check(file: File): Promise<Checked> {
   return { name: file.name, sha256, answer };
 }
 
-/** /verify, for anybody. */
+/** /verify, for anyone. */
 export function VerifyPage() {
   const { user } = useStart();
   const checking = useMutation<Checked, Error, File>({ meta: { quiet: true }, mutationFn: check });

@@ -56,7 +56,7 @@ function EditAnnouncement({ title, announcement }: AnnouncementEditorProps) {
   const router = useRouter();
   const timeZone = useTimeZone();
   const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
-  // The text as opened, so that changes by others do not overwrite the input.
+  // The announcement when the page was opened, so that other people's changes do not overwrite the input.
   const [opened] = useState(announcement);
   const editor = useAnnouncementEditor({ announcement: opened, audience: firstAudience(choices) });
   const goTo = (id: string): void => {
@@ -68,7 +68,7 @@ function EditAnnouncement({ title, announcement }: AnnouncementEditorProps) {
   const { time, setTime, timeErrors, confirmed } = publishing;
   const clearUnsaved = useUnsavedChanges(
     editor.isDirty || publishing.hasNewTime,
-    // A new publication time cannot be saved when leaving, because saving would schedule the announcement.
+    // Not offered with a new publication time, because saving would schedule the announcement.
     publishing.hasNewTime ? null : async () => (await editor.save()) !== null,
   );
   useDiscardedUploads(() => [announcementSlot]);
@@ -110,7 +110,7 @@ interface PublishingParts {
   readonly goTo: (id: string) => void;
 }
 
-/** `confirmed` is the id of the announcement in the open confirmation. */
+/** `confirmed` is the announcement's id while the confirmation is open. */
 function usePublishing({ opened, editor, goTo }: PublishingParts) {
   const timeZone = useTimeZone();
   const [firstTime] = useState(() => publishTimeOf(opened?.state === 'scheduled' ? opened.publish_on : null, timeZone));
@@ -205,7 +205,7 @@ interface AnnouncementContentProps {
 
 function AnnouncementContent({ editor, timeZone }: AnnouncementContentProps) {
   const { announcementId: id } = editor;
-  // A poll needs a saved draft, so the first poll's dialog waits until the draft is saved.
+  // The first poll's dialog waits until the draft is saved, because a poll belongs to a saved announcement.
   const [asksPoll, setAsksPoll] = useState(false);
   const { data } = useQuery({
     ...queryFor(getAnnouncement, { params: { id: id ?? '' } }),

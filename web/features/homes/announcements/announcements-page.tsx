@@ -29,7 +29,7 @@ import { Section } from '#web/ui/rows/section.tsx';
 import styles from './announcements.module.css';
 import { Letter } from './letter.tsx';
 
-/** /announcements and /announcements/{id}. The default is the latest announcement. */
+/** /announcements and /announcements/{id}. Shows the latest announcement by default. */
 export function AnnouncementsPage() {
   const { id } = useParams({ strict: false });
   const { lists, more, asked } = useAnnouncementLists();
@@ -81,13 +81,13 @@ export function AnnouncementsPage() {
   );
 }
 
-/** The first page includes all unpublished announcements. Earlier ones are loaded page by page. */
+/** The first page includes all unpublished announcements. Earlier ones load page by page. */
 function useAnnouncementLists() {
   const asked = useQuery(queryFor(listAnnouncements, { query: {} }));
   const { data: first } = asked;
   const end = first?.published.at(-1);
   const earlier = useInfiniteQuery({
-    // The key contains the end of the first page, so that no announcement is missing between the two queries.
+    // The key contains the end of the first page, so that none is missing between the two queries.
     queryKey: [listAnnouncements.name, 'before', end?.id],
     queryFn: ({ pageParam, signal }) => callWith(listAnnouncements, { query: pageParam }, signal),
     initialPageParam: cursorAt(end),

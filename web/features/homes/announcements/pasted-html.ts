@@ -1,6 +1,6 @@
-/** Drops the styles, comments and deleted text of Word, Google Docs and web pages. Converts lists and tables. */
+/** Converts pasted HTML of Word, Google Docs and web pages. Drops styles, comments and deleted text. */
 export function cleanPastedHtml(html: string): string {
-  // Renamed, because the browser drops style attributes: the page's policy allows no inline styles.
+  // Renames style attributes, which the browser would drop because the page's policy forbids inline styles.
   const styled = html.replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replace(/(\s)style(\s*=)/i, '$1data-style$2'));
   const page = new DOMParser().parseFromString(styled, 'text/html');
   for (const element of page.querySelectorAll('style, script, meta, link, title, xml, iframe, object, img, svg')) {
@@ -37,7 +37,7 @@ function rename(page: Document, selector: string, name: string): void {
   }
 }
 
-/** A row becomes a paragraph with its cells separated by commas. A single cell is only used for layout, as in mail. */
+/** Turns each row into a paragraph with its cells separated by commas. A single cell is only layout, as in mail. */
 function rowsOfTables(page: Document): void {
   for (const table of [...page.querySelectorAll('table')].toReversed()) {
     const rows = [...table.rows].flatMap(({ cells: [first, ...others] }) => {
@@ -53,7 +53,7 @@ function rowsOfTables(page: Document): void {
 }
 
 const markerOfWord = 'span[data-style*="mso-list:Ignore" i], span[data-style*="mso-list: Ignore" i]';
-/** Matches a bullet or number that was typed at the beginning of a paragraph. */
+/** A bullet or number typed at the beginning of a paragraph */
 const typedMarker =
   /^[\s\u00a0]*([·•o§\u2022\u25aa\u25cf\uf0b7\uf0a7-]|\(?(?:\d+\.)*(?:\d+|[a-z]|[ivx]{2,5})[.)])[\s\u00a0]+/;
 
@@ -63,7 +63,7 @@ interface OpenList {
   next: number | null;
 }
 
-/** Word writes a list as paragraphs, each with its level and with its number or bullet as text. */
+/** Word writes lists as paragraphs, each with a level and with its bullet or number as text. */
 function listsOfWord(page: Document): void {
   let open: OpenList[] = [];
   for (const paragraph of page.querySelectorAll('p[class*="MsoList"], p[data-style*="mso-list"]')) {
@@ -82,11 +82,11 @@ function listsOfWord(page: Document): void {
       paragraph.remove();
     }
   }
-  // A numbered heading must stay a heading, so its number becomes plain text.
+  // A numbered heading stays a heading, and its number becomes plain text.
   for (const marker of page.querySelectorAll(markerOfWord)) marker.textContent = `${marker.textContent.trim()} `;
 }
 
-/** Returns the list that the item belongs to: an open one, or a new one in the item above or before the paragraph. */
+/** Returns the list for the item: an open one, or a new one in the item above or before the paragraph. */
 function openList(
   open: OpenList[],
   given: { readonly paragraph: Element; readonly level: number; readonly numbers: readonly number[] },
@@ -102,7 +102,7 @@ function openList(
     }
     open.pop();
   }
-  // 'i.' begins a list with Roman numbers, but 'c.' continues a list with letters.
+  // 'i.' starts a list with Roman numbers. 'c.' continues a list with letters.
   const start = numbers.length === 0 ? null : Math.min(...numbers);
   const element = paragraph.ownerDocument.createElement(start === null ? 'ul' : 'ol');
   if (start !== null) element.setAttribute('start', String(start));
@@ -113,7 +113,7 @@ function openList(
   return element;
 }
 
-/** Removes the bullet or number, and returns it. Returns null for a further paragraph of an item. */
+/** Removes and returns the bullet or number. Returns null for a further paragraph of an item. */
 function takeMarker(paragraph: Element): string | null {
   const marked = paragraph.querySelector(markerOfWord);
   marked?.remove();
@@ -140,13 +140,13 @@ const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50
 
 const ideographs = '一二三四五六七八九';
 
-/** Returns 12 for '十二'. */
+/** For example, returns 12 for '十二'. */
 function ideographicNumber(digits: string): number {
   const [tens = '', ones = ''] = digits.includes('十') ? digits.split('十') : ['零', digits];
   return 10 * (tens === '' ? 1 : ideographs.indexOf(tens) + 1) + ideographs.indexOf(ones || '零') + 1;
 }
 
-/** The digits of every script have consecutive code points. */
+/** The digits of each script have consecutive code points. */
 function plainDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -154,10 +154,10 @@ function plainDigit(digit: string): string {
   return String(value);
 }
 
-/** A letter of another alphabet continues any list, or begins one with 1. */
+/** A letter of another alphabet may continue any list, or start one at 1. */
 const anyNumber = Array.from({ length: 50 }, (_, index) => index + 1);
 
-/** Returns the numbers that a marker may mean: '2.', 'b)', 'ii.', '二、' or 'б)'. Returns none for a bullet. */
+/** Returns the numbers that a marker such as '2.', 'b)', 'ii.', '二、' or 'б)' may mean. Returns none for a bullet. */
 function numbersOf(text: string): readonly number[] {
   const marker = text.normalize('NFKC').replaceAll(/\p{Nd}/gu, plainDigit);
   const digits = /(\d{1,5})\D*$/.exec(marker)?.[1];
@@ -169,14 +169,14 @@ function numbersOf(text: string): readonly number[] {
   if (letters === undefined) return [];
   const [first = ''] = letters;
   const isRepeated = letters === first.repeat(letters.length);
-  // After z, Word counts aa, bb, cc.
+  // After z, Word continues with aa, bb, cc.
   const lettered = isRepeated ? [first.charCodeAt(0) - 96 + 26 * (letters.length - 1)] : [];
   const values = [...letters].map((letter) => romanDigits[letter] ?? Number.NaN);
   const roman = values.reduce((sum, value, nth) => (value < (values[nth + 1] ?? 0) ? sum - value : sum + value), 0);
   return Number.isNaN(roman) ? lettered : [...lettered, roman];
 }
 
-/** Word in the browser writes each item as a separate list, so the lists are joined. */
+/** Joins lists, because Word in the browser writes each item as a separate list. */
 function itemsOfWordOnline(page: Document): void {
   for (const item of page.querySelectorAll('li[data-aria-level]')) {
     const wrapper = item.closest('.ListContainerWrapper') ?? item.parentElement;
@@ -193,7 +193,7 @@ function itemsOfWordOnline(page: Document): void {
   }
 }
 
-/** Google Docs writes an inner list after the item that it belongs to, instead of inside it. */
+/** Moves inner lists into their items, because Google Docs writes them after the item. */
 function innerLists(page: Document): void {
   for (const list of page.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')) {
     if (list.previousElementSibling?.localName === 'li') list.previousElementSibling.append(list);
@@ -204,7 +204,7 @@ const styleOf = (element: Element, name: string): string =>
   new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*([^;]+)`, 'i').exec(element.getAttribute('data-style') ?? '')?.[1]?.trim() ??
   '';
 
-/** Google Docs puts everything into a <b> that is not bold, and writes bold and italic words as styled spans. */
+/** Google Docs puts everything into a <b> that is not bold, and writes bold and italic text as styled spans. */
 function emphasis(page: Document): void {
   for (const element of page.querySelectorAll('b[data-style], strong[data-style], i[data-style], em[data-style]')) {
     const isBold = /^(b|strong)$/.test(element.localName);

@@ -30,7 +30,7 @@ interface LinkDialogProps {
 export function LinkDialog({ address, onClose, onSave }: LinkDialogProps) {
   const [typed, setTyped] = useState(address);
   const [isChecked, setChecked] = useState(false);
-  // Users may leave out the scheme.
+  // Adds the scheme, which users may omit.
   const href = richLink(/^[a-z][a-z+.-]*:/i.test(typed.trim()) ? typed : `https://${typed.trim()}`);
   const isRight = typed.trim() !== '' && href !== null;
   const submit = (): void => {
@@ -92,7 +92,10 @@ interface RichTextFieldProps {
   readonly errorMessage?: string | undefined;
   readonly labelHidden?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;
-  /** For pages with many fields. As high as its text; on a phone its tools are at the foot of the screen. */
+  /**
+   * For pages with many fields. The field grows with its text, and on a phone the tools are at the bottom of the
+   * screen.
+   */
   readonly isInline?: boolean | undefined;
 }
 
@@ -110,10 +113,10 @@ export function RichTextField(props: RichTextFieldProps) {
   const id = useId();
   const editor = useEditor({
     extensions,
-    // The cast is safe, because the editor does not modify this value.
+    // The cast is safe, because the editor does not modify the value.
     content: value as JSONContent,
     autofocus: autoFocus ? 'end' : false,
-    // Injected styles would lack the page's nonce, so they are in our style sheet.
+    // The styles are in our style sheet, because injected ones would lack the page's nonce.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -128,7 +131,7 @@ export function RichTextField(props: RichTextFieldProps) {
     onUpdate: ({ editor: written }) => onChange(cleanRichText(written.getJSON())),
     onBlur: () => onBlur?.(),
   });
-  // The editor focuses itself only some frames later, and input until then would be lost.
+  // The editor's own autofocus takes some frames, and input until then would be lost.
   useLayoutEffect(() => {
     if (autoFocus) editor.view.focus();
   }, [editor, autoFocus]);

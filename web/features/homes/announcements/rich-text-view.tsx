@@ -7,7 +7,7 @@ export function RichTextView({ text }: { readonly text: RichText }) {
   return <div className={styles.text}>{blocks(text.content)}</div>;
 }
 
-/** The text does not change while it is shown, so positions can be used as keys. */
+/** Indexes can be keys, because the text does not change while it is shown. */
 const numbered = <Item,>(items: readonly Item[], render: (item: Item) => ReactNode): ReactNode =>
   // biome-ignore lint/suspicious/noArrayIndexKey: see above
   items.map((item, nth) => <Fragment key={nth}>{render(item)}</Fragment>);

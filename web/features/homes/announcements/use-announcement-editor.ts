@@ -42,7 +42,7 @@ export interface AnnouncementEditor {
   readonly announcementId: string | null;
   readonly isDirty: boolean;
   readonly isSaving: boolean;
-  /** Returns the id when everything is saved, or null if an error at a field or of the form says why not. */
+  /** Returns the id after saving, or null if the form or a field shows an error. */
   readonly save: () => Promise<string | null>;
 }
 
@@ -63,7 +63,7 @@ export function useAnnouncementEditor(given: {
   const restored = useRestoredDraft<AnnouncementDraft>(draftName(announcement?.id ?? null));
   const [saved, setSaved] = useState(() => ({
     id: announcement?.id ?? null,
-    // A restored draft keeps its revision, so that it cannot overwrite changes that others made later.
+    // A restored draft keeps its revision, so that saving conflicts with later changes by others.
     revision: restored?.revision ?? announcement?.revision ?? 1,
     form: {
       title: announcement?.title ?? '',
@@ -71,7 +71,7 @@ export function useAnnouncementEditor(given: {
       audience: announcement?.audience_named ?? given.audience,
     },
   }));
-  // A ref, because a running save would otherwise see the state of an old render.
+  // A ref, because a running save would otherwise use the state of an old render.
   const latest = useRef(saved);
   const [queue] = useState(createSaveQueue);
   const form: SchemaForm<AnnouncementForm, AnnouncementForm, string | null> = useSchemaForm({
@@ -114,7 +114,7 @@ export function useAnnouncementEditor(given: {
 const hasChanged = (before: AnnouncementForm, wanted: AnnouncementForm): boolean =>
   Object.keys(changedFields(before, wanted)).length > 0;
 
-/** Follows the server's rules. A draft may be empty. */
+/** Repeats the server's rules. A draft may be empty. */
 const formSchema = (needsText: boolean) =>
   z.object({
     title: announcementTitle,

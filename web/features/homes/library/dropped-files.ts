@@ -9,7 +9,7 @@ import { queryClient } from '#web/api/query-client.ts';
 import type { UploadRules } from '#web/features/papers/documents/uploads/upload.ts';
 import { addUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
 
-/** A file with the names of its folders, the outermost first. */
+/** A file with the names of its folders, outermost first. */
 export interface DroppedFile {
   readonly folders: readonly string[];
   readonly file: File;
@@ -17,7 +17,7 @@ export interface DroppedFile {
 
 const systemFile = /^(\.|thumbs\.db$|desktop\.ini$)/i;
 
-/** Reads the entries synchronously, because the browser clears them after the event. */
+/** Reads all entries before the first await, because the browser clears them after the event. */
 export async function readDropped(transfer: DataTransfer): Promise<readonly DroppedFile[]> {
   const entries = [...transfer.items].filter((item) => item.kind === 'file').map((item) => item.webkitGetAsEntry());
   const files = [...transfer.files];
@@ -53,7 +53,7 @@ const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
     entry.file(resolve, reject);
   });
 
-/** A reader returns only some entries per call, and an empty list at the end. */
+/** Each call returns only some entries. An empty list marks the end. */
 async function childrenOf(directory: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = directory.createReader();
   const children: FileSystemEntry[] = [];
@@ -96,7 +96,7 @@ const inNaturalOrder = (files: readonly DroppedFile[]): readonly DroppedFile[] =
 
 type HomesByPath = Map<string, LibraryHomeInput>;
 
-/** If two folders have the same name, the first one is used. */
+/** If several folders have the same name, uses the first. */
 async function homesBelow(home: LibraryHomeInput): Promise<HomesByPath> {
   const { folders } = await call(getLibraryTree);
   const homes: HomesByPath = new Map();

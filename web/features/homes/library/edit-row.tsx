@@ -49,7 +49,7 @@ interface EditRowsProps extends RowGiven {
   readonly state: EditState;
 }
 
-/** Rerenders only if one of its rows or its part of the state changes. */
+/** Memoised, so that it renders only when its own rows or state change. */
 export const EditRows = memo(function EditRows({ rows, before, state, ...given }: EditRowsProps) {
   return (
     <Stretch rows={rows} before={before} keyOf={keyOfItem}>
@@ -73,7 +73,7 @@ interface EditRowProps extends ShownRow, RowGiven, ReturnType<typeof stateOf> {
 const EditRow = memo(function EditRow(props: EditRowProps) {
   const { item, position, total, isSelected, isRenaming, acts } = props;
   const key = keyOfItem(item);
-  /** A click with Shift, Control or Command selects the row, even on its link. */
+  /** A click with Shift, Control or Command selects the row, even on the row's link. */
   const selectByModifier = (event: MouseEvent): void => {
     if (!event.shiftKey && !event.ctrlKey && !event.metaKey) return;
     if ((event.target as Element).closest('button, input, label') !== null) return;

@@ -87,7 +87,7 @@ export function AudienceField(props: AudienceFieldProps) {
   );
 }
 
-/** A top folder's audience is that of its category or a part of it. */
+/** A top folder's audience can only be part of its category's. */
 export function FolderAudienceDialog({ folder, onClose }: FolderDialogProps) {
   const params = { id: folder.id };
   const { data: choices } = useQuery(queryFor(listAudienceChoices));

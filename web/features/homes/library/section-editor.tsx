@@ -47,7 +47,7 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const home: LibraryHomeInput =
     folderId === null ? { kind: 'category', id: categoryId } : { kind: 'folder', id: folderId };
-  // Memoised, because each step of a drag rerenders the page, which may have ten thousand rows.
+  // Memoised, because each step of a drag renders the page again, which may have ten thousand rows.
   const listed = useMemo(() => listOf(opened), [opened]);
   const { order, byKey } = listed;
   const selectedKeys = selectedAmong(selection, order);
@@ -344,13 +344,14 @@ function remembered<R extends object, I>(make: (row: R) => I): (row: R) => I {
   };
 }
 
-/** Includes uploads into the folders, in the order in which the files were chosen. */
+/** Returns uploads into this place and its folders, in the order in which the files were chosen. */
 function useLibraryUploads(slot: string): readonly Upload[] {
   const here = useUploadsWhere((upload) => upload.slot === slot);
   const arrived = here.filter((upload) => upload.state.kind === 'uploaded');
   const areAllDone =
     arrived.length > 0 && here.every((upload) => ['uploaded', 'refused', 'failed'].includes(upload.state.kind));
-  // An effect, because uploads continue without this page. They are kept until all have ended, to keep their order.
+  // In an effect, because uploads continue without this page. Uploads stay listed until all have ended, so that their
+  // order stays.
   useEffect(() => {
     if (areAllDone) forgetUploads(arrived.map((upload) => upload.id));
   });

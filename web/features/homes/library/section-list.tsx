@@ -64,7 +64,7 @@ interface RowsProps<R> extends ListGiven {
   readonly follow: MouseEventHandler<HTMLAnchorElement>;
 }
 
-/** Rerenders only if one of its rows changes, so that a long list renders as fast as a short one. */
+/** Memoised, so that a change in a long list renders only the affected rows. */
 const FolderRows = memo(function FolderRows({ rows, before, categoryId, total, follow }: RowsProps<Folder>) {
   return (
     <Stretch rows={rows} before={before} keyOf={({ id }) => id}>
@@ -109,7 +109,7 @@ const DocumentRows = memo(function DocumentRows(props: RowsProps<LibraryDocument
 
 interface CellsProps {
   readonly href: string;
-  /** A plain link, because ten thousand links of React Aria are slow. */
+  /** A plain link, because ten thousand React Aria links are slow. */
   readonly follow: MouseEventHandler<HTMLAnchorElement>;
 }
 
@@ -134,7 +134,7 @@ interface DocumentCellsProps extends CellsProps {
   readonly timeZone: string;
 }
 
-/** Rerenders only for its own changes, but not when its position changes. */
+/** Memoised, so that a changed position does not render it again. */
 const DocumentCells = memo(function DocumentCells({ href, document, timeZone, follow }: DocumentCellsProps) {
   return (
     <>

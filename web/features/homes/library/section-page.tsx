@@ -30,21 +30,21 @@ import {
 
 interface MoreRowsProps {
   readonly isPending: boolean;
-  /** Set if the last attempt failed. Only the reader can retry then, so that requests do not repeat endlessly. */
+  /** True after a failed attempt. The reader must then retry, so that requests do not repeat endlessly. */
   readonly hasFailed: boolean;
   readonly onMore: () => void;
 }
 
-/** The distance below the screen within which the next rows are fetched. */
+/** Distance below the screen at which the next rows are fetched. */
 const ahead = '1500px';
 
-/** The button is for readers who reach the end before the next page is loaded. */
+/** Fetches more rows near the end. The button is for readers who arrive before the next page has loaded. */
 export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
   const more = useRef(onMore);
   more.current = onMore;
   const watch = useCallback((end: HTMLDivElement) => whenNear(end, ahead, () => more.current()), []);
   return (
-    // The end is observed again after each page, because it may still be near.
+    // Observed again after each page, because the end may still be near.
     <div className={styles.more} ref={isPending || hasFailed ? null : watch}>
       <Button isPending={isPending} onPress={onMore}>
         {hasFailed ? 'Try again' : 'Show more'}
@@ -56,15 +56,15 @@ export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
 export function SectionPage() {
   const { libcatId: categoryId } = useParams({ from: '/shell/board/library/section/$libcatId' });
   const { folder } = useSearch({ from: '/shell/board/library/section/$libcatId' });
-  // Deferred, so that the page still responds while a long list is rendered in the other mode.
+  // Deferred, so that the page responds while a long list renders in the other mode.
   const isEditing = useDeferredValue(useLibraryEditing()[0]);
   const [sort] = useSort();
   const folderId = folder ?? null;
-  // Editors see the custom order, because that is the one that they change.
+  // Editors always get the custom order, which they can change.
   const asked = sectionQuery({ categoryId, folderId, sort: isEditing ? customOrder : sort });
   const query = useInfiniteQuery({
     ...asked,
-    // The section is shown in its former order until the new order is loaded.
+    // Keeps the old order on screen until the new one has loaded.
     placeholderData: (known, last) => (isSamePlace(last?.queryKey, asked.queryKey) ? known : undefined),
   });
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
@@ -111,7 +111,7 @@ function isSamePlace(one: Key | undefined, other: Key): boolean {
   return one !== undefined && one[1].id === other[1].id && one[2].folder === other[2].folder;
 }
 
-/** Undefined while the open document may be on a page that is not loaded yet, unless it has been listed before. */
+/** Returns undefined if the open document may be on a page that has not loaded yet. */
 function useListed(opened: OpenedSection | null): ReadonlySet<string> | undefined {
   const { documentId } = useOpenDocument();
   const seen = useRef<string | null>(null);

@@ -47,12 +47,15 @@ export function joinPages({ pages }: Pages): OpenedSection | null {
   const [first] = pages;
   const last = pages.at(-1);
   if (first === undefined || last === undefined) return null;
-  // A document that is added at the top moves another one onto the next page, so duplicates are removed.
+  // Removes duplicates. A document added at the top moves another one onto the next page.
   const documents = new Map(pages.flatMap((page) => page.documents).map((document) => [document.id, document]));
   return { ...first, documents: [...documents.values()], next: last.next };
 }
 
-/** Includes rows that are not loaded. Counts cover every depth, so the counts of the folders are subtracted. */
+/**
+ * Returns the total, including rows not loaded yet. Counts include deeper levels, so the folders' own counts are
+ * subtracted.
+ */
 export function rowsOf({ category, path, folders, documents }: OpenedSection): number {
   const inside = (path.at(-1) ?? category).counts.documents;
   const direct = folders.reduce((left, folder) => left - folder.counts.documents, inside);
@@ -108,7 +111,7 @@ export function choiceOf({ attribute, descending }: SortOptions): SortChoice {
   return same.find((choice) => choice.descending === descending) ?? same[0] ?? sortChoices[4];
 }
 
-/** Parses the text from local storage. Returns null if this version has not written it. */
+/** Parses the text from local storage. Returns null if another version wrote it. */
 export function readSortOptions(text: string | null): SortOptions | null {
   if (text === null) return null;
   try {
@@ -116,12 +119,12 @@ export function readSortOptions(text: string | null): SortOptions | null {
     const known = librarySort.safeParse(attribute);
     return known.success && typeof descending === 'boolean' ? { attribute: known.data, descending } : null;
   } catch {
-    // Another program or an older version wrote the text.
+    // The text is not JSON, so another program or version wrote it.
     return null;
   }
 }
 
-/** Folders are in the order that editors chose, unless the reader sorts by title. */
+/** Keeps the editors' order unless the reader sorts by title. */
 export function sortFolders<F extends { readonly name: string }>(
   folders: readonly F[],
   { attribute, descending }: SortOptions,
@@ -131,7 +134,7 @@ export function sortFolders<F extends { readonly name: string }>(
   return descending ? inOrder.toReversed() : inOrder;
 }
 
-/** The only item in local storage besides the calendar type. */
+/** Besides the calendar type, the only item in local storage. */
 const key = 'sortOptions';
 
 const chosen = createStore<SortOptions>(kept());

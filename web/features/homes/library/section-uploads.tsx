@@ -72,10 +72,10 @@ export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
 
 type FileTarget = 'page' | ItemKey;
 
-/** Accepts files and folders. A document's row accepts a single file. */
+/** Handles dropped files and folders. A document's row accepts only a single file. */
 export function useFileDrop(onFiles: (files: readonly DroppedFile[], into: FileTarget) => void) {
   const [target, setTarget] = useState<FileTarget | null>(null);
-  // Entering a child fires before leaving its parent, so a count shows whether the pointer is still inside.
+  // A child's enter event fires before the parent's leave event, so a count shows whether the pointer is still inside.
   const depth = useRef(0);
   const end = (): void => {
     depth.current = 0;
@@ -103,7 +103,7 @@ export function useFileDrop(onFiles: (files: readonly DroppedFile[], into: FileT
       const into = targetOf(event);
       end();
       readDropped(event.dataTransfer).then(
-        // A dropped folder counts as one item, but it is not a file.
+        // A folder dropped on a document goes to the page, because it is not a file.
         (files) => onFiles(files, isDocument(into) && files.some(({ folders }) => folders.length > 0) ? 'page' : into),
         (error: unknown) => reportFailure(error),
       );

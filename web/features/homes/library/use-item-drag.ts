@@ -1,16 +1,21 @@
 import { useHandleDrag } from '#web/ui/rows/use-handle-drag.ts';
 import { type ItemKey, itemOfKey } from './library-item.ts';
 
-/** The target of a drag: a folder, or a gap between rows of its kind. `before` null means after all rows. */
+/**
+ * The target of a drag: inside a folder, or between rows of the same kind. A null `before` means after the last row.
+ */
 export type DropTarget =
   | { readonly kind: 'into'; readonly key: ItemKey }
   | { readonly kind: 'between'; readonly before: ItemKey | null; readonly line: ItemKey; readonly side: Side };
 type Side = 'before' | 'after';
 
-/** At each edge of a folder's row, a dragged folder is dropped beside it. A fraction of the row's height. */
+/** Fraction of a folder's height at each edge where a dragged folder is dropped next to it instead of inside. */
 const edge = 0.25;
 
-/** `fraction` is the pointer's place in the row, 0 to 1. With `hasMore`, nothing can be dropped after the last. */
+/**
+ * `fraction` is the pointer's position in the row, from 0 to 1. If `hasMore` is set, nothing can be dropped after the
+ * last row.
+ */
 export function dropTarget(given: {
   readonly dragged: ItemKey;
   readonly moving: ReadonlySet<ItemKey>;
@@ -35,7 +40,7 @@ export function dropTarget(given: {
   return { kind: 'between', before, line: over, side };
 }
 
-/** With the keyboard, the target is the row's index among the rows of its kind. */
+/** For the keyboard, the index among rows of the same kind. */
 type Target = DropTarget | { readonly kind: 'index'; readonly to: number };
 
 interface Dragging {
@@ -47,7 +52,7 @@ interface Dragging {
   readonly onInto: (keys: readonly ItemKey[], folder: ItemKey) => void;
 }
 
-/** Rows can be dragged between rows of their kind or onto a folder. The keyboard moves them among their kind. */
+/** Drags rows between rows of their kind or into a folder. The keyboard moves rows among their kind. */
 export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInto }: Dragging) {
   const sameKind = (key: ItemKey) => order.filter((each) => itemOfKey(each).kind === itemOfKey(key).kind);
   const withSelected = (key: ItemKey): readonly ItemKey[] =>
@@ -72,7 +77,7 @@ export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInt
     step(key, target, arrow) {
       if (target?.kind !== 'index' || arrow === 'ArrowLeft' || arrow === 'ArrowRight') return null;
       const count = sameKind(key).length;
-      // If further rows are not loaded, the last loaded row is not the end of the list.
+      // If more rows exist, the last loaded row is not the end of the list.
       const last = count - (hasMore && itemOfKey(key).kind === 'document' ? 2 : 1);
       const to = Math.min(Math.max(target.to + (arrow === 'ArrowUp' ? -1 : 1), 0), Math.max(last, 0));
       return { target: { kind: 'index', to }, spoken: `${nameOf(key)} is now ${to + 1} of ${count}` };
@@ -98,7 +103,7 @@ export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInt
     lifted: key,
     liftedByKeys: lift?.by === 'keys' ? key : null,
     target: target?.kind === 'index' ? null : target,
-    // With the keyboard, the row is already shown at its target.
+    // For the keyboard, shows the row at its target already.
     order: key !== null && target?.kind === 'index' ? withRowAt(order, key, target.to) : order,
     spoken,
     handleProps,

@@ -33,7 +33,7 @@ export function itemsName(items: readonly Pick<NamedItem, 'name'>[]): string {
 
 const bare = (items: readonly LibraryItem[]): LibraryItem[] => items.map(({ kind, id }) => ({ kind, id }));
 
-/** Moves items one at a time, because each may be placed before a row that an earlier move restores. */
+/** Moves items one at a time, because each may go before a row that an earlier move restores. */
 async function moveBack(
   items: readonly NamedItem[],
   { place, order }: { readonly place: LibraryHomeInput; readonly order: readonly LibraryItem[] },
@@ -105,7 +105,7 @@ export interface UndoMove {
   readonly before: LibraryItem | null;
 }
 
-/** One move per run of adjacent rows, the last one first, so that the row after each run is in place. */
+/** Returns one move per run of adjacent rows, last run first, so that the row after each run is already in place. */
 export function undoMoves(items: readonly LibraryItem[], order: readonly LibraryItem[]): readonly UndoMove[] {
   const isMoved = (item: LibraryItem): boolean => items.some(({ kind, id }) => kind === item.kind && id === item.id);
   return (['folder', 'document'] as const).flatMap((kind) => {

@@ -7,9 +7,9 @@ interface Editing {
   readonly meetingId: string;
   readonly isCopy: boolean;
   readonly times: OriginalTimes | null;
-  /** Set if publishing was requested, but there is no date yet. */
+  /** True if publishing was requested without a date. */
   readonly lacksDate: boolean;
-  /** Set if publishing was requested, but the link to join must be added first. */
+  /** True if publishing was requested without the join link. */
   readonly lacksLink: boolean;
 }
 
@@ -20,7 +20,7 @@ export const originalTimes = ({
 }: Pick<Meeting, 'start' | 'end'> & { readonly date_search: unknown }): OriginalTimes | null =>
   start === null || end === null || search !== null ? null : { start, end };
 
-/** The meeting that is being edited in place. This survives the navigation from a new meeting to its saved draft. */
+/** The meeting that is edited in place. Survives the navigation from a new meeting to its saved draft. */
 const editing = createStore<Editing | null>(null);
 
 export function useIsEditing(meetingId: string): boolean {

@@ -20,7 +20,10 @@ import { acceptanceLabel, attendanceLabel, shownAcceptance } from '#domain/rsvp.
 import { counted } from '#domain/text.ts';
 import type { ReplyKind } from '#web/ui/meeting/reply.tsx';
 
-/** Returns 'Jan 23' or 'Jan 29 – 31' with 'Sat, 10:00 AM' for a column, the date and its times, and both together. */
+/**
+ * Returns 'Jan 23' or 'Jan 29 – 31' with 'Sat, 10:00 AM' for a column, as well as the date, its times, and both
+ * combined.
+ */
 export function dateOptionLabels({ start, end }: Pick<DateOption, 'start' | 'end'>, timeZone: string) {
   const block = dateBlock(start, timeZone);
   const date = formatHeadingDate(start, timeZone);
@@ -117,7 +120,7 @@ export const isUpcoming = (at: Instant | null, now: Date): boolean => at !== nul
 export const nextMeetingText = (start: Instant, now: Date, timeZone: string): string =>
   isUpcoming(start, now) ? `Next meeting, ${relativeDay(start, now, timeZone)}` : 'Meeting, now';
 
-/** The live room opens at the same time as attendance. */
+/** The live room opens together with attendance. */
 export const isRoomOpen = (
   { start, state }: Pick<MeetingSummary, 'start' | 'state'>,
   at: { readonly opensMinutes: number; readonly now: Date },
@@ -127,7 +130,7 @@ export function documentCount(meeting: Pick<Meeting, 'agenda_items' | 'documents
   return meeting.agenda_items.reduce((sum, item) => sum + item.documents.length, meeting.documents.length);
 }
 
-/** Shown for an agenda that is longer than its meeting. */
+/** For an agenda that is longer than its meeting. */
 export const overrunText = (minutes: number): string => `${durationText(minutes)} over`;
 
 export function attendanceReason(

@@ -59,7 +59,7 @@ interface AskDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the paper of one item, or for those that are ticked in the list of all items. */
+/** Requests the paper of one item, or papers of all ticked items. */
 export function AskDialog({ meeting, papers, itemId, onClose }: AskDialogProps) {
   const isOne = itemId !== 'all';
   const items = numberAgenda(meeting.agenda_items, null).filter(({ item }) =>
@@ -157,7 +157,7 @@ export function AskDialog({ meeting, papers, itemId, onClose }: AskDialogProps) 
 
 const isAsked = ({ is_asked: asked }: Pick<Row, 'is_asked'>): boolean => asked;
 
-/** The presenter is the likely author. */
+/** Suggests the presenter as the author. */
 function rowOf(
   item: Meeting['agenda_items'][number],
   { isAsked: is_asked, membersOnly }: { readonly isAsked: boolean; readonly membersOnly: boolean },

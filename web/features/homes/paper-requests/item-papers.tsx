@@ -23,7 +23,7 @@ interface ItemPapersProps {
   readonly item: { readonly id: string; readonly number: string };
 }
 
-/** For editors: the papers asked for one agenda item. */
+/** Shows editors the papers requested for an agenda item. */
 export function ItemPapers({ meetingId, item }: ItemPapersProps) {
   const { data } = usePapers(meetingId, { enabled: true });
   const papers = data?.requests.filter(({ agenda_item_id: id }) => id === item.id) ?? [];
@@ -67,7 +67,7 @@ function PaperLine({ paper, today }: { readonly paper: PaperRequest; readonly to
   );
 }
 
-/** 'Asked Priya Raman, due Nov 26. Received, 12 pages.' */
+/** For example, 'Asked Priya Raman, due Nov 26. Received, 12 pages.' */
 function lineOf(paper: PaperRequest): string {
   const asked = `Asked ${paper.author_name}, due ${formatShortDay(paper.due_on)}.`;
   const { submission } = paper;

@@ -5,7 +5,7 @@ import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { createStore } from '#web/store.ts';
 
-/** Only for editors of the meeting, because others get an error. */
+/** Enable only for editors of the meeting, because others get an error. */
 export const usePapers = (meetingId: string, options: { readonly enabled: boolean }) =>
   useQuery({
     ...queryFor(listPaperRequests, { params: { id: meetingId } }),
@@ -13,11 +13,11 @@ export const usePapers = (meetingId: string, options: { readonly enabled: boolea
     meta: { quiet: true },
   });
 
-/** The item whose paper is being asked for, or all items. Null while the dialog is closed. */
+/** The item whose paper is being requested, or all items. Null while the dialog is closed. */
 export const asking = createStore<{ readonly itemId: string | 'all' } | null>(null);
 
 export const askForPaperOf = (itemId: string): void => asking.set({ itemId });
 
-/** '12 pages', or the size of a file without pages. */
+/** For example '12 pages', or the size of a file without pages. */
 export const extentText = (file: { readonly page_count: number | null; readonly byte_size: number }): string =>
   file.page_count === null ? sizeText(file.byte_size) : counted(file.page_count, 'page');

@@ -11,7 +11,7 @@ export function tokensOf(audience: Audience): readonly AudienceToken[] {
   ];
 }
 
-/** 'Whole board' replaces all other tokens, and any other token replaces it. */
+/** 'Whole board' and other tokens replace each other. */
 export function audienceOfTokens(tokens: readonly AudienceToken[]): Audience {
   const [last] = tokens.slice(-1);
   if (last === 'board') return wholeBoard;
@@ -20,7 +20,7 @@ export function audienceOfTokens(tokens: readonly AudienceToken[]): Audience {
   return { whole_board: false, group_ids: ids('group'), member_ids: ids('member') };
 }
 
-/** Returns the default for a new item: the whole board or, for the admin of a single group, that group. */
+/** Returns the default audience: the whole board, or the only group of a group admin. */
 export function firstAudience(choices: AudienceChoices): Audience {
   if (choices.whole_board) return wholeBoard;
   const [only, ...others] = choices.groups;

@@ -49,7 +49,7 @@ export function GroupEditPage() {
   const [isRemoving, setRemoving] = useState(false);
   const { data } = useSuspenseQuery({
     ...queryFor(getGroup, { params: { id } }),
-    // The live event about the deletion may arrive before the page is left.
+    // The event about the deletion may arrive before the user has left the page.
     ...(isRemoving ? { staleTime: 'static' as const } : {}),
   });
   if (data.people === null) return <NotFoundPage />;
@@ -72,7 +72,7 @@ interface EditGroupProps {
 }
 
 function EditGroup({ group, people, upcomingMeetings, onRemoving }: EditGroupProps) {
-  // The values as opened, so that changes by others do not overwrite the input.
+  // The values when the page was opened, so that other people's changes do not overwrite the input.
   const [opened] = useState(() => fieldsOf(group));
   const [isDeleting, setDeleting] = useState(false);
   const goBack = useReturnToGroups();

@@ -41,7 +41,7 @@ export function GroupForm({ saved, people, manages, notice, submitLabel, send, o
     icon: UserRound,
   }));
   const chooseMembers = (next: readonly string[]): void => {
-    // Only a board admin can remove a group admin.
+    // Only board admins can remove a group admin.
     const chosen = manages ? next : [...new Set([...next, ...saved.admins])];
     form.setValue('members', [...chosen], { shouldDirty: true });
     const admins = form.getValues('admins').filter((admin) => chosen.includes(admin));

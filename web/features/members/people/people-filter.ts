@@ -14,7 +14,7 @@ export function isPeopleStatus(text: string | undefined): text is PeopleStatus {
   return peopleStatuses.some((status) => status === text);
 }
 
-/** The words are folded once for all searches. */
+/** A person with their folded words, so that folding is not repeated for each search. */
 export interface SearchablePerson {
   readonly person: ListedPerson;
   readonly words: readonly string[];
@@ -23,12 +23,12 @@ export interface SearchablePerson {
 export function searchablePeople(people: readonly ListedPerson[]): readonly SearchablePerson[] {
   return people.map((person) => {
     const words = wordsOf(person.name);
-    // In Chinese, Japanese and Korean, people often type names with the family name first and without a space.
+    // Chinese, Japanese and Korean names are often typed family name first, without a space.
     return { person, words: [...words, words.join(''), words.toReversed().join('')] };
   });
 }
 
-/** A word must match the start of a word in the name or, without spaces, any part. Ignores accents and case. */
+/** Matches the start of any word, or any part of a name without spaces. Ignores accents and case. */
 export function filterPeople(people: readonly SearchablePerson[], filter: PeopleFilter): readonly ListedPerson[] {
   const wanted = wordsOf(filter.find);
   return people

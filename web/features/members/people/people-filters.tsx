@@ -88,7 +88,7 @@ export interface PeopleAddress {
   readonly clear: () => void;
 }
 
-/** In milliseconds. Browsers limit how often the address may change. */
+/** Milliseconds. Browsers limit how often the address may change. */
 const typingPauseMs = 250;
 
 export function usePeopleAddress(): PeopleAddress {

@@ -11,7 +11,7 @@ interface PeopleProps {
   readonly people: readonly ListedPerson[];
 }
 
-/** Uses plain links, because hundreds of the kit's links take a second to render. */
+/** Plain links, because hundreds of React Aria links take a second to render. */
 export function PeopleCards({ people }: PeopleProps) {
   const follow = useFollowLink();
   return (
@@ -28,7 +28,7 @@ interface PersonCardProps {
   readonly onClick: MouseEventHandler<HTMLAnchorElement>;
 }
 
-/** Memoised, so that filtering a long list does not rerender the cards that remain. */
+/** Memoised, so that filtering a long list does not render the remaining cards again. */
 const PersonCard = memo(function PersonCard({ person, onClick }: PersonCardProps) {
   return (
     <li>

@@ -5,7 +5,7 @@ import { Slider } from '#web/ui/fields/slider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './pictures.module.css';
 
-/** In CSS pixels. Must equal the sizes in the style sheet. */
+/** CSS pixels; must equal the sizes in the style sheet. */
 const frame = 176;
 const circle = 152;
 /** How far an arrow key moves the picture, as a fraction of the circle. */

@@ -11,15 +11,15 @@ import { rememberPicture } from '#web/api/start.ts';
 import { messageOf, pictureTypes, transferPicture } from '#web/features/core/uploads/transfer.ts';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 
-/** The caller must revoke `url` after use. */
+/** A picture from the user's device. The caller must revoke `url` after use. */
 export interface ChosenPicture {
   readonly file: File;
   readonly url: string;
-  /** In pixels, after the picture is rotated according to the camera's orientation. */
+  /** Pixels, after rotation by the camera's orientation. */
   readonly size: { readonly width: number; readonly height: number };
 }
 
-/** Throws an error whose message can be shown. */
+/** Throws an error with a message for the user. */
 export async function readPicture(file: File): Promise<ChosenPicture> {
   if (file.size > pictureLimits.bytesMax) throw new Error(generalErrors.tooLarge);
   if (!pictureTypes.some((type) => type === file.type)) throw new Error(uploadMessages.typeNotAllowed);

@@ -21,7 +21,7 @@ export function EditProfile({ profile }: { readonly profile: EditedProfile }) {
   const { person, can, fields } = profile;
   const form = useProfileForm(profile, () => {
     showToast('Profile saved');
-    // The user's own position is part of the start data, which is therefore refreshed.
+    // The start data contains the user's own position, so refresh it.
     if (person.is_self && can.edit_position) void refreshStart();
   });
   usePageTitle(person.is_self ? title : `${title}, ${person.name}`);

@@ -16,7 +16,7 @@ interface NameSectionProps {
   readonly form: ProfileForm;
 }
 
-/** Admins can correct a pending person's name. Other names belong to the account. */
+/** Admins can correct a pending person's name. Other names belong to accounts. */
 export function NameSection({ profile, form }: NameSectionProps) {
   const { person, can } = profile;
   if (!can.edit_name) {

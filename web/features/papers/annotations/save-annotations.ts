@@ -8,7 +8,7 @@ interface Version {
   readonly versionId: string;
 }
 
-/** Failures are only logged, because the viewer retries. */
+/** Only logs failures, because the viewer retries. */
 export async function saveReaderAnnotations(
   { boardId, documentId, versionId }: Version,
   { xfdf, baseRevision }: AnnotationsToSave,
@@ -25,7 +25,7 @@ export async function saveReaderAnnotations(
 
 const finalStatuses: ReadonlySet<CallError['status']> = new Set([403, 404, 413, 422]);
 
-/** Whether the rejection would be repeated and the user cannot resolve it. */
+/** Whether a retry would fail again and the user cannot fix the cause. */
 function isFinal(cause: unknown): boolean {
   return cause instanceof CallError && cause.step === null && finalStatuses.has(cause.status);
 }

@@ -26,7 +26,7 @@ export const unsentRecordOf = (versionId: string, documentId: string): Promise<U
 /** Replaces the record of the same version. Returns the new stamp. */
 export const storeUnsent = (record: AnnotationsRecord): Promise<string> => records.put(keyOf(record), record);
 
-/** Deletes the record with this stamp. A later record, which another window may have stored, is not deleted. */
+/** Deletes the record only if it has this stamp, because another window may have stored a later one. */
 export const clearUnsent = (record: Pick<UnsentRecord, 'documentId' | 'versionId' | 'stamp'>): Promise<void> =>
   records.clear(keyOf(record), record.stamp);
 
@@ -34,7 +34,7 @@ export const wipeUnsent = (): Promise<void> => records.wipe();
 
 type Version = Pick<AnnotationsRecord, 'boardId' | 'documentId' | 'versionId'>;
 
-/** For the viewer. Throws if the browser cannot store data, as without https or in private mode. */
+/** For the viewer. Throws if the browser cannot store data, for example without https or in private mode. */
 export async function openUnsentAnnotations(version: Version): Promise<UnsentAnnotations> {
   const kept = await unsentRecordOf(version.versionId, version.documentId);
   const { keep, clear } = recordKeeper(records, keyOf(version), kept?.stamp ?? null);
@@ -57,7 +57,7 @@ async function sendAll(): Promise<number> {
   return sent.filter((isSent) => !isSent).length;
 }
 
-/** The record is deleted only after sending, because an open viewer may store newer annotations. */
+/** Deletes the record only after sending, because an open viewer may store newer annotations. */
 async function sendOne(record: UnsentRecord): Promise<boolean> {
   const session = createAnnotationSession({
     access: 'edit',

@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { pageBoard } from '#web/api/call.ts';
 import type { UnsentAnnotations } from '#web/viewer/types.ts';
 
-/** Undefined while unknown. Null if the document cannot be annotated, or if the browser cannot store data. */
+/** Undefined while loading. Null if the document cannot be annotated or the browser cannot store data. */
 export function useUnsentAnnotations(
   opened: AnswerOf<typeof getDocument> | undefined,
 ): UnsentAnnotations | null | undefined {
@@ -18,7 +18,7 @@ export function useUnsentAnnotations(
     queryKey: ['unsentAnnotations', version],
     queryFn: () => (version === null ? null : openStored(version)),
     enabled: version !== null,
-    // Read from the device on each opening, because the result contains a handle instead of data.
+    // Not cached, because the result contains a handle instead of data.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,

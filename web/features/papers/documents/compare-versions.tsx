@@ -19,12 +19,12 @@ const CompareViewer = lazy(async () => ({
 interface CompareVersionsProps {
   readonly document: Document;
   readonly fromId: string;
-  /** The reader's mark on the earlier version to show first. */
+  /** The reader's mark on the earlier version, to be shown first. */
   readonly first?: { readonly id: string; readonly page: number } | null | undefined;
   readonly onClose: () => void;
 }
 
-/** Milliseconds between two checks whether the versions have been compared. */
+/** Milliseconds between checks whether the comparison is ready. */
 const pauseMs = 1_500;
 
 export const useComparison = (ids: { readonly id: string; readonly from_id: string; readonly to_id: string } | null) =>
@@ -35,7 +35,7 @@ export const useComparison = (ids: { readonly id: string; readonly from_id: stri
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? pauseMs : false),
   });
 
-/** An earlier version beside the current one. Both can be changed to any that the reader may see. */
+/** Shows an earlier version next to the current one. Both can be changed to any version that the reader may see. */
 export function CompareVersions({ document, fromId, first, onClose }: CompareVersionsProps) {
   const { settings } = useStart();
   const timeZone = useTimeZone();

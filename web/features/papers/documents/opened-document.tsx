@@ -10,7 +10,7 @@ import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import type { DocumentViewerProps, ViewerMode } from '#web/viewer/types.ts';
 import { submitDownload } from './viewed-document.ts';
 
-/** The address changes at once, so that nobody copies a link to a document that cannot be opened. */
+/** Changes the address at once, so that nobody copies a link to an unavailable document. */
 export function useGoneDialog(close: () => void): { readonly dialog: ReactNode; readonly showGone: () => void } {
   const [isShown, setShown] = useState(false);
   return {
@@ -23,7 +23,7 @@ export function useGoneDialog(close: () => void): { readonly dialog: ReactNode; 
 }
 
 export function GoneDocument({ onGone }: { readonly onGone: () => void }) {
-  // An effect, because it depends on the response and changes the page's address.
+  // In an effect, because it depends on the response and changes the page's address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per document
   useEffect(onGone, []);
   return null;
@@ -34,7 +34,7 @@ const DocumentViewer = lazy(async () => {
   return { default: viewer };
 });
 
-/** The size that the user chose last, on any device. */
+/** The viewer size that the user last chose on any device. */
 function useMode() {
   const { user } = useStart();
   const remember = useCall(setViewerSize, {
@@ -57,7 +57,7 @@ function useMode() {
 
 type OpenedDocumentProps = Omit<DocumentViewerProps, 'timeZone' | 'mode' | 'onModeChange' | 'onDownload'>;
 
-/** Shows the viewer over the page. Its code is loaded when the first document is opened. */
+/** Shows the viewer over the page. Its code loads with the first opened document. */
 export function OpenedDocument(props: OpenedDocumentProps) {
   const timeZone = useTimeZone();
   const { mode, changeMode } = useMode();
@@ -97,7 +97,7 @@ interface ViewerBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Logs the error without a dialog. The page remains usable, and the file can be downloaded. */
+/** Logs the error without a dialog. The page stays usable, and the file can be downloaded. */
 class ViewerBoundary extends Component<ViewerBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

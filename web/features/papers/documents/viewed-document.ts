@@ -10,7 +10,9 @@ import {
 import { documentMessages } from '#domain/messages/documents.ts';
 import type { AnnotationAccess, ViewedDocument, ViewedKind } from '#web/viewer/types.ts';
 
-/** Uses a form, so that the browser stays here or opens a page with the error. Its fields replace the query. */
+/**
+ * Submits a form, so that the browser stays here or opens a page with the error. Form fields must replace the query.
+ */
 export function submitDownload(address: string): void {
   const url = new URL(address, window.location.origin);
   const form = document.createElement('form');
@@ -57,7 +59,7 @@ function viewedKind(document: Document, engine: ViewerEngine): ViewedKind {
 }
 
 const previewKind: Readonly<Record<Document['preview'], ViewedKind>> = {
-  // Without a conversion, the file can only be downloaded.
+  // A file without a preview can only be downloaded.
   none: 'download',
   waiting: 'preview-pending',
   made: 'pdf',

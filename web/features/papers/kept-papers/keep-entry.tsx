@@ -10,7 +10,7 @@ interface KeepEntry {
   readonly dialog: ReactNode;
 }
 
-/** Returns the label and action of a button. The dialog with the switch is loaded when it is first opened. */
+/** Returns a button's label and action. The dialog is loaded when it is first opened. */
 export function useKeepEntry(kind: KeptKind, id: string): KeepEntry {
   const [isOpen, setOpen] = useState(false);
   const isKept = useStore(keptHere, (kept) => (kind === 'meeting' ? kept.meetings : kept.documents).includes(id));

@@ -24,7 +24,7 @@ import { RemoveAll } from './remove-all.tsx';
 
 type Choice = Parameters<typeof choose>[0];
 
-/** Read before the switch is shown, because a passcode that exists must not be asked for again. */
+/** Read before the switch is shown, because the dialog must not ask for a new passcode if one exists. */
 const loaded = refreshKept().catch((cause: unknown) => console.warn('Kept papers could not be read', cause));
 
 interface KeepPanelProps {
@@ -187,7 +187,7 @@ function KeepingStatus() {
   );
 }
 
-/** Shown before anything is kept, so that readers know what cannot be guaranteed. */
+/** Shown before anything is stored, so that readers know the limits. */
 function Limits() {
   return (
     <Stack gap="s">

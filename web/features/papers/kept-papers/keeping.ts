@@ -30,7 +30,7 @@ export interface KeptCatalogue {
 
 const retryMs = 30_000;
 const pauseMs = 600_000;
-/** After this time without use, a page only checks what must be deleted, so that it does not prolong the session. */
+/** Milliseconds without use after which a page only checks what to delete, so that it does not prolong the session. */
 const unusedMs = 600_000;
 let usedAt = Date.now();
 let retry: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +39,7 @@ const signedInAs = () => currentStart().user;
 
 let isFollowing = false;
 
-/** Checks with the server now, whenever the network is back, and every ten minutes. */
+/** Contacts the server now, whenever the network is back, and every ten minutes. */
 export function followKeptPapers(): void {
   noteUse();
   if (isFollowing) return void contact();
@@ -56,24 +56,24 @@ function noteUse(): void {
   usedAt = Date.now();
 }
 
-/** Waits first, so that an unstable network does not cause a request each time it returns. */
+/** Waits first, so that an unstable network does not cause a request on each return. */
 function contactSoon(): void {
   clearTimeout(retry);
   retry = setTimeout(() => void contact(), retryMs);
 }
 
-/** Checks with the server. The last of several calls resolves after all of them. */
+/** Contacts the server. If calls overlap, each resolves after its own turn. */
 export const contact = (): Promise<void> => alone(makeContact);
 
 interface Failures {
   readonly causes: unknown[];
   readonly missing: string[];
-  /** The number of papers whose previews are not made yet. */
+  /** Number of papers whose previews are not ready. */
   preparing: number;
   needsPasscode: boolean;
 }
 
-/** If a step or a board fails, the following ones still run. */
+/** A failing step or board does not prevent the following ones. */
 async function makeContact(): Promise<void> {
   clearTimeout(retry);
   const failures: Failures = { causes: [], missing: [], preparing: 0, needsPasscode: false };
@@ -86,7 +86,7 @@ async function makeContact(): Promise<void> {
     }
   };
   const isUsed = Date.now() - usedAt < unusedMs;
-  // Marks are sent before their paper may be removed.
+  // Send marks before their paper may be removed.
   if (isUsed) await attempt(sendMarks);
   await attempt(removeWhatMustGo);
   if (isUsed) {
@@ -94,7 +94,7 @@ async function makeContact(): Promise<void> {
       const { boards, owners } = await vault.state();
       const owner = owners.find(({ userId }) => userId === signedInAs()?.id);
       if (owner === undefined) return;
-      // Somebody else may have signed in since, in another tab.
+      // Another user may have signed in meanwhile in another tab.
       const session = await callWith(getAnnotationsKey, {}, callTimeout());
       if (session.user_id !== owner.userId) return;
       await vault.removeUnused(owner.userId);
@@ -127,11 +127,11 @@ async function sendMarks(): Promise<void> {
   await Promise.race([sendUnsent(), late.promise]);
 }
 
-/** Whether a retry may succeed, because this was not a final response from the server. */
+/** Whether a retry may succeed. A final response from the server is not retried. */
 function isPassing(cause: unknown): boolean {
   if (cause instanceof CallError) return cause.status === 'network' || isPassingStatus(Number(cause.status));
   if (isPaperFailure(cause)) return cause.message === 'stalled' || isPassingStatus(Number(cause.message));
-  // A fetch in the worker fails with a TypeError.
+  // A failed fetch in the worker throws a TypeError.
   return cause instanceof Error && ['TypeError', 'TimeoutError'].includes(cause.name);
 }
 const isPassingStatus = (status: number): boolean => status === 429 || status >= 500;
@@ -144,7 +144,7 @@ async function syncBoard(
 ): Promise<void> {
   const { userId, boardId, papers: held } = row;
   const own = currentStart().boards.find((board) => board.board_info.board_id === boardId);
-  // Not a member, or the session may not open the board. The token says which papers must be removed.
+  // The user is not a member or the session may not open the board. Checks by token tell which papers to remove.
   if (own === undefined || !isOpen(own)) return;
   const meetings = await fetchMeetings(row);
   const papersOf = ({ documents, agenda_items: items }: Meeting): readonly Document[] => [
@@ -170,7 +170,7 @@ async function syncBoard(
   };
   await vault.saveCatalogue(userId, boardId, { content, marks: { key, previous_key } });
   const expiresAt = Date.parse(answer.expires_at);
-  // The server's time replaces the latest time of this device, which may have come from a wrong clock.
+  // Stores the server's time as the latest one seen, because this device's clock may have been wrong.
   await vault.updateBoard(userId, boardId, { expiresAt, seenAt: expiresAt - keptDays * 86_400_000 });
   const allowed = new Set(answer.papers.map(({ document }) => document.id));
   const gone = held.map(({ documentId }) => documentId).filter((id) => !allowed.has(id));
@@ -179,7 +179,7 @@ async function syncBoard(
   await fetchPapers(row, answer.papers, failures);
 }
 
-/** Returns the chosen meetings and, if requested, upcoming ones, except those that the reader may no longer see. */
+/** Returns the chosen meetings and, if chosen, upcoming ones, unless the reader can no longer see them. */
 async function fetchMeetings(row: KeptBoard): Promise<readonly Meeting[]> {
   const { boardId } = row;
   const ids = new Set(row.meetings);
@@ -214,11 +214,11 @@ async function fetchPapers(row: KeptBoard, papers: readonly KeptPaper[], failure
       await vault.keep({ userId, boardId, documentId, versionId, deviceId: device.id, url, entry });
     } catch (cause) {
       if (!isPaperFailure(cause)) throw cause;
-      // The paper was deleted or replaced in the meantime; the next check will show which.
+      // The paper was deleted or replaced in the meantime. The next check shows which.
       if (cause.message === '404') continue;
       failures.causes.push(cause);
       failures.missing.push(title);
-      // The server asks for a pause, or the connection hangs.
+      // The server demands a pause, or the connection hangs.
       if (cause.message === '429' || cause.message === 'stalled') break;
     }
   }
@@ -243,14 +243,14 @@ export async function refreshKept(): Promise<void> {
   updateShell(state);
 }
 
-/** While anything is kept, the service worker caches the offline page of this build. */
+/** While papers are stored, the service worker caches this build's offline page. */
 function updateShell({ owners }: VaultState): void {
   void navigator.serviceWorker?.ready.then(({ active }) =>
     active?.postMessage(owners.length > 0 ? 'keep-shell' : 'drop-shell'),
   );
 }
 
-/** Returns false if another tab has just set one, which then applies. */
+/** Returns false if another tab has just set a passcode, which then applies. */
 export async function createPasscode(passcode: string): Promise<boolean> {
   const { user } = currentStart();
   if (user === null) return false;
@@ -270,12 +270,12 @@ export const acceptsSixDigits = (what: Choice): boolean => boardsOf(what).every(
 
 type Choice = { readonly kind: KeptKind; readonly id: string } | { readonly kind: 'next-meetings' };
 
-/** The choice of upcoming meetings applies to all boards at this address. */
+/** Upcoming meetings are chosen for all boards at this address together. */
 export async function choose(what: Choice, isKept: boolean): Promise<void> {
   const { user } = currentStart();
   if (user === null) return;
   for (const boardId of boardsOf(what)) {
-    // A board that keeps nothing here has no row, so that there is nothing to switch off.
+    // A board without stored papers has no row, so there is nothing to turn off.
     if (isKept) await registerIfNew(user.id, boardId);
     if (what.kind === 'next-meetings') await vault.updateBoard(user.id, boardId, { keepsNextMeetings: isKept });
     else await vault.choose(user.id, boardId, { list: `${what.kind}s`, id: what.id, isKept });
@@ -299,11 +299,11 @@ async function registerIfNew(userId: string, boardId: string): Promise<void> {
   if (boards.some((board) => board.userId === userId && board.boardId === boardId)) return;
   const device = await callOnBoard(boardId, registerPaperDevice, { body: {} }, callTimeout());
   await vault.addBoard({ userId, boardId, device });
-  // The browser may refuse; the copies are then deleted when the device runs out of space.
+  // The browser may refuse. It then deletes the copies when the device runs out of space.
   await navigator.storage?.persist?.();
 }
 
-/** Also tells the server if it can be reached, so that the device disappears from the lists. */
+/** Also informs the server if possible, so that the device disappears from the lists. */
 export async function removeAllOf(userId: string): Promise<void> {
   const { boards } = await vault.state();
   await vault.removeUser(userId);

@@ -1,19 +1,19 @@
 import { createStore } from '#web/store.ts';
 
-/** Small enough to be loaded with every page. The rest is loaded only if papers are kept. */
+/** Small, because every page loads this file. The rest is loaded only if papers are stored. */
 export type KeptKind = 'meeting' | 'document';
 
 export type Keeping =
   | { readonly kind: 'resting' }
   | { readonly kind: 'fetching'; readonly done: number; readonly total: number }
-  /** The connection was lost. Another attempt follows. */
+  /** The connection was lost. A retry follows. */
   | { readonly kind: 'waiting' }
-  /** `missing` contains the titles of papers that could not be fetched. Another attempt follows. */
+  /** `missing` are titles of papers that could not be fetched. A retry follows. */
   | { readonly kind: 'incomplete'; readonly missing: readonly string[] }
-  /** The server still makes the previews of this many papers. Another attempt follows. */
+  /** The server is still making previews of this many papers. A retry follows. */
   | { readonly kind: 'preparing'; readonly count: number }
   | { readonly kind: 'full' }
-  /** A board requires a stronger passcode before it keeps more papers. */
+  /** A board requires a stronger passcode before more papers are stored. */
   | { readonly kind: 'short-passcode' };
 
 export interface KeptHere {
@@ -39,10 +39,12 @@ export const nothingKept: KeptHere = {
 export const keeping = createStore<Keeping>({ kind: 'resting' });
 export const keptHere = createStore<KeptHere>(nothingKept);
 
-/** Browsers have service workers and Web Crypto only on https and localhost. */
+/** Service workers and Web Crypto need https or localhost. */
 export const canKeepPapers = (): boolean => window.isSecureContext && 'serviceWorker' in navigator;
 
-/** Safari deletes the stored data of web sites, but not of apps on the Home Screen. */
+/**
+ * Whether Dais must be on the Home Screen. Safari deletes stored data of web sites after a while, but not of such apps.
+ */
 export function needsHomeScreen(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   const isApple = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);

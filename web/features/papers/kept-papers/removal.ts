@@ -4,13 +4,13 @@ import { callWith } from '#web/api/call.ts';
 import { remoteVault as vault } from './vault/remote-vault.ts';
 import type { KeptBoard } from './vault/vault.ts';
 
-/** Requests are aborted after this time, because they keep the lock that all tabs share. */
+/** Aborts requests after this time, because they hold the lock that all tabs share. */
 export const callTimeout = (): AbortSignal => AbortSignal.timeout(60_000);
 
-/** Runs checks with the server and removals one at a time across all tabs. */
+/** Runs contacts and removals one at a time across all tabs. */
 export const alone = (work: () => Promise<void>): Promise<void> => navigator.locks.request('dais-kept-papers', work);
 
-/** For every user of this browser. Works even if the user is signed out and the vault is locked. */
+/** For all users of this browser. Works signed out and while the vault is locked. */
 export async function removeWhatMustGo(): Promise<void> {
   const { boards } = await vault.state();
   const failures: unknown[] = [];
@@ -18,10 +18,10 @@ export async function removeWhatMustGo(): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Deletes copies only if the response says so, because an error may come from a proxy or an older server. */
+/** Deletes copies only if the response says so. An error may come from a proxy or an older server. */
 async function checkBoard({ userId, boardId, device, papers }: KeptBoard): Promise<void> {
   const held = papers.map(({ documentId }) => documentId);
-  // A board without papers is asked about, too.
+  // Runs at least once, because a board without papers must be checked too.
   for (let from = 0; from === 0 || from < held.length; from += checkedPapersMax) {
     const body = { token: device.token, documents: held.slice(from, from + checkedPapersMax) };
     const { is_known: isKnown, remove } = await callWith(checkKeptPapers, { body }, callTimeout());
@@ -30,7 +30,7 @@ async function checkBoard({ userId, boardId, device, papers }: KeptBoard): Promi
   }
 }
 
-/** Removing the last board also removes the passcode. */
+/** Removing the last board also removes the user's passcode. */
 async function removeBoard(userId: string, boardId: string): Promise<void> {
   await vault.removeBoard(userId, boardId);
   const { boards } = await vault.state();

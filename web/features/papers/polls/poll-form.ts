@@ -12,7 +12,7 @@ export interface OfferedClosing {
 
 export const usualAnswers = ['Yes', 'No', 'Abstain'] as const;
 
-/** The closing time is in the board's time zone: 'yyyy-MM-dd' and 'HH:mm', or ''. */
+/** The closing time is in the board's time zone, as 'yyyy-MM-dd' and 'HH:mm', or ''. */
 export interface PollForm {
   readonly question: string;
   readonly choice: PollChoice;
@@ -47,7 +47,7 @@ export function formOfPoll(poll: Poll, timeZone: string): PollForm {
   };
 }
 
-/** If only a date was entered, the poll closes at the end of that day. Returns null if nothing was entered. */
+/** Returns null without a date. Without a time, the poll closes at the end of the day. */
 export function closingOf(form: Pick<PollForm, 'closes_date' | 'closes_time'>, timeZone: string): string | null {
   if (!isLocalDate(form.closes_date)) return null;
   const time = isLocalTime(form.closes_time) ? form.closes_time : '23:59';
@@ -67,7 +67,7 @@ export function bodyOfPoll(form: PollForm, timeZone: string): PollInput {
   };
 }
 
-/** From top to bottom, one message per field of the form ('question', 'options.1.text'). */
+/** Returns one message per field ('question', 'options.1.text'), from top to bottom. */
 export function pollFormErrors(form: PollForm, timeZone: string): ReadonlyMap<string, string> {
   const issues = pollInput.safeParse(bodyOfPoll(form, timeZone)).error?.issues ?? [];
   const errors = new Map<string, string>();

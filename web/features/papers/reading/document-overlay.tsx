@@ -37,7 +37,7 @@ const OtherPapers = lazy(async () => {
 
 interface DocumentOverlayProps {
   readonly listed?: ReadonlySet<string> | undefined;
-  /** The search from which the document was opened. The page that it found is shown instead of the one last read. */
+  /** The search from which the document was opened. The viewer then opens the page that the search found. */
   readonly searched?: { readonly page: number | null; readonly words: readonly string[] } | undefined;
 }
 
@@ -92,7 +92,7 @@ function LoadedDocument(props: LoadedDocumentProps) {
   if (isGone({ documentId, listed: listed ?? null, isMissing: isMissing(error) })) {
     return <GoneDocument onGone={onGone} />;
   }
-  // Removed from the address, because clicking the same link again would otherwise do nothing.
+  // Removes a missing document from the address, because clicking the same link again would otherwise do nothing.
   if (opened === undefined && endsOpening(error)) return <GoneDocument onGone={onClose} />;
   if (opened === undefined || unsent === undefined || user === null) return null;
   const neighbour = (step: 1 | -1) => {
@@ -116,10 +116,10 @@ function LoadedDocument(props: LoadedDocumentProps) {
   );
 }
 
-/** Milliseconds between two checks whether a preview is ready. */
+/** Milliseconds between checks whether a preview is ready. */
 const previewPauseMs = 2_000;
 
-/** Opening a document also records that it was opened. The viewer's code is loaded at the same time. */
+/** Opens the document, which is recorded as an opening. The viewer's code loads at the same time. */
 function openingQuery(documentId: string, engine: ViewerEngine) {
   const input = { params: { id: documentId } };
   const asked = queryFor(getDocument, input);
@@ -134,7 +134,7 @@ function openingQuery(documentId: string, engine: ViewerEngine) {
       if (isFirst) noteOpened(answer);
       return answer;
     },
-    // Each opening makes a new request, so that it is counted and the annotations are current.
+    // Each opening is a new request, so that it is counted and its annotations are current.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     throwOnError: false,
@@ -168,7 +168,7 @@ function useOpenedDocument(documentId: string) {
     error: newest.error,
     isReplaced: newestIds.some((id) => id !== undefined && id !== opened?.document.version_id),
     openNewest: async (): Promise<void> => {
-      // Fetched again, because annotations may have been saved in the meantime.
+      // Refetch, because annotations may have been saved meanwhile.
       const [{ data }] = await Promise.all([newest.refetch(), reading.refetch()]);
       setShown(data);
     },
@@ -195,7 +195,7 @@ function ReadDocument(props: ReadDocumentProps) {
   const later = useMemo(() => laterOf(id, versionId), [id, versionId]);
   const revision = useRevision(document, newer === undefined ? reading.data : undefined);
   const annotated = reading.data?.earlier ?? [];
-  /** The annotated version before the given one. If that is not in the list, the newest of all. */
+  /** Returns the next older annotated version, or the newest of all if the given one is not in the list. */
   const earlierThan = (versionId: string | null) => {
     const next = annotated[annotated.findIndex((each) => each.version_id === versionId) + 1];
     return next && { count: next.annotations, onOpen: () => setEarlierId(next.version_id) };
@@ -249,7 +249,7 @@ function ReadDocument(props: ReadDocumentProps) {
         keep={offersKeeping(opened) ? keep : undefined}
         onCopyLink={() => void copyLink(documentPath({ id, home: opened.home }))}
         newer={newer}
-        // The sentence about placed marks leads to their version, but not to earlier ones.
+        // Excludes the version of the placed marks, to which another sentence leads.
         earlier={earlierThan((revision.placed && reading.data?.placed?.from_id) ?? null)}
         placed={revision.placed}
         readBefore={revision.readBefore}
@@ -262,7 +262,7 @@ function ReadDocument(props: ReadDocumentProps) {
   );
 }
 
-/** A meeting's paper can only be kept together with its meeting. */
+/** A meeting's paper is stored only together with its meeting. */
 const offersKeeping = ({ document, home }: AnswerOf<typeof getDocument>): boolean =>
   home.kind === 'library' && !document.is_link && !document.not_on_devices;
 
@@ -273,7 +273,7 @@ function addressOf({ document, has_reading_copy: hasCopy }: AnswerOf<typeof getD
   return hasCopy ? documentPaths.readVersion(id, versionId) : documentPaths.openVersion(id, versionId);
 }
 
-/** Downloads are always of the newest version, and a document that can only be downloaded has no other use. */
+/** Removes the download, which would be of the newest version. Documents that can only be downloaded keep it. */
 function withoutNewest(shown: ViewedDocument): ViewedDocument {
   return shown.kind === 'download' ? shown : { ...shown, downloadUrl: undefined };
 }
@@ -308,7 +308,7 @@ async function findWords(documentId: string, words: string): Promise<FoundPages>
   return { pages: found.pages, isRead: found.is_read, isCut: found.is_cut };
 }
 
-/** Stores the page in this tab if the server cannot be reached. After a reload offline, the document opens there. */
+/** If the server is unreachable, stores the page in this tab, so that a reload opens the document there. */
 async function rememberPage(documentId: string, page: number): Promise<void> {
   try {
     await call(savePage, { params: { id: documentId }, body: { page } });
@@ -330,7 +330,7 @@ async function copyLink(path: string): Promise<void> {
     await navigator.clipboard.writeText(link);
     showToast('Link copied');
   } catch (cause) {
-    // Browsers block the clipboard on pages without https, and users may deny access.
+    // Browsers block the clipboard without https, and users may deny access.
     console.info('The clipboard cannot be written', cause);
     showToast(`The link could not be copied. It is ${link}`);
   }

@@ -28,7 +28,7 @@ export function listedDocuments(meeting: Pick<Meeting, 'documents' | 'agenda_ite
   return new Set([...meeting.documents, ...meeting.agenda_items.flatMap((item) => item.documents)].map(({ id }) => id));
 }
 
-/** Whether the document is not found, or is no longer in the page's list. `listed` is null if the page has no list. */
+/** Whether the document is missing or has left the page's list. `listed` is null if the page has no list. */
 export function isGone(open: {
   readonly documentId: string;
   readonly listed: ReadonlySet<string> | null;
@@ -51,13 +51,13 @@ interface OpenedAnswer {
   readonly document: { readonly version_id: string | null };
 }
 
-/** A newer version does not replace the opened one by itself. The reader can open it. */
+/** Returns the version to show. A newer one does not replace the opened version until the reader opens it. */
 export function shownDocument<A extends OpenedAnswer>(shown: A | undefined, newest: A | undefined): A | undefined {
   if (shown === undefined || newest === undefined) return newest ?? shown;
   return shown.document.version_id === newest.document.version_id ? newest : shown;
 }
 
-/** Whether an error closes the document. A missing one has its own message; after a sign-in, the document reopens. */
+/** Whether an error closes the document. A missing document has its own message, and after a sign-in it reopens. */
 export function endsOpening(error: unknown): boolean {
   if (error === null) return false;
   if (!(error instanceof CallError)) return true;

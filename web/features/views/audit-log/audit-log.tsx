@@ -77,7 +77,7 @@ export function AuditLog() {
 export interface AuditFilter {
   readonly member?: string | undefined;
   readonly kind?: string | undefined;
-  /** Days in the board's time zone, as `YYYY-MM-DD`. Both are inclusive. */
+  /** Inclusive days in the board's time zone, as `YYYY-MM-DD`. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }

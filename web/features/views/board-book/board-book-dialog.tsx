@@ -20,7 +20,7 @@ import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import styles from './board-book-dialog.module.css';
 
-/** Milliseconds between two checks while the book is being made, in case the live stream fails. */
+/** Milliseconds between checks while the book is being made, in case the live stream fails. */
 const refetchMs = 3_000;
 
 interface BoardBookDialogProps {

@@ -15,7 +15,7 @@ interface SubscribeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Needs a click before the calendar opens, because a link on another site must not pass on the feed's address. */
+/** Requires a click, because a link on another site must not pass on the feed's address. */
 export function SubscribeDialog({ calendar, onClose }: SubscribeDialogProps) {
   if (calendar === undefined || !isCalendarType(calendar)) return null;
   return <Subscribing type={calendar} onClose={onClose} />;
@@ -39,7 +39,7 @@ function Subscribing({ type, onClose }: { readonly type: CalendarType; readonly 
             <LinkButton
               variant="primary"
               href={subscribeAddress(type, { address: feed.address, name: feed.title })}
-              // An `ical` link opens another program and leaves this page open, so only web calendars need a new tab.
+              // An `ical` link opens another program and leaves this page open.
               {...(type === 'ical' ? {} : { target: '_blank' })}
             >
               Open {calendarTypeLabels[type]}

@@ -3,11 +3,11 @@ export interface Chapter {
   readonly title: string;
   readonly headings: readonly { readonly id: string; readonly title: string }[];
   readonly body: readonly GuideNode[];
-  /** The addresses of its pictures by file. */
+  /** Addresses of the chapter's pictures, by file. */
   readonly pictures: Readonly<Record<string, string>>;
 }
 
-/** An element's name, attributes and contents, or a text. */
+/** An element with its name, attributes and children, or a text. */
 export type GuideNode =
   | string
   | readonly [tag: string, attributes: Readonly<Record<string, string>>, ...children: GuideNode[]];

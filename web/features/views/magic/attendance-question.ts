@@ -4,7 +4,7 @@ import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '#domain/r
 
 type RepliedMeeting = Pick<MagicMeeting, 'type' | 'state' | 'meeting_status' | 'can'>;
 
-/** Returns null if the letter does not fit the meeting's type, withdraws a reply, or equals the current reply. */
+/** Returns null if the letter does not fit the meeting's type, withdraws a reply, or equals the current one. */
 export function proposedLetter(
   letter: RsvpLetter,
   meeting: Pick<RepliedMeeting, 'type' | 'meeting_status'>,
@@ -19,7 +19,7 @@ export function unfitReason(letter: RsvpLetter, { type }: Pick<RepliedMeeting, '
   return meetingMessages.linkDoesNotFit(type);
 }
 
-/** `closed` means that the reply can no longer be changed. */
+/** `closed` means that replies can no longer change. */
 export type AttendanceView =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'closed' }

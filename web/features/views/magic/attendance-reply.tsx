@@ -32,7 +32,7 @@ interface AttendanceReplyProps {
   readonly onPropose: (letter: RsvpLetter | null) => void;
 }
 
-/** A reply is shown only after the server has confirmed it, because readers leave once they see it. */
+/** Shows a reply only after the server's confirmation, because readers then leave. */
 export function AttendanceReply({ uid, answer, view, onPropose }: AttendanceReplyProps) {
   const { meeting, board, first_name: firstName } = answer;
   const { type, meeting_status: status } = meeting;

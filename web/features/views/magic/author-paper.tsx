@@ -39,11 +39,11 @@ interface AuthorPaperProps {
   readonly uid: string;
   readonly paper: Paper;
   readonly today: string;
-  /** Called after a change with the whole page. */
+  /** Called with the updated page. */
   readonly onPage: (page: AuthorPage) => void;
 }
 
-/** One paper: what is asked, a place to drop the file, and the author's other replies. */
+/** One requested paper: the request, a drop zone, and other replies such as asking for more time. */
 export function AuthorPaper({ uid, paper, today, onPage }: AuthorPaperProps) {
   const { settings } = useStart();
   const { sending, send, retry, cancel } = useSending(uid, paper.id, onPage);
@@ -117,13 +117,13 @@ interface Sending {
   readonly isFinal: boolean;
 }
 
-/** Uploads one file and hands it in. A lost connection is resumed. */
+/** Uploads a file and hands it in. A lost connection is resumed. */
 function useSending(uid: string, id: string, onPage: AuthorPaperProps['onPage']) {
   const [sending, setSending] = useState<Sending | null>(null);
   const transfer = useRef<Transfer | null>(null);
   const sent = useRef(0);
   const show = (file: File, status: UploadStatus, isFinal = false): void => setSending({ file, status, isFinal });
-  /** Discards what was uploaded, because it counts towards the limits of the paper. */
+  /** Discards uploaded bytes, which count towards the paper's limits. */
   const stop = (): void => {
     void transfer.current?.stop(true).catch(() => undefined);
     transfer.current = null;

@@ -11,7 +11,7 @@ import styles from './author-papers.module.css';
 import { MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-frame.tsx';
 import { magicLink, useBoardAppearance } from './magic-link.ts';
 
-/** /paper/{uid}: where an author sends the papers of one meeting, without an account. Opening it changes nothing. */
+/** /paper/{uid}, where an author sends papers without an account. Opening the page changes nothing. */
 export function AuthorPapersPage() {
   const { uid } = useParams({ from: '/paper/$uid' });
   const query = useQuery({ ...queryFor(getAuthorPage, { params: { uid } }), throwOnError: false });

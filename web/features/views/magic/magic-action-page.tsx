@@ -21,7 +21,7 @@ import { magicLink } from './magic-link.ts';
 
 const cardTitle = 'Your action item';
 
-/** /action/{uid}, without signing in. Opening the page changes nothing. */
+/** /action/{uid}, which needs no sign-in. Opening the page changes nothing. */
 export function MagicActionPage() {
   const { uid } = useParams({ from: '/action/$uid' });
   const query = useQuery({ ...queryFor(getMagicActionItem, { params: { uid } }), throwOnError: false });
@@ -47,7 +47,7 @@ function LinkedAction({ uid, answer }: { readonly uid: string; readonly answer: 
       client.setQueryData(queryFor(getMagicActionItem, { params: { uid } }).queryKey, saved);
       setNote('');
       setThanked(true);
-      // The pressed button may have disappeared, so the heading gets the focus.
+      // Focuses the heading, because the pressed button may have disappeared.
       heading.current?.focus();
     },
   });

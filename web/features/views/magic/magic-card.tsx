@@ -18,7 +18,7 @@ interface AddToCalendarProps {
   readonly narrow?: boolean | undefined;
 }
 
-/** A feed is personal, so subscribing leads to the sign-in page first and continues afterwards. */
+/** Subscribing leads to the sign-in page first, because a feed is personal. */
 export function AddToCalendar({ uid, narrow = false }: AddToCalendarProps) {
   const flow = useCalendarFlow({
     addressOf: (type) => calendarPaths.addMagic(window.location.origin, uid, type),

@@ -9,14 +9,14 @@ import { useBoardColour, useBoardFace } from '#web/shell/board-face.ts';
 
 export type SharedMeetingAnswer = AnswerOf<typeof getMagicMeeting>;
 
-/** `gone` means unknown, mistyped or withdrawn, which are not distinguished. */
+/** `gone`: unknown, mistyped or withdrawn, which look the same. */
 export type MagicLink<Answer> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'open'; readonly answer: Answer };
 
-/** If a refetch fails, the previous response is still shown, unless the link no longer works. */
+/** Keeps the previous response if a refetch fails, unless the link no longer works. */
 export function magicLink<Answer>(query: {
   readonly data: Answer | undefined;
   readonly error: unknown;
@@ -47,9 +47,9 @@ export function useMagicAnnouncement(uid: string): LoadedLink<AnswerOf<typeof ge
   return { link: magicLink(query), retry: () => void query.refetch() };
 }
 
-/** Gives the page the title, the colour and the dates of the board that the link belongs to. */
+/** Applies the title, colour and date style of the link's board. */
 export function useBoardAppearance(board: Omit<SharedMeetingAnswer['board'], 'time_zone'> | undefined): void {
-  // Adopted while rendering, so that the page below is written in it.
+  // Set while rendering, so that the page below uses this style.
   if (board !== undefined) adoptDateStyle(board.date_style);
   useBoardFace(board);
   useBoardColour(board?.primary_color);

@@ -6,7 +6,7 @@ import { TableWrap } from '#web/ui/rows/table.tsx';
 import type { Attendance } from './report-parts.tsx';
 import styles from './reports.module.css';
 
-/** With more people, seats are hard to count, so a column shows the shares instead. */
+/** More seats than this are hard to count, so columns show shares instead. */
 const seatsMax = 16;
 const seatPx = 17;
 const heightPx = 136;
@@ -64,7 +64,10 @@ export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
   );
 }
 
-/** Like 'Jan 15'. `under` is the year where it begins, '' in between, and null if there is only one year. */
+/**
+ * Labels such as 'Jan 15'. `under` is the year in its first column and '' in the others, or null if there is only one
+ * year.
+ */
 export function columnDays(
   meetings: readonly { readonly title: string; readonly start: string }[],
   timeZone: string,
@@ -83,7 +86,7 @@ function seatLines(most: number): readonly string[] {
   return ['0', ...lines.map((count) => counted(count, 'member'))];
 }
 
-/** From the bottom to the top: in person, remote, absent, not recorded. */
+/** From bottom to top: in person, remote, absent, not recorded. */
 const order = ['p', 'r', 'a', 'u'] as const satisfies readonly AttendanceCell[];
 
 function inOrder(cells: readonly AttendanceCell[]): readonly AttendanceCell[] {

@@ -83,7 +83,7 @@ const looks: Readonly<Partial<Record<AttendanceCell, string | undefined>>> = {
   u: styles['seat-unmarked'],
 };
 
-/** The seat is full, half or empty, so that its meaning does not depend on the colour. The label is beside it. */
+/** A full, half or empty seat, so that its meaning does not depend on colour. Its label is next to it. */
 export function SeatIcon({ cell }: { readonly cell: AttendanceCell }) {
   const look = looks[cell];
   return (

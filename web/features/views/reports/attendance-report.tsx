@@ -38,7 +38,7 @@ export function AttendanceReport({ query, timeZone }: ReportProps) {
 }
 
 function AttendanceFigures({ report, timeZone }: { readonly report: Attendance; readonly timeZone: string }) {
-  /** The number of meetings after those shown. It is 0 at first, so that the latest meetings are shown. */
+  /** Number of later meetings beyond those shown. Starts with 0, the latest. */
   const [later, setLater] = useState(0);
   const end = report.meetings.length - later;
   const begin = Math.max(0, end - columnsMax);
@@ -93,7 +93,7 @@ function Legend({ report }: { readonly report: Attendance }) {
   const always: readonly AttendanceCell[] = ['p', 'r', 'a'];
   const others = (['u', 'j', 't', 'x'] as const).filter((cell) => seen.has(cell));
   const shortLabels: Readonly<Partial<Record<AttendanceCell, string>>> = { p: 'In person', r: 'Remote' };
-  // The cells `t` and `j` show the same symbol, a dash.
+  // `t` and `j` share the same symbol, a dash.
   const isOneWithJ = (cell: AttendanceCell): boolean => cell === 't' && seen.has('j');
   return [...always, ...others.filter((cell) => !isOneWithJ(cell))].map((cell) => (
     <span key={cell}>

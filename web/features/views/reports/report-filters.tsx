@@ -70,7 +70,7 @@ export function ReportFilters({ address, choices, set }: ReportFiltersProps) {
   );
 }
 
-/** A custom period begins with the last twelve months, so that a report always has days. */
+/** Default of a custom period: the last twelve months. */
 function lastYear(timeZone: string) {
   const { date: to } = instantToLocal(new Date(), timeZone);
   return { from: dayAfter(to, -365), to };

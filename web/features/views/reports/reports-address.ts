@@ -2,7 +2,7 @@ import type { AnswerOf, QueryInputOf } from '#contract/endpoint.ts';
 import type { getAttendanceReport, getReportChoices } from '#contract/reports.ts';
 import { daysOfPeriod, type PeriodAddress, type ReportName, reportNames } from '#domain/reports.ts';
 
-/** The unchecked parameters of /admin/reports, which anybody may have typed. */
+/** Unchecked parameters of /admin/reports. */
 export interface ReportsAddress extends PeriodAddress {
   readonly report?: string | undefined;
   readonly group?: string | undefined;
@@ -33,6 +33,6 @@ export function reportQuery(
   };
 }
 
-/** Only these reports can be limited to meetings of the whole board. In other reports, that filter means everybody. */
+/** Whether the filter "whole board" selects meetings of the whole board. In other reports, it means everyone. */
 export const isOnMeetings = (report: ReportName): boolean =>
   report === 'attendance' || report === 'answers' || report === 'votes';

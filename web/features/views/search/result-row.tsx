@@ -77,7 +77,7 @@ function MeetingRow({ result }: { readonly result: Of<'meetings'> }) {
       meta={['Meeting', meetingTypeLabels[result.type]]}
       badge={meetingBadges[result.state]}
       excerpt={result.excerpt}
-      // A meeting that is finding its date has none.
+      // A date search has no date.
       date={result.state === 'finding-date' ? null : result.start}
     />
   );

@@ -90,7 +90,7 @@ function jobLabel(name: string): string {
 
 const workerCount = (workers: number) => (workers === 0 ? 'None here, because other processes run them' : workers);
 
-/** In milliseconds. A shorter delay is normal, because jobs come in bursts. */
+/** Milliseconds. A shorter delay is normal, because jobs come in bursts. */
 const lateAfterMs = 10 * 60_000;
 
 function problemsOf(health: Health, timeOf: (instant: string) => string): readonly string[] {

@@ -78,7 +78,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
   const { form, fieldOf } = useProviderForm({ id, provider, onClose });
   const kind = useWatch({ control: form.control, name: 'kind' });
   const [failure, setFailure] = useState<string | null>(null);
-  // Shown in place, because the general error suggests refreshing the page, which would lose the input.
+  // Shows failures here, because the error dialog suggests reloading, which would lose the input.
   const test = useCall(testProvider, {
     quiet: true,
     onError: (error) => {
@@ -121,7 +121,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
         {(field) => (
           <PasswordField
             label="Client secret"
-            // Prevents the browser from filling in the admin's own password.
+            // Keeps the browser from filling in the admin's own password.
             autoComplete="new-password"
             {...(provider === null ? {} : { description: 'Leave empty to keep the current one.' })}
             {...field}

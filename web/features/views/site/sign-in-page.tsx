@@ -23,11 +23,11 @@ import { ProviderDialog } from './provider-dialog.tsx';
 import styles from './site.module.css';
 import { SiteFrame } from './site-frame.tsx';
 
-/** /admin/site/sign-in: the OpenID Connect providers of the installation. */
+/** /admin/site/sign-in, which lists the installation's OpenID Connect providers. */
 export function SiteSignInPage() {
   const { provider: tested } = useSearch({ from: '/shell/site-admins/admin/site/sign-in' });
   const { data } = useSuspenseQuery(queryFor(listSiteProviders));
-  // Fixed while the dialog is open, because its redirect address may already be registered.
+  // The id stays fixed while the dialog is open, because its redirect address may already be registered.
   const [adding, setAdding] = useState<typeof data.next | null>(null);
   const { providers } = data;
   return (

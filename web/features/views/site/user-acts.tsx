@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 
-/** The user must confirm each action, and enter the password unless it was entered recently. */
+/** Each action needs a confirmation, and the password unless it was entered recently. */
 export function UserActs({ user }: { readonly user: SiteUser }) {
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   const { acts, isPending } = useUserActs(user, () => setChosenKey(null));

@@ -12,13 +12,13 @@ export interface AgendaActs {
   readonly remove: (key: string) => void;
   readonly shift: (key: string, by: -1 | 1) => string;
   readonly step: (key: string, by: -1 | 1) => void;
-  /** `to` is an index in the list without the items that move. */
+  /** `to` is an index in the list without the moving items. */
   readonly reorder: (key: string, to: number) => void;
   /** Adds an item for each line. Returns false if the text is not a list. */
   readonly paste: (key: string, pasted: PastedText) => boolean;
 }
 
-/** `showToast` must show toasts that close together with the editor, because Undo has no effect afterwards. */
+/** Toasts must close together with the editor, because Undo then no longer works. */
 export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs {
   const indexOf = (key: string): number => draft.items().findIndex((item) => item.key === key);
   const shift: AgendaActs['shift'] = (key, by) => {
@@ -98,7 +98,7 @@ function removedWords(removed: readonly AgendaItemForm[], at: number): string {
   return below === 0 ? `${name} removed` : `${name} and ${below} sub-item${below === 1 ? '' : 's'} removed`;
 }
 
-/** Focuses a part of an agenda item. Renders synchronously first, so that the next keystroke reaches it. */
+/** Focuses a part of an item. Renders first, so that the next keystroke reaches the right field. */
 export function focusAgendaItem(key: string, part: 'title' | 'conflict'): void {
   // Renders pending changes of the store.
   flushSync(() => undefined);
@@ -106,7 +106,7 @@ export function focusAgendaItem(key: string, part: 'title' | 'conflict'): void {
     const row = document.querySelector(`[data-agenda-item="${CSS.escape(key)}"]`);
     row?.querySelector<HTMLElement>(part === 'title' ? 'textarea' : '[data-conflict] button')?.focus();
   };
-  // A menu or dialog keeps the focus until it is closed.
+  // An open menu or dialog keeps the focus, so wait until it has closed.
   if (document.activeElement?.closest('[role="menu"], [role="alertdialog"]')) requestAnimationFrame(focus);
   else focus();
 }

@@ -17,7 +17,7 @@ import { mergeAgenda } from './agenda-merge.ts';
 
 export const meetingSlot = 'meeting';
 
-/** `item` means that somebody else changed an item that was removed here, which is therefore restored. */
+/** `item` means that somebody else changed an item that was removed here, so it is back in the list. */
 export interface ItemConflict extends Omit<AgendaConflict, 'field'> {
   readonly field: AgendaField | 'item';
   readonly key: string;
@@ -26,7 +26,7 @@ export interface ItemConflict extends Omit<AgendaConflict, 'field'> {
 }
 
 export interface AgendaState {
-  /** The server's state as far as this page knows it. */
+  /** The server's state as known to this page. */
   readonly saved: readonly SavedAgendaItem[];
   readonly items: readonly AgendaItemForm[];
   readonly conflicts: readonly ItemConflict[];
@@ -47,11 +47,13 @@ export interface AgendaDraft {
   readonly keepMine: (conflict: ItemConflict) => void;
   readonly takeTheirs: (conflict: ItemConflict) => void;
   readonly bringBack: (conflict: ItemConflict) => void;
-  /** Merges the server's state unless it is outdated. Returns the titles of items that others have removed. */
+  /**
+   * Merges the server's state unless it is outdated. Returns titles of items that others removed but that stay here.
+   */
   readonly receive: (answer: Answered) => readonly string[];
-  /** Continues with another page's state, merged with the server's. */
+  /** Continues with the state of an earlier page, merged with the server's. */
   readonly resume: (kept: AgendaSnapshot, now: Answered | null) => void;
-  /** State that is received during a save is queued until the save ends. */
+  /** Queues received states while a save is running. */
   readonly hold: () => void;
   readonly release: () => readonly string[];
 }
@@ -179,7 +181,7 @@ function conflictActs({ get, set, setItems }: Edited): Pick<AgendaDraft, 'keepMi
   };
 }
 
-/** An error remains until its field is valid. */
+/** Keeps an error until its field is valid. */
 function recheck(
   errors: ReadonlyMap<string, AgendaItemErrors>,
   items: readonly AgendaItemForm[],

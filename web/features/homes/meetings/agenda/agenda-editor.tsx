@@ -39,7 +39,7 @@ interface AgendaEditorProps {
   readonly agenda: AgendaDraft;
   readonly meetingId: string | null;
   readonly saveForFiles: (slot: string) => Promise<void>;
-  /** Provides documents and changes by others. This is undefined while there is no draft. */
+  /** The current documents and other people's changes. Undefined until there is a draft. */
   readonly meeting: Pick<Meeting, 'agenda_items' | 'documents' | 'agenda_revision'> | undefined;
   readonly lengthMinutes: number | null;
   readonly papers?: PaperParts | undefined;
@@ -47,7 +47,7 @@ interface AgendaEditorProps {
 
 const nobody: readonly Presenter[] = [];
 
-/** Documents can be dropped on items even before the meeting is saved. */
+/** Files can be dropped on items even before the meeting is saved. */
 export const AgendaEditor = memo((props: AgendaEditorProps) => {
   const { agenda, meetingId, saveForFiles, meeting, lengthMinutes, papers } = props;
   const state = useStore(agenda.store);
@@ -114,7 +114,7 @@ export const AgendaEditor = memo((props: AgendaEditorProps) => {
 
 const filesAtOnceMax = 100;
 
-/** Uploads files for an item, or lets them wait for one. Their item or meeting is saved first. */
+/** Uploads files into an item, or lets them wait for one. Saves the item or meeting first. */
 function useAgendaUploads({
   agenda,
   meetingId,
@@ -130,7 +130,10 @@ function useAgendaUploads({
   };
   return {
     upload,
-    /** Takes files for the whole agenda. Each waits for its item, unless there are no items yet. */
+    /**
+     * Takes files dropped on the whole agenda. Each waits until it is assigned to an item, unless there are no items
+     * yet.
+     */
     take(files: readonly File[]): void {
       if (agenda.items().every(({ title }) => title.trim() === '')) {
         upload(files, null);
@@ -169,7 +172,7 @@ function targetOf(place: FilePlace, items: readonly AgendaItemForm[], meetingId:
   }
 }
 
-/** The clicked button has disappeared together with its file, so the focus moves to the next one. */
+/** Focuses the next waiting file, because the clicked button has disappeared. */
 function focusWaiting(): void {
   flushSync(() => undefined);
   const next = document.querySelector<HTMLElement>('[data-waiting-file] [aria-haspopup="listbox"]');
@@ -348,18 +351,18 @@ export function documentGroups(
   return [...ofItems, own];
 }
 
-/** Merges changes by others without losing the focus or the input. */
+/** Merges other people's changes while keeping focus and input. */
 export function useOthersChanges(
   agenda: AgendaDraft,
   meeting: Pick<Meeting, 'agenda_items' | 'agenda_revision'> | undefined,
 ): void {
-  // An effect, because responses arrive at any time. The microtask restores the focus directly after rendering.
+  // In an effect, because responses arrive at any time. The microtask restores the focus right after rendering.
   useEffect(() => {
     if (meeting === undefined) return;
     queueMicrotask(() => {
       const focused = document.activeElement;
       const kept = flushSync(() => agenda.receive(meeting));
-      // A row that is moved in the DOM loses the focus.
+      // A row that moves in the DOM loses the focus.
       if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused) focused.focus();
       for (const title of kept) {
         showToast(

@@ -12,14 +12,14 @@ export interface AgendaItemForm {
   readonly depth: number;
   readonly title: string;
   readonly presenter: string;
-  /** The member named in `presenter`. Null for free text. */
+  /** The member who presents. Null if `presenter` is free text. */
   readonly presenterId: string | null;
   readonly purpose: AgendaPurpose | null;
   readonly description: string;
   readonly minutes: number | null;
   readonly kind: StandingKind | null;
   readonly copiedFrom?: string | undefined;
-  /** Set if the item is withheld from the editor, who cannot change it. */
+  /** True if the item is withheld from the editor, who cannot change it. */
   readonly isWithheld?: boolean | undefined;
 }
 
@@ -36,7 +36,7 @@ let itemsMade = 0;
 export function newAgendaItem(given: Partial<AgendaItemForm> = {}): AgendaItemForm {
   itemsMade += 1;
   return {
-    // The key is unique across pages, because items may be restored after a sign-in.
+    // Unique across page loads, because items may be restored after a sign-in.
     key: `new-${Math.round(performance.timeOrigin)}-${itemsMade}`,
     id: null,
     depth: 0,
@@ -53,7 +53,7 @@ export function newAgendaItem(given: Partial<AgendaItemForm> = {}): AgendaItemFo
 
 export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaItem {
   const { id, depth, title, presenter, presenter_id: presenterId, purpose, description, minutes, revision } = item;
-  // An item about minutes that was removed is never added again automatically.
+  // An item about minutes that was removed is not added again automatically.
   const kind = item.kind === 'minutes' ? null : item.kind;
   const revisions = {
     title: revision,
@@ -143,7 +143,7 @@ export function agendaItemErrors(item: AgendaItemForm): AgendaItemErrors | null 
   return Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), issue.message]));
 }
 
-/** Returns the number of minutes, at most a day, or null if the text has no digits. */
+/** Returns at most a day's minutes, or null for a text without digits. */
 export function minutesFromText(text: string): number | null {
   const digits = text.replace(/\D/g, '');
   return digits === '' ? null : Math.min(Number(digits), limits.itemMinutesMax);

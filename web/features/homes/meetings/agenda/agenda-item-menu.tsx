@@ -23,11 +23,11 @@ interface AgendaItemMenuProps {
   readonly onUpload: () => void;
   readonly onDescribe: () => void;
   readonly onRemove: () => void;
-  /** Absent for an item that is not saved yet, and if no papers can be asked for. */
+  /** Undefined for an unsaved item, or if no papers can be requested. */
   readonly onAskForPaper?: (() => void) | undefined;
 }
 
-/** Rarer actions on an item, including keyboard alternatives to dragging. */
+/** The less frequent actions, including keyboard alternatives to dragging. */
 export function AgendaItemMenu(props: AgendaItemMenuProps) {
   const { row, acts, onUpload, onDescribe, onRemove, onAskForPaper } = props;
   const { item, number } = row;

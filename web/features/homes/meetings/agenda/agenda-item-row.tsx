@@ -19,7 +19,7 @@ import type { AgendaRow } from './agenda-rows.ts';
 import { type Presenter, PresenterField } from './presenter-field.tsx';
 import type { DocumentMoves } from './use-document-moves.ts';
 
-/** Requests for papers, which belong to a higher module. */
+/** Paper requests, which belong to a higher module. */
 export interface PaperParts {
   readonly Requests: ComponentType<{ readonly meetingId: string; readonly item: AgendaRowItem }>;
   readonly onAsk: (itemId: string) => void;
@@ -40,7 +40,7 @@ export interface AgendaRowTools {
   readonly onDescribe: (key: string) => void;
   readonly onRemove: (key: string) => void;
   readonly onMoveTo: (document: Document) => void;
-  /** This is null while there is no draft. */
+  /** Unset until there is a draft. */
   readonly papers: (PaperParts & { readonly meetingId: string }) | null;
 }
 
@@ -50,7 +50,7 @@ interface AgendaItemRowProps {
   readonly tools: AgendaRowTools;
 }
 
-/** An item withheld from the editor shows only its number. */
+/** An item that is withheld from the editor shows only its number. */
 export function AgendaItemRow(props: AgendaItemRowProps) {
   const { item, number } = props.row;
   if (!item.isWithheld) return <OpenItemRow {...props} />;
@@ -210,7 +210,7 @@ function ItemDescription({ row, acts }: { readonly row: AgendaRow; readonly acts
   );
 }
 
-/** Enter adds the next item. Ctrl or ⌘ with a bracket changes the level. Alt and Shift with an arrow moves the item. */
+/** Enter adds an item. Ctrl or ⌘ with a bracket changes the level. Alt and Shift with an arrow moves the item. */
 function titleKey(event: KeyboardEvent, { item, documents }: AgendaRow, { acts, onRemove }: AgendaRowTools): void {
   const isCommand = event.ctrlKey || event.metaKey;
   const act = ((): (() => unknown) | null => {

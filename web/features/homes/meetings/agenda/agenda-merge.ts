@@ -13,11 +13,14 @@ import {
 export interface MergedAgenda {
   readonly saved: readonly SavedAgendaItem[];
   readonly items: readonly AgendaItemForm[];
-  /** Titles of items that somebody else removed while they were edited here. They are kept as new items. */
+  /** Titles of items that somebody else removed while they were edited here. They stay as new items. */
   readonly kept: readonly string[];
 }
 
-/** A field that both sides changed keeps the revision loaded here, so that saving reports the conflict. */
+/**
+ * Merges remote changes. A field that both sides changed keeps the revision loaded here, so that saving reports a
+ * conflict.
+ */
 export function mergeAgenda(
   saved: readonly SavedAgendaItem[],
   items: readonly AgendaItemForm[],
@@ -52,7 +55,7 @@ export function mergeAgenda(
 
 interface MergedItem {
   readonly saved: SavedAgendaItem;
-  /** This is undefined if the item was removed here. */
+  /** Undefined if the item was removed here. */
   readonly item: AgendaItemForm | undefined;
 }
 
@@ -64,14 +67,14 @@ function mergeItem(
   let saved = savedItem(remote, before?.key ?? remote.id);
   if (before === undefined) return { saved, item: formOfSaved(saved) };
   const mine = mineByKey.get(before.key);
-  // An item removed here keeps its known revision, so that the server does not delete somebody else's change unseen.
+  // Keeps the known revision of an item removed here, so that the server does not delete a newer change.
   if (mine === undefined) return { saved: before, item: undefined };
   let item: AgendaItemForm = { ...formOfSaved(saved), depth: mine.depth === before.depth ? saved.depth : mine.depth };
   for (const field of agendaFields) {
     const typed = fieldValue(mine, field);
     const was = fieldValue(before, field);
     const there = fieldValue(saved, field);
-    // A space at the end may belong to text that is still being typed. A member's name is always the current one.
+    // Keeps trailing spaces of text that is still being typed. A member's name is always the current one.
     if (typed === there && (field !== 'presenter' || mine.presenterId === null)) item = withFieldOf(item, field, mine);
     if (typed === there || typed === was) continue;
     item = withFieldOf(item, field, mine);
@@ -92,7 +95,7 @@ function shapeOf(items: readonly AgendaItemForm[]): string {
   return items.map(({ key, depth }) => `${key} ${depth}`).join();
 }
 
-/** Returns the first list with additional items of the second, each after its predecessor there. */
+/** Returns `items` with the additional ones of `others`, each after its predecessor there. */
 function weave(items: readonly AgendaItemForm[], others: readonly AgendaItemForm[]): readonly AgendaItemForm[] {
   const woven = [...items];
   for (const [index, other] of others.entries()) {

@@ -18,10 +18,9 @@ export interface PastedLines {
 }
 
 /**
- * Makes an item of each line that is pasted into the title at `index`. A line that names a standing item of this agenda
- * fills that item and moves it to the line's place. Lines that open the meeting come before proposed standing items. A
- * list that numbers its items comes before those as a whole, so that its numbers remain correct. Returns null if the
- * text is no list.
+ * Turns each line pasted into the title at `index` into an item, and returns null for text that is not a list. A line
+ * that names a standing item of this agenda fills and moves that item. Numbered lists stay together before proposed
+ * standing items.
  */
 export function pastedLines(items: readonly AgendaItemForm[], index: number, pasted: PastedText): PastedLines | null {
   const { text, selection, people } = pasted;
@@ -34,7 +33,7 @@ export function pastedLines(items: readonly AgendaItemForm[], index: number, pas
   const known = new Set(items.map(({ key }) => key));
   const moved = new Set(made.flatMap(({ key }) => (known.has(key) ? key : [])));
   const [first, ...rest] = made;
-  // The first line fills an ordinary item without a title. Any other item stays before the lines.
+  // The first line fills an untitled ordinary item. Any other item stays before the new ones.
   if (isEmpty && item.kind === null && first !== undefined && !moved.has(first.key)) {
     made.splice(0, made.length, firstLineIn(item, first), ...rest);
   }

@@ -13,14 +13,14 @@ export interface AgendaRow {
   readonly errors: AgendaItemErrors | undefined;
   readonly conflicts: readonly ItemConflict[];
   readonly isDescribed: boolean;
-  /** The index at which a dragged document would be dropped. This is null if it would not be dropped here. */
+  /** The index at which a dragged document would be dropped. Null if it would be dropped elsewhere. */
   readonly dropIndex: number | null;
 }
 
 const noDocuments: readonly Document[] = [];
 const noConflicts: readonly ItemConflict[] = [];
 
-/** Returns the rows of the editor. Each rerenders only for its own changes. */
+/** Returns the editor's rows, each of which renders only for its own changes. */
 export function useAgendaRows(
   state: AgendaState,
   shown: {

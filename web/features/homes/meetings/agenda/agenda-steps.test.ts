@@ -7,7 +7,7 @@ import { type AgendaStep, nextAgendaStep } from './agenda-steps.ts';
 const revisions = { title: 1, presenter: 1, purpose: 1, minutes: 1, description: 1 };
 const unseen = { revisions, documentIds: [] };
 
-/** 'a b- c' means a, its sub-item b, and c, all saved. */
+/** For example, 'a b- c' means a, its sub-item b, and c, all saved. */
 function agenda(text: string): readonly SavedAgendaItem[] {
   const words = text === '' ? [] : text.split(' ');
   return words.map((word) => {

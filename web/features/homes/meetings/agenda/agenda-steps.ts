@@ -10,7 +10,7 @@ import {
   type SavedAgendaItem,
 } from './agenda-item-form.ts';
 
-/** Items are identified by key, because a new item has no id yet. */
+/** Items are identified by key, because new ones have no id. */
 export type AgendaStep =
   | { readonly kind: 'delete'; readonly key: string }
   | {
@@ -19,7 +19,7 @@ export type AgendaStep =
       readonly fields: readonly AgendaField[];
       readonly body: Partial<AgendaItemInput> & { readonly revision: number };
     }
-  /** The item is added before the item with that key, or at the end. */
+  /** `before` is the key of the next item. Null means at the end. */
   | { readonly kind: 'add'; readonly key: string; readonly before: string | null; readonly body: AgendaItemInput }
   | { readonly kind: 'move'; readonly key: string; readonly before: string | null; readonly depth: number };
 
@@ -103,7 +103,7 @@ function moveStep(now: readonly Place[], goal: readonly Place[]): Extract<Agenda
     const next = moveAgendaItemTo(now, moved.id, { before, depth: moved.depth });
     if (stayingKeys(next, goal).size > staying.size) return { kind: 'move', key: moved.id, before, depth: moved.depth };
   }
-  // Each such move lengthens the part at the beginning that is in order, so the loop ends.
+  // Each move lengthens the sorted part at the beginning, so the loop ends.
   const wanted = goal[first];
   return wanted === undefined
     ? null

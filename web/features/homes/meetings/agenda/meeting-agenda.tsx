@@ -116,7 +116,7 @@ function viewItem(placed: NumberedAgendaItem<AgendaItem>, timeZone: string): Age
   };
 }
 
-/** Sub-items of a withheld item are withheld too, and are not shown separately. */
+/** Whether the item is withheld but its parent is not. Sub-items of a withheld item are not listed separately. */
 const isFirstWithheld = (items: readonly AgendaItem[], nth: number): boolean =>
   items[nth]?.withheld !== null && (items[nth]?.depth === 0 || items[nth - 1]?.withheld === null);
 

@@ -15,13 +15,13 @@ interface PresenterFieldProps {
   readonly errorMessage?: string | undefined;
 }
 
-/** Maximum number of people in the list. */
+/** Maximum number of suggested people. */
 const offeredMax = 8;
 
-/** A suggestion for the input: a member, or the text itself as a guest's name. */
+/** A suggestion: a member, or the typed text as a guest's name. */
 type Offer = Presenter | { readonly id: 'guest'; readonly name: string };
 
-/** The list is rendered only while it is open, because an agenda has dozens of these fields. */
+/** Renders the list only while open, because an agenda has dozens of these fields. */
 export function PresenterField(props: PresenterFieldProps) {
   const { label, value, presenterId, errorMessage } = props;
   const listId = useId();
@@ -55,7 +55,7 @@ export function PresenterField(props: PresenterFieldProps) {
               role="option"
               aria-selected={offer.id === presenterId}
               className={clsx(styles['presenter-option'], offer === current && styles['presenter-active'])}
-              // Prevents the blur event, which would close the list.
+              // Prevents blur, which would close the list.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(offer)}
             >
@@ -69,7 +69,7 @@ export function PresenterField(props: PresenterFieldProps) {
   );
 }
 
-/** Enter chooses the first suggestion, unless another one was selected with an arrow key. */
+/** Enter chooses the first suggestion unless an arrow key has selected another one. */
 function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);

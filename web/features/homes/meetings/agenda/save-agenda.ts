@@ -20,10 +20,10 @@ interface Saving {
   readonly onAdded: (key: string, id: string) => void;
 }
 
-/** How often a save starts again because somebody else has removed an item. */
+/** How often a save restarts because somebody else has removed an item. */
 const freshStartsMax = 3;
 
-/** Records each step as saved at once, so that after a failure the next save continues there. */
+/** Records each completed step at once, so that the next save continues after a failure. */
 export async function saveAgenda(saving: Saving): Promise<void> {
   const { draft } = saving;
   const frozen = draft.items();
@@ -61,7 +61,7 @@ async function makeSteps(saving: Saving, frozen: readonly AgendaItemForm[]): Pro
   const asTyped = new Map(frozen.map((item) => [item.key, item]));
   for (;;) {
     const { saved, items, conflicts } = draft.store.get();
-    // Ids and the order are current, but the texts are those at the beginning of the save.
+    // Ids and order are current, but texts are those from the start of the save.
     const wanted = items
       .filter((item) => asTyped.has(item.key) || saved.some(({ key }) => key === item.key))
       .map((item) => ({ ...(asTyped.get(item.key) ?? item), id: item.id, depth: item.depth }));
@@ -121,7 +121,7 @@ async function makeStep(
     case 'delete': {
       const known = saved.find(({ key }) => key === step.key);
       if (known === undefined) return;
-      // With these, the server does not delete an item to which somebody else has added something since.
+      // Lets the server keep an item to which somebody else has added something since.
       const query = { revision: newestRevision(known), documents: known.documentIds.join() };
       const { agenda_revision: revision, kept } = await call(deleteAgendaItem, { params: { id: known.id }, query });
       if (kept === null) return note(removeAgendaItem(saved, saved.indexOf(known)), revision);

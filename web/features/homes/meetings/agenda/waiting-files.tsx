@@ -23,7 +23,7 @@ interface WaitingFilesProps {
   readonly onPlace: (placed: readonly { readonly id: string; readonly place: FilePlace }[]) => void;
 }
 
-/** Suggests items by file name. Nothing is attached before the user confirms. */
+/** Suggests an item for each file by its name. Nothing is attached before the user confirms. */
 export function WaitingFiles({ uploads, rows, documents, onPlace }: WaitingFilesProps) {
   const { options, proposed, placeOf } = usePlaces(uploads, rows, documents);
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
@@ -74,7 +74,7 @@ export function WaitingFiles({ uploads, rows, documents, onPlace }: WaitingFiles
 interface WaitingFileProps {
   readonly upload: Upload;
   readonly isReady: boolean;
-  /** The title of the new paper. This is null if the file is not put under an item. */
+  /** The new document's title. Null if the file goes to no item. */
   readonly title: string | null;
   readonly onPlace: () => void;
   readonly children: ReactNode;

@@ -1,7 +1,7 @@
 import type { Upload } from '#web/features/papers/documents/uploads/upload.ts';
 import { useUploadsWhere } from '#web/features/papers/documents/uploads/use-uploads.ts';
 
-/** Returns the upload slot of files that wait for their item. The id is null for a meeting that is not saved yet. */
+/** Returns the slot of files that wait for an item. The id is null for an unsaved meeting. */
 export const waitingSlot = (meetingId: string | null): string =>
   meetingId === null ? 'waiting' : `waiting-${meetingId}`;
 

@@ -133,7 +133,7 @@ function AttendanceHead({ meeting, opensMinutes }: AttendanceHeadProps) {
   );
 }
 
-/** Before attendance opens, nobody is shown as absent or present. */
+/** Before attendance opens, nobody is shown as present or absent. */
 function Apologies({ count, of }: { readonly count: number; readonly of: number }) {
   return (
     <Section title={rsvpMessages.apologies}>

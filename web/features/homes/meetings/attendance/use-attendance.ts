@@ -52,7 +52,7 @@ export function useAttendance(meetingId: string) {
       setSaved(true);
     },
     onSettled: (_answer, _error, change) => {
-      // Waits until the page has rendered the saved value, because a click before that would toggle the old value.
+      // Waits until the saved value has rendered, because a click before that would toggle the old value.
       notifyManager.schedule(() =>
         setPending((before) => {
           // A later click for the same person is still being saved.
@@ -64,7 +64,7 @@ export function useAttendance(meetingId: string) {
     },
   });
   return {
-    /** Returns the attendance that is being saved, otherwise the saved one. */
+    /** Returns the attendance being saved, otherwise the saved one. */
     shown(memberId: string, saved: boolean | null): boolean | null {
       const attendance = pending.get(memberId);
       return attendance === undefined ? saved : attendance;

@@ -14,7 +14,7 @@ interface AddToCalendarButtonProps {
 
 export function AddToCalendarButton({ meetingId, variant = 'quiet' }: AddToCalendarButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  /** Counted, because each opening starts over with the type that was chosen last. */
+  /** Counted, so that each opening starts over with the last chosen type. */
   const [openings, setOpenings] = useState(0);
   const open = (): void => {
     setOpenings((before) => before + 1);
@@ -34,7 +34,7 @@ export function AddToCalendarButton({ meetingId, variant = 'quiet' }: AddToCalen
   );
 }
 
-/** Published, with a date, and neither cancelled nor over. The reader's reply does not matter. */
+/** Whether the meeting is published, has a date and has not ended. The reader's reply does not matter. */
 export function canAddToCalendar(
   meeting: { readonly state: MeetingSummary['state']; readonly end: string | null },
   now: Date,

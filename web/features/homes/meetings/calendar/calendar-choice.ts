@@ -1,6 +1,6 @@
 import { type CalendarType, calendarTypeLabels, isCalendarType } from '#domain/calendar.ts';
 
-/** Says what happens when a meeting is added, and what to do otherwise, because a vendor's page may be blocked. */
+/** Tells the user what happens, and what to do if nothing opens, because the vendor's page may be blocked. */
 export function addedSentence(type: CalendarType): string {
   return type === 'ical'
     ? 'The calendar file is being downloaded. If nothing opens, copy this link into your calendar.'
@@ -17,10 +17,10 @@ export function shownAddress(address: string): string {
   return address.replace(/^https?:\/\//, '');
 }
 
-/** The only items in local storage are the last calendar type and the sort options. */
+/** Besides the sort options, the only item in local storage. */
 const key = 'calendarTypeId';
 
-/** Returns the calendar type that was last chosen in this browser. Null before any choice, or if storage is denied. */
+/** Returns the type last chosen in this browser. Returns null if there is none or storage is denied. */
 export function lastCalendarType(): CalendarType | null {
   try {
     const kept = window.localStorage.getItem(key);
@@ -39,7 +39,7 @@ export function rememberCalendarType(type: CalendarType): void {
   }
 }
 
-/** A vendor's page opens in a new tab. The iCal file is a download, so the page stays open. */
+/** Opens a vendor's page in a new tab. The iCal file is a download, so this page stays open. */
 export function openCalendarLink(address: string, type: CalendarType): void {
   rememberCalendarType(type);
   if (type === 'ical') window.location.assign(address);

@@ -25,7 +25,7 @@ import {
 interface CalendarFlowOptions {
   readonly addressOf: (type: CalendarType) => string;
   readonly onSubscribe: (type: CalendarType) => void;
-  /** Shown after a subscription on this page: the message and the address to copy. */
+  /** Shown after subscribing on this page, with the address to copy. */
   readonly subscribed?: ((type: CalendarType) => ReactNode) | undefined;
 }
 
@@ -109,7 +109,7 @@ export function Subscribe({ flow, block = false }: ActProps) {
 }
 
 interface CalendarTypesProps {
-  /** This is null while no type is chosen. */
+  /** Unset until a type is chosen. */
   readonly value: CalendarType | null;
   readonly onChange: (type: CalendarType) => void;
   readonly error: string | null;

@@ -108,12 +108,12 @@ function OptionRow({ option, timeZone, own, onAnswer, onPick }: OptionRowProps) 
   );
 }
 
-/** The signed-in member, or the member whose magic link this is. */
+/** A signed-in member, or the owner of a magic link. */
 export type DateAnswerer =
   | { readonly kind: 'member'; readonly meetingId: string }
   | { readonly kind: 'magic'; readonly uid: string };
 
-/** `given` contains the answers that are being saved. It is cleared once they are saved or have failed. */
+/** `given` contains answers that are being saved, until they are saved or have failed. */
 export function useDateAnswers(answerer: DateAnswerer) {
   const client = useQueryClient();
   const [given, setGiven] = useState<ReadonlyMap<string, DateAnswer>>(new Map());
@@ -131,7 +131,7 @@ export function useDateAnswers(answerer: DateAnswerer) {
       const isFollowed = () => client.isMutating({ mutationKey: key }) > 1;
       if (isFollowed()) return;
       await invalidateNouns(client, ['meetings', 'timeline', 'waiting', 'magic']);
-      // A new answer may have been given during the fetch.
+      // Another answer may have been given during the fetch.
       if (!isFollowed()) setGiven(new Map());
     },
   });
@@ -144,7 +144,7 @@ export function useDateAnswers(answerer: DateAnswerer) {
 
 interface PickDateDialogProps {
   readonly meetingId: string;
-  /** This is null if the dialog is closed. */
+  /** Unset while the dialog is closed. */
   readonly option: DateOption | null;
   readonly timeZone: string;
   readonly onClose: () => void;

@@ -12,9 +12,9 @@ import type { MeetingEditor } from './use-meeting-editor.ts';
 interface DateCardProps {
   readonly editor: MeetingEditor;
   readonly lengthMinutes?: number | undefined;
-  /** Set while members are answering. Dates can change here, but one is picked on the meeting's page. */
+  /** True while members are answering. Dates can change here, but one is picked on the meeting's page. */
   readonly isAsking?: boolean | undefined;
-  /** Times that are filled in when a date is entered. */
+  /** Times to fill in when a date is entered. */
   readonly kept?: KeptTimes | null | undefined;
 }
 
@@ -45,7 +45,7 @@ export function DateCard({ editor, lengthMinutes, isAsking = false, kept = null 
         <DateOptionsFields editor={editor} agendaMinutes={minutes} usualEnd={usualEnd} isAsking={isAsking} />
       ) : (
         <TimesFields
-          // The meeting's form contains these fields among others, which the type does not express.
+          // The form contains these fields among others, which its type does not express.
           form={form as unknown as TimesForm}
           agendaMinutes={minutes}
           onStart={(start) => {

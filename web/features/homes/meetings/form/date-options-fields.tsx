@@ -114,7 +114,7 @@ function useDateOptions({ form, values }: MeetingEditor) {
   };
   const pick = (day: string): void => {
     const picked = options.findIndex((option) => option.date === day);
-    // With shared times a day can be offered only once, so a second click removes it.
+    // A day can be offered once if times are shared, so a second click removes it.
     if (!differ && picked !== -1) {
       drop(picked);
       return;
@@ -125,7 +125,7 @@ function useDateOptions({ form, values }: MeetingEditor) {
     form.clearErrors('date_options');
     say(options.length + 1);
   };
-  /** Sorts after the focus has left, because a row that is moved would lose the focus. */
+  /** Sorts only after blur, because a moved row would lose the focus. */
   const sort = (): void => {
     const given = form.getValues('date_options');
     let now = [...given.keys()];
@@ -139,7 +139,7 @@ function useDateOptions({ form, values }: MeetingEditor) {
   return { fields, isFull, status, add, drop, pick, sort };
 }
 
-/** Rows added since the last submit show no errors, because they are still being entered. */
+/** Rows added since the last submit show no errors yet. */
 function useSentRows({ control }: MeetingEditor['form'], rows: readonly { readonly id: string }[]) {
   const { submitCount } = useFormState({ control });
   const [openedAt] = useState(submitCount);
@@ -148,7 +148,7 @@ function useSentRows({ control }: MeetingEditor['form'], rows: readonly { readon
   return { wasSent: submitCount > openedAt, wasRowSent: (id: string) => sent.rows.has(id) };
 }
 
-/** When switched on, copies the shared times to each date. When switched off, uses the first date's times for all. */
+/** Switching on copies the shared times to each date. Switching off uses the first date's times for all. */
 function setDiffer(form: MeetingEditor['form'], isOn: boolean): void {
   const { date_options: options, option_start: start, option_end: end } = form.getValues();
   const set = { shouldDirty: true };
@@ -167,7 +167,7 @@ function setDiffer(form: MeetingEditor['form'], isOn: boolean): void {
 }
 
 interface SharedTimesProps extends Omit<DateOptionsFieldsProps, 'isAsking'> {
-  /** Set after the first submit, because errors are shown only then. */
+  /** True after the first submit, because errors are shown only then. */
   readonly wasSent: boolean;
 }
 
@@ -209,7 +209,7 @@ function SharedTimes({ editor, usualEnd, agendaMinutes, wasSent }: SharedTimesPr
         }}
         agendaMinutes={agendaMinutes}
         timeZone={timeZone}
-        // Times past midnight need an end day for each option.
+        // Times past midnight would need an end day for each date.
         isWithinDay
         onEnd={({ end }) => {
           form.setValue('option_end', end, { shouldDirty: true, shouldValidate: wasSent });

@@ -9,7 +9,7 @@ export const meetingTypeOptions = meetingTypes.map((type) => ({ value: type, lab
 
 interface DetailsFieldsProps {
   readonly editor: MeetingEditor;
-  /** False for a published meeting, whose type can change only by rescheduling. */
+  /** False for a published meeting, whose type changes only by rescheduling. */
   readonly withType: boolean;
 }
 

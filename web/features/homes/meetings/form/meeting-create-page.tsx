@@ -48,7 +48,7 @@ import { type Start, StartFrom } from './start-from.tsx';
 import { stillWaitingText, useUnplacedFiles } from './unplaced-files.ts';
 import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
 
-/** If the user returns to this page after it created a draft, the draft opens. */
+/** Opens the draft if the user returns after this page has created one. */
 export function MeetingCreatePage() {
   const router = useRouter();
   const [draftId] = useState(() => router.state.location.state.draftId);
@@ -65,7 +65,7 @@ interface NewMeeting {
   readonly startFrom: (start: Start) => void;
 }
 
-/** Returns the editor of a new meeting with the board's standing items and defaults. These do not count as changes. */
+/** Creates the editor of a new meeting with the board's standing items and defaults, which are not unsaved changes. */
 function useNewMeeting(): NewMeeting {
   const timeZone = useTimeZone();
   const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
@@ -79,7 +79,7 @@ function useNewMeeting(): NewMeeting {
     meeting: null,
     form,
     timeZone,
-    // The page stays open, but a reload or a login opens the draft.
+    // The page stays, but a reload or login opens the draft.
     onCreated: (id) =>
       void router.navigate({
         to: '.',
@@ -112,7 +112,7 @@ function useNewMeeting(): NewMeeting {
     setKept(times && keptTimes(times, timeZone));
   };
   const startFrom: NewMeeting['startFrom'] = (start) => {
-    // Loading the last meeting takes a moment, in which the user may have entered something.
+    // Skipped if the user has typed something while the last meeting was loading.
     if (agenda.items() !== firstItems || !isSameForm(form, editor.form.getValues())) return;
     if (start === 'empty') return begin({}, [], null);
     if (start === 'default') return begin({ type, location, join_url }, defaultItems(), null);
@@ -135,7 +135,7 @@ const itemOfTemplate = ({ presenter_id: presenterId, copied_from: copiedFrom, ..
   newAgendaItem({ ...item, presenterId, copiedFrom });
 
 function useTitleFocus({ form: { setFocus } }: MeetingEditor): void {
-  // An effect, because the field exists only after rendering.
+  // In an effect, because the field exists only after rendering.
   useEffect(() => setFocus('title'), [setFocus]);
 }
 
@@ -144,7 +144,7 @@ function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
   const [publishing, setPublishing] = useState<string | null>(null);
   const [working, setWorking] = useState<'save' | 'publish' | null>(null);
   const goTo = (id: string): void => {
-    // Renders the save first. This registers the waiting files again, so that they are kept.
+    // Renders the saved state first, which registers waiting files again.
     flushSync(() => undefined);
     clearUnsaved();
     void router.navigate({ href: paths.meeting(id), replace: true });
@@ -205,7 +205,7 @@ function CreateMeeting() {
       <PageHead
         title="New meeting"
         actions={
-          // Offered only while nothing has been entered that this would replace.
+          // Offered only while it would not replace any input.
           !hasUnsaved && meetingId === null && <StartFrom onStart={startFrom} />
         }
       />

@@ -44,11 +44,12 @@ interface MeetingEditProps {
   readonly papers: PaperParts;
 }
 
-/** Edits title, location, text and agenda; for a draft also type and times. Does not reset replies. */
+/** Edits title, location, text and agenda, and for a draft also type and times. Never resets replies. */
 export function MeetingEdit({ meeting, offers, papers }: MeetingEditProps) {
   const timeZone = useTimeZone();
   const isDraft = meeting.state === 'draft';
-  // The values as opened, so that changes by others do not overwrite the input. Documents are always current.
+  // The values when editing began, so that other people's changes do not overwrite the input. Documents are always
+  // current.
   const [opened] = useState(() => formOfMeeting(meeting, timeZone));
   const editor = useMeetingEditor({ meeting, form: opened, timeZone });
   const waiting = useWaitingFiles(meeting.id);
@@ -63,7 +64,7 @@ export function MeetingEdit({ meeting, offers, papers }: MeetingEditProps) {
     waiting: waiting.length,
     onPublish: () => setAsking('publish'),
   });
-  // A later visit to the meeting starts in reading mode.
+  // The next visit starts in reading mode.
   useOnUnmount(endEditing);
   useBeginning(meeting.id, editor);
   const findsDate = editor.values.when === 'find';
@@ -284,7 +285,7 @@ function PublishedDate({ meeting, agenda }: { readonly meeting: Meeting; readonl
 
 function useBeginning(meetingId: string, { form: { setFocus }, check }: MeetingEditor): void {
   const { isCopy = false, lacksDate = false, lacksLink = false } = useEditing(meetingId) ?? {};
-  // An effect, because the fields exist only after rendering.
+  // In an effect, because the fields exist only after rendering.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, not whenever the check is made again
   useEffect(() => {
     if (isCopy) setFocus('title', { shouldSelect: true });

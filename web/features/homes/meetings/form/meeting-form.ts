@@ -24,7 +24,7 @@ import { paths } from '#web/paths.ts';
 
 const minutesPerDay = 1_440;
 
-/** Returns '11:30' for '09:30' and 120 minutes. Null without a start, or if the end would be on another day. */
+/** Returns '11:30' for '09:30' and 120 minutes. Returns null without a start, or if the end would be on another day. */
 export function endAfter(start: string, lengthMinutes: number): string | null {
   if (!isLocalTime(start)) return null;
   const [hours = 0, minutes = 0] = start.split(':').map(Number);
@@ -36,15 +36,15 @@ export function endAfter(start: string, lengthMinutes: number): string | null {
 export interface MeetingForm {
   readonly title: string;
   readonly type: MeetingType;
-  /** Whether the meeting has a date, or finds one among `date_options`. */
+  /** Whether the meeting has a date or searches for one among `date_options`. */
   readonly when: 'date' | 'find';
   readonly date_options: readonly MeetingTimes[];
-  /** Shared by all options unless `times_differ`. */
+  /** Shared by all proposed dates unless `times_differ`. */
   readonly option_start: string;
   readonly option_end: string;
   readonly times_differ: boolean;
   readonly date: string;
-  /** The day on which the meeting ends, or '' if that is its first day. */
+  /** The day on which the meeting ends, or '' for its first day. */
   readonly end_date: string;
   readonly start: string;
   readonly end: string;
@@ -76,7 +76,7 @@ const timesShape = { date: z.string(), end_date: z.string(), start: z.string(), 
 
 export const meetingFormSchema = formSchema(() => true);
 
-/** A draft may have no date yet, but a date that was partly entered must be complete, so that no input is lost. */
+/** A draft may have no date. A partly entered date must be completed, so that no input is lost. */
 export const draftFormSchema = formSchema(hasBegunDate);
 
 function formSchema(areTimesRequired: (form: MeetingForm) => boolean) {
@@ -232,7 +232,7 @@ function whenOfForm(form: MeetingForm, timeZone: string) {
   return { type: form.type, date_options: offeredDates(form).map((option) => zonedTimes(option, timeZone)) };
 }
 
-/** The options as opened or last saved. Others were added by somebody else and are kept. */
+/** The proposed dates as opened or last saved. Dates that someone else has added since are kept. */
 function datesShown(saved: MeetingForm, form: MeetingForm, timeZone: string) {
   if (form.when !== 'find') return {};
   const shown = saved.when === 'find' ? offeredDates(saved) : [];
@@ -242,11 +242,11 @@ function datesShown(saved: MeetingForm, form: MeetingForm, timeZone: string) {
 type MeetingPatch = Partial<ReturnType<typeof textsOfForm>> &
   Partial<ReturnType<typeof whenOfForm>> &
   Partial<ReturnType<typeof datesShown>> & {
-    /** Leaves out the link, because the server normalises it. */
+    /** Excludes the link, because the server normalises it. */
     readonly texts_before?: Partial<Omit<ReturnType<typeof textsOfForm>, 'join_url'>>;
   };
 
-/** Returns the changed details to send, or null. The agenda is saved separately, step by step. */
+/** Returns the changed details, or null. The agenda is saved separately, step by step. */
 export function patchOfForm(saved: MeetingForm, form: MeetingForm, timeZone: string): MeetingPatch | null {
   const texts = changedFields(textsOfForm(saved), textsOfForm(form));
   const hasNewTimes = JSON.stringify(whenIn(saved)) !== JSON.stringify(whenIn(form));
@@ -294,7 +294,7 @@ function endDateOf(last: MeetingTimes, date: string): string {
   return dayAfter(date, daysBetween(last.date, last.end_date));
 }
 
-/** The differences from the saved meeting, which are restored after the session ended. */
+/** Changes against the saved meeting, which are restored after the session has ended. */
 export interface MeetingDraft {
   readonly fields: Partial<MeetingForm>;
   readonly agenda: AgendaSnapshot | null;
@@ -309,7 +309,9 @@ export function meetingDraft(saved: MeetingForm, typed: MeetingForm, agenda: Age
   return { fields: changedFields(saved, typed), agenda: isAgendaChanged(agenda) ? snapshot : null };
 }
 
-/** Returns 'Audit committee is on Thursday, November 19, 9:30 – 11:30 AM' for each meeting, in order. */
+/**
+ * For each meeting on these days, returns text such as 'Audit committee is on Thursday, November 19, 9:30 – 11:30 AM'.
+ */
 export function meetingsOnDays(
   meetings: readonly Pick<MeetingSummary, 'id' | 'title' | 'state' | 'start' | 'end'>[],
   days: readonly string[],

@@ -51,7 +51,7 @@ const schema = z
     }
   });
 
-/** /meetings/edit/{id}: reschedules a published meeting. Users who may not do so see the not-found page. */
+/** /meetings/edit/{id}, which reschedules a published meeting. Shows the not-found page if the user may not do so. */
 export function ReschedulePage() {
   const { id } = useParams({ from: '/shell/board/meetings/edit/$id' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
@@ -100,7 +100,7 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
   const router = useRouter();
   const timeZone = useTimeZone();
   usePageTitle('Reschedule Meeting');
-  // The values as opened, so that changes by others do not overwrite the input.
+  // The values when the page was opened, so that other people's changes do not overwrite the input.
   const [opened] = useState<RescheduleForm>(() => {
     const { type, date, end_date, start, end } = formOfMeeting(meeting, timeZone);
     return { type, date, end_date, start, end, note: '' };
@@ -216,6 +216,6 @@ function RescheduleDialog({ meeting, form, to, isPending, onClose, onConfirm }: 
   );
 }
 
-/** Whether more than the end changes, in which case replies are reset. */
+/** Whether more than the end changes, which resets replies. */
 const movesMore = ({ type, start }: Pick<Meeting, 'type' | 'start'>, to: NewTimes): boolean =>
   start === null || asksRepliesAnew({ type, start: new Date(start) }, { type: to.type, start: new Date(to.start) });

@@ -23,7 +23,7 @@ export interface MeetingSaver {
   readonly saveItem: (key: string) => Promise<void>;
 }
 
-/** Saves a meeting in steps. Each step is recorded as saved, even if a later one fails. */
+/** Saves a meeting in steps. Each completed step counts as saved even if a later one fails. */
 export function createMeetingSaver(
   given: SavedMeeting & { agenda: AgendaDraft; timeZone: string; onCreated: ((id: string) => void) | undefined },
 ): MeetingSaver {
@@ -51,7 +51,7 @@ export function createMeetingSaver(
     return meeting.id;
   };
 
-  /** Once the user has seen somebody else's texts, saving again overwrites them. */
+  /** Adopts the texts that the user has now seen, so that saving again overwrites them. */
   const seeTexts = async (meetingId: string): Promise<void> => {
     const { title, location, description } = (await call(getMeeting, { params: { id: meetingId } })).meeting;
     saved.set({ meetingId, form: { ...saved.get().form, title, location, description } });

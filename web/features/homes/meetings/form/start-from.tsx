@@ -12,7 +12,7 @@ import { useTimeZone } from '#web/api/start.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 
-/** `from`: the meeting to start from, with its audience. */
+/** `from` is the meeting to copy, with its audience. */
 export type Start =
   | 'default'
   | 'empty'

@@ -105,7 +105,7 @@ function keepTimes({ setValue }: TimesForm, kept: KeptTimes, date: string): void
   setValue('end_date', kept.days > 0 ? dayAfter(date, kept.days) : '', options);
 }
 
-/** The error of the end also depends on the start. */
+/** Validates the end again, because its error depends on the start. */
 function validateEnd({ control, getValues, setValue }: TimesForm): void {
   if (control.getFieldState('end').error) setValue('end', getValues('end'), { shouldValidate: true });
 }
@@ -118,7 +118,7 @@ interface AgendaOverrunProps {
   readonly onEnd: (end: Pick<MeetingTimes, 'end' | 'end_date'>) => void;
 }
 
-/** Warns that the agenda is longer than the meeting. A button changes the meeting's end to that of the agenda. */
+/** Warns if the agenda is longer than the meeting. The button moves the meeting's end to the agenda's. */
 export function AgendaOverrun(props: AgendaOverrunProps) {
   const { times, agendaMinutes: minutes, timeZone, isWithinDay = false, onEnd } = props;
   const over = agendaOverrun(times, minutes, timeZone);
@@ -149,13 +149,13 @@ export function headingOfDay(date: string, timeZone: string): string | undefined
   return formatHeadingDate(localToInstant({ date, time: '12:00' }, timeZone), timeZone);
 }
 
-/** Uses what is entered so far, because a zone's abbreviation depends on the day. */
+/** Uses a partly entered date, because a zone's abbreviation depends on the day. */
 function startOf({ date, start }: MeetingTimes, timeZone: string): Date {
   return isLocalDate(date)
     ? localToInstant({ date, time: isLocalTime(start) ? start : '12:00' }, timeZone)
     : new Date();
 }
 
-/** 'Times are those of America/Halifax (AST).' */
+/** For example, 'Times are those of America/Halifax (AST).' */
 export const zoneText = (at: Date, timeZone: string): string =>
   `Times are those of ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(at, timeZone)}).`;

@@ -36,13 +36,13 @@ export interface MeetingEditor {
   readonly values: MeetingForm;
   readonly timeZone: string;
   readonly meetingId: string | null;
-  /** A store, so that typing in the agenda rerenders one row instead of the page. */
+  /** A store, so that typing renders one row instead of the page. */
   readonly agenda: AgendaDraft;
   readonly isDirty: boolean;
-  /** Returns the meeting's id, or null if an error at a field or of the form says why it is not saved. */
+  /** Returns the meeting's id, or null if the form or a field shows an error. */
   readonly save: (then: Purpose) => Promise<string | null>;
   readonly check: (then: Purpose) => Promise<boolean>;
-  /** Saves the item or meeting to which this slot's files belong, as far as the form is valid. */
+  /** Saves the item or meeting to which the slot's files belong, unless the form is invalid. */
   readonly saveForFiles: (slot: string) => Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }:
     if (item === undefined || item.id !== null || agenda.check([slot]) !== null) return;
     await holding(agenda, () => saver.saveItem(slot)).catch((error: unknown) => reportFailure(error));
   };
-  // The function is stable, so that the agenda rerenders only for its own changes.
+  // Stable, so that the agenda renders only for its own changes.
   const latest = useRef(saveForFiles);
   latest.current = saveForFiles;
 
@@ -118,7 +118,7 @@ export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }:
   };
 }
 
-/** State that is received during a save is queued until the save ends. */
+/** Queues states that are received during the save. */
 async function holding<Result>(agenda: AgendaDraft, save: () => Promise<Result>): Promise<Result> {
   agenda.hold();
   try {
@@ -144,7 +144,7 @@ function useMeetingForm({ values, isDraft, send }: MeetingFormParts) {
   const form: SchemaForm<MeetingForm, MeetingForm, string | null> = useSchemaForm({
     defaults: values,
     resolver: (...given) => resolvers[purpose.current](...given),
-    // With shared times, a row has only its day.
+    // A row has only a day if times are shared.
     fieldOf: (name) =>
       name.replace(/^(date_options\.\d+)\.(?:start|end)$/, form.getValues('times_differ') ? '$&' : '$1.date'),
     savesApart: true,

@@ -24,7 +24,7 @@ const InvitationPreview = lazy(async () => ({
 
 const PublishNotices = lazy(async () => ({ default: (await import('./publish-notices.tsx')).PublishNotices }));
 
-/** In milliseconds. Until then, the closing dialog may still move the focus. */
+/** Milliseconds during which the closing dialog may still move the focus. */
 const focusFreeAfterMs = MODAL_CLOSE_DELAY + 100;
 
 interface PublishDialogProps extends Omit<PublishNoticesProps, 'faults'> {
@@ -32,7 +32,7 @@ interface PublishDialogProps extends Omit<PublishNoticesProps, 'faults'> {
   readonly onPublished: () => void;
 }
 
-/** Requests that the server rejects for a published meeting. */
+/** Requests that the server rejects once the meeting is published. */
 const ofDraft: readonly string[] = [listPublishAudience.name, previewPublishing.name];
 
 export function PublishDialog({ meeting, isOpen, onClose, onAddLink, onPublished }: PublishDialogProps) {

@@ -21,18 +21,18 @@ import styles from './dialogs.module.css';
 
 export interface PublishNoticesProps {
   readonly meeting: Pick<Meeting, 'id' | 'title' | 'type' | 'start' | 'end' | 'join_url'> & {
-    /** Number of date options; 0 if the meeting has a date. */
+    /** Number of proposed dates; 0 if the meeting has a date. */
     readonly dateCount: number;
     readonly itemIds: readonly string[];
     readonly agendaMinutes: number;
   };
-  /** Called after the dialog has closed, to focus the field of the join link. */
+  /** Called after the dialog has closed, to focus the join link's field. */
   readonly onAddLink: () => void;
   readonly faults: readonly { readonly id: string; readonly fault: PaperFault }[];
   readonly onClose: () => void;
 }
 
-/** Possible oversights, none of which prevents publishing. */
+/** Shows possible oversights, which do not prevent publishing. */
 export function PublishNotices({ meeting, onAddLink, faults, onClose }: PublishNoticesProps) {
   const { dateCount, itemIds, type, join_url: joinUrl, end } = meeting;
   const overAlready = dateCount === 0 ? overAlreadyText(end, new Date()) : null;
@@ -81,7 +81,7 @@ function WaitingFiles({ meetingId }: { readonly meetingId: string }) {
   );
 }
 
-/** Possible oversights in the papers, with links. */
+/** Lists possible problems of the papers, with links. */
 function Check({
   meetingId,
   faults,

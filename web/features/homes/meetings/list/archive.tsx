@@ -76,7 +76,7 @@ export function Archive({ years, year, meetings }: ArchiveProps) {
 
 export function MeetingRow({ meeting }: { readonly meeting: MeetingSummary | DraftSummary }) {
   const timeZone = useTimeZone();
-  // A meeting that is finding its date has the first and last option as its times, so no date is shown.
+  // A date search has the first and last proposed date as its times, so no date is shown.
   const start = meeting.finds_date ? null : meeting.start;
   const date = start === null ? { day: 'No date', under: 'yet' } : shortDay(start, { timeZone, now: new Date() });
   return (

@@ -11,7 +11,7 @@ import { MeetingHead } from '#web/ui/meeting/meeting-head.tsx';
 
 interface MeetingHeadingProps {
   readonly meeting: Pick<Meeting, 'title' | 'type' | 'start' | 'end' | 'location' | 'join_url' | 'date_search'> & {
-    /** Plain text. This is undefined for magic links. */
+    /** Plain text. Undefined for magic links. */
     readonly audience?: string;
   };
   readonly timeZone: string;

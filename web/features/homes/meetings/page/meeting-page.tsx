@@ -56,9 +56,9 @@ interface Parts {
     readonly item: { readonly id: string; readonly number: string };
   }>;
   readonly AgendaOffers: ComponentType<{ readonly meeting: Meeting }>;
-  /** Shown to editors. */
+  /** For editors. */
   readonly papers: PaperParts;
-  /** Shown while the meeting may still be held. */
+  /** For meetings that may still be held. */
   readonly RoomEntry: ComponentType<{ readonly meetingId: string }>;
   readonly MinutesEntry: ComponentType<{ readonly meetingId: string }>;
 }
@@ -104,10 +104,10 @@ export function MeetingPage(parts: Parts) {
   );
 }
 
-/** Resumes editing if a sign-in has interrupted it. */
+/** Resumes editing after an interrupting sign-in. */
 function useResumedEditing({ id, can }: Meeting): void {
   const isRestored = can.edit && restoredDraft(paths.meeting(id)) !== null;
-  // An effect, because the edit mode is a store outside this page.
+  // In an effect, because the edit mode is a store outside this page.
   useEffect(() => {
     if (isRestored) beginEditing(id);
   }, [id, isRestored]);
@@ -123,7 +123,7 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
   const board = useBoard();
   const { invitees } = meeting;
   const polls = useWaitingFirst(meeting.polls);
-  // Once the live room is open, it comes first.
+  // The live room comes first when it is open.
   const isBefore = isUpcoming(meeting.attendance_opens_at, new Date());
   const room = meeting.state === 'published' && !meeting.finds_date && (
     <div className={styles['off-paper']}>
@@ -206,7 +206,7 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
   );
 }
 
-/** Unanswered polls come first. A poll that was answered stays in its place while the page is open. */
+/** Lists unanswered polls first. An answered poll keeps its place while the page is open. */
 function useWaitingFirst(of: PollsOfItem): { readonly waiting: PollsOfItem | undefined; readonly others: PollsOfItem } {
   const [first, setFirst] = useState<readonly string[]>([]);
   const added = of.polls.filter(({ id, can, has_answered: has }) => can.answer && !has && !first.includes(id));

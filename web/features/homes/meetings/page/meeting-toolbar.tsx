@@ -134,7 +134,7 @@ interface ActionsProps {
 }
 
 interface ButtonsProps extends ActionsProps {
-  /** This is null for drafts, because they cannot be kept on devices. */
+  /** Unset for drafts, which cannot be stored on devices. */
   readonly keep: ReturnType<typeof useKeepEntry> | null;
 }
 

@@ -16,14 +16,14 @@ import { RsvpBar, type RsvpOption } from '#web/ui/meeting/rsvp-bar.tsx';
 import styles from './meeting-rsvp.module.css';
 import { useReply } from './use-reply.ts';
 
-/** After a reply, moves the focus to the Change button, otherwise to the first option. */
+/** After a reply, focuses the Change button. After pressing Change, focuses the first option. */
 export function useReplyFocus(isAnswered: boolean): {
   readonly bar: RefObject<HTMLDivElement | null>;
   readonly keepFocus: () => void;
 } {
   const bar = useRef<HTMLDivElement>(null);
   const wanted = useRef(false);
-  // An effect, because the new buttons exist only after rendering.
+  // In an effect, because the new buttons exist only after rendering.
   useLayoutEffect(() => {
     if (!wanted.current) return;
     wanted.current = false;
@@ -46,7 +46,7 @@ interface MeetingRsvpProps {
   readonly firstName?: string | undefined;
   readonly flush?: boolean | undefined;
   readonly canRespond: boolean;
-  /** Required if there is no signed-in board. */
+  /** Required if no board is open. */
   readonly timeZone?: string | undefined;
   readonly withCalendar?: boolean | undefined;
 }
@@ -121,7 +121,7 @@ export function rsvpChoices(type: MeetingType): readonly RsvpOption<RsvpLetter>[
   }));
 }
 
-/** Prevents a line break within 'in-person' in a narrow option. */
+/** Keeps 'in-person' on one line in a narrow option. */
 function ChoiceLabel({ children }: { readonly children: string }) {
   const [before, after] = children.split('in-person');
   if (after === undefined) return children;

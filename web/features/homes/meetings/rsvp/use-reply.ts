@@ -6,14 +6,14 @@ import { call } from '#web/api/call.ts';
 import { isRecord } from '#web/api/call-error.ts';
 import { invalidateNouns, type QueryNoun } from '#web/api/queries.ts';
 
-/** Refers to the signed-in member's reply by meeting id, or to a magic link's by uid. */
+/** A signed-in member's reply by meeting id, or a magic link's by uid. */
 export type ReplyTarget =
   | { readonly kind: 'member'; readonly meetingId: string }
   | { readonly kind: 'magic'; readonly uid: string };
 
 const namesWithMeetings: readonly unknown[] = ['meetings.get', 'meetings.list', 'timeline.dashboard'];
 
-/** A reply does not change the recorded attendance. */
+/** Without the recorded attendance, which a reply does not change. */
 type Reply = Pick<MeetingStatus, 'acceptance' | 'answered_at'>;
 
 export function showsReply(key: readonly unknown[], target: ReplyTarget): boolean {
@@ -22,7 +22,7 @@ export function showsReply(key: readonly unknown[], target: ReplyTarget): boolea
   return name === 'magic.getMeeting' && isRecord(params) && params.uid === target.uid;
 }
 
-/** Applies the reply to a cached response if that contains the meeting. Other responses are returned unchanged. */
+/** Applies the reply to a cached response that contains the meeting. Returns other responses unchanged. */
 export function withReply<T>(answer: T, target: ReplyTarget, status: Reply): T {
   if (target.kind === 'member') return replaced(answer, target.meetingId, status) as T;
   if (!isRecord(answer) || !isRecord(answer.meeting)) return answer;
@@ -45,7 +45,7 @@ function answered(meeting: Readonly<Record<string, unknown>>, reply: Reply) {
   return { ...meeting, meeting_status: { ...before, ...reply } };
 }
 
-/** Queries that show replies. The live room is included, because its quorum forecast depends on them. */
+/** Queries that show replies. `room` is included because of its quorum forecast. */
 export const shownIn: readonly QueryNoun[] = ['meetings', 'room', 'timeline', 'waiting', 'magic'];
 
 export function useReply(target: ReplyTarget, type: MeetingType) {

@@ -42,7 +42,7 @@ export function DocumentDialog({
   return open === 'properties' ? <PropertiesDialog {...props} /> : <VersionsDialog {...props} />;
 }
 
-/** Each switch is saved immediately. */
+/** Each switch is saved at once. */
 function PropertiesDialog({ document, onClose }: DocumentDialogProps) {
   const params = { id: document.id };
   const update = useCall(updateDocument, { invalidates: documentNouns });

@@ -52,7 +52,7 @@ interface RenameFieldProps {
   readonly onCancel: () => void;
 }
 
-/** Replaces React Aria's autoFocus, which waits for animations if a plain button was pressed by Enter. */
+/** Replaces React Aria's autoFocus, which waits for animations after Enter on a plain button. */
 const focusField = (field: HTMLInputElement | null): void => field?.focus();
 
 export function RenameField(props: RenameFieldProps) {
@@ -61,7 +61,7 @@ export function RenameField(props: RenameFieldProps) {
   const [problem, setProblem] = useState<string>();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // This form may be inside the page's form, which must not be submitted too.
+    // Keeps a surrounding form of the page from being submitted too.
     event.stopPropagation();
     const checked = requiredText(charactersMax).safeParse(name);
     setProblem(checked.error?.issues[0]?.message);

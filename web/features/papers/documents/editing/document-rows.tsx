@@ -19,9 +19,9 @@ interface DocumentRowsProps {
   readonly documents: readonly Document[];
   readonly hrefOf: (documentId: string) => string;
   readonly timeZone: string;
-  /** False on shared links, because the last visit is unknown there. */
+  /** False on shared links, where the last visit is unknown. */
   readonly marksNew?: boolean | undefined;
-  /** If true, each row has a menu, and a file that is dropped on a row replaces the document's file. */
+  /** If true, rows have menus, and a file dropped on a row replaces the document's file. */
   readonly canEdit?: boolean | undefined;
 }
 

@@ -21,7 +21,7 @@ const LinkDialog = lazy(async () => ({
 interface DocumentsOfHomeProps {
   readonly title: string;
   readonly home: 'announcement' | 'resolution';
-  /** This is null until the announcement or resolution is saved for the first time. */
+  /** Unset until the announcement or resolution is first saved. */
   readonly id: string | null;
   readonly slot: string;
   readonly documents: readonly Document[];
@@ -29,7 +29,7 @@ interface DocumentsOfHomeProps {
   readonly onDraftNeeded?: (() => void) | undefined;
 }
 
-/** Files are uploaded as soon as they are chosen, and arrows change the order. */
+/** Uploads files as soon as they are chosen. Arrow keys change their order. */
 export function DocumentsOfHome(props: DocumentsOfHomeProps) {
   const { title, home, id, slot, documents, onDraftNeeded } = props;
   const { settings } = useStart();

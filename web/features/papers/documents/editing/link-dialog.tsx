@@ -88,7 +88,7 @@ export function EditLinkDialog({ document, onClose }: EditLinkDialogProps) {
   const form = useSchemaForm({
     schema: linkForm,
     defaults: opened,
-    // Only changes are sent, because another editor may have changed the rest.
+    // Sends only changes, because another editor may have changed the rest.
     send: async (checked) => {
       const body = changedFields(opened, checked);
       return Object.keys(body).length === 0 ? null : update.mutateAsync({ params: { id: document.id }, body });

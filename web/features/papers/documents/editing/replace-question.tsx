@@ -18,7 +18,7 @@ interface Replacement {
   readonly slot: string;
 }
 
-/** Replacing a file asks first whether the earlier version stays open to readers. */
+/** Before replacing a file, asks whether readers may still open the earlier version. */
 export function useReplacing(): {
   readonly dialog: ReactNode;
   readonly replace: (document: Replaced, file: File, slot: string) => void;
@@ -40,7 +40,7 @@ export function useReplacing(): {
     ),
     replace(document, file, slot) {
       const replacement = { document, file, slot };
-      // A file that will be rejected says so at once.
+      // A file that will be rejected shows its error without the question.
       if (fileRefusal(file, settings) === null) setAsked(replacement);
       else send(replacement, false);
     },

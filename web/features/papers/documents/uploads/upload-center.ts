@@ -32,12 +32,12 @@ import {
   type UploadTarget,
 } from './upload.ts';
 
-/** Uploads are independent of pages, so that leaving the editor or saving a new meeting does not interrupt them. */
+/** Uploads belong to no page, so that leaving an editor does not interrupt them. */
 const center = createStore<readonly Upload[]>([]);
 const files = new Map<string, File>();
 const transfers = new Map<string, Transfer>();
 const cutOff = new Set<string>();
-/** Documents uploaded in the current batch. They are announced to screen readers when the last upload has ended. */
+/** Documents uploaded in this batch, which are announced to screen readers when the last upload has ended. */
 let arrived: Document[] = [];
 let added = 0;
 
@@ -112,7 +112,7 @@ export function retryUpload(id: string): void {
   apply(id, { kind: 'retried' });
 }
 
-/** Removes an upload from the list. Also deletes its bytes on the server, unless they became a document. */
+/** Removes an upload from the list. Deletes its bytes on the server unless they became a document. */
 export function removeUpload(id: string): void {
   const upload = find(id);
   if (upload === undefined) return;
@@ -122,7 +122,7 @@ export function removeUpload(id: string): void {
   const transfer = transfers.get(id);
   transfers.delete(id);
   if (transfer !== undefined && upload.state.kind !== 'uploaded') {
-    // If this request fails, the server deletes the bytes within a day.
+    // If this fails, the server deletes the bytes within a day.
     transfer.stop(true).catch((error: unknown) => console.info('An upload was not given up', error));
   }
   startNext();
@@ -134,7 +134,7 @@ export function discardUnattached(slots: readonly string[]): void {
   }
 }
 
-/** Called when a list shows these documents, so that their uploads need no row of their own any more. */
+/** Call this when a list shows these documents, so that their uploads need no separate row. */
 export function markListed(documentIds: readonly string[]): void {
   for (const { id, state } of center.get()) {
     if (state.kind === 'uploaded' && documentIds.includes(state.document.id)) apply(id, { kind: 'listed' });
@@ -204,7 +204,7 @@ function fail(id: string, failure: TransferFailure, byteSize: number): void {
   const state = find(id)?.state;
   const sent = state !== undefined && 'sent' in state ? state.sent : 0;
   if (failure.status === null || failure.status === 0) cutOff.add(id);
-  // After a 404 or 410 the server has deleted the bytes, so a retry starts over.
+  // 404 and 410 mean that the server has deleted the bytes, so a retry starts over.
   if (failure.status === 404 || failure.status === 410) transfers.delete(id);
   apply(id, failedWith(transferMessage(failure, { sent, byteSize })));
 }
@@ -214,7 +214,7 @@ const failedWith = (message: string): UploadEvent => ({
   message,
 });
 
-/** Attached in order, so that documents are listed in the order in which the files were chosen. */
+/** Attached one after another, so that documents keep the order in which files were chosen. */
 const inOrder = createSaveQueue();
 
 function attach(upload: Upload, uploadId: string): void {
@@ -237,7 +237,7 @@ async function attachNow(upload: Upload, uploadId: string): Promise<void> {
   }
 }
 
-/** Removes a saved replacement from the list, and earlier failed ones, whose retry would overwrite it. */
+/** Removes a saved replacement, and earlier failed ones whose retry would overwrite it. */
 function forgetReplaced(documentId: string, id: string): void {
   const replacements = replacementsOf(documentId);
   const at = replacements.findIndex((each) => each.id === id);
@@ -245,10 +245,12 @@ function forgetReplaced(documentId: string, id: string): void {
   forgetUploads([id]);
 }
 
-/** Pages that show this message with an action register here. Each function returns whether it showed the message. */
+/**
+ * Pages that show this message with an action register a function here, which returns whether it showed the message.
+ */
 export const replacementToasts = createStore<readonly Entry<(documentId: string, sentence: string) => boolean>[]>([]);
 
-/** In milliseconds, for messages that require an action. */
+/** Milliseconds, for messages that require an action. */
 const longSentenceMs = 20_000;
 
 async function addDocument(
@@ -281,7 +283,7 @@ async function addNewVersion(
   return attached.document;
 }
 
-/** Warns the uploader if other people may be unable to read the PDF. */
+/** Warns if other people may be unable to read the PDF. */
 function warnOf(attached: AnswerOf<typeof attachDocument>, title: string): void {
   const { needs_password: isLocked, is_dynamic_form: isDynamicForm } = attached;
   if (isLocked) showToast(uploadMessages.needsPassword(title), { timeout: longSentenceMs });
@@ -295,7 +297,7 @@ function announceArrived(): void {
   arrived = [];
 }
 
-/** Returns 'Budget 2027' for 'Budget 2027.pdf'. For papers of an agenda item, also removes number and version. */
+/** Returns 'Budget 2027' for 'Budget 2027.pdf'. For an agenda item's papers, also removes number and version. */
 function titleOf(name: string, home: DocumentHomeInput): string {
   if (home.kind === 'agenda-item') return paperTitle(name);
   return name.replace(/\.[a-z0-9]{1,16}$/i, '').trim() || name;

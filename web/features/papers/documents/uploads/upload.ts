@@ -27,24 +27,24 @@ export type UploadTarget =
   | { readonly kind: 'document'; readonly id: string; readonly title: string; readonly withdrawsEarlier: boolean };
 
 export type UploadState =
-  /** The file is too large, of a rejected type, or has content that does not match its name. A retry cannot help. */
+  /** The file is too large, or its type or content is rejected. A retry would fail too. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'uploading'; readonly sent: number }
-  /** The connection was lost. The transfer resumes automatically. */
+  /** The connection was lost, and the transfer resumes automatically. */
   | { readonly kind: 'interrupted'; readonly sent: number }
   /** All bytes are uploaded, but the item or meeting is not saved yet. */
   | { readonly kind: 'arrived'; readonly uploadId: string }
   | { readonly kind: 'saving'; readonly uploadId: string }
-  /** Once a list has shown the document, only that list knows whether the document still exists. */
+  /** After a list has shown the document (`isListed`), only that list shows whether it still exists. */
   | { readonly kind: 'uploaded'; readonly document: Document; readonly isListed: boolean }
-  /** If there is an `uploadId`, all bytes are uploaded, and a retry only repeats saving. */
+  /** An `uploadId` means that all bytes are uploaded, so a retry only repeats saving. */
   | {
       readonly kind: 'failed';
       readonly message: string;
       readonly sent: number;
       readonly uploadId: string | null;
-      /** Whether the same file already exists. It is then added only if the user confirms. */
+      /** Whether the same file exists already. Adding it again needs a confirmation. */
       readonly isSameFile: boolean;
     };
 

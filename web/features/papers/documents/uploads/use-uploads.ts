@@ -4,7 +4,10 @@ import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { isRowOf, type MissingPapers, missingPapers, type Upload, type UploadTarget } from './upload.ts';
 import { discardUnattached, uploadStore } from './upload-center.ts';
 
-/** Returns uploads in the order in which files were chosen, and the same list while unchanged, to avoid rerenders. */
+/**
+ * Returns uploads in the order in which files were chosen. Returns the same list while nothing changed, to avoid
+ * rendering.
+ */
 export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Upload[] {
   const last = useRef<readonly Upload[]>([]);
   return useStore(uploadStore, (all) => {
@@ -15,7 +18,7 @@ export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Up
   });
 }
 
-/** Returns the uploads of the slot and of the item that it was saved as, until a list shows their documents. */
+/** Returns uploads of the slot, and of the item as which it was saved, until a list shows their documents. */
 export function useUploadsOf(slot: string, target: Pick<UploadTarget, 'kind' | 'id'> | null): readonly Upload[] {
   return useUploadsWhere((upload) => isRowOf(upload, slot, target));
 }
@@ -24,7 +27,7 @@ export function useMissingPapers(targetIds: readonly string[]): MissingPapers {
   return missingPapers(useStore(uploadStore), targetIds);
 }
 
-/** When the page is left, cancels files that wait for a draft which was never saved. */
+/** Leaving the page cancels files that wait for a draft that was never saved. */
 export function useDiscardedUploads(slots: () => readonly string[]): void {
   useOnUnmount(() => discardUnattached(slots()));
 }

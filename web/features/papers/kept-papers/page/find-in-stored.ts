@@ -8,7 +8,7 @@ isVaultOpen.subscribe(() => {
   read = null;
 });
 
-/** Finds words in a stored PDF, which the server does for papers that are not stored. */
+/** Searches a stored PDF. The server searches all other papers. */
 export async function findInStored(id: string, stored: StoredFile, words: string): Promise<FoundPages> {
   if (read?.id !== id) {
     const fresh = { id, texts: readTexts(stored) };

@@ -12,7 +12,7 @@ import { KeptList } from './kept-list.tsx';
 import { type KeptBoardList, loadKept } from './kept-papers.ts';
 import { LockedPage, NothingKept, Unreadable } from './locked-page.tsx';
 
-/** The address contains the id of a paper, and the page that led here. */
+/** The address contains a paper's id and the page that led here. */
 const documentOf = (): string | null => new URLSearchParams(location.search).get('document');
 const nextOf = (): string => ownPath(new URLSearchParams(location.search).get('next') ?? undefined);
 
@@ -21,7 +21,7 @@ async function countPapers(): Promise<number> {
   return boards.reduce((sum, { papers }) => sum + papers.length, 0);
 }
 
-/** /offline: shows the papers that are kept on this device. It needs neither a session nor a connection. */
+/** /offline, which shows the papers on this device without a session or connection. */
 export function KeptPage() {
   const isOpen = useStore(isVaultOpen);
   const [state, setState] = useState<VaultState | null>(null);
@@ -39,13 +39,13 @@ export function KeptPage() {
       setFailed(true);
     }
   }, []);
-  // An effect, because connection and storage are outside React.
+  // In an effect, because connection and storage are outside React.
   useEffect(() => {
     const check = async (): Promise<void> => {
       try {
         const before = await countPapers();
         await alone(removeWhatMustGo).catch((cause: unknown) => console.warn('The papers could not be checked', cause));
-        // An open list would still show the papers that were removed.
+        // Otherwise an open list would still show removed papers.
         if ((await countPapers()) < before && isVaultOpen.get()) setKept(await loadKept());
       } catch (cause) {
         console.warn('The papers on this device could not be read', cause);
@@ -55,7 +55,7 @@ export function KeptPage() {
     const contact = (): void => {
       if (!isConnected.get()) return;
       const isHandedOver = new URLSearchParams(location.search).has('next');
-      // No paper is open, so the page continues to the page that the reader wanted.
+      // No paper is open, so continue to the page that the reader wanted.
       if (isHandedOver && !isVaultOpen.get()) location.replace(next);
       else void check();
     };

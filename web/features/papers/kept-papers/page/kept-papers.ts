@@ -61,7 +61,7 @@ export function groupsOf({ content, papers }: KeptBoardList): readonly ListedGro
       })),
     ].filter((each) => each.label !== '' || each.papers.length > 0),
   }));
-  // A signed-out device learns only which papers to remove, so meetings without papers are hidden.
+  // Hides meetings without papers, because a device that is not signed in learns only which papers to remove.
   const shown = meetings.filter(({ items }) => {
     const all = items.flatMap((item) => item.papers);
     return all.length === 0 || all.some(({ paper }) => paper !== null);

@@ -11,7 +11,7 @@ import type { StoredFile, UnsentAnnotations, ViewedDocument, ViewerMode } from '
 import { findInStored } from './find-in-stored.ts';
 import type { KeptBoardList, OpenablePaper } from './kept-papers.ts';
 
-/** Loads the pages' code while the reader looks at the list. */
+/** Called early, so that the viewer's code loads while the reader looks at the list. */
 export const preloadPages = () => import('#web/viewer/pdf/pdf-stage.ts');
 
 interface KeptViewerProps {
@@ -31,7 +31,7 @@ export function KeptViewer({ board, documentId, onClose }: KeptViewerProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [mode, setMode] = useState<ViewerMode>('normal');
   const paper = board.papers.get(documentId);
-  // An effect, because the paper is read from storage; the page mounts another viewer for another paper.
+  // In an effect, because the paper is read from storage. Another paper gets another viewer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first render opens the paper
   useEffect(() => {
     if (paper === undefined) return;
@@ -84,7 +84,7 @@ async function openPaper(board: KeptBoardList, { document, storedBytes }: Openab
   return { shown: { ...shown, url, stored, downloadUrl: undefined }, stored, unsent };
 }
 
-/** A data: address is used, because with a blob: address the browser could write the decrypted bytes to disk. */
+/** Returns a data: address. Browsers could write the decrypted bytes of a blob: address to disk. */
 function dataAddress(bytes: Uint8Array, mimeType: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -54,7 +54,7 @@ export function Unreadable({ onRetry }: { readonly onRetry: () => void }) {
 
 interface LockedPageProps {
   readonly state: VaultState;
-  /** The page that the reader wanted to open. */
+  /** The page to continue to after unlocking. */
   readonly next: string;
   readonly isWiped: boolean;
   readonly onWiped: () => void;
@@ -107,7 +107,7 @@ export function LockedPage({ state, next, isWiped, onOpen, onWiped, onChange }: 
           <PasswordField
             label="Passcode"
             name="passcode"
-            // The browser neither fills nor stores such a field, and ignores "off" for passwords.
+            // Browsers neither fill nor store such a field. They ignore "off" for passwords.
             autoComplete="one-time-code"
             autoFocus
             value={passcode}

@@ -5,12 +5,12 @@ export interface OwnerRow {
   readonly userId: string;
   readonly publicKey: ArrayBuffer;
   readonly locked: LockedKey;
-  /** Whether the passcode is so short that only boards that allow six digits accept it. */
+  /** Whether the passcode is too short for boards that do not allow six digits. */
   readonly hasShortPasscode: boolean;
   readonly wrong: number;
 }
 
-/** A user's choices for a board. Ids and times can be read without the passcode, but titles and names cannot. */
+/** A user's choices for a board. Ids and times are readable without the passcode. Titles and names are not. */
 export interface BoardRow {
   readonly userId: string;
   readonly boardId: string;
@@ -18,9 +18,9 @@ export interface BoardRow {
   readonly meetings: readonly string[];
   readonly documents: readonly string[];
   readonly keepsNextMeetings: boolean;
-  /** In milliseconds, like `seenAt`. Null until a signed-in page first reaches the server, and after expiry. */
+  /** Milliseconds, like `seenAt`. Null until a signed-in page reaches the server, and after expiry. */
   readonly expiresAt: number | null;
-  /** The latest time that this device has seen, so that setting the clock back does not extend the expiry. */
+  /** The latest time seen on this device, so that setting the clock back does not postpone the expiry. */
   readonly seenAt: number;
   readonly catalogue: Box | null;
 }
@@ -47,7 +47,7 @@ interface Schema extends DBSchema {
   owners: { key: string; value: OwnerRow };
   boards: { key: [string, string]; value: BoardRow };
   papers: { key: [string, string]; value: PaperRow };
-  /** The key consists of user, document, version and chunk number. */
+  /** Keyed by user, document, version and chunk number. */
   chunks: { key: [string, string, string, number]; value: ArrayBuffer };
   openings: { key: [string, string, number]; value: OpeningRow };
 }
@@ -63,9 +63,9 @@ export const openVaultDatabase = (): Promise<VaultDatabase> =>
       database.createObjectStore('chunks');
       database.createObjectStore('openings', { keyPath: ['userId', 'boardId', 'at'] });
     },
-    // A newer version of the product opens the database, so this connection makes room for it.
+    // Closes this connection, so that a newer version of the product can upgrade the database.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   });
 
-/** All keys that begin with these parts. An array is greater than every text and number. */
+/** The range of keys that begin with `parts`. An array sorts after every text and number. */
 export const under = (...parts: readonly string[]): IDBKeyRange => IDBKeyRange.bound([...parts], [...parts, []]);

@@ -1,16 +1,16 @@
 import { type Bytes, chunkBytes } from './sealing.ts';
 
-/** Milliseconds without a byte until a download is aborted, because the lock across all tabs is held until then. */
+/** Milliseconds without data after which a download is aborted, because it holds the lock across all tabs. */
 export const stalledMax = 60_000;
 
-/** An unsuccessful response, or a stalled download. The message is the status or "stalled". */
+/** An unsuccessful response or a stalled download. The message is the status or "stalled". */
 export class KeepingFailed extends Error {
   override readonly name = 'KeepingFailed';
 }
 
 export type FetchFile = (url: string, signal: AbortSignal) => Promise<Response>;
 
-/** Yields the file in chunks, so that memory does not grow with its size. The next chunk reuses the same bytes. */
+/** Yields the file in chunks, so that memory does not grow with its size. Each chunk reuses the same buffer. */
 export async function* downloadChunks(fetchFile: FetchFile, url: string): AsyncGenerator<Bytes> {
   const ending = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
-/** In a file of its own, because the vault's worker does not need the word list for proposed passcodes. */
+/** A separate file, because the vault's worker does not need the word list for proposals. */
 const charactersMin = 12;
 
-/** Only a board that allows six digits accepts a short passcode. */
+/** Whether only boards that allow six digits accept the passcode. */
 export const isShortPasscode = (passcode: string): boolean =>
   [...passcode].length < charactersMin || /^(.)\1*$/.test(passcode);

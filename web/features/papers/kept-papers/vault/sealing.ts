@@ -1,12 +1,12 @@
-/** Encryption of papers that are kept on this device. Runs in the vault's worker. */
+/** Encrypts papers stored on this device. Runs in the vault's worker. */
 import { argon2id } from 'hash-wasm';
 
-/** Plain bytes of a chunk; the last one may be shorter. */
+/** Plain bytes per chunk. The last chunk may be shorter. */
 export const chunkBytes = 1_048_576;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Content that is encrypted with a key of its own, which only the owner's private key can decrypt. */
+/** Content encrypted with a key of its own, which only the owner's private key can decrypt. */
 export interface Box {
   readonly key: ArrayBuffer;
   readonly nonce: Bytes;
@@ -22,12 +22,12 @@ export interface LockedKey {
 const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' } as const;
 const gcm = (iv: Bytes, about: About) => ({ name: 'AES-GCM', iv, additionalData: bytesOf(about) }) as const;
 
-/** Authenticated, so that nobody can exchange two encrypted contents. */
+/** Describes encrypted content. The description is authenticated, so that nobody can swap two contents. */
 type About = readonly (string | number)[];
 const bytesOf = (about: About): Bytes => new TextEncoder().encode(JSON.stringify(about));
 const random = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
 
-/** Uses Argon2id with 64 MiB and 3 passes. */
+/** Argon2id with 64 MiB and 3 passes. */
 export async function keyOfPasscode(passcode: string, salt: Bytes): Promise<CryptoKey> {
   const options = { parallelism: 1, iterations: 3, memorySize: 65_536, hashLength: 32, outputType: 'binary' } as const;
   const derived = await argon2id({ password: passcode.normalize('NFKC'), salt, ...options });
@@ -41,7 +41,7 @@ interface WithPasscode {
   readonly derive: DeriveKey;
 }
 
-/** The public key adds papers while the private key is locked. */
+/** The public key encrypts new papers while the private key is locked. */
 export async function createKeys(userId: string, { passcode, derive }: WithPasscode) {
   const parameters = { ...rsa, modulusLength: 3072, publicExponent: new Uint8Array([1, 0, 1]) };
   const pair = await crypto.subtle.generateKey(parameters, true, ['encrypt', 'decrypt']);
@@ -84,7 +84,7 @@ export async function createFileKey() {
   return { raw, key: await importKey(raw) };
 }
 
-/** The label is authenticated, so that the key opens only the file that it describes. */
+/** Authenticates the label, so that the key opens only the file that it describes. */
 export const wrapFileKey = (publicKey: CryptoKey, raw: Bytes, about: About): Promise<ArrayBuffer> =>
   crypto.subtle.encrypt({ ...rsa, label: bytesOf(about) }, publicKey, raw);
 
@@ -106,7 +106,7 @@ export async function openBox<Content>(privateKey: CryptoKey, box: Box, about: A
   return JSON.parse(new TextDecoder().decode(plain)) as Content;
 }
 
-/** Each file has its own key and each chunk is encrypted once, so the number serves as nonce. */
+/** Each file has its own key and each chunk is encrypted once, so the chunk's number can be the nonce. */
 function chunkCipher(version: About, index: number) {
   const nonce = new Uint8Array(12);
   new DataView(nonce.buffer).setUint32(8, index);
@@ -121,7 +121,7 @@ export interface ChunkOf {
 export const sealChunk = (key: CryptoKey, plain: Bytes, { version, index }: ChunkOf): Promise<ArrayBuffer> =>
   crypto.subtle.encrypt(chunkCipher(version, index), key, plain);
 
-/** Throws unless the bytes are those of this chunk of this version. */
+/** Throws unless the bytes belong to this chunk of this version. */
 export async function openChunk(key: CryptoKey, sealed: ArrayBuffer, { version, index }: ChunkOf): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.decrypt(chunkCipher(version, index), key, sealed));
 }

@@ -3,7 +3,7 @@ import { downloadChunks, type FetchFile } from './download.ts';
 import * as sealing from './sealing.ts';
 import type { Unlocked } from './unlocking.ts';
 
-/** Plain chunks kept in memory, because pdf.js reads a chunk in many ranges. */
+/** Decrypted chunks kept in memory, because pdf.js reads a chunk in many small ranges. */
 const cachedChunksMax = 8;
 
 export interface PaperToKeep {
@@ -42,10 +42,10 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
       if (!used.has(`${key[1]} ${key[2]}`)) await database.delete('chunks', key);
   }
 
-  /** The row makes its chunks the paper's content. Replaces an earlier version at once. */
+  /** Saving the row makes the chunks the paper's content, which replaces an earlier version at once. */
   async function store(row: PaperRow, deviceId: string): Promise<void> {
     const transaction = database.transaction(['boards', 'papers'], 'readwrite');
-    // Everything may have been removed while this paper was being fetched, and kept again with another passcode.
+    // Meanwhile the papers may have been removed and stored again under another passcode.
     const board = await transaction.objectStore('boards').get([row.userId, row.boardId]);
     if (board?.device.id === deviceId) await transaction.objectStore('papers').put(row);
     await transaction.done;
@@ -62,7 +62,7 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
   function cachedChunk(paper: PaperRow, index: number): Promise<sealing.Bytes> {
     const name = `${paper.documentId} ${paper.versionId} ${index}`;
     const chunk = plainChunks.get(name) ?? readChunk(paper, index);
-    // Moved to the end, so that the least recently used chunk is dropped first.
+    // Moves the chunk to the end, so that the least recently used one is dropped first.
     plainChunks.delete(name);
     plainChunks.set(name, chunk);
     chunk.catch(() => plainChunks.delete(name));
@@ -154,6 +154,6 @@ type Version = Pick<PaperRow, 'userId' | 'documentId' | 'versionId'>;
 const versionOf = ({ userId, documentId, versionId }: Version) => [userId, documentId, versionId] as const;
 const entryOf = (paper: Version & Pick<PaperRow, 'boardId'>) => ['entry', paper.boardId, ...versionOf(paper)] as const;
 
-/** Authenticates every part of a row, so that no key, board, version or length of another file is accepted. */
+/** Authenticated with the key, so that a key, board, version or length of another file is rejected. */
 const fileOf = (paper: Version & Pick<PaperRow, 'boardId' | 'byteSize'>) =>
   ['file', paper.boardId, ...versionOf(paper), paper.byteSize] as const;

@@ -1,16 +1,16 @@
 import type { VaultDatabase } from './database.ts';
 import * as sealing from './sealing.ts';
 
-/** Milliseconds without use until the keys are dropped. */
+/** Milliseconds without use after which the keys are dropped. */
 export const idleMax = 15 * 60_000;
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between checks of the clock. */
 export const idleCheckMs = 15_000;
 export const wrongPasscodesMax = 10;
 
 export type Unlocking =
   | { readonly kind: 'open'; readonly userId: string }
   | { readonly kind: 'wrong'; readonly triesLeft: number }
-  /** The copies were deleted after too many wrong passcodes. */
+  /** The copies were deleted because of too many wrong passcodes. */
   | { readonly kind: 'wiped' };
 
 export interface Unlocked {
@@ -22,7 +22,7 @@ interface Parts {
   readonly database: VaultDatabase;
   readonly now: () => number;
   readonly derive: sealing.DeriveKey;
-  /** Deletes everything of a user after too many wrong passcodes. */
+  /** Deletes all of a user's data after too many wrong passcodes. */
   readonly wipe: (userId: string) => Promise<void>;
   readonly onLock: () => void;
 }
@@ -38,12 +38,12 @@ export function createUnlocking({ database, now, derive, wipe, onLock }: Parts) 
     onLock();
   }
 
-  /** Compares clock times, because timers do not run while a device sleeps. */
+  /** Compares clock times, because timers stop while a device sleeps. */
   function lockIfIdle(): void {
     if (open !== null && Math.abs(now() - usedAt) >= idleMax) lock();
   }
 
-  /** Counted before the passcode is tried, so that closing the page does not give an extra attempt. */
+  /** Counts before trying the passcode, so that closing the page does not give an extra try. */
   async function countTries(userIds: readonly string[], change: (wrong: number) => number): Promise<void> {
     const transaction = database.transaction('owners', 'readwrite');
     for (const userId of userIds) {
@@ -72,7 +72,7 @@ export function createUnlocking({ database, now, derive, wipe, onLock }: Parts) 
       return open;
     },
 
-    /** Each user of this browser has a passcode, which opens only that user's papers. */
+    /** Tries the passcode for each user of this browser. It opens only that user's papers. */
     async unlock(passcode: string): Promise<Unlocking> {
       if (await wipeExhausted()) return { kind: 'wiped' };
       const owners = await database.getAll('owners');
@@ -83,7 +83,7 @@ export function createUnlocking({ database, now, derive, wipe, onLock }: Parts) 
         try {
           privateKey = await sealing.unlockKey(userId, locked, { passcode, derive });
         } catch (cause) {
-          // An error, such as too little memory for Argon2, does not mean that the passcode is wrong.
+          // An error, for example too little memory for Argon2, does not mean that the passcode is wrong.
           await countTries(ids, (wrong) => wrong - 1);
           throw cause;
         }

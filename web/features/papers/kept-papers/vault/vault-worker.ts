@@ -4,7 +4,7 @@ import { openVaultDatabase } from './database.ts';
 import { keyOfPasscode } from './sealing.ts';
 import { createVault, type RemoteVault } from './vault.ts';
 
-/** The keys of kept papers exist only in this worker. */
+/** A request to this worker, which alone has the keys of stored papers. */
 export interface VaultRequest {
   readonly id: number;
   readonly name: keyof RemoteVault;
@@ -19,7 +19,7 @@ export type VaultMessage =
 declare const self: DedicatedWorkerGlobalScope;
 const send = (message: VaultMessage): void => self.postMessage(message);
 
-/** The name in core/drafts/unsent-stores.ts. The keys of its records begin with the user's id. */
+/** Same name as in core/drafts/unsent-stores.ts. Record keys begin with the user's id. */
 async function wipeMarks(userId: string): Promise<void> {
   const database = await openDB('dais-waiting-marks', 1, {
     upgrade: (created) => void created.createObjectStore('marks', { keyPath: 'key' }),
@@ -33,7 +33,7 @@ const vault = openVaultDatabase().then((database) =>
     database,
     now: () => Date.now(),
     derive: keyOfPasscode,
-    // Bypasses the HTTP cache, which would write plain bytes to disk.
+    // Bypasses the HTTP cache, which would write decrypted bytes to disk.
     fetchFile: (url, signal) => fetch(url, { cache: 'no-store', credentials: 'same-origin', signal }),
     wipeMarks,
     onLock: () => send({ kind: 'locked' }),

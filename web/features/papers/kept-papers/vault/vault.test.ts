@@ -10,7 +10,7 @@ import { createVault } from './vault.ts';
 const day = 86_400_000;
 const planted = ['Heronsgate', 'Quicksilver', 'Palimpsest', 'Wintergreen', 'Ottoline'] as const;
 const [title, words, mark, item, name] = planted;
-/** Three chunks; the last one is short. */
+/** Three chunks, of which the last is short. */
 const bytes = new Uint8Array(2 * chunkBytes + 1_000);
 const text = `A report on ${words}.`;
 bytes.set(new TextEncoder().encode(text), chunkBytes - 10);
@@ -19,7 +19,7 @@ let database: VaultDatabase;
 let clock: number;
 const wiped = vi.fn(async () => undefined);
 const locked = vi.fn();
-/** The real derivation takes half a second, so only one test uses it. */
+/** Replaces the real derivation, which takes half a second. One test uses the real one. */
 const quickKey: typeof keyOfPasscode = async (passcode, salt) => {
   const digest = await crypto.subtle.digest(
     'SHA-256',
@@ -336,7 +336,7 @@ test('openings are remembered until they are reported', async () => {
   expect(await vault.openings('ada', 'board')).toHaveLength(1);
 });
 
-/** Returns all texts of a value. Binary parts are read as text. */
+/** Returns all texts of a value, also from binary parts. */
 function readable(value: unknown): string {
   if (value instanceof ArrayBuffer) return readable(new Uint8Array(value));
   if (value instanceof Uint8Array) return new TextDecoder('latin1').decode(value);

@@ -23,7 +23,7 @@ export interface OpenedBoard {
 
 export interface Catalogue {
   readonly content: unknown;
-  /** The user's keys for unsent annotations, in base64. In this form they never leave the worker. */
+  /** The user's keys for unsent annotations, in Base64. They never leave the worker in this form. */
   readonly marks: { readonly key: string; readonly previous_key: string | null };
 }
 
@@ -38,7 +38,7 @@ interface Parts {
   readonly now: () => number;
   readonly derive: sealing.DeriveKey;
   readonly fetchFile: FetchFile;
-  /** Deletes the marks of a user that are not sent yet. They are in another database. */
+  /** Deletes the user's unsent marks, which are in another database. */
   readonly wipeMarks: (userId: string) => Promise<void>;
   readonly onLock: () => void;
 }
@@ -101,7 +101,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
     lockUser(userId);
   }
 
-  /** The choices remain, so that papers are fetched again when a signed-in page next reaches the server. */
+  /** Keeps the choices, so that papers are fetched again when a signed-in page reaches the server. */
   async function expire(): Promise<void> {
     for (const board of await database.getAll('boards')) {
       const { userId, boardId, expiresAt } = board;
@@ -137,13 +137,13 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       return { owners, boards };
     },
 
-    /** Fails if the user has a passcode, perhaps from another tab, because it has locked the papers stored so far. */
+    /** Throws if the user has a passcode, perhaps from another tab, because stored papers are encrypted for it. */
     async create(userId: string, passcode: string): Promise<void> {
       const keys = await sealing.createKeys(userId, { passcode, derive });
       await database.add('owners', { userId, ...keys, hasShortPasscode: isShortPasscode(passcode), wrong: 0 });
     },
 
-    /** A row that another tab has added meanwhile stays, with its choices. */
+    /** Keeps a row that another tab has added meanwhile. */
     async addBoard(row: Pick<BoardRow, 'userId' | 'boardId' | 'device'>): Promise<void> {
       const empty = {
         meetings: [],
@@ -158,7 +158,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       await transaction.done;
     },
 
-    /** Adds or removes one id within the transaction, so that other tabs' choices are not lost. */
+    /** Changes one id within a transaction, so that choices of other tabs are not lost. */
     choose: (userId: string, boardId: string, { list, id, isKept }: ListedChoice): Promise<void> =>
       changeBoard(userId, boardId, (row) => {
         const others = row[list].filter((each) => each !== id);
@@ -176,7 +176,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       await updateBoard(userId, boardId, { catalogue });
     },
 
-    /** Lists the papers of the unlocked user. Throws if a title or list was changed in the storage. */
+    /** Lists the unlocked user's papers. Throws if a stored title or list was tampered with. */
     async list(): Promise<readonly OpenedBoard[]> {
       const { userId, privateKey } = unlocked();
       await expire();
@@ -205,7 +205,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       throw new Error('No key for marks is kept here.');
     },
 
-    /** Reported when a signed-in page next reaches the server. */
+    /** Stores the opening, which is reported when a signed-in page reaches the server. */
     async noteOpening(documentId: string): Promise<void> {
       const { userId } = unlocked();
       const paper = await database.get('papers', [userId, documentId]);
