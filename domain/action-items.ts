@@ -15,7 +15,7 @@ export const actionNotesCharactersMax = 2_000;
 
 export const isEnded = (state: ActionState): boolean => state === 'done' || state === 'dropped';
 
-/** The allowed next states. Only the desk may drop an item or reopen a dropped one. */
+/** Allowed next states for owner and desk. Only the desk may drop an item or reopen a dropped one. */
 const following: Readonly<
   Record<ActionState, { readonly owner: readonly ActionState[]; readonly desk: readonly ActionState[] }>
 > = {
@@ -34,14 +34,14 @@ export function statesAfter(
   return actionStates.filter((each) => allowed.includes(each));
 }
 
-/** An item is overdue from 00:00 on the day after its due day, in the board's time zone. */
+/** Overdue from 00:00 in the board's time zone on the day after the due date. */
 export const isOverdue = (item: { readonly state: ActionState; readonly due_on: string }, today: string): boolean =>
   !isEnded(item.state) && item.due_on < today;
 
 export const overdueRemindersMax = 8;
 const overdueEveryDays = 7;
 
-/** Returns the days of the reminders, in order. `action_reminders_due` in the gate schema uses the same rule. */
+/** Returns the sorted days of reminders. The SQL function `gate.action_reminders_due` uses the same rule. */
 export function reminderDays(dueOn: string, daysBefore: readonly number[]): readonly string[] {
   const late = Array.from({ length: overdueRemindersMax }, (_, nth) => dayAfter(dueOn, (nth + 1) * overdueEveryDays));
   return [...new Set([...daysBefore.map((days) => dayAfter(dueOn, -days)), ...late])].sort();
@@ -50,7 +50,7 @@ export function reminderDays(dueOn: string, daysBefore: readonly number[]): read
 export const actionSections = ['overdue', 'week', 'later'] as const;
 export type ActionSection = (typeof actionSections)[number];
 
-/** The week ends on Sunday. */
+/** Weeks end on Sunday. */
 export function sectionOf(dueOn: string, today: string): ActionSection {
   if (dueOn < today) return 'overdue';
   const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;

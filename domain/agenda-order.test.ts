@@ -43,7 +43,7 @@ test('a title that is too long is shortened, and a leading number is kept', () =
   ]);
 });
 
-/** 'a b- c' stands for a, its sub-item b, and c. */
+/** For example, 'a b- c' means a, its sub-item b, and c. */
 const list = (text: string) =>
   text.split(' ').map((word) => ({ id: word.replaceAll('-', ''), depth: word.split('-').length - 1 }));
 const shown = (items: readonly { readonly id: string; readonly depth: number }[]) =>

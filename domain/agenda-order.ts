@@ -2,7 +2,7 @@ import { agendaDepthMax } from './agenda.ts';
 import { type AgendaRow, rowsOfTable } from './agenda-table.ts';
 import { clockTimesOf, minutesAtEndOf, readDuration, withMinutesByClock } from './agenda-times.ts';
 
-/** An agenda as text has one item per line, two spaces per level, and the minutes in brackets at the end. */
+/** An agenda as text: one item per line, two spaces per level, and minutes in brackets at the end. */
 export interface AgendaLine {
   readonly title: string;
   readonly depth: number;
@@ -16,7 +16,7 @@ export const agendaLines = (items: readonly AgendaLine[]): string =>
     .map(({ title, depth, minutes }) => `${indent.repeat(depth)}${title}${minutes === null ? '' : ` (${minutes} min)`}`)
     .join('\n');
 
-/** Keeps numbers and bullets, which `agendaFromLines` removes, because here they are part of the title. */
+/** Keeps numbers and bullets as part of the title. `agendaFromLines` removes them. */
 export function itemsOfLines(text: string): readonly AgendaLine[] {
   const items: AgendaLine[] = [];
   for (const line of text.split('\n')) {
@@ -45,7 +45,7 @@ export function subtreeEnd(items: readonly Nested[], index: number): number {
   return end;
 }
 
-/** Moves the item one level out if `by` is -1. */
+/** Moves the item one level in, or out if `by` is -1. */
 export function shiftDepth<T extends Nested>(items: readonly T[], index: number, by: 1 | -1): readonly T[] {
   const item = items[index];
   if (!item || item.depth + by < 0) return items;
@@ -58,7 +58,7 @@ export function shiftDepth<T extends Nested>(items: readonly T[], index: number,
   return items.map((each, at) => (at >= index && at < end ? { ...each, depth: each.depth + by } : each));
 }
 
-/** `to` is the index of the item that will follow. Sub-items move too. An impossible move returns the same list. */
+/** Moves an item with its sub-items before the item at `to`. Returns the same list if the move is impossible. */
 export function moveAgendaItem<T extends Nested>(items: readonly T[], from: number, to: number): readonly T[] {
   const end = subtreeEnd(items, from);
   if (from < 0 || from >= items.length || to < 0 || to > items.length || (to >= from && to <= end)) return items;
@@ -68,7 +68,10 @@ export function moveAgendaItem<T extends Nested>(items: readonly T[], from: numb
   return settleDepths([...rest.slice(0, at), ...moved, ...rest.slice(at)]);
 }
 
-/** Returns `to` for `moveAgendaItem`, or null. A step beyond the first or last sub-item leaves the parent. */
+/**
+ * Returns the `to` for `moveAgendaItem`, or null at the end. A step beyond the first or last sub-item leaves the
+ * parent.
+ */
 export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1): number | null {
   const depth = items[index]?.depth;
   if (depth === undefined) return null;
@@ -82,7 +85,7 @@ export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1):
   return (items[next]?.depth ?? 0) < depth ? next + 1 : subtreeEnd(items, next);
 }
 
-/** Moves to the end if `before` is null. If the target is unknown or inside the item, only the level changes. */
+/** Moves to the end if `before` is null. If the target is unknown or inside the item, only changes the level. */
 export function moveAgendaItemTo<T extends Nested & { readonly id: string }>(
   items: readonly T[],
   id: string,
@@ -100,7 +103,7 @@ export function moveAgendaItemTo<T extends Nested & { readonly id: string }>(
   return settleDepths([...rest.slice(0, position), ...moved, ...rest.slice(position)]);
 }
 
-/** The item's sub-items move out one level. */
+/** Removes an item and moves its sub-items out one level. */
 export function removeAgendaItem<T extends Nested>(items: readonly T[], index: number): readonly T[] {
   if (items[index] === undefined) return items;
   const end = subtreeEnd(items, index);
@@ -132,7 +135,10 @@ interface Named {
 
 export const agendaTitleCharactersMax = 200;
 
-/** Numbers, letters, bullets and indentation determine the depth. Reads '(10 min) – Priya Raman' at a line's end. */
+/**
+ * Reads pasted text. Numbers, letters, bullets and indentation set the depth. Line ends such as '(10 min) – Priya
+ * Raman' set minutes and presenter.
+ */
 export function agendaFromLines(text: string, people: readonly Named[] = []): readonly PastedItem[] {
   const rows = rowsOfTable(text, (words) => personOf(words, people) !== null);
   if (rows !== null) return settleDepths(itemsOfRows(rows, people));
@@ -158,12 +164,12 @@ export function numbersItems(text: string, people: readonly Named[] = []): boole
 function untimedLines(text: string) {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
   const clocks = withColons(lines).map(clockTimesOf);
-  // A single time may be part of a title, so at least two are required.
+  // Requires at least two times, because a single one may be part of a title.
   const times = clocks.filter((each) => each !== null).length > 1 ? clocks : lines.map(() => null);
   return { words: lines.map((line, index) => times[index]?.rest ?? line), times };
 }
 
-/** '10.30' is read as a time if all numbers of this form may be times. Otherwise it is an item's number. */
+/** Reads '10.30' as a time if all numbers of this form may be times, otherwise as an item's number. */
 function withColons(lines: readonly string[]): readonly string[] {
   const dotted = lines.filter((line) => /^\s*\d{1,2}\.\d/.test(line));
   const time = /^(\s*(?:[6-9]|[01]\d|2[0-3]))\.([0-5]\d)(?![\d.])/;
@@ -187,7 +193,7 @@ function itemsOfRows(rows: readonly AgendaRow[], people: readonly Named[]): read
   return withMinutesByClock(items, times).filter(({ title }) => title !== '');
 }
 
-/** '2.1' and '2a' are below '2', and so is '2.0', which is how spreadsheets write it. */
+/** '2.1' and '2a' are one level below '2'. '2.0' is not, because spreadsheets write 2 that way. */
 const depthOf = (number: string): number =>
   number
     .replace(/[.):°ºª]+$/u, '')
@@ -195,13 +201,13 @@ const depthOf = (number: string): number =>
     .split('.').length - (/\p{Nd}[a-z]/u.test(number) ? 0 : 1);
 
 const figures = String.raw`\p{Nd}{1,2}(?:\.\p{Nd}{1,2})*[a-z]?`;
-/** Words before an item's number, such as 'TOP 1', 'Item No. 2' or '§ 3'. */
+/** Words before an item's number, for example 'TOP 1', 'Item No. 2' or '§ 3'. */
 const itemWord = String.raw`(?:(?:TOP|(?:Agenda |Dagordens|Tagesordnungs)?(?:item|point|punkt)|Punto|Ponto|Agendapunt|Punt|Bod|Ad|Пункт|Вопрос|Θέμα|ระเบียบวาระที่|วาระที่)\s*(?:n[°º]|n[or]\.)?\s*|(?:§|議題|议题|안건)\s*)`;
 const numberMark = new RegExp(
   String.raw`^(?:${itemWord}(${figures})\s*|[([]?(\p{Nd}{1,2}(?:\.\p{Nd}{1,2})+(?=[.):°ºª\]]*\s)|${figures}(?=[.):°ºª：．、\]]))(?!\.\p{Nd}))(?:[.):°ºªο\]]{1,2}\s+|[：．、]\s*|(?<=\.\p{Nd}{1,2})\s+(?:[-–—]\s+)?)`,
   'iu',
 );
-/** Numbers without a mark, or with a mark that a title may contain. They count only if they are consecutive. */
+/** Numbers without a mark or with an ambiguous one, which are item numbers only if they are consecutive. */
 const looseMark = new RegExp(
   String.raw`^(?:(${itemWord})(${figures})[.):°ºª：ο]*|(${figures}))(?:\s*[-–—/|]\s+|\s*[.)]\s*(?=\p{L})|\s+)`,
   'iu',
@@ -214,7 +220,7 @@ const bulletMark = /^(?:[-*]\s+\[[ x]\]\s+|[-*•–·▪◦●○■□▶►�
 const lettered = /^\(?(?:\p{Ll}|\p{Lo}|[ivx]{2,5})[.)]\s+/u;
 const letteredInCapitals = /^(?:\(?(?:[A-Z]|[IVX]{2,5})\)|(?:[A-Z]|[IVX]{2,5})\.)\s+/;
 
-/** Only this part of a longer line is read. */
+/** Characters; the rest of a longer line is ignored. */
 const lineCharactersMax = 1_000;
 
 interface Marks {
@@ -223,7 +229,7 @@ interface Marks {
 }
 
 function marksOf(lines: readonly string[]): Marks {
-  // A single 'A.' may be an initial, so capital letters need a second mark.
+  // Capital letters need a second mark, because a single 'A.' may be an initial.
   const begins = (mark: string): boolean =>
     lines.some((line) => line.trim().replace('\t', ' ').startsWith(`${mark}. `));
   const hasCapitals = (begins('A') && begins('B')) || (begins('I') && begins('II'));
@@ -270,7 +276,7 @@ function itemFromLine(
 
 type Titled = Omit<PastedItem, 'depth'>;
 
-/** Text after a tab is the minutes or the presenter, even if the lines are not a table. */
+/** Reads text after a tab as minutes or presenter, even if the lines are not a table. */
 function readCell(item: Titled, cell: string, people: readonly Named[]): Titled {
   const words = cell.trim();
   if (words === '') return item;
@@ -295,7 +301,7 @@ function readMinutes(item: Titled): Titled | null {
   return found === null ? null : { ...item, ...found };
 }
 
-/** Reads 'Finance - Priya Raman - 10'. After a single dash, a number may be a year or an amount. */
+/** Reads 'Finance - Priya Raman - 10'. Requires two dashes, because after one a number may be a year or an amount. */
 function readBareMinutes(item: Titled): Titled | null {
   const [, title, minutes] = /^(.*\S\s+[-–—|]\s+\D*\S)\s+[-–—|]\s+(\d{1,3})$/u.exec(item.title) ?? [];
   return title === undefined || item.minutes !== null || Number(minutes) < 1
@@ -303,7 +309,7 @@ function readBareMinutes(item: Titled): Titled | null {
     : { ...item, title, minutes: Number(minutes) };
 }
 
-/** In 'Welcome (Chair, 5 mins)', the words in the brackets beside the minutes name the presenter. */
+/** Reads 'Welcome (Chair, 5 mins)', where the words next to the minutes name the presenter. */
 function readBrackets(item: Titled, people: readonly Named[]): Titled | null {
   const [whole, inside = ''] = /\s*[([（]([^()[\]（）]+)[)\]）]$/u.exec(item.title) ?? [];
   if (whole === undefined || whole.length === item.title.length || item.presenter !== undefined) return null;
@@ -315,7 +321,7 @@ function readBrackets(item: Titled, people: readonly Named[]): Titled | null {
   return { ...item, title, minutes: timed.minutes, ...(person ?? { presenter: words.trim() }) };
 }
 
-/** Reads 'Finance (20 min) – Priya Raman'. Words after such a dash that match no name remain in the title. */
+/** Reads 'Finance (20 min) – Priya Raman'. Words after a dash that match no name stay in the title. */
 function readDash(item: Titled, people: readonly Named[]): Titled | null {
   const [, before, words = ''] = /^(.*\S)(?:\s+[-–—/|]|\s*[:;|])\s+(\S.*?)(?:\s+[-–—/|])?$/u.exec(item.title) ?? [];
   if (before === undefined || item.presenter !== undefined) return null;
@@ -326,7 +332,7 @@ function readDash(item: Titled, people: readonly Named[]): Titled | null {
   return timed === null ? null : { ...timed, title: timed.title + item.title.slice(before.length) };
 }
 
-/** Reads 'Finance, Priya Raman'. Words after a comma that match no name remain in the title. */
+/** Reads 'Finance, Priya Raman'. Words after a comma that match no name stay in the title. */
 function readComma(item: Titled, people: readonly Named[]): Titled | null {
   const at = item.title.lastIndexOf(',');
   if (at < 1 || item.presenter !== undefined) return null;
@@ -334,7 +340,7 @@ function readComma(item: Titled, people: readonly Named[]): Titled | null {
   return person === null ? null : { ...item, title: item.title.slice(0, at), ...person };
 }
 
-/** Returns null if nobody has this name or several people share it. */
+/** Returns null unless exactly one person has this name. */
 function personOf(words: string, people: readonly Named[]): Pick<PastedItem, 'presenter' | 'presenterId'> | null {
   const plain = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
   const [person, ...others] = people.filter(({ name }) => plain(name) === plain(words));

@@ -1,7 +1,7 @@
 import { type ClockTimes, clockTimesOf, readDuration } from './agenda-times.ts';
 import { parseDelimited } from './csv.ts';
 
-/** Splits a table copied from a spreadsheet. Tabs separate cells, and quoted cells may contain line breaks. */
+/** Splits a table copied from a spreadsheet into cells. Quoted cells may contain line breaks. */
 export function cellsOfTable(text: string): readonly (readonly string[])[] {
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy;
   const rows: string[][] = [[]];
@@ -15,11 +15,11 @@ export function cellsOfTable(text: string): readonly (readonly string[])[] {
   return rows.filter((row) => row.some((words) => words !== ''));
 }
 
-/** In order of preference, because a heading such as 'Item' can name the title or the number. */
+/** In order of preference, because a heading such as 'Item' may mean the title or the number. */
 const columns = ['minutes', 'presenter', 'title', 'number', 'clock', 'other'] as const;
 export type AgendaColumn = (typeof columns)[number];
 
-/** Headings in many languages, after notes in brackets are removed. */
+/** Headings in many languages, without notes in brackets. */
 const headings: Readonly<Record<AgendaColumn, RegExp>> = {
   number:
     /^(?:(?:agenda |item )?(?:no|nr|num|number|nummer|numéro|número)|n|п\/п|№(?: п\/п)?|(?:item ?)?#|item|top|pos|punkt|番号|番號|序号|序號|번호)$/u,
@@ -31,7 +31,7 @@ const headings: Readonly<Record<AgendaColumn, RegExp>> = {
     /^(?:minutes|mins?|mn|minuten|minutos|minuti|duration|length|time (?:allotted|allowed|needed)|dauer|durée|duración|duração|durata|duur|längd|varighe[td]|kesto|czas trwania|délka|trvání|длительность|продолжительность|тривалість|所要時間|时长|時長|소요 ?시간|المدة|משך|ระยะเวลา|अवधि|süre|időtartam)$/u,
   clock:
     /^(?:time|start(?: time)?|starts|begins?|when|zeit|uhrzeit|beginn|heure|horaire|hora|horario|horário|ora|orario|tijd|tid|klokkeslett|aika|czas|čas|время|час|時刻|時間|时间|시간|الوقت|שעה|เวลา|समय|saat|idő)$/u,
-  // This column is ignored, but its heading must be recognised.
+  // Columns that are recognised but ignored.
   other:
     /^(?:purpose|papers?|documents?|attachments?|enclosures?|notes?|comments?|actions?|type|decision|status|anlagen?|unterlagen|zweck|art|beschluss|pièces?|annexes?|objectif|finalidad|documentos?|anexos?|allegat[oi]|bijlagen?|bilag[a]?|вложения|документы|備考|資料|目的|备注|文件)$/u,
 };
@@ -46,7 +46,7 @@ const plainHeading = (words: string): string =>
 
 const isNumber = (words: string): boolean =>
   /^(?:[([]?(?:\p{Nd}{1,2}(?:\.\p{Nd}{1,2})*[a-z]?|[a-z])[.):°º\]]*|\(?[ivx]{2,5}[.):]+)$/iu.test(words);
-/** A number, or a bullet of a list in a document. */
+/** Whether the cell contains a number or a bullet. */
 const isMark = (words: string): boolean =>
   isNumber(words) || /^[-*•–·▪◦●○■□▶►➢➤✓✔❖\uf0b7\uf0a7\uf0d8\uf0fc]$/u.test(words);
 const isMinutes = (words: string): boolean => readDuration(words) !== null;
@@ -57,11 +57,11 @@ export interface AgendaRow {
   readonly presenter: string;
   readonly minutes: number | null;
   readonly times: ClockTimes | null;
-  /** The level of the row's indentation in a pasted list. */
+  /** The row's level of indentation in a pasted list. */
   readonly level: number;
 }
 
-/** Returns the rows of a pasted table without its heading row. Returns null if the text is not a table. */
+/** Returns the rows of a pasted table without its headings, or null if the text is not a table. */
 export function rowsOfTable(text: string, isPerson: (words: string) => boolean): readonly AgendaRow[] | null {
   const rows = cellsOfTable(text);
   const width = Math.max(0, ...rows.map((row) => row.length));
@@ -76,7 +76,7 @@ export function rowsOfTable(text: string, isPerson: (words: string) => boolean):
   return agendaRows(list, found).map((row, at) => ({ ...row, level: (levels[at] ?? 0) - least }));
 }
 
-/** Word processors copy a list with tabs for the indentation and after the mark. These tabs are not empty cells. */
+/** Ignores tabs of a list from a word processor, which uses them for indentation and after the mark. */
 function levelsOf(rows: readonly (readonly string[])[]): readonly number[] {
   const levels = rows.map((row) => {
     const first = row.findIndex((words) => words !== '');
@@ -86,14 +86,14 @@ function levelsOf(rows: readonly (readonly string[])[]): readonly number[] {
   return isIndented ? levels : levels.map(() => 0);
 }
 
-/** Reads CSV, or a table whose columns are separated by bars. Such a table must have a heading row. */
+/** Reads CSV, or columns separated by bars. Both need a heading row. */
 function rowsWithOtherDelimiter(text: string): readonly (readonly string[])[] {
   return parseDelimited(text.replaceAll(/^\s*\||\|\s*$/gm, ''))
     .map(({ fields }) => fields.map((words) => words.replaceAll(/\s+/g, ' ').trim()))
     .filter((row) => row.some((words) => words !== '' && !/^:?-{3,}:?$/.test(words)));
 }
 
-/** Rows above the heading that have a single cell name the meeting. */
+/** Skips rows with a single cell above the heading, which name the meeting. */
 function tableByHeading(rows: readonly (readonly string[])[]) {
   const at = rows.findIndex((row) => row.filter((words) => words !== '').length > 1);
   const body = rows.slice(at + 1);
@@ -103,7 +103,7 @@ function tableByHeading(rows: readonly (readonly string[])[]) {
 
 function agendaRows(rows: readonly (readonly string[])[], of: Found): readonly AgendaRow[] {
   const cell = (row: readonly string[], column: AgendaColumn): string => row[of[column] ?? -1] ?? '';
-  // If the column contains a time such as '0:15', its values are durations. Otherwise '10:15' is a time of day.
+  // A value such as '0:15' shows that the column contains durations. Otherwise '10:15' is a time of day.
   const lasts = rows.some((row) => /^0?0:[0-5]\d/.test(cell(row, 'minutes')));
   return rows.map((row) => {
     const [only = '', ...others] = row.filter((words) => words !== '');
@@ -111,7 +111,7 @@ function agendaRows(rows: readonly (readonly string[])[], of: Found): readonly A
     const [, hours, minutes] = (lasts && /^(\d{1,2}):([0-5]\d)/.exec(length)) || [];
     return {
       number: isNumber(cell(row, 'number')) ? cell(row, 'number') : '',
-      // In a row of one cell, that cell is the title of a section.
+      // A row with a single cell is the title of a section.
       title: cell(row, 'title') || (others.length === 0 && !isNumber(only) ? only : ''),
       presenter: cell(row, 'presenter'),
       minutes:
@@ -129,7 +129,7 @@ type Found = Partial<Record<AgendaColumn, number>>;
 const allCells = (rows: readonly (readonly string[])[], at: number, is: (words: string) => boolean): boolean =>
   rows.some((row) => (row[at] ?? '') !== '') && rows.every((row) => (row[at] ?? '') === '' || is(row[at] ?? ''));
 
-/** The first row is a heading row if it names the title and another column. */
+/** A heading row must name the title and another column. */
 function columnsByHeading(first: readonly string[], body: readonly (readonly string[])[]): Found | null {
   const found: Found = {};
   const names = first.map(plainHeading);
@@ -140,7 +140,7 @@ function columnsByHeading(first: readonly string[], body: readonly (readonly str
       (name, index) =>
         !taken.has(index) &&
         headings[column].test(name) &&
-        // In a table 'Item | Description', the first column contains numbers, so it is not the title.
+        // In a table 'Item | Description', the first column may contain numbers, which are not titles.
         !(column === 'title' && hasNumbers(index)),
     );
     if (at === -1) continue;
@@ -152,7 +152,7 @@ function columnsByHeading(first: readonly string[], body: readonly (readonly str
   return unnamed === -1 ? found : { number: unnamed, ...found };
 }
 
-/** Guesses the columns of a table without headings: the first long texts are titles, and later texts presenters. */
+/** Guesses columns without headings: the first long texts are titles, and later texts presenters. */
 function columnsByContent(
   rows: readonly (readonly string[])[],
   width: number,

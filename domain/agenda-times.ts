@@ -1,4 +1,4 @@
-/** Units of time as they are written in agendas in many languages. */
+/** Units of time in many languages. */
 const minuteUnit = String.raw`(?:min(?:ut\p{L}*|s)?|mn|мин\p{L}*|хв\p{L}*|λεπτ\p{L}*|perc|dk|dakika|phút|menit|นาที|मिनट|دقيق\p{L}*|דק\p{L}*|分(?:钟|鐘|間)?|분)(?!\p{L})\.?`;
 const hourUnit = String.raw`(?:h(?:rs?|ours?)?|std|stunden?|heures?|horas?|or[ae]|uur|tim(?:me|er)?|godz|час\p{L}*|小时|小時|時間|시간)(?!\p{L})\.?`;
 /** One day, as in `limits.itemMinutesMax`. */
@@ -6,7 +6,7 @@ const minutesMax = 1_440;
 /** A larger number in brackets is a year or an amount. */
 const bracketedMinutesMax = 600;
 
-/** '20 min', '20分', '1 h', '1h30', '1.5 hours' */
+/** Matches '20 min', '20分', '1 h', '1h30', '1.5 hours'. */
 const duration = String.raw`(?:(\d{1,3})\s?${minuteUnit}|(\d{1,2}(?:[.,]\d)?)\s?(?:h\s?(?=\d)|${hourUnit})\s?(?:(\d{1,2})(?:\s?${minuteUnit})?)?)`;
 
 const inBounds = (minutes: number): number | null => (minutes >= 1 && minutes <= minutesMax ? minutes : null);
@@ -26,7 +26,7 @@ export function readDuration(text: string): number | null {
   return found && minutesOf(found);
 }
 
-/** '10m' needs a mark before it, because 'Loan of 10m' is an amount. A prime must not be the end of a quotation. */
+/** '10m' needs a mark before it, because 'Loan of 10m' is an amount. A prime must not close a quotation. */
 const minutesAtEnd =
   /[\s,]*[([（［]?\s*(?<![\p{L}\d.])(\d{1,3})(?:(?<=[,([（–—-]\s*\d{1,3})\s?m|\s?['’′](?<!(?:^|\s)['‘].*.))[)\]）］]?$/iu;
 const wordedAtEnd = new RegExp(
@@ -40,7 +40,7 @@ export function minutesAtEndOf(text: string): { readonly title: string; readonly
   const bare = bareInBrackets.exec(text);
   const found = wordedAtEnd.exec(text) ?? minutesAtEnd.exec(text) ?? bare;
   if (found === null || found.index === 0) return null;
-  // A bracket such as '(Chair, 5 mins)' is not split here, because it is read as a whole elsewhere.
+  // Does not split a bracket such as '(Chair, 5 mins)', which `readBrackets` reads as a whole.
   if (/[)\]）］]$/u.test(found[0]) && !/[([（［]/u.test(found[0])) return null;
   const minutes = minutesOf(found);
   if (found === bare && Number(bare?.[1]) > bracketedMinutesMax) return null;
@@ -55,7 +55,7 @@ const clockAtBeginning = new RegExp(
   'iu',
 );
 
-/** In minutes after midnight. */
+/** Minutes after midnight. */
 export interface ClockTimes {
   readonly start: number;
   readonly end: number | null;
@@ -73,10 +73,10 @@ export function clockTimesOf(text: string): (ClockTimes & { readonly rest: strin
   };
 }
 
-/** In minutes. A longer item means that the times are wrong, for example out of order. */
+/** Minutes. A longer item means that the times are wrong, for example out of order. */
 const longestItem = 600;
 
-/** An item without minutes lasts until its stated end or until the next item begins. */
+/** Sets missing minutes from clock times. An item lasts until its stated end or until the next item begins. */
 export function withMinutesByClock<T extends { readonly minutes: number | null }>(
   items: readonly T[],
   times: readonly (ClockTimes | null)[],
@@ -86,7 +86,7 @@ export function withMinutesByClock<T extends { readonly minutes: number | null }
     const next = times.slice(index + 1).find((each) => each !== null);
     const end = own?.end ?? next?.start;
     if (item.minutes !== null || !own || end === undefined) return item;
-    // An end before its start is 12 hours later, because times on a twelve-hour clock may have passed noon.
+    // Adds 12 hours to an end before its start, because twelve-hour times may have passed noon.
     const minutes = end < own.start ? end - own.start + 720 : end - own.start;
     return minutes > 0 && minutes <= longestItem ? { ...item, minutes } : item;
   });

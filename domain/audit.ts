@@ -37,6 +37,6 @@ export const subjectKindsOf: Readonly<Record<AuditKind, readonly string[]>> = {
 /** The audit log stores these values, so they must not be renamed. */
 export type AuditAction = keyof typeof auditLabels;
 
-/** An action that only an older version logged has no label, so its key is shown. */
+/** Returns the key of an action without a label, which an older version has logged. */
 export const auditTextOf = (action: string): string =>
   (auditLabels as Readonly<Record<string, string>>)[action] ?? action;

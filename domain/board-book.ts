@@ -1,6 +1,9 @@
 import { counted, isolated } from './text.ts';
 
-/** `waiting`: its PDF is being made. `unconverted`: it has none. `form`: XFA. `unreadable`: broken or too costly. */
+/**
+ * `waiting`: the PDF is still being made. `unconverted`: there is no PDF. `form`: XFA. `unreadable`: damaged or too
+ * costly.
+ */
 export const leftOutReasons = ['kind', 'link', 'waiting', 'unconverted', 'protected', 'form', 'unreadable'] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 

@@ -8,7 +8,7 @@ export function isBoardColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text);
 }
 
-/** Relative luminance according to WCAG 2.2, from 0 (black) to 1 (white). `color` has the form '#rrggbb'. */
+/** Relative luminance (WCAG 2.2) from 0 (black) to 1 (white). `color` is '#rrggbb'. */
 export function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16)));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -19,32 +19,32 @@ function linear(channel: number): number {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
-/** At this luminance black and white text have equal contrast. */
+/** The luminance on which black and white text have equal contrast. */
 const evenLuminance = 0.179;
 
-/** Used in mail, PDF and calendars. Screens use CSS instead. */
+/** For mail, PDFs and calendars. Screens use CSS instead. */
 export function onBoardColor(color: string): '#ffffff' | '#000000' {
   return luminance(color) < evenLuminance ? '#ffffff' : '#000000';
 }
 
-/** The contrast ratio according to WCAG 2.2, from 1 to 21. */
+/** Contrast ratio (WCAG 2.2) from 1 to 21. */
 export function contrastRatio(a: string, b: string): number {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** In minutes before the meeting's start. */
+/** Minutes before the meeting's start. */
 export const reminderLimits = { timesMax: 10, minutesMin: 15, minutesMax: 86_400 } as const;
 
 export const trustDaysMax = 60;
 
-/** How many days before a meeting its brief is sent. */
+/** Days before a meeting on which its brief is sent. */
 export const briefDays = { proposed: 3, max: 14 } as const;
 
 const minutesOf = { minutes: 1, hours: 60, days: 1440, weeks: 10_080 } as const;
 export type ReminderUnit = keyof typeof minutesOf;
 
-/** Returns text such as '2 days before' or '36 hours before', with the largest unit that is exact. */
+/** For example '2 days before' or '36 hours before', in the largest unit that is exact. */
 export function reminderText(minutes: number): string {
   const { amount, unit } = reminderParts(minutes);
   return `${counted(amount, unit.slice(0, -1))} before`;

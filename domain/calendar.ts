@@ -23,7 +23,7 @@ export interface CalendarEvent {
   readonly title: string;
   readonly start: Instant;
   readonly end: Instant;
-  /** Plain text. Vendors truncate long addresses, so the link back comes first. */
+  /** Plain text. The link back must come first, because vendors truncate long addresses. */
   readonly description: string;
   readonly location: string;
   readonly timeZone: string;
@@ -53,7 +53,7 @@ export function addToCalendarAddress(type: CalendarType, event: CalendarEvent): 
   });
 }
 
-/** Returns the vendor's page to subscribe to a feed or, for ical, a webcal: address. */
+/** Returns the vendor's page for subscribing, or a webcal: address for ical. */
 export function subscribeAddress(
   type: CalendarType,
   feed: { readonly address: string; readonly name: string },
@@ -74,13 +74,13 @@ const outlookBase = {
   outlook: 'https://outlook.live.com/calendar/0',
 } as const;
 
-/** Encodes spaces as %20, because Outlook shows a plus sign literally. */
+/** Encodes spaces as %20, because Outlook shows plus signs literally. */
 function withQuery(base: string, query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== '');
   return `${base}?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(value.toWellFormed())}`).join('&')}`;
 }
 
-/** '20261119T133000Z' */
+/** For example '20261119T133000Z'. */
 function compactUtc(instant: Instant): string {
   return `${toDate(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }

@@ -2,7 +2,7 @@ import { fromAbsolute } from '@internationalized/date';
 
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
-/** Limits the cache, whose entries never expire because the changes of a zone and year are constant. */
+/** Limits the cache. Entries never expire, because changes of a past or planned year are constant. */
 const yearsKeptMax = 2_000;
 
 export interface ClockChange {
@@ -23,7 +23,7 @@ export function clockChanges(
   return years.flatMap((year) => changesOfYear(timeZone, year)).filter(({ at }) => at >= begins && at < ends);
 }
 
-/** Whether the instant is within two days of a change, which is enough because no change exceeds one day. */
+/** Two days suffice, because no clock change exceeds one day. */
 export const isNearChange = (timeZone: string, instant: number): boolean =>
   clockChanges(timeZone, { begins: instant - 2 * dayMs, ends: instant + 2 * dayMs }).length > 0;
 
@@ -39,7 +39,7 @@ function changesOfYear(timeZone: string, year: number): readonly ClockChange[] {
   return found;
 }
 
-/** Searches in steps of a week and then bisects, because no zone changes twice in a week. */
+/** Searches weekly steps and then bisects, because no zone changes twice in a week. */
 function findChanges(
   timeZone: string,
   span: { readonly begins: number; readonly ends: number },
@@ -62,7 +62,7 @@ function findChanges(
 const yearsBefore = 2;
 const yearsAfter = 8;
 
-/** Covers some years only, because meetings are rarely planned further ahead. */
+/** Covers only some years, because meetings are rarely planned further ahead. */
 export function zoneRulesOf(name: string, now: Date): { name: string; since: number[]; offsets: number[] } {
   const year = now.getUTCFullYear();
   const begins = Date.UTC(year - yearsBefore, 0);

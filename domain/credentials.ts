@@ -1,4 +1,4 @@
-/** Attackers try these words first on a board portal. Parts of words count too. */
+/** Words that attackers try first on a board portal, also as parts of a password. */
 const wordsOfPortals = [
   'administrator',
   'agenda',
@@ -15,18 +15,18 @@ const wordsOfPortals = [
   'welcome',
 ] as const;
 
-/** Shorter words are too common to be rejected: somebody named Ann may use `mountain`. */
+/** Shorter names are too common to reject: somebody named Ann may use `mountain`. */
 const wordCharactersMin = 4;
 const ownCharactersMin = 6;
 
-/** `known` contains the names of the product, the board and the user. */
+/** `known` are the names of the product, the board and the user. */
 export function isGuessablePassword(password: string, known: readonly string[]): boolean {
   const words = new Set<string>(wordsOfPortals);
   for (const name of known) {
     for (const word of plain(name).split(/[^\p{L}\p{N}]+/u)) if (word.length >= wordCharactersMin) words.add(word);
   }
   let left = plain(password);
-  // Longest first, because the rest of a longer word would otherwise count as the user's own.
+  // Removes the longest words first, because the rest of a longer word would otherwise look like the user's own.
   for (const word of [...words].toSorted((a, b) => b.length - a.length)) left = left.replaceAll(word, ' ');
   return left.replaceAll(/[^\p{L}\p{N}]/gu, '').length < ownCharactersMin && left !== plain(password);
 }
@@ -35,7 +35,7 @@ const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}
 
 export const oneTimeCodeDigits = 6;
 
-/** Accepts pasted codes such as '123 456' and '123-456'. */
+/** Also accepts pasted codes such as '123 456' and '123-456'. */
 export function oneTimeCodeInput(text: string): string {
   return text
     .normalize('NFKC')

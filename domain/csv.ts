@@ -1,10 +1,10 @@
-/** Numbers are written unchanged. Texts may come from anybody, so formulas in them are disarmed. */
+/** Formulas in texts are disarmed, because anyone may have written them. Numbers are written unchanged. */
 export type CsvCell = string | number | null;
 
-/** Matches what spreadsheets read as a formula, including full-width forms and a leading tab or line break. */
+/** The beginnings that spreadsheets read as a formula, including full-width forms and a leading tab or line break. */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/u;
 
-/** RFC 4180 with a byte order mark, which some programs need to detect UTF-8. An apostrophe disarms formulas. */
+/** Writes RFC 4180 with a byte order mark, by which some programs detect UTF-8. An apostrophe disarms formulas. */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')}`;
 }
@@ -13,22 +13,22 @@ function csvCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   const inert = beginsFormula.test(cell) ? `'${cell}` : cell;
-  // Semicolons and tabs are quoted too, because some programs split at them.
+  // Also quotes fields with semicolons and tabs, at which some programs split.
   return /[",;\t\r\n]/.test(inert) || inert !== inert.trim() ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** Reads columns in the formats that spreadsheets write and copy: CSV (RFC 4180), tabs, semicolons or bars. */
+/** A record in any format that spreadsheets write or copy: CSV (RFC 4180), tabs, semicolons or bars. */
 
 export interface DelimitedRecord {
-  /** Counted from 1. Quoted fields may span several lines. */
+  /** One-based. Quoted fields may span several lines. */
   readonly line: number;
   readonly fields: readonly string[];
 }
 
-/** In order of preference. A record's delimiter is the first one that it contains. */
+/** In order of preference. A record uses the first delimiter that it contains. */
 const delimiters = ['\t', ';', '|', ','] as const;
 
-/** Each record has its own delimiter, because pasted lines may be mixed. An unclosed quotation mark is plain text. */
+/** Chooses the delimiter per record, because pasted lines may be mixed. An unclosed quotation mark is plain text. */
 export function parseDelimited(text: string): readonly DelimitedRecord[] {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
   const records: DelimitedRecord[] = [];
@@ -44,7 +44,7 @@ export function parseDelimited(text: string): readonly DelimitedRecord[] {
   return records;
 }
 
-/** Reads the line `sep=;`, in which spreadsheets declare the delimiter. `line` is '' if there is none. */
+/** Reads the line `sep=;`, with which spreadsheets declare the delimiter. `line` is '' without such a line. */
 export function delimiterHint(text: string): { readonly line: string; readonly delimiter: string | undefined } {
   const [line = '', , delimiter] = /^\uFEFF?("?)sep=(.)\1[,;\t ]*(?:\r\n?|\n)/i.exec(text) ?? [];
   return { line, delimiter };
@@ -60,7 +60,7 @@ function recordEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** A quotation mark begins a quoted field only at the field's start, after optional spaces. */
+/** A quotation mark opens a field only at the field's start, after optional spaces. */
 function beginsField(text: string, at: number, from: number): boolean {
   if (text[at] !== '"') return false;
   let before = at - 1;
@@ -97,7 +97,7 @@ function partsBy(record: string, delimiter: string): readonly string[] {
   return [...parts, record.slice(begin)];
 }
 
-/** Keeps the text after the closing mark, because `"Clarke, Owen" <owen@…>` is one field. */
+/** Keeps text after the closing mark, because `"Clarke, Owen" <owen@…>` is one field. */
 function unquoted(field: string): string {
   const from = field.search(/\S/);
   const end = field[from] === '"' ? quoteEnd(field, from) : null;
@@ -105,7 +105,7 @@ function unquoted(field: string): string {
   return field.slice(from + 1, end - 1).replaceAll('""', '"') + field.slice(end);
 }
 
-/** Detects UTF-16 and UTF-8. Otherwise assumes Windows-1252, which older Windows spreadsheets write. */
+/** Detects UTF-16 and UTF-8. Otherwise uses Windows-1252, which older spreadsheets on Windows write. */
 export function decodeTextFile(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

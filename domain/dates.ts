@@ -1,10 +1,12 @@
 import { zoneAt } from './time-zones.ts';
 
-/** Formats times in the board's time zone and style, always in English so that server, browser, mail and PDF agree. */
+/**
+ * Times are formatted in the board's zone and style, always in English, so that server, browser, mail and PDF agree.
+ */
 
 export type Instant = Date | string;
 
-/** `mdy`: 12/3/2026, 9:30 AM; `dmy`: 3/12/2026, 09:30; `iso`: 2026-12-03, 09:30. */
+/** `mdy`: 12/3/2026, 9:30 AM. `dmy`: 3/12/2026, 09:30. `iso`: 2026-12-03, 09:30. */
 export const dateStyles = ['mdy', 'dmy', 'iso'] as const;
 export type DateStyle = (typeof dateStyles)[number];
 
@@ -13,12 +15,12 @@ export interface BoardClock {
   readonly dateStyle: DateStyle;
 }
 
-/** The name of a zone alone means the style of the page. */
+/** A zone's name alone uses the page's style. */
 export type Zone = string | BoardClock;
 
 let pageStyle: DateStyle = 'mdy';
 
-/** A page in a browser shows one board, so it adopts its style, as it adopts zone rules. The server passes clocks. */
+/** For pages, which show one board. The server passes a `BoardClock` instead. */
 export function adoptDateStyle(style: DateStyle): void {
   pageStyle = style;
 }
@@ -48,7 +50,7 @@ export function toDate(instant: Instant): Date {
   return date;
 }
 
-/** Recent locale data has a narrow no-break space before AM and PM, which is replaced. */
+/** Replaces the narrow no-break space before AM and PM in recent locale data. */
 function format(instant: Instant, zone: Zone, options: Intl.DateTimeFormatOptions): string {
   const at = toDate(instant);
   return formatter(options, { at, timeZone: timeZoneOf(zone) })
@@ -62,22 +64,22 @@ const timeOptions = {
   iso: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const;
 
-/** '9:30 AM' or '09:30' */
+/** For example '9:30 AM' or '09:30'. */
 export function formatTime(instant: Instant, zone: Zone): string {
   return format(instant, zone, timeOptions[styleOf(zone)]);
 }
 
-/** '11/12/2026 at 9:05 AM' */
+/** For example '11/12/2026 at 9:05 AM'. */
 export function formatDocumentTime(instant: Instant, zone: Zone): string {
   return `${formatDate(instant, zone)} at ${formatTime(instant, zone)}`;
 }
 
-/** '11/12/26', '12/11/26' or '2026-11-12' */
+/** For example '11/12/26', '12/11/26' or '2026-11-12'. */
 export function formatListDate(instant: Instant, zone: Zone): string {
   return numericDate(instant, zone, '2-digit');
 }
 
-/** '11/12/2026', '12/11/2026' or '2026-11-12' */
+/** For example '11/12/2026', '12/11/2026' or '2026-11-12'. */
 export function formatDate(instant: Instant, zone: Zone): string {
   return numericDate(instant, zone, 'numeric');
 }
@@ -89,18 +91,18 @@ function numericDate(instant: Instant, zone: Zone, year: '2-digit' | 'numeric'):
   return style === 'mdy' ? date : date.replace(/^(\d+)\/(\d+)/, '$2/$1');
 }
 
-/** 'Thursday, November 19, 2026' or 'Thursday 19 November 2026' */
+/** For example 'Thursday, November 19, 2026' or 'Thursday 19 November 2026'. */
 export function formatHeadingDate(instant: Instant, zone: Zone): string {
   const weekday = format(instant, zone, { weekday: 'long' });
   return `${weekday}${styleOf(zone) === 'mdy' ? ',' : ''} ${formatLongDate(instant, zone)}`;
 }
 
-/** 'November 19, 2026' or '19 November 2026' */
+/** For example 'November 19, 2026' or '19 November 2026'. */
 export function formatLongDate(instant: Instant, zone: Zone): string {
   return dayFirst(format(instant, zone, { year: 'numeric', month: 'long', day: 'numeric' }), zone);
 }
 
-/** 'Nov 19' or '19 Nov', and with `withYear` 'Nov 19, 2026' or '19 Nov 2026' */
+/** For example 'Nov 19' or '19 Nov'. With `withYear`, 'Nov 19, 2026' or '19 Nov 2026'. */
 export function formatShortDate(instant: Instant, zone: Zone, { withYear = false } = {}): string {
   return dayFirst(
     format(instant, zone, { month: 'short', day: 'numeric', ...(withYear && { year: 'numeric' }) }),
@@ -111,7 +113,7 @@ export function formatShortDate(instant: Instant, zone: Zone, { withYear = false
 const dayFirst = (date: string, zone: Zone): string =>
   styleOf(zone) === 'mdy' ? date : date.replace(/^(\p{L}+) (\d+),?/u, '$2 $1');
 
-/** Uses only the style of `zone`. */
+/** Uses only the style of `zone`, because a day has no time zone. */
 export const formatHeadingDay = (day: string, zone: Zone = 'UTC'): string =>
   formatHeadingDate(noonOf(day), inUtc(zone));
 export const formatLongDay = (day: string, zone: Zone = 'UTC'): string => formatLongDate(noonOf(day), inUtc(zone));
@@ -121,10 +123,10 @@ export const formatShortDay = (day: string, options?: { readonly withYear: boole
 const noonOf = (day: string): string => `${day}T12:00:00Z`;
 const inUtc = (zone: Zone): Zone => (typeof zone === 'string' ? 'UTC' : { ...zone, timeZone: 'UTC' });
 
-/** Tried in this order. Each locale knows the abbreviations of its region. */
+/** Tried in this order, because each locale knows only its region's abbreviations. */
 const abbreviationLocales = ['en-US', 'en-CA', 'en-GB', 'en-AU', 'en-NZ', 'en-IN', 'en-ZA', 'en-IE'] as const;
 
-/** 'AST', 'BST', 'AEDT', otherwise the offset 'GMT+9'. No single locale knows all abbreviations. */
+/** For example 'AST', 'BST' or 'AEDT', otherwise the offset, such as 'GMT+9'. */
 export function zoneAbbreviation(instant: Instant, zone: Zone): string {
   const at = toDate(instant);
   const timeZone = timeZoneOf(zone);
@@ -142,14 +144,14 @@ export function formatTimeWithZone(instant: Instant, zone: Zone): string {
   return `${formatTime(instant, zone)} ${zoneAbbreviation(instant, zone)}`;
 }
 
-/** Adds the zone if the reader's own clock differs: '9:30 AM AST'. */
+/** Adds the zone if the reader's own clock differs, for example '9:30 AM AST'. */
 export function formatTimeFor(instant: Instant, zone: Zone, readersZone: string): string {
   const readers = typeof zone === 'string' ? readersZone : { ...zone, timeZone: readersZone };
   const isTheirs = formatDocumentTime(instant, zone) === formatDocumentTime(instant, readers);
   return isTheirs ? formatTime(instant, zone) : formatTimeWithZone(instant, zone);
 }
 
-/** '9:30 AM – 12:00 PM AST', with dates or both zones if start and end differ in them. */
+/** For example '9:30 AM – 12:00 PM AST'. Adds dates or both zones if start and end differ in them. */
 export function formatTimeRange(start: Instant, end: Instant, zone: Zone): string {
   const sameDay = formatDate(start, zone) === formatDate(end, zone);
   const sameZone = zoneAbbreviation(start, zone) === zoneAbbreviation(end, zone);
@@ -190,7 +192,7 @@ export function yearIn(instant: Instant, zone: Zone): number {
 
 const millisecondsPerDay = 86_400_000;
 
-/** 'today', 'tomorrow', 'in 3 days', 'yesterday', '3 days ago', by calendar days of the zone. */
+/** For example 'today', 'tomorrow', 'in 3 days' or '3 days ago', by the zone's calendar days. */
 export function relativeDay(instant: Instant, now: Instant, zone: Zone): string {
   const days = (Date.parse(isoDate(instant, zone)) - Date.parse(isoDate(now, zone))) / millisecondsPerDay;
   return new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }).format(Math.round(days), 'day');

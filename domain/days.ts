@@ -1,4 +1,4 @@
-/** Calendar days have the form 'yyyy-MM-dd', years 1 to 9999, and no time zone. */
+/** Calendar days are 'yyyy-MM-dd', in years 1 to 9999, without a time zone. */
 
 const dayMs = 86_400_000;
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
@@ -17,7 +17,7 @@ export function dayAfter(day: string, days = 1): string {
   return dayOf(timeOf(day) + days * dayMs);
 }
 
-/** If the month is too short, returns its last day. Throws RangeError for an invalid day. */
+/** Returns the month's last day if the month is too short. Throws RangeError for an invalid day. */
 export function monthsAfter(day: string, months: number): string {
   refuseInvalid(day);
   const first = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);

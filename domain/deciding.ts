@@ -1,16 +1,16 @@
-/** All numbers are whole and nothing is rounded, because fractions are compared by multiplying. */
+/** Rules of deciding. All numbers are whole; fractions are compared by multiplying, so nothing is rounded. */
 
 export const checkIns = ['self', 'secretary'] as const;
 export type CheckIn = (typeof checkIns)[number];
 
-/** Whether recused members count as absent or present for an item's quorum, or are left out of both numbers. */
+/** For an item's quorum, recused members are absent, present, or left out of both numbers. */
 export const recusedCounts = ['absent', 'present', 'out-of-office'] as const;
 export type RecusedCounts = (typeof recusedCounts)[number];
 
 export const majorities = ['1/2', '2/3', '3/4', 'all'] as const;
 export type Majority = (typeof majorities)[number];
 
-/** `cast` ignores abstentions, while `present` counts them as not in favour. */
+/** `cast` ignores abstentions. `present` treats them as not in favour. */
 export const majorityBases = ['cast', 'present', 'in-office'] as const;
 export type MajorityOf = (typeof majorityBases)[number];
 
@@ -25,7 +25,7 @@ export const ballotReaders = ['desk', 'body', 'audience'] as const;
 export type BallotsShownTo = (typeof ballotReaders)[number];
 export const minutesNames = ['numbers', 'who-asked', 'all'] as const;
 export type MinutesNames = (typeof minutesNames)[number];
-/** The server rejects `signatures`, because minutes cannot be approved by signatures yet. */
+/** The server rejects `signatures`, because signatures cannot approve minutes yet. */
 export const minutesApprovals = ['next-meeting', 'written', 'signatures'] as const;
 export type MinutesApproval = (typeof minutesApprovals)[number];
 export const standingKinds = ['declarations', 'action-items', 'written-resolutions'] as const;
@@ -33,7 +33,7 @@ export type StandingKind = (typeof standingKinds)[number];
 export const minutesSigners = ['nobody', 'chair', 'both'] as const;
 export type MinutesSignedBy = (typeof minutesSigners)[number];
 
-/** A board's settings. Each vote stores the settings in effect when it was opened. */
+/** A board's settings. Each vote stores the settings from when it was opened. */
 export interface DecidingSettings {
   readonly remote_counts: boolean;
   readonly check_in: CheckIn;
@@ -55,15 +55,15 @@ export interface DecidingSettings {
   readonly minutes_signed_by: MinutesSignedBy;
   readonly comment_days: number;
   readonly standing_items: readonly StandingKind[];
-  /** Numbers of days before the due day, the earliest reminder first. 0 is the due day. */
+  /** Days before the due date in descending order. 0 is the due date. */
   readonly action_reminder_days: readonly number[];
   readonly withholding: boolean;
-  /** In months. 0 means that interests need no confirmation. */
+  /** Months. 0 means that interests need no confirmation. */
   readonly interests_months: number;
   readonly new_members_vote: boolean;
 }
 
-/** Must equal the defaults of the table's columns. */
+/** Must equal the column defaults in the database. */
 export const decidingDefaults: DecidingSettings = {
   remote_counts: true,
   check_in: 'self',
@@ -95,7 +95,7 @@ export const interestsMonthsMax = 36;
 
 export const votersMax = 100;
 
-/** The maximum for seats, for a quorum's number and minimum, and for each side of its fraction. */
+/** Maximum for seats, a quorum's number and minimum, and each side of its fraction. */
 export const bodyNumberMax = 500;
 
 export type QuorumRule =
@@ -107,7 +107,7 @@ export type QuorumRule =
 export interface BodyQuorum {
   readonly rule: QuorumRule;
   readonly at_least: number;
-  /** A null value means as many seats as there are voting members. */
+  /** Unset for as many seats as voting members. */
   readonly seats: number | null;
 }
 
@@ -162,20 +162,20 @@ export type VoteResult = 'carried' | 'not-carried' | 'tied';
 export interface VoteCounts {
   readonly for: number;
   readonly against: number;
-  /** Everybody who could have voted while the vote was open, whether or not they did. */
+  /** Everyone who could have voted while the vote was open, with or without a ballot. */
   readonly eligible: number;
-  /** Includes vacancies if the body has seats. Excludes recused members if they count as out of office. */
+  /** Includes vacant seats. Excludes recused members if they count as out of office. */
   readonly in_office: number;
   readonly recused_present: number;
 }
 
 type VoteRules = Pick<DecidingSettings, 'majority' | 'majority_of' | 'recused_counts' | 'casting_vote'> & {
   readonly way: VoteWay;
-  /** Whether the chair votes on the item, which requires a voting member who is not recused. */
+  /** Whether the chair is a voting member and not recused from the item. */
   readonly chair_votes: boolean;
 };
 
-/** An unopposed vote is carried if anybody was eligible. An objection makes it void instead. */
+/** An unopposed vote carries if anybody was eligible. An objection makes it void instead. */
 export function resultOf(rules: VoteRules, counts: VoteCounts): VoteResult {
   if (rules.way === 'unopposed') return counts.eligible > 0 ? 'carried' : 'not-carried';
   if (isCarried(rules.majority, counts.for, majorityBase(rules, counts))) return 'carried';
@@ -227,7 +227,7 @@ export type DecidingPreset = (typeof decidingPresets)[number];
 interface Preset {
   readonly settings: Partial<DecidingSettings>;
   readonly body: Pick<BodyQuorum, 'rule' | 'at_least'>;
-  /** Whether vacancies count. If so, the number of seats is set, at first to the number of members in office. */
+  /** Whether vacancies count. If so, the seats are set, at first to the number of members in office. */
   readonly seats: boolean;
 }
 

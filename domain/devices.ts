@@ -6,7 +6,7 @@ export interface DeviceLabel {
   readonly name: string;
 }
 
-/** The order matters, because nearly all browsers also claim to be Safari or Chrome. */
+/** In this order, because nearly all browsers also claim to be Safari or Chrome. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPiOS|OPT)\//, 'Opera'],
@@ -30,7 +30,7 @@ const systems: readonly (readonly [RegExp, string, DeviceKind])[] = [
   [/\b(Linux|X11)\b/, 'Linux', 'computer'],
 ];
 
-/** Returns only known names, because the rest of a user agent is untrusted text. */
+/** Returns only known names, because the rest of a user agent is untrusted. */
 export function deviceLabel(userAgent: string): DeviceLabel {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [, system, device] = systems.find(([pattern]) => pattern.test(userAgent)) ?? [];

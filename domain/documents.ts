@@ -107,14 +107,14 @@ export function documentView(document: DocumentKind, engine: ViewerEngine): Docu
   return engine === 'pdfjs' && isConvertible(mimeType) ? 'preview' : 'download';
 }
 
-/** Only PDFs and images can be annotated, but not previews or hidden documents. */
+/** Only PDFs and images can be annotated, and only if they are not hidden. */
 export function isViewerReadOnly(document: DocumentKind & { readonly hidden: boolean }): boolean {
   const markable =
     !document.is_link && (document.mime_type === 'application/pdf' || imageMimeTypes.has(document.mime_type));
   return document.hidden || !markable;
 }
 
-/** Returns the extension in lower case without the dot, or null. A leading dot does not start an extension. */
+/** Returns the extension in lower case without the dot, or null. '.name' has none. */
 export function extensionOf(fileName: string): string | null {
   return /[^./\\]\.([a-z0-9]{1,16})$/i.exec(fileName)?.[1]?.toLowerCase() ?? null;
 }
@@ -192,7 +192,7 @@ export function fileKindLabel(document: { readonly extension: string; readonly m
   return wordByExtension[document.extension] ?? document.extension.toUpperCase();
 }
 
-/** '512 bytes', '412 KB', '8.2 MB', '100 MB'; 1 KB is 1,024 bytes. */
+/** For example '512 bytes', '412 KB' or '8.2 MB'. 1 KB is 1,024 bytes. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   const kilobytes = Math.round(bytes / 1024);
@@ -227,7 +227,7 @@ export function trackedChangesText(
   return `${documentMessages.hasTrackedChanges}: ${titles.join(', ')}. The preview and the board book show the accepted text; the downloaded file contains what was deleted.`;
 }
 
-/** Returns null if every paper can be read, now or once its preview is made. */
+/** Returns null if every paper can be read now or after its preview is made. */
 export function unreadableText(
   documents: readonly (DocumentKind & { readonly title: string; readonly preview: string })[],
 ): string | null {

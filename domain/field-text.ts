@@ -1,4 +1,4 @@
-/** A form field in the form that pdf.js returns, which has no type for it. */
+/** A form field as pdf.js returns it, for which pdf.js has no type. */
 export interface FieldAnnotation {
   readonly subtype: string;
   readonly fieldName?: string;
@@ -11,7 +11,7 @@ export interface FieldAnnotation {
   readonly pushButton?: boolean;
   readonly password?: boolean;
   readonly options?: readonly { readonly exportValue: string | null; readonly displayValue: string | null }[];
-  /** ISO 32000-1, 12.5.3. */
+  /** Annotation flags of ISO 32000-1, 12.5.3. */
   readonly annotationFlags?: number;
 }
 
@@ -27,7 +27,7 @@ export function fieldValueText({ fieldValue, ...field }: FieldAnnotation): strin
   return values.map((value) => nameOf(value) ?? value).join(', ');
 }
 
-/** Includes the name of a button, because its value alone says nothing. Empty unless the field is filled in. */
+/** Returns '' for an empty field. Includes a button's name, because its value alone means nothing. */
 export function fieldText(field: FieldAnnotation): string {
   if (field.subtype !== 'Widget' || isHiddenAnnotation(field)) return '';
   const value = fieldValueText(field).trim();

@@ -1,4 +1,4 @@
-/** In UTF-16 units. `end` is exclusive. */
+/** UTF-16 units. `end` is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -6,21 +6,24 @@ export interface TextRange {
 
 export const occurrencesMax = 2_000;
 
-/** Scripts without spaces between words, such as Thai and Chinese. Must equal `search_unspaced` in the database. */
+/** Scripts without spaces between words. Must equal `search_unspaced` in the database. */
 export const unspaced =
   '\\u0e01-\\u0e3a\\u0e40-\\u0e4e\\u0e50-\\u0e59\\u0e81-\\u0edf\\u1000-\\u1049\\u1050-\\u109d\\u1780-\\u17d3\\u17dc-\\u17e9' +
   '\\u3005-\\u3007\\u3041-\\u3096\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3105-\\u312f\\u31a0-\\u31bf\\u31f0-\\u31ff' +
   '\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}';
-/** Also includes half-width Katakana and radicals, which are folded to letters. */
+/** Adds half-width Katakana and radicals, which folding turns into letters. */
 const unspacedGiven = `${unspaced}\\u2f00-\\u2fd5\\uff66-\\uff9d`;
 const anyUnspaced = new RegExp(`[${unspacedGiven}]`, 'u');
 export const hasUnspaced = (text: string): boolean => anyUnspaced.test(text);
 const unspacedLetter = `[${unspacedGiven}][\\u3099\\u309a\\uff9e\\uff9f]*`;
 const blanksInside = `(?<=${unspacedLetter})[\\s\\p{Cc}\\u200b-\\u200d\\u2060]+(?=[${unspacedGiven}])`;
-/** Matches blanks inside a word, other blanks, and letters with the marks that may be composed with them. */
+/** Blanks inside a word, other blanks, or a letter with its marks. */
 const units = new RegExp(`(${blanksInside})|([\\s\\p{Cc}])|[\\s\\S][\\p{M}\\uff9e\\uff9f]*`, 'gu');
 
-/** Ignores case, accents, and white space between letters of scripts without spaces. Server and viewer share it. */
+/**
+ * Ignores case, accents, and white space between letters of scripts without spaces. Server and viewer share this
+ * function.
+ */
 export function findInText(text: string, words: string, limit = Number.POSITIVE_INFINITY): readonly TextRange[] {
   const wanted = foldedWords(words);
   if (wanted === '') return [];
@@ -37,7 +40,7 @@ export function findInText(text: string, words: string, limit = Number.POSITIVE_
   return found;
 }
 
-/** Returns the same count as `findInText`, but is much faster on long texts. */
+/** Returns the number of matches of `findInText`, but much faster for long texts. */
 export function countInText(text: string, words: string): number {
   const wanted = foldedWords(words);
   if (wanted === '') return 0;
@@ -51,7 +54,7 @@ export function foldedWords(words: string): string {
   return foldWithOrigins(words).folded.trim();
 }
 
-/** Letters that have no Unicode decomposition, with their plain spelling. */
+/** Plain spellings of letters without a Unicode decomposition. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -74,7 +77,7 @@ export function foldLetters(text: string): string {
   return plain.replaceAll(/[ßæœøđðþłħıς]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
-/** Folding changes lengths, so each unit stores the range that it came from. */
+/** Stores each unit's original range, because folding changes lengths. */
 function foldWithOrigins(text: string): { readonly folded: string; readonly origins: readonly TextRange[] } {
   let folded = '';
   const origins: TextRange[] = [];
@@ -97,9 +100,9 @@ function foldWithOrigins(text: string): { readonly folded: string; readonly orig
   return { folded, origins };
 }
 
-/** Consecutive words. Unless `isExact`, the last word also matches as a prefix. */
+/** Consecutive words. Unless `isExact`, the last one also matches as a prefix. */
 export interface WordsToHighlight {
-  /** Folded by `foldLetters`, with letters and digits only. */
+  /** Folded by `foldLetters`; letters and digits only. */
   readonly words: readonly string[];
   readonly isExact: boolean;
 }
@@ -129,7 +132,7 @@ export function highlightWords(text: string, wanted: readonly WordsToHighlight[]
 const excerptCharacters = 220;
 const leadCharacters = 70;
 
-/** Returns one line around the first match, cut at spaces, or null if there is no match. */
+/** Returns one line around the first match, cut at spaces. Returns null without a match. */
 export function excerptAround(text: string, wanted: readonly WordsToHighlight[]): TextPiece[] | null {
   const first = findWords(text, wanted).next().value;
   if (!first) return null;
@@ -194,7 +197,7 @@ function* wordsOf(text: string): Generator<ReadWord, undefined> {
   }
 }
 
-/** Punctuation ends a word of a script without spaces. */
+/** Whether punctuation separates two words of a script without spaces. */
 function isApart(text: string, before: ReadWord, word: ReadWord): boolean {
   if (before.end === word.start || !hasUnspaced(before.folded) || !hasUnspaced(word.folded)) return false;
   return /[^\s\p{Cc}\u200b-\u200d\u2060]/u.test(text.slice(before.end, word.start));

@@ -2,7 +2,7 @@ import { isBlank } from './validation.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Returns the first visible letter in upper case, with its accents, or '' for blank text. */
+/** Returns the first visible letter in upper case with its accents, or '' for blank text. */
 function firstLetter(text: string): string {
   const [first] = graphemes.segment(text.trim());
   return first ? first.segment.toLocaleUpperCase('en') : '';
@@ -12,7 +12,7 @@ export function boardInitial(title: string): string {
   return firstLetter(title);
 }
 
-/** Returns 'EK' for Elena Kowalczyk: from the first and last word, ignoring a note in brackets. */
+/** Returns 'EK' for Elena Kowalczyk. Uses the first and last word, without a note in brackets. */
 export function personInitials(name: string): string {
   const words = name
     .replace(/(?<=.)\s+\([^()]*\)$/u, '')
@@ -22,7 +22,7 @@ export function personInitials(name: string): string {
   return ends.map((word) => firstLetter(word ?? '')).join('');
 }
 
-/** Addresses with /conversions/ have a double-size variant that ends in @2x. Returns null for other addresses. */
+/** Addresses with /conversions/ have a double-size variant ending in @2x. Returns null for others. */
 export function logoSrcset(address: string): string | null {
   if (!address.includes('/conversions/')) return null;
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
@@ -38,7 +38,7 @@ export interface NamedPerson {
 export const fullName = (person: { readonly first_name: string | null; readonly last_name: string | null }): string =>
   `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim();
 
-/** Returns 'Jörg Böhm (Treasurer)' if the name is not unique on the board. In SQL: `known_name(member)`. */
+/** For example 'Jörg Böhm (Treasurer)' if the name is not unique. Must equal the SQL function `known_name`. */
 export const knownName = (person: Parameters<typeof fullName>[0] & { readonly name_note: string }): string =>
   `${fullName(person)}${person.name_note}`;
 
@@ -49,7 +49,7 @@ export const hasName = (person: NamedPerson): boolean => !isBlank(person.first_n
 /** Accents and case only break ties. */
 const names = new Intl.Collator('en', { sensitivity: 'variant', ignorePunctuation: false, numeric: true });
 
-/** Sorts by last or only name, then first name. SQL: `lower(coalesce(nullif(last_name, ''), first_name))`. */
+/** Sorts by last or only name, then by first name. In SQL: `lower(coalesce(nullif(last_name, ''), first_name))`. */
 export function comparePeople(a: NamedPerson, b: NamedPerson): number {
   return (
     names.compare(a.last_name || a.first_name, b.last_name || b.first_name) || names.compare(a.first_name, b.first_name)

@@ -5,20 +5,20 @@ const monthOrYear = /^(19|20|21)\d\d(-(0[1-9]|1[0-2]))?$/;
 
 export const isMonthOrYear = (text: string): boolean => monthOrYear.test(text);
 
-/** Accepts '2009', '4/2024' and '2024-04'. Returns any other text unchanged. */
+/** Accepts '2009', '4/2024' and '2024-04'. Returns other text unchanged. */
 export function readMonthOrYear(typed: string): string {
   const text = typed.trim();
   const [, month, year] = /^(\d{1,2})\s*[/.]\s*(\d{4})$/.exec(text) ?? [];
   return month === undefined ? text : `${year}-${month.padStart(2, '0')}`;
 }
 
-/** '2009', '4/2024' */
+/** For example '2009' or '4/2024'. */
 export function formatMonthOrYear(value: string): string {
   const [year = '', month] = value.split('-');
   return month === undefined ? year : `${Number(month)}/${year}`;
 }
 
-/** Compares at the coarser precision of the two, so 2024 is not before 4/2024. */
+/** Compares at the coarser precision, so 2024 is not before 4/2024. */
 export function isEarlier(one: string, other: string): boolean {
   const length = Math.min(one.length, other.length);
   return one.slice(0, length) < other.slice(0, length);
@@ -26,10 +26,10 @@ export function isEarlier(one: string, other: string): boolean {
 
 export interface InterestAnswers {
   readonly confirmedAt: Date | null;
-  /** When the member last wrote a declaration, which also counts as a confirmation. */
+  /** When the member last declared something, which also counts as a confirmation. */
   readonly declaredAt: Date | null;
   readonly askedAt: Date | null;
-  /** The time since which the member has been on the board and the board has had a register. */
+  /** Since when the member has been on the board and the board has had a register. */
   readonly sinceAt: Date | null;
 }
 
@@ -38,7 +38,7 @@ interface Rhythm {
   readonly timeZone: string;
 }
 
-/** Returns the day (`yyyy-MM-dd`) from which a member is asked to confirm, or null if never. */
+/** Returns the day (`yyyy-MM-dd`) from which a member is asked to confirm, or null for never. */
 export function interestsAskedOn(of: InterestAnswers, { months, timeZone }: Rhythm): string | null {
   if (months === 0 || of.sinceAt === null) return null;
   const times = [of.confirmedAt ?? of.declaredAt, of.askedAt].filter((time) => time !== null);

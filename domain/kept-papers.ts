@@ -1,6 +1,6 @@
 export const keptPapersMax = 1_000;
-/** The limit for one request, so that its body is as short as any that strangers may send. */
+/** Limit per request, so that its body is as short as an anonymous request may be. */
 export const checkedPapersMax = 400;
 export const reportedOpeningsMax = 100;
-/** A stored copy expires if no signed-in page has reached the server for this many days. */
+/** Days without contact from a signed-in page after which a stored copy expires. */
 export const keptDays = 14;

@@ -5,7 +5,7 @@ export interface TextPart {
 
 const address = /https?:\/\/[^\s<>"'`“”‘’]+/giu;
 
-/** Punctuation at the end belongs to the sentence, and so does a closing bracket that was not opened in the address. */
+/** Excludes punctuation at an address's end, and a closing bracket that was not opened in the address. */
 export function linkedText(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -29,7 +29,7 @@ function withoutSentenceEnd(found: string): string {
 
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
-  // Addresses with credentials are rejected, because most of them are meant to deceive.
+  // Rejects addresses with credentials, most of which are meant to deceive.
   return (
     url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' && url.username === '' && url.password === ''
   );
@@ -53,7 +53,7 @@ const googleKindByFolder: Readonly<Record<string, LinkKind>> = {
   forms: 'google-form',
 };
 
-/** Pages on YouTube and Vimeo count as ordinary links unless they show a single video. */
+/** A page on YouTube or Vimeo is an ordinary link unless it shows a single video. */
 export function linkKindOf(address: string): LinkKind {
   const url = parse(address);
   if (url === null) return 'generic';
@@ -72,7 +72,7 @@ export interface Video {
   readonly watchUrl: string;
 }
 
-/** Returns undefined if the address is not a video of either site. */
+/** Returns undefined if the address is not a video on YouTube or Vimeo. */
 export function videoOf(address: string): Video | undefined {
   const url = parse(address);
   return url === null ? undefined : (youtube(url) ?? vimeo(url));
@@ -112,7 +112,7 @@ function vimeo(url: URL): Video | undefined {
   const at = parts.findIndex((part) => /^\d{5,12}$/.test(part));
   const id = parts[at];
   if (!id) return undefined;
-  // An unlisted video needs its hash, which is in the path after the id, or in `h`.
+  // An unlisted video needs its hash, which follows the id in the path or is in `h`.
   const secret = [url.searchParams.get('h'), parts[at + 1]].find((part) => part && /^[0-9a-f]{6,40}$/i.test(part));
   return {
     site: 'Vimeo',

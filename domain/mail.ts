@@ -6,7 +6,7 @@ export const mailLabel = (kind: string): string => labels[kind] ?? kind;
 
 export const mailLabelKinds: readonly string[] = Object.keys(labels);
 
-/** Members can turn these off on each board. Each kind of mail belongs to one of them, or is required. */
+/** Kinds of mail that members can turn off per board. All other mail is required. */
 export const notificationChoices = [
   { choice: 'meeting-invitations', label: 'Invitations to meetings' },
   { choice: 'meeting-changes', label: 'Changes to a meeting' },

@@ -17,11 +17,11 @@ export interface AnnouncedDocument {
   readonly version_id: string | null;
   readonly link_url: string | null;
   readonly agenda_item_id: string | null;
-  /** Changed pages since each earlier version, by its id. */
+  /** Keyed by earlier version: the pages that have changed since. */
   readonly changed_pages_since?: Readonly<Record<string, readonly number[]>> | null | undefined;
 }
 
-/** The meeting as members were last notified of it. Times and type are announced by rescheduling instead. */
+/** The meeting as members were last notified. Rescheduling announces times and type separately. */
 export interface AnnouncedMeeting {
   readonly title: string;
   readonly location: string;
@@ -34,7 +34,7 @@ export interface AnnouncedMeeting {
 export interface MeetingChange {
   readonly kind: 'details' | 'agenda' | 'documents';
   readonly text: string;
-  /** `about` contains the item or document that changed, and any other item that the text names. */
+  /** `about` contains the changed item or document and any other item named in the text. */
   readonly about?: readonly string[];
   readonly opens?: string;
 }
@@ -126,11 +126,11 @@ function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): rea
   ];
 }
 
-/** Returns the smallest set of moves from one order of the same ids to the other. */
+/** Returns the smallest set of moves from one order to the other. Both must have the same ids. */
 function movedIds(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const at = new Map(before.map((id, index) => [id, index]));
   const places = after.map((id) => at.get(id) ?? 0);
-  // Finds the longest increasing subsequence, in quadratic time, which is fine because agendas are short.
+  // Longest increasing subsequence in quadratic time, because agendas are short.
   const best: { readonly length: number; readonly from: number }[] = [];
   for (const [index, place] of places.entries()) {
     let chosen = { length: 1, from: -1 };

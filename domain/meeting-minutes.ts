@@ -10,7 +10,7 @@ export type MinutesState = (typeof minutesStates)[number];
 
 export const minutesCommentMax = 2_000;
 export const minutesCommentsMax = 500;
-/** The limit for each author, so that nobody can use up the limit for all. */
+/** Limit per author, so that nobody can use up the total limit. */
 export const ownCommentsMax = 50;
 export const minutesReasonMax = 500;
 export const addendumTextMax = 5_000;
@@ -23,14 +23,17 @@ export type CommentState = (typeof commentStates)[number];
 export const agendaKinds = ['declarations', 'minutes', 'action-items', 'written-resolutions'] as const;
 export type AgendaKind = (typeof agendaKinds)[number];
 
-/** A page reports typing this often. Its user counts as writing until `writingLastsMs` have passed without a report. */
+/**
+ * A page reports typing at the first interval. Its user is shown as writing until the second has passed without a
+ * report.
+ */
 export const writingAnnouncedEveryMs = 5_000;
 export const writingLastsMs = 15_000;
 
-/** Saves by one writer within this time form one entry of the history. */
+/** Milliseconds within which one writer's saves form one entry of the history. */
 export const wordingLastsMs = 300_000;
 
-/** Times in this file are in ISO 8601. Names in events are null if people are hidden from the reader. */
+/** Times in this file are ISO 8601. Names in events are null if people are hidden from the reader. */
 export interface MinutesStay {
   readonly mode: PresenceMode;
   readonly arrived_at: string;
@@ -72,7 +75,7 @@ export interface MinutesVote {
   readonly closed_at: string | null;
   readonly result: 'carried' | 'not-carried' | 'tied' | 'void';
   readonly by_objection?: true | undefined;
-  /** This is null for a secret vote that is void, and for a vote that became void before it was closed. */
+  /** Unset for a void secret vote, and for a vote that became void before it was closed. */
   readonly counts: BallotCounts | null;
   readonly quorum: Omit<MinutesQuorum, 'met'> | null;
   readonly casting: 'for' | 'against' | null;
@@ -93,7 +96,7 @@ export type MinutesEvent =
       readonly is_return: boolean;
     }
   | { readonly kind: 'left'; readonly at: string; readonly name: string | null }
-  /** `reached` means that the meeting was called to order without a quorum, which it reached later. */
+  /** `reached`: the meeting was called to order without a quorum and reached one later. */
   | { readonly kind: 'quorum'; readonly at: string; readonly change: 'reached' | 'lost' | 'regained' }
   | {
       readonly kind: 'declared';
@@ -110,7 +113,7 @@ export type MinutesEvent =
     }
   | {
       readonly kind: 'motion';
-      /** When the motion was put to the vote that counts, or when it was made if there was no vote. */
+      /** When the valid vote was opened, or when the motion was made if there was no vote. */
       readonly at: string;
       readonly motion_id: string;
       readonly text: string;
@@ -131,7 +134,7 @@ export interface MinutesTask {
 export type MinutesFilling =
   | {
       readonly kind: 'minutes';
-      /** This is null for the minutes of a meeting that was deleted. */
+      /** Unset for the minutes of a deleted meeting. */
       readonly of: { readonly meeting_id: string; readonly title: string; readonly start: string } | null;
     }
   | { readonly kind: 'action-items'; readonly tasks: readonly MinutesTask[] }
@@ -167,7 +170,7 @@ export interface MinutesPart {
   readonly notes: RichText;
 }
 
-/** A part that only says `Item 4 is withheld from you.` */
+/** A placeholder such as `Item 4 is withheld from you.` */
 export interface WithheldPart {
   readonly id: string;
   readonly number: string | null;
@@ -178,7 +181,7 @@ export interface WithheldPart {
 export const isWithheld = (part: MinutesPart | WithheldPart): part is WithheldPart => 'is_withheld' in part;
 
 export interface MinutesChange {
-  /** This is null for the head, which lists attendance. */
+  /** Unset for the header, which lists attendance. */
   readonly section_id: string | null;
   readonly number: string | null;
   readonly title: string;
@@ -206,6 +209,6 @@ export interface MinutesDocument {
   readonly approval: MinutesApproval | null;
   readonly signers: readonly { readonly name: string; readonly office: 'chair' | 'secretary' }[];
   readonly is_partial: boolean;
-  /** The time of this state of the minutes, which is used as the file's date. */
+  /** Time of this state, which becomes the file's date. */
   readonly at: string;
 }

@@ -6,7 +6,7 @@ import type { FieldError } from './validation.ts';
 
 const millisecondsPerMinute = 60_000;
 
-/** 'yyyy-MM-dd' and 'HH:mm', or '' if empty. */
+/** 'yyyy-MM-dd' and 'HH:mm', or '' for an empty field. */
 export interface MeetingTimes {
   readonly date: string;
   readonly end_date: string;
@@ -36,7 +36,7 @@ export function meetingEndError(start: Date, end: Date): FieldError {
   return end.getTime() < start.getTime() ? validationMessages.meetingEndsBeforeStart : null;
 }
 
-/** Returns the minutes from start to end, or null if times are missing or the end comes first. */
+/** Returns null if times are missing or the end is before the start. */
 export function meetingLengthMinutes(times: MeetingTimes, timeZone: string): number | null {
   const { date, start, end } = times;
   const endDate = times.end_date || date;
@@ -46,7 +46,7 @@ export function meetingLengthMinutes(times: MeetingTimes, timeZone: string): num
   return to < from ? null : minutesBetween(from, to);
 }
 
-/** Returns the agenda's excess minutes and the end that would fit. Null if the agenda fits or times are missing. */
+/** Returns the excess minutes and the end that would fit. Returns null if the agenda fits or times are missing. */
 export function agendaOverrun(
   times: MeetingTimes,
   agendaMinutes: number,

@@ -4,7 +4,7 @@ import { motionMessages } from './messages/motions.ts';
 import { roomMessages } from './messages/room.ts';
 import type { RoomPhase } from './room.ts';
 
-/** A motion is a text that is put before a body. It is `voting` until its vote is over, including a tie. */
+/** A motion is `voting` until its vote is over, including a tie. */
 export const motionStates = [
   'suggested',
   'proposed',
@@ -21,7 +21,7 @@ export type MotionState = (typeof motionStates)[number];
 export const motionMoves = ['proposed', 'declined', 'withdrawn', 'deferred'] as const;
 export type MotionMove = (typeof motionMoves)[number];
 
-/** `same` means that somebody else was faster, and `stays` that the motion has been voted on. */
+/** `same`: somebody else was faster. `stays`: the motion has been voted on. */
 export function motionStep(from: MotionState, to: MotionMove): 'same' | 'moves' | 'stays' | 'refused' {
   if (from === to) return 'same';
   switch (from) {
@@ -43,7 +43,7 @@ export function motionStep(from: MotionState, to: MotionMove): 'same' | 'moves' 
 /** Wording, mover and seconder can change until the vote. */
 export const isMotionOpen = (state: MotionState): boolean => state === 'suggested' || state === 'proposed';
 
-/** States of one vote on a motion. A void vote is kept, and a new vote on the motion is stored separately. */
+/** States of a vote. A void vote is kept, and a new vote on the motion is a separate row. */
 export const voteStates = ['open', 'tied', 'carried', 'not-carried', 'void'] as const;
 export type VoteState = (typeof voteStates)[number];
 
@@ -56,10 +56,10 @@ export const noBallots: BallotCounts = { for: 0, against: 0, abstain: 0 };
 
 export const ballotsIn = (counts: BallotCounts): number => counts.for + counts.against + counts.abstain;
 
-/** A secret vote with fewer voters or ballots would reveal individual choices. */
+/** Fewer voters or ballots would reveal individual choices. */
 export const secretVotersMin = 3;
 
-/** Returns why no vote can be opened, or null if nothing prevents it. A quorum of null is unknown. */
+/** Returns why no vote can be opened, or null. A null quorum is unknown. */
 export function voteObstacle(of: {
   readonly phase: RoomPhase;
   readonly quorum: Pick<QuorumCount, 'met' | 'present' | 'in_office'> | null;
@@ -84,12 +84,12 @@ interface Voter {
   readonly isPresent: boolean;
 }
 
-/** Returns the voters who are present and those who have voted. A voter who leaves without voting is not eligible. */
+/** Returns present voters and those who have voted. A voter who leaves without voting is not eligible. */
 export function eligibleOf(voters: readonly Voter[], cast: ReadonlySet<string>): readonly string[] {
   return voters.filter(({ id, isPresent }) => isPresent || cast.has(id)).map(({ id }) => id);
 }
 
-/** In an unopposed vote everybody counts as in favour, unless somebody objects, which makes the vote void. */
+/** In an unopposed vote everyone is counted as in favour. An objection makes the vote void. */
 export const countsOf = (way: VoteWay, counts: BallotCounts, eligible: number): BallotCounts =>
   way === 'unopposed' ? { for: eligible, against: 0, abstain: 0 } : counts;
 
@@ -98,7 +98,7 @@ export const numberYear = (at: Date, timeZone: string): number => Number(isoDate
 const prefixLetters = 3;
 const sequenceDigits = 3;
 
-/** Returns '2026-014', or 'AUD-2026-003' for a group. */
+/** For example '2026-014', or 'AUD-2026-003' for a group. */
 export function resolutionNumber(of: {
   readonly group: string | null;
   readonly year: number;

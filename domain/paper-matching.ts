@@ -1,4 +1,4 @@
-/** Proposes a place in the agenda for a file, according to its name. A user confirms the proposal. */
+/** An agenda item under which a file may belong. Users confirm each proposal. */
 
 export interface AgendaPlace {
   readonly key: string;
@@ -15,7 +15,7 @@ export type PlaceProposal =
   | { readonly kind: 'version'; readonly documentId: string }
   | { readonly kind: 'item'; readonly key: string };
 
-/** Tries papers, titles, numbers, then words of titles. A title precedes a number that names another item. */
+/** Compares papers, titles, numbers, and then words of titles. A title outweighs a number that names another item. */
 export function proposePlace(
   fileName: string,
   { items, papers }: { readonly items: readonly AgendaPlace[]; readonly papers: readonly PlacedPaper[] },
@@ -73,7 +73,7 @@ function itemByNumber(name: string, items: readonly AgendaPlace[]): AgendaPlace 
   const parts = digits.split(/[._-]/).map((part) => String(Number(part)));
   const numbered = (...of: readonly string[]) => items.find((item) => item.number === of.join('.')) ?? null;
   if (letter !== undefined) return numbered(...parts, String(letter.charCodeAt(0) - 96)) ?? numbered(...parts);
-  // In a name such as '3-4 year plan', only the first number may be an item's.
+  // Tries only the first number too, for names such as '3-4 year plan'.
   return numbered(...parts) ?? (digits.includes('.') ? null : numbered(...parts.slice(0, 1)));
 }
 
@@ -83,7 +83,7 @@ const nameEnding = new RegExp(
   'i',
 );
 
-/** Proposes a title from a file name: '5 CEO report Nov 2026 FINAL v3.pdf' becomes 'CEO report'. */
+/** For example, '5 CEO report Nov 2026 FINAL v3.pdf' becomes 'CEO report'. */
 export function paperTitle(fileName: string): string {
   const name = fileName.replace(/\.[a-z0-9]{1,16}$/i, '').trim();
   const number = leadingNumber.exec(name.toLowerCase())?.[0].length ?? 0;
@@ -97,10 +97,10 @@ export function paperTitle(fileName: string): string {
   return /\p{L}{2}/u.test(title) ? title : name || fileName;
 }
 
-/** The minimum score of a title, and the minimum difference to the second best. */
+/** Minimum score of a title, and minimum lead over the second best. */
 const scoreMin = 0.5;
 const leadMin = 0.15;
-/** The minimum score if the file's number names another item. */
+/** Minimum score if the file's number names another item. */
 const scoreMinAgainstNumber = 0.75;
 
 function itemByWords(
@@ -116,7 +116,7 @@ function itemByWords(
   return best.item;
 }
 
-/** Returns 0 to 1. Combines the part of the shorter text that the longer one contains with the part that both share. */
+/** Returns 0 to 1, the mean of two shares: common words in the shorter text, and in both texts. */
 export function similarity(one: readonly string[], other: readonly string[]): number {
   const [own, theirs] = [new Set(one), new Set(other)];
   if (own.size === 0 || theirs.size === 0) return 0;
@@ -130,7 +130,7 @@ const empty = new Set(
   ),
 );
 
-/** Leaves out numbers of items and versions. A plural counts as its singular. */
+/** Omits numbers of items and versions. Treats a plural like its singular. */
 function wordsOf(text: string): readonly string[] {
   return text
     .replace(leadingNumber, ' ')

@@ -1,14 +1,14 @@
 import { dayAfter } from './days.ts';
 import { counted } from './text.ts';
 
-/** The people who can be asked for papers. They send them by a link, without an account. */
+/** The people from whom editors can request papers by a link without an account. */
 export const paperLinkChoices = ['anyone', 'members', 'off'] as const;
 export type PaperLinks = (typeof paperLinkChoices)[number];
 
 export const paperStates = ['asked', 'received', 'sent-back', 'declined', 'accepted'] as const;
 export type PaperState = (typeof paperStates)[number];
 
-/** Per request, including files that were replaced. */
+/** Limits per request, including replaced files. */
 export const paperLimits = {
   filesMax: 20,
   bytesMax: 300 * 1024 * 1024,
@@ -25,7 +25,7 @@ interface PaperFacts {
   readonly is_waiting: boolean;
 }
 
-/** `is_waiting`: a file was sent that nobody has accepted yet. It may be a new version of an accepted paper. */
+/** `is_waiting`: a file awaits acceptance. It may be a new version of an accepted paper. */
 export function paperStateOf(paper: PaperFacts): PaperState {
   if (paper.is_waiting) return 'received';
   if (paper.declined_at !== null) return 'declined';
@@ -33,20 +33,22 @@ export function paperStateOf(paper: PaperFacts): PaperState {
   return paper.sent_back_at === null ? 'asked' : 'sent-back';
 }
 
-/** The author still owes the paper. */
+/** Whether the author still owes the paper. */
 export const isPaperDue = (state: PaperState): boolean => state === 'asked' || state === 'sent-back';
 
-/** A paper is late from 00:00 on the day after its due day, in the board's time zone. */
+/** Late from 00:00 in the board's time zone on the day after the due date. */
 export const isPaperLate = (paper: { readonly state: PaperState; readonly due_on: string }, today: string): boolean =>
   isPaperDue(paper.state) && paper.due_on < today;
 
-/** A week before the meeting, but not in the past. `meetingDay` is null while the meeting has no date. */
+/**
+ * Returns the day one week before the meeting, but not in the past. `meetingDay` is null if the meeting has no date.
+ */
 export function defaultDueDay(meetingDay: string | null, today: string): string {
   const wanted = meetingDay === null ? dayAfter(today, 7) : dayAfter(meetingDay, -7);
   return wanted < today ? today : wanted;
 }
 
-/** '4 of 6 papers received, 1 late' */
+/** For example '4 of 6 papers received, 1 late'. */
 export function papersSummary(papers: readonly { readonly state: PaperState; readonly is_late: boolean }[]): string {
   const received = papers.filter(({ state }) => state === 'received' || state === 'accepted').length;
   const late = papers.filter(({ is_late: isLate }) => isLate).length;

@@ -31,7 +31,7 @@ export function newAccountPasswordErrors(entered: NewPassword): {
   };
 }
 
-/** Spaces are part of a password, so a confirmation that consists of spaces is not empty. */
+/** Does not trim, because spaces are part of a password. */
 export function confirmationError({ password, confirmation }: NewPassword): FieldError {
   if (confirmation === '') return validationMessages.required;
   return password === confirmation ? null : validationMessages.passwordsDiffer;

@@ -1,6 +1,6 @@
 import type { MagicKind } from './magic-uid.ts';
 
-/** These paths are relative to the board's base address. */
+/** Relative to the board's base address. */
 export const documentPaths = {
   open: (documentId: string): string => `/document/${encodeURIComponent(documentId)}`,
   download: (documentId: string): string => `/download/${encodeURIComponent(documentId)}`,
@@ -15,7 +15,10 @@ export const documentPaths = {
     `/${kind}/${encodeURIComponent(magicUid)}/document/${encodeURIComponent(documentId)}`,
 } as const;
 
-/** Returns /home for another site in any spelling: `//evil`, `/\evil`, `/.//evil`, or with control characters. */
+/**
+ * Returns /home for addresses of other sites in any spelling: `//evil`, `/\evil`, `/.//evil`, or with control
+ * characters.
+ */
 export function ownPath(wanted: string | undefined): string {
   if (wanted === undefined || !/^\/(?![/\\])/.test(wanted) || /\p{Cc}|\\/u.test(wanted)) return '/home';
   const url = new URL(wanted, 'http://own');

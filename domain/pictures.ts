@@ -1,6 +1,6 @@
-/** Sides are in pixels of the picture after it is rotated upright. */
+/** Sides in pixels, after rotating the picture upright. */
 export const pictureLimits = {
-  /** 20 MiB is more than the pictures of any phone camera need. */
+  /** 20 MiB, more than pictures from phone cameras need. */
   bytesMax: 20 * 1024 * 1024,
   /** Phones take up to 50 megapixels. Larger pictures could exhaust the server's memory. */
   pixelsMax: 50_000_000,
@@ -8,7 +8,7 @@ export const pictureLimits = {
   zoomMax: 4,
 } as const;
 
-/** Minimum length of the longer side, in pixels. */
+/** Minimum pixels of the longer side. */
 export const logoLimits = { sideMin: 256 } as const;
 
 export interface Square {
@@ -31,7 +31,7 @@ interface Size {
 
 export const firstView: View = { x: 0.5, y: 0.5, zoom: 1 };
 
-/** Limits the zoom so that at least `sideMin` pixels remain visible. */
+/** Limits the zoom so that at least `sideMin` pixels stay visible. */
 export function zoomMost(size: Size): number {
   return Math.max(1, Math.min(pictureLimits.zoomMax, Math.min(size.width, size.height) / pictureLimits.sideMin));
 }

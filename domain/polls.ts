@@ -21,7 +21,7 @@ interface Rules {
   readonly is_anonymous: boolean;
 }
 
-/** If there were only two responses, each voter would know the other's. */
+/** Each voter would know the other's response if there were only two. */
 export const anonymousResponsesMin = 3;
 
 export function areResultsShown(
@@ -34,7 +34,7 @@ export function areResultsShown(
   return poll.results === 'always' || (poll.results === 'after-answering' && progress.hasAnswered);
 }
 
-/** Anonymous responses are stored without a name, so they cannot be changed. */
+/** An anonymous response cannot change, because it is stored without a name. */
 export function mayAnswer(
   poll: Pick<Rules, 'is_anonymous'>,
   progress: { readonly isClosed: boolean; readonly hasAnswered: boolean },
@@ -42,7 +42,7 @@ export function mayAnswer(
   return !progress.isClosed && !(poll.is_anonymous && progress.hasAnswered);
 }
 
-/** Another vote after anonymous results were visible would reveal itself. */
+/** A vote after anonymous results were visible would reveal itself. */
 export const mayChangeClosing = (poll: Pick<Rules, 'is_anonymous'>, isClosed: boolean): boolean =>
   !(poll.is_anonymous && isClosed);
 

@@ -46,12 +46,12 @@ export interface FieldRules {
   readonly options: readonly string[];
 }
 
-/** Removes NUL, which PostgreSQL cannot store. Text that shows nothing becomes empty. */
+/** Removes NUL, which PostgreSQL cannot store. Invisible text becomes empty. */
 export function cleanValue(value: string): string {
   return isBlank(value) ? '' : value.replaceAll('\0', '').replace(/\r\n?/g, '\n').trim();
 }
 
-/** `kept` is the stored value, which remains valid even if its option is no longer offered. */
+/** `kept` is the stored value, which stays valid even if its option was removed. */
 export function profileValueError(field: FieldRules, typed: string, kept = ''): FieldError {
   const value = cleanValue(typed);
   if (value === '') return field.required ? validationMessages.required : null;
@@ -78,7 +78,7 @@ function kindError(field: FieldRules, value: string): FieldError {
   }
 }
 
-/** Requires at least three digits. Allows the usual separators and an extension at the end. */
+/** Requires at least three digits. Allows common separators and an extension. */
 export function isPhone(text: string): boolean {
   const [, number = ''] = /^([+\d\s().,/-]*?)(?:(?:ext\.?|x|#)\s*\d+)?$/i.exec(text) ?? [];
   return number.replace(/\D/g, '').length >= 3;
@@ -92,7 +92,7 @@ export function isCalendarDate(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** 'June 12, 2024' or '12 June 2024', independent of time zones. */
+/** For example 'June 12, 2024' or '12 June 2024', independent of time zones. */
 export const calendarDateText = (value: string): string => (isCalendarDate(value) ? formatLongDay(value) : value);
 
 export function telephoneAddress(value: string): string | null {
@@ -106,7 +106,7 @@ export interface FieldDraft {
   readonly options: readonly string[];
 }
 
-/** Returns messages by `{index}.name` and `{index}.options`. `besides` contains names that are already in use. */
+/** Returns messages by `{index}.name` and `{index}.options`. `besides` are names already in use. */
 export function fieldListErrors(
   fields: readonly FieldDraft[],
   besides: readonly string[] = [],

@@ -3,7 +3,7 @@ import { type DocumentKind, isConvertible } from './documents.ts';
 import { isPaperDue, type PaperState } from './paper-requests.ts';
 import { counted } from './text.ts';
 
-/** `damaged`: a PDF that has no readable pages; `no-text`: a scan whose text could not be read. */
+/** `damaged`: a PDF without readable pages. `no-text`: a scan whose text could not be read. */
 export const paperFaults = ['damaged', 'no-text'] as const;
 export type PaperFault = (typeof paperFaults)[number];
 
@@ -24,14 +24,14 @@ interface Item extends AgendaEntry {
 export interface CheckLine {
   readonly kind: 'undecided' | 'awaited' | 'loose' | 'closed' | 'scans' | 'pages';
   readonly text: string;
-  /** Items and papers that the line is about. */
+  /** Items and papers that the line concerns. */
   readonly links: readonly { readonly kind: 'item' | 'document'; readonly id: string; readonly title: string }[];
 }
 
 const linesMax = 5;
 const minutesPerPage = 2;
 
-/** Lists possible oversights, the most serious first. */
+/** Lists possible oversights, most serious first. */
 export function publishCheck(
   meeting: { readonly agenda_items: readonly Item[]; readonly documents: readonly Paper[] },
   faults: readonly { readonly id: string; readonly fault: PaperFault }[],
@@ -56,7 +56,7 @@ export function publishCheck(
       'without readable text',
       papers.filter(({ id }) => faultOf.get(id) === 'no-text'),
     ),
-    // Papers of a meeting without an agenda have no item to be under.
+    // Omitted without an agenda, because papers then have no item to be under.
     paperLine('loose', 'not under an item', meeting.agenda_items.length === 0 ? [] : meeting.documents),
     pagesLine(papers),
   ];
@@ -77,7 +77,7 @@ const awaitedLine = (requests: readonly { readonly agenda_item_id: string; reado
   links: requests.map(({ agenda_item_id: id, title }) => ({ kind: 'item', id, title })),
 });
 
-/** '84 pages in 6 papers, about 2 h 48 min of reading. The longest', with a link to that one. */
+/** For example '84 pages in 6 papers, about 2 h 48 min of reading. The longest', with a link to that paper. */
 function pagesLine(papers: readonly Paper[]): CheckLine {
   const byLength = papers.toSorted((one, other) => (other.page_count ?? 0) - (one.page_count ?? 0));
   const pages = papers.reduce((sum, paper) => sum + (paper.page_count ?? 0), 0);

@@ -9,7 +9,7 @@ export interface DayRange {
 }
 
 export interface PeriodAddress {
-  /** A year, `all` or `custom`. Defaults to the last twelve months. */
+  /** A year, `all` or `custom`. Undefined for the last twelve months. */
   readonly period?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -40,7 +40,7 @@ function sameDayOfLastYear(today: string): string {
 
 export type BucketUnit = 'week' | 'month' | 'year';
 
-/** Longer periods are grouped by month and then by year, so that a plot remains readable. */
+/** Days up to which a plot uses weeks, and then months. Longer periods use years, so that the plot stays readable. */
 const daysOfWeeksMax = 100;
 const daysOfMonthsMax = 1_130;
 
@@ -50,7 +50,7 @@ export function unitOf(from: string, to: string): BucketUnit {
   return days <= daysOfMonthsMax ? 'month' : 'year';
 }
 
-/** Returns the first day of the week (a Monday), the month or the year. */
+/** Returns the first day of the week (a Monday), month or year. */
 export function bucketOf(day: string, unit: BucketUnit): string {
   if (unit === 'year') return `${day.slice(0, 4)}-01-01`;
   if (unit === 'month') return `${day.slice(0, 7)}-01`;
@@ -82,7 +82,7 @@ export const reportTitles: Readonly<Record<ReportName, string>> = {
   votes: 'Votes',
 };
 
-/** The cells have one letter each, because a matrix has up to a hundred thousand cells. */
+/** One letter per cell, because a matrix has up to a hundred thousand cells. */
 export const attendanceCells = ['p', 'r', 'a', 'u', 'j', 't', 'x'] as const;
 export type AttendanceCell = (typeof attendanceCells)[number];
 
@@ -110,7 +110,7 @@ interface Invited {
 
 const isMemberAt = (joinedAt: Date | null, at: Date): boolean => joinedAt !== null && joinedAt <= at;
 
-/** Meetings before the member joined count only if the member was recorded as present. */
+/** Counts meetings before the member joined only if the member was present. */
 export function attendanceCell(meeting: InvitedTo, { acceptance, attendance, joinedAt }: Invited): AttendanceCell {
   if (attendance === true) return isRemote(meeting.type, acceptance) ? 'r' : 'p';
   if (!isMemberAt(joinedAt, meeting.startsAt)) return 'j';
@@ -118,17 +118,17 @@ export function attendanceCell(meeting: InvitedTo, { acceptance, attendance, joi
   return attendance === false ? 'a' : 'u';
 }
 
-/** Depends on the meeting's type or, for a hybrid meeting, on the reply. */
+/** Uses the meeting's type, or the reply for a hybrid meeting. */
 const isRemote = (type: MeetingType, acceptance: Acceptance): boolean =>
   type === 'hybrid' ? shownAcceptance(acceptance, type) === 'accepted-remote' : type === 'remote';
 
 export const isThere = (cell: AttendanceCell): boolean => cell === 'p' || cell === 'r';
-/** A member without a record counts as absent if anybody's attendance was recorded. */
+/** Members without a record count as absent if anybody's attendance was recorded. */
 export const isExpected = (cell: AttendanceCell): boolean => isThere(cell) || cell === 'a' || cell === 'u';
 
 export type AnswerKind = 'going' | 'not-going' | 'none';
 
-/** Returns null for a member who had not joined and is therefore not counted. */
+/** Returns null for a member who had not joined and is not counted. */
 export function answerKind(startsAt: Date, { acceptance, joinedAt }: Omit<Invited, 'attendance'>): AnswerKind | null {
   if (isGoing(acceptance)) return 'going';
   if (acceptance === 'declined') return 'not-going';
@@ -137,7 +137,7 @@ export function answerKind(startsAt: Date, { acceptance, joinedAt }: Omit<Invite
 
 const dayMs = 86_400_000;
 
-/** In whole days before the start, earliest first. If `daysMin` is null, the reply came after the start. */
+/** Whole days before the start, earliest first. A null `daysMin` means after the start. */
 export const earlyBuckets = [
   { key: 'fortnight', label: '2 weeks or more', daysMin: 14 },
   { key: 'week', label: '1 to 2 weeks', daysMin: 7 },
@@ -148,7 +148,7 @@ export const earlyBuckets = [
 ] as const;
 export type EarlyKey = (typeof earlyBuckets)[number]['key'];
 
-/** Returns a fraction, which is negative after the start. */
+/** Returns a fraction, negative after the start. */
 export const daysBefore = (startsAt: Date, answeredAt: Date): number =>
   (startsAt.getTime() - answeredAt.getTime()) / dayMs;
 
@@ -156,7 +156,7 @@ export function earlyKey(days: number): EarlyKey {
   return earlyBuckets.find(({ daysMin }) => daysMin !== null && days >= daysMin)?.key ?? 'after';
 }
 
-/** Rounded to a tenth. Returns null if there are no values. */
+/** Rounds to a tenth. Returns null without values. */
 export function medianOf(values: readonly number[]): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((one, other) => one - other);
@@ -166,7 +166,7 @@ export function medianOf(values: readonly number[]): number | null {
   return Math.round(median * 10) / 10;
 }
 
-/** Returns text such as '92%', or a dash if nothing was counted. Rounds to 0 or 100 only if that is exact. */
+/** For example '92%', or a dash if nothing was counted. Shows 0% or 100% only if exact. */
 export function percentage(part: number, whole: number): string {
   if (whole === 0) return '–';
   const rounded = Math.round((part / whole) * 100);
@@ -183,7 +183,7 @@ interface Field {
 const namesOfStart = /\b(starts?|began|begins?|from|since|elected|appointed)\b/i;
 const namesOfEnd = /\b(ends?|ending|until|expires?|expiry|to)\b/i;
 
-/** Finds 'Term start' and 'Term end', which every board has at first, otherwise the first fields with similar names. */
+/** Finds 'Term start' and 'Term end', otherwise the first date fields with similar names. */
 export function termFields<F extends Field>(
   fields: readonly F[],
 ): { readonly start: F | null; readonly end: F | null } {
@@ -193,7 +193,7 @@ export function termFields<F extends Field>(
   return { start: named('term start', namesOfStart), end: named('term end', namesOfEnd) };
 }
 
-/** Returns the error of a term for the field of its end, or null. `dayOf` returns a day or ''. */
+/** Returns the error for the term's end, or null. `dayOf` returns a day or ''. */
 export function termError<F extends Field>(
   fields: readonly F[],
   dayOf: (field: F) => string,

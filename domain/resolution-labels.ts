@@ -16,7 +16,7 @@ interface RegisterFigures {
   readonly void: number;
 }
 
-/** `14 numbers, 11 carried, 2 passed in writing, 1 void` */
+/** For example '14 numbers, 11 carried, 2 passed in writing, 1 void'. */
 export function figuresText({ numbers, carried, passed, void: voided }: RegisterFigures): string {
   const parts = [
     counted(numbers, 'number'),
@@ -59,7 +59,7 @@ export function entryState(entry: EntryResult): string {
   return state === 'passed' ? 'Passed' : resolutionLabels.states[state];
 }
 
-/** Empty if nothing was counted or the vote is void. For a lost tie, `entryState` returns the numbers. */
+/** Returns '' for a void vote or without counts. A lost tie's numbers are in `entryState`. */
 export function entryScore(entry: EntryResult): string {
   const { counts, state } = entry;
   if (counts === null || state === 'void') return '';

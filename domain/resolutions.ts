@@ -35,7 +35,7 @@ export const statesOfResult: Readonly<Record<RegisterResult, readonly RegisterSt
 
 export const resolutionsOpenMax = 200;
 export const resolutionTitleMax = 200;
-/** A PDF of the register contains at most this many entries, of which the latest are kept. */
+/** Maximum entries in the register's PDF, which keeps the latest. */
 export const registerFileMax = 500;
 export const resolutionWordsMax = 200;
 
@@ -61,7 +61,10 @@ export function quorumToCirculate(
   return { met: voters.eligible >= needed, needed };
 }
 
-/** Returns null while it is open. Without enough votes only the deadline ends it, because answers can change. */
+/**
+ * Returns null while the resolution is open. Without enough votes only the deadline ends it, because ballots can
+ * change.
+ */
 export function writtenOutcome(
   rules: WrittenRules,
   given: WrittenVoters & { readonly counts: BallotCounts; readonly isOver: boolean },
@@ -80,7 +83,7 @@ function isPassed(
   return quorumIn(rules, given, answered).met && isCarried('1/2', counts.for, officesIn(rules, given));
 }
 
-/** Returns null if enough voters have answered, or if the resolution required everybody instead of a quorum. */
+/** Returns null if enough voters have replied, or if the resolution required everyone instead of a quorum. */
 export function missedQuorum(
   rules: WrittenRules,
   given: WrittenVoters & { readonly counts: BallotCounts },
@@ -95,7 +98,7 @@ function officesIn({ seats, recused_counts: counted }: WrittenRules, { eligible,
   return (seats ?? eligible + recused) - (counted === 'out-of-office' ? recused : 0);
 }
 
-/** `Friday, November 27, 2026, 5:00 PM` */
+/** For example 'Friday, November 27, 2026, 5:00 PM'. */
 export const deadlineText = (at: Date | string, timeZone: Zone): string =>
   `${formatHeadingDate(at, timeZone)}, ${formatTime(at, timeZone)}`;
 

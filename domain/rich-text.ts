@@ -15,7 +15,7 @@ export interface RichListItem {
 
 export type RichBlock =
   | { readonly type: 'paragraph'; readonly content?: readonly RichInline[] }
-  /** Level 2 is a heading and level 3 a subheading. The title itself is level 1. */
+  /** Level 2 is a heading and level 3 a subheading, because the title is level 1. */
   | { readonly type: 'heading'; readonly attrs: { readonly level: 2 | 3 }; readonly content?: readonly RichInline[] }
   | { readonly type: 'bulletList'; readonly content: readonly RichListItem[] }
   | {
@@ -35,7 +35,7 @@ export const emptyRichText: RichText = { type: 'doc', content: [{ type: 'paragra
 export const richTextCharactersMax = 20_000;
 const blocksMax = 2_000;
 const depthMax = 8;
-/** Content that is nested more deeply is dropped. */
+/** Deeper content is dropped. */
 const nestingMax = 100;
 const hrefCharactersMax = 2_000;
 

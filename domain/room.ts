@@ -6,7 +6,7 @@ export type PresenceMode = (typeof presenceModes)[number];
 
 export type RoomMove = Exclude<RoomPhase, 'not-begun'>;
 
-/** `same` means that somebody else was faster. An adjournment is undone only explicitly, not by a late click. */
+/** `same`: somebody else was faster. Only an explicit request undoes an adjournment, not a late click. */
 export function phaseStep(
   from: RoomPhase,
   to: RoomMove,
@@ -18,7 +18,7 @@ export function phaseStep(
   return 'moves';
 }
 
-/** The server adjourns a meeting this long after its planned end if nobody else does. */
+/** Milliseconds after the planned end at which the server adjourns a meeting. */
 export const adjournedAfterMs = 12 * 3_600_000;
 
 export interface PresenceTimes {
@@ -44,7 +44,7 @@ export const isRecusedAt = (
   at: Date,
 ): boolean => from !== null && from <= at && (until === null || until > at);
 
-/** Returns the members who are recused from an item at an instant, or now if none is given. */
+/** Returns the members recused from the item at the given time, or now. */
 export function recusedFrom(
   recusals: readonly RecusalTimes[],
   { itemId, at = null }: { readonly itemId: string | null; readonly at?: Date | null },
@@ -62,7 +62,7 @@ export interface QuorumCause {
   readonly member_id: string;
 }
 
-/** Returns the arrivals, departures and recusals at an instant, which explain a change of the quorum. */
+/** Returns arrivals, departures and recusals at the given time, which explain a change of the quorum. */
 export function causesAt(
   at: Date,
   itemId: string | null,
@@ -97,28 +97,28 @@ export function presenceModeFor(type: 'hybrid' | 'in-person' | 'remote', accepta
 
 export const roomsPerStreamMax = 3;
 
-/** In milliseconds. A room sends at most four lines per second, except when its phase changes. */
+/** Milliseconds. A room sends at most four lines per second, except when its phase changes. */
 export const roomLinePauseMs = 250;
 
 export const roomHeartbeatMs = 1_000;
 
-/** If a page has received nothing for this long, it warns that its content is outdated. */
+/** Milliseconds without data after which a page warns that its content is outdated. */
 export const roomLostAfterMs = 3_000;
 
 export const roomHeardEveryMs = 5_000;
 
-/** The desk sees a page as disconnected if the page has not reported for this long. */
+/** Milliseconds without a report after which the desk sees a page as disconnected. */
 export const roomUnheardAfterMs = 15_000;
 
 const firstPauseMs = 2_000;
 const longestPauseMs = 15_000;
 
-/** In milliseconds. Random, 0.5 to 2 s at first, and doubles up to 15 s. */
+/** Returns milliseconds: at first 0.5 to 2 s at random, then doubling up to 15 s. */
 export function roomRetryMs(failures: number, random: number): number {
   const longest = Math.min(firstPauseMs * 2 ** Math.max(failures - 1, 0), longestPauseMs);
   const least = longest / 4;
   return Math.round(least + (longest - least) * random);
 }
 
-/** The maximum per member and meeting. More arrivals and departures happen only by mistake or abuse. */
+/** Maximum per member and meeting. More arrivals happen only by mistake or abuse. */
 export const presencesOfMemberMax = 50;

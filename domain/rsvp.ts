@@ -18,7 +18,7 @@ export type MeetingType = (typeof meetingTypes)[number];
 export const acceptances = ['none', 'accepted', 'accepted-remote', 'accepted-in-person', 'declined'] as const;
 export type Acceptance = (typeof acceptances)[number];
 
-/** The letters of POST /attendance/{meeting uid}/{letter}. */
+/** The letters in POST /attendance/{uid}/{letter}. */
 export const rsvpLetters = ['m', 'y', 'p', 'r', 'n'] as const;
 export type RsvpLetter = (typeof rsvpLetters)[number];
 
@@ -57,7 +57,7 @@ export function rsvpOptions(type: MeetingType): readonly RsvpOption[] {
   });
 }
 
-/** `accepted` depends on the meeting's type. After a change to hybrid, the way of attending is unknown. */
+/** `accepted` takes its meaning from the meeting's type. After a change to hybrid, the way of attending is unknown. */
 export function shownAcceptance(acceptance: Acceptance, type: MeetingType): Acceptance {
   if (acceptance !== 'accepted' || type === 'hybrid') return acceptance;
   return type === 'remote' ? 'accepted-remote' : 'accepted-in-person';
@@ -71,7 +71,7 @@ const labelByAcceptance: Readonly<Record<Acceptance, string>> = {
   declined: rsvpMessages.notGoing,
 };
 
-/** 'Going in-person', 'Going remote', 'Not Going', 'No Reply'. */
+/** For example 'Going in-person', 'Going remote', 'Not Going' or 'No Reply'. */
 export function acceptanceLabel(acceptance: Acceptance, type: MeetingType): string {
   return labelByAcceptance[shownAcceptance(acceptance, type)];
 }

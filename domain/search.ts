@@ -1,6 +1,6 @@
 export const searchCharactersMax = 200;
 
-/** Returns null for an empty search, which is not run. Control characters count as white space. */
+/** Returns null for an empty search. Treats control characters as white space. */
 export function searchText(raw: string): string | null {
   const text = collapse(raw);
   if (text === '') return null;
@@ -25,10 +25,10 @@ const isOfMeetings = (itemType: FoundType | OfMeetings): itemType is OfMeetings 
 export const foundTypeOf = (itemType: FoundType | OfMeetings): FoundType =>
   isOfMeetings(itemType) ? 'meetings' : itemType;
 
-/** The number of words is limited because each costs query time. */
+/** Limits the words, because each costs query time. */
 export const searchWordsMax = 20;
 
-/** A word also matches as a prefix, while quoted words match exactly. */
+/** A word also matches as a prefix. Quoted words match exactly. */
 export interface SearchPart {
   readonly text: string;
   readonly isPhrase: boolean;

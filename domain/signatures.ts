@@ -20,10 +20,10 @@ export type SealProblem = 'encrypted' | 'damaged' | 'script' | 'xfa' | 'form' | 
 
 const sealKeyPattern = /\/DaisSeal\s*\(([\w-]{22,64})\)/g;
 
-/** The number in the seal of a PDF that was read as latin1. A file that was sealed twice has the last one. */
+/** Returns the seal's number in a PDF decoded as Latin-1. If a file was sealed twice, returns the last one. */
 export const sealIdIn = (text: string): string | null => [...text.matchAll(sealKeyPattern)].at(-1)?.[1] ?? null;
 
-/** `b7e041aa 9c35d2f8 …` */
+/** For example 'b7e041aa 9c35d2f8 …'. */
 export const fingerprintText = (sha256: string): string => (sha256.match(/.{1,8}/g) ?? []).join(' ');
 
 /** A request ends with its last day. */
@@ -34,7 +34,7 @@ export const lastDayOf = (endsAt: Date, timeZone: string): string => isoDate(new
 
 const reminderTime = '08:00';
 
-/** The number of days before the last one whose reminder is due now. `remindedDays` is 4 before the first. */
+/** Returns the days before the deadline whose reminder is due now. `remindedDays` is 4 before the first reminder. */
 export function dueReminder(
   request: { readonly endsAt: Date; readonly requestedAt: Date; readonly remindedDays: number },
   now: Date,

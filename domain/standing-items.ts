@@ -15,7 +15,7 @@ const otherTitles: Readonly<Record<StandingKind, RegExp>> = {
   'written-resolutions': /^(?:written resolutions?|resolutions? (?:passed )?in writing)$/,
 };
 
-/** Also recognises other wordings of a standing item, such as 'Conflicts of interest' or 'Review of actions'. */
+/** Also recognises other wordings, such as 'Conflicts of interest' or 'Review of actions'. */
 export function standingKindOf(title: string): StandingKind | null {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const plain = words.join(' ').replace(/^review of (?:the )?/, '');
@@ -24,7 +24,7 @@ export function standingKindOf(title: string): StandingKind | null {
 
 interface Proposing {
   readonly standing_items: readonly StandingKind[];
-  /** This is null until a board admin has confirmed who votes. */
+  /** Unset until a board admin has confirmed who votes. */
   readonly confirmed_at: unknown;
   readonly written_needs: WrittenNeeds;
 }
@@ -46,13 +46,13 @@ interface Titled {
 const opening =
   /^(?:welcome|call to order|apologies|opening(?= (?:and|of|remarks)|$)|begrüßung|eröffnung|entschuldigungen|bienvenue|mot de bienvenue|accueil|ouverture|excuses)(?![\p{L}\p{N}])/iu;
 
-/** Returns the number of items at the top that open the meeting, such as 'Welcome', including their sub-items. */
+/** Returns how many items at the top open the meeting, such as 'Welcome', with their sub-items. */
 export function openingCount(items: readonly Pick<Titled, 'title' | 'depth'>[]): number {
   const end = items.findIndex(({ title, depth = 0 }) => depth === 0 && !opening.test(title.trim()));
   return end === -1 ? items.length : end;
 }
 
-/** Converts items that name a standing item. Adds missing ones after the items that open the meeting. */
+/** Converts items that name a standing item. Adds missing ones after the opening items. */
 export function withStandingItems<T extends Titled>(
   items: readonly T[],
   kinds: readonly StandingKind[],
@@ -67,7 +67,7 @@ export function withStandingItems<T extends Titled>(
   return named.toSpliced(openingCount(named), 0, ...missing);
 }
 
-/** Minutes to approve follow the opening, the declarations and earlier minutes. Null means the end. */
+/** Minutes to approve follow the opening, declarations and earlier minutes. Returns null for the end. */
 export function placeOfMinutes(
   items: readonly {
     readonly id: string;

@@ -11,12 +11,14 @@ export interface ZoneChoice {
 const canonical = (name: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
 
-/** CLDR's canonical name is the first name that a zone ever had, which may be outdated. */
+/** CLDR's canonical name is a zone's first name, which may be outdated. */
 const canonicalNames = new Set(Intl.supportedValuesOf('timeZone'));
 
 const isOldOrNewName = (name: string): boolean => !canonicalNames.has(name) && isTimeZone(name);
 
-/** CLDR merges zones whose clocks agree today, and only the first zone of a group has its newest name. */
+/**
+ * Needed in addition, because CLDR merges zones whose clocks agree today and lists the newest name only for the first.
+ */
 const otherNewestNames = [
   ...[
     'America/Argentina/Catamarca',
@@ -33,7 +35,10 @@ const newestNames: ReadonlyMap<string, string> = new Map(
     .map((name) => [canonical(name), name]),
 );
 
-/** Returns the name under which a zone is stored: 'Asia/Kolkata' for 'Asia/Calcutta'. Null if it is unknown. */
+/**
+ * Returns the name under which a zone is stored, for example 'Asia/Kolkata' for 'Asia/Calcutta'. Returns null for an
+ * unknown zone.
+ */
 export function storedZone(name: string): string | null {
   if (!isTimeZone(name)) return null;
   const zone = canonical(name);
@@ -77,7 +82,7 @@ function choiceOf(name: string, otherNames: readonly string[]): ZoneChoice {
   };
 }
 
-/** Several languages are searched, because English alone has 'Côte d’Ivoire' and 'Türkiye'. */
+/** Several languages, because English alone has 'Côte d’Ivoire' and 'Türkiye'. */
 const countryNames = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ru', 'tr', 'uk'].map(
   (language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
 );
@@ -98,7 +103,7 @@ const otherCountryNames: Readonly<Record<string, string>> = {
   'Palestinian Territory': 'Palestine',
 };
 
-/** Cities, regions and older names that are missing in the table. */
+/** Cities, regions and older names that are not in the table. */
 const otherPlaces: Readonly<Record<string, string>> = {
   'Asia/Kolkata': 'New Delhi Bombay Madras Chennai Bangalore',
   'Asia/Tehran': 'Teheran',
@@ -135,10 +140,10 @@ export function matchesZone({ name, country, words, offsets }: ZoneChoice, typed
     const beginning = `${sign === '+' ? '+' : '-'}${hours}:${part === undefined ? minutes : Number(`0.${part}`) * 60}`;
     return offsets.some((each) => each.startsWith(beginning));
   }
-  // Names such as 'Etc/UTC' and 'GMT0' are recognised as well.
+  // Also finds names such as 'Etc/UTC' and 'GMT0'.
   if (/[\d/]/.test(plain) && storedZone(plain) === name) return true;
   const wanted = folded(typed);
-  // Typing 'India' must not match Indiana.
+  // A country's full name matches only that country, so that 'India' does not find Indiana.
   if (countries.has(wanted)) return folded(country) === wanted;
   return ` ${folded(`${name} ${country} ${words}`)}`.includes(` ${wanted}`);
 }

@@ -12,5 +12,5 @@ export const timings = {
   modalCloses: 300,
 } as const;
 
-/** Streams end after this time, so that the session and the membership are checked again. */
+/** Milliseconds after which a stream ends, so that session and membership are checked again. */
 export const streamMsMax = 120_000;

@@ -1,6 +1,6 @@
 import { validationMessages } from './messages/general.ts';
 
-/** Rules return the message to show, or null. Empty text passes every rule except `requiredError`. */
+/** Rules return a message or null. Empty text passes every rule except `requiredError`. */
 export type FieldError = string | null;
 
 const showsNothing =
@@ -51,11 +51,11 @@ export function duplicateErrors(values: readonly string[]): readonly FieldError[
 /** RFC 5321, section 4.5.3.1. */
 export const emailCharactersMax = 254;
 
-/** Letters of any script may precede the @ (RFC 6531). */
+/** Any script is allowed before the @ (RFC 6531). */
 const emailPattern =
   /^[\p{L}\p{M}\p{N}\w!#$%&'*+/=?^`{|}~-]+(\.[\p{L}\p{M}\p{N}\w!#$%&'*+/=?^`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/iu;
 
-/** Expects an address that `storedEmail` has returned. Rejects quoted names and address literals. */
+/** Expects the result of `storedEmail`. Rejects quoted names and address literals. */
 export function isEmail(text: string): boolean {
   return text.length <= emailCharactersMax && text.indexOf('@') <= 64 && emailPattern.test(text);
 }
@@ -63,7 +63,10 @@ export function isEmail(text: string): boolean {
 /** Arabic and Indic words need joiners. Joiners next to ASCII letters are left over from copying. */
 const invisibleInEmail = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?<![^\0-\x7f])[\u200c\u200d]/gu;
 
-/** Removes invisible characters and converts variants such as full-width letters. The domain is in ASCII (RFC 5891). */
+/**
+ * Removes invisible characters and converts variants such as full-width letters. Converts the domain to ASCII (RFC
+ * 5891).
+ */
 export function storedEmail(text: string): string {
   const plain = text.normalize('NFKC').replaceAll(invisibleInEmail, '').trim().normalize('NFKC');
   const [, local = '', domain = ''] = /^(.+)@([\p{L}\p{M}\p{N}\p{Cf}.。．｡-]+)$/u.exec(plain) ?? [];
@@ -76,7 +79,7 @@ export function emailError(text: string): FieldError {
   return text.trim() === '' || isEmail(storedEmail(text)) ? null : validationMessages.email;
 }
 
-/** Works letter by letter like PostgreSQL, because `toLowerCase` uses another sigma at the end of a word. */
+/** Converts letter by letter like PostgreSQL, because `toLowerCase` uses another sigma at the end of a word. */
 export function normaliseEmail(text: string): string {
   return Array.from(storedEmail(text), (letter) => letter.toLowerCase()).join('');
 }

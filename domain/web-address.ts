@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { validationMessages } from './messages/general.ts';
 import type { FieldError } from './validation.ts';
 
-/** Expects the `hostname` of a parsed URL, because the WHATWG parser normalises every spelling of an IP address. */
+/** Expects the `hostname` of a parsed URL, in which every spelling of an IP address is normalised. */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   if (host.startsWith('[')) return isPublicAddress(host.slice(1, -1));
@@ -10,7 +10,7 @@ export function isPublicHost(hostname: string): boolean {
   return isPublicName(host);
 }
 
-/** Names with a single label, and these endings (RFC 6761, 6762, 8375, 9476), are local. */
+/** Local endings (RFC 6761, 6762, 8375, 9476). Names with a single label are local too. */
 const privateEndings = [
   'localhost',
   'local',
@@ -35,7 +35,9 @@ function isPublicName(host: string): boolean {
   );
 }
 
-/** Only global unicast is public: 2000::/3 in IPv6. A 6to4 address (RFC 3056) is judged by its IPv4 address. */
+/**
+ * Only global unicast is public, which is 2000::/3 in IPv6. A 6to4 address (RFC 3056) is judged by its IPv4 address.
+ */
 function isPublicAddress(text: string): boolean {
   const address = ipaddr.parse(text);
   if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
@@ -45,10 +47,12 @@ function isPublicAddress(text: string): boolean {
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Browsers and mail programs support addresses up to this length. */
+/** Maximum length that browsers and mail programs support. */
 export const urlCharactersMax = 2048;
 
-/** Accepts only http and https. Null for addresses with credentials, spaces, control characters or private hosts. */
+/**
+ * Returns null unless the address is http or https, without credentials, spaces, control characters or a private host.
+ */
 export function publicWebAddress(text: string): string | null {
   const address = text.trim();
   if (address.length > urlCharactersMax || !/^https?:\/\/[^\s\\\p{Cc}\p{Cf}\p{Cs}]+$/iu.test(address)) return null;
@@ -61,7 +65,7 @@ export function urlError(text: string): FieldError {
   return text.trim() === '' || publicWebAddress(text) !== null ? null : validationMessages.url;
 }
 
-/** Links copied from an invitation often lack the scheme: `teams.microsoft.com/l/…`. */
+/** Adds the scheme, which links copied from an invitation often lack: `teams.microsoft.com/l/…`. */
 export const withHttps = (text: string): string => {
   const link = text.trim();
   return /^([a-z0-9-]+\.)+[a-z]{2,}(:\d+)?([/?#]|$)/i.test(link) ? `https://${link}` : link;

@@ -38,14 +38,14 @@ export const offlineText = 'You are offline. You can go on reading what is open,
 export const unreachableText =
   'There is no connection to the server. You can go on reading what is open, and your marks are kept.';
 
-/** The misspelling in the 403 message is intended, because its text is fixed. */
+/** The misspelling in the 403 message is intentional, because the specification fixes its text. */
 export const generalErrors = {
   tooLarge: 'The document you are trying to upload is too large!',
   sessionExpired: 'Session expired, please login.',
   validation: 'Validation Error',
   invalidServerUrl: 'Invalid Server URL',
   accessDenied: 'Access Denied, check your persmissions',
-  /** This message suggests no retry, because a retry would not help. */
+  /** Suggests no retry, because a retry would fail too. */
   noSpace: 'The server’s storage is full. Nothing that was saved is lost. Please tell the people who run this portal.',
   generic: 'Something went wrong. Please refresh and try again.',
   noResponse: 'Possible network or browser error. Please check your connection, refresh, and try again.',
@@ -62,7 +62,7 @@ export const generalErrorByStatus: ReadonlyMap<ErrorStatus, string> = new Map<Er
   [507, generalErrors.noSpace],
 ]);
 
-/** The network is mentioned only for a GET request that got no response. */
+/** Mentions the network only for a GET request without a response. */
 export function generalErrorMessage(status: ErrorStatus, method: string): string {
   if (status === 'network' && method.toUpperCase() === 'GET') return generalErrors.noResponse;
   return generalErrorByStatus.get(status) ?? generalErrors.generic;
@@ -103,7 +103,7 @@ export function dismissLeadsToLogin(message: string): boolean {
 
 export const unsavedChangesMessage = 'You have unsaved changes';
 
-/** These messages are in this file because every page needs them. */
+/** In this file, because every page needs these messages. */
 export const signatureTitles = { sign: 'Sign', list: 'Signatures', verify: 'Verify a document' } as const;
 
 export const resolutionTitles = { list: 'Resolutions', create: 'New written resolution' } as const;

@@ -16,7 +16,10 @@ export function openedBefore(
   return `${who} opened its papers ${times}.`;
 }
 
-/** Copies of a withheld item are withheld too, except where that would take away the member's vote. */
+/**
+ * Lists meetings whose copy of the item is withheld, and meetings whose copy is not because that would take away a
+ * vote.
+ */
 export function copiesWithheld(copies: readonly { readonly meeting: string; readonly takesVote: boolean }[]): string {
   const meetingsOf = (takesVote: boolean) =>
     copies.filter((copy) => copy.takesVote === takesVote).map(({ meeting }) => meeting);
@@ -49,13 +52,13 @@ export interface DeclarationOfMinutes {
   readonly name: string;
   readonly nature: string;
   readonly isRecused: boolean;
-  /** Such as '14:32'. Null if the member stayed. */
+  /** For example '14:32'. Null if the member stayed. */
   readonly leftAt: string | null;
   readonly returnedAt?: string | null;
   readonly about?: string | null;
 }
 
-/** 'Ada Byron declared an interest (director), left at 14:32 and did not vote.' */
+/** For example 'Ada Byron declared an interest (director), left at 14:32 and did not vote.' */
 export function declarationLine({
   name,
   nature,

@@ -2,7 +2,7 @@ import { counted, listed } from '../text.ts';
 
 const namedMax = 5;
 
-/** A name is null if the reader does not see that meeting. */
+/** A name is null if the reader cannot see that meeting. */
 function meetingsNamed(meetings: readonly (string | null)[]): string {
   const seen = meetings.filter((name) => name !== null);
   const unseen = meetings.length - seen.length;
@@ -13,7 +13,7 @@ function meetingsNamed(meetings: readonly (string | null)[]): string {
   return listed([...mostOf(seen), ...hidden]);
 }
 
-/** Returns at most five names, and says how many more there are. */
+/** Returns at most five names and how many more there are. */
 export const mostOf = (names: readonly string[]): readonly string[] =>
   names.length <= namedMax ? names : [...names.slice(0, namedMax), `${names.length - namedMax} more`];
 

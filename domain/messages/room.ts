@@ -1,7 +1,7 @@
 import type { PresenceMode } from '../room.ts';
 import { counted } from '../text.ts';
 
-/** A tie ends for good when the meeting is adjourned, even if the adjournment is undone. */
+/** An adjournment decides ties for good, even if it is undone. */
 export function adjourningText(ties: number): string {
   const lapse =
     ties === 0

@@ -1,7 +1,7 @@
 import { counted } from '#domain/text.ts';
 import { type ErrorStatus, generalErrors } from './general.ts';
 
-/** Depends only on the status, so that it reveals nothing about the account. */
+/** Depends only on the status, so that the message reveals nothing about the account. */
 export function loginErrorMessage(status: ErrorStatus): string {
   if (status === 419) return 'Something went wrong, try refreshing your browser.';
   if (status === 422) return 'Invalid credentials.';

@@ -1,12 +1,12 @@
 import { unspaced } from '#domain/find-in-text.ts';
 
-/** Pages are counted from 1. */
+/** Pages are one-based. */
 export interface PageText {
   readonly page: number;
   readonly text: string;
 }
 
-/** Counts letters from the start of the page, so that it does not depend on spaces and line breaks. */
+/** Counted in letters from the start of the page, so that spaces and line breaks do not matter. */
 export interface LetterRange {
   readonly page: number;
   readonly from: number;
@@ -16,17 +16,17 @@ export interface LetterRange {
 
 /** A word, a punctuation mark, or one letter of a script without spaces. */
 export interface PageWord extends LetterRange {
-  /** Two words are the same if their keys are. */
+  /** Two words are equal if their keys are. */
   readonly key: string;
 }
 
-/** Letters as the text layer of a browser shows them and as the server reads them: decomposed, without blanks. */
+/** Returns the letters as both browser and server read them: decomposed and without blanks. */
 export const lettersOf = (text: string): string => text.normalize('NFKD').replaceAll(/[\s\0]+/gu, '');
 
 export const letterCount = (text: string): number => lettersOf(text).length;
 
 const spaced = `[[\\p{L}\\p{N}\\p{M}]--[${unspaced}]]+`;
-/** A decimal mark, an apostrophe or a soft hyphen inside of a word, and a hyphen at the end of a line. */
+/** Marks that may be inside a word: decimal marks, apostrophes, soft hyphens, and hyphens at line ends. */
 const inside =
   "(?:(?<=\\p{N})[.,](?=\\p{N})|['\u2019](?=\\p{L})|(?<=\\p{L})\\u00ad(?=\\p{L})|(?<=\\p{L})[\\-\u2010\\u00ad]\\s*\\n\\s*(?=\\p{Ll}))";
 const words = new RegExp(`[${unspaced}]\\p{M}*|${spaced}(?:${inside}${spaced})*|[^\\s\\0]`, 'gv');
@@ -41,14 +41,14 @@ export function wordsOfPage({ page, text }: PageText): readonly PageWord[] {
   });
 }
 
-/** Lines at the top and at the foot of a page that may be a running header or a page number. */
+/** Lines at the top and bottom of a page that may be a running header or page number. */
 const edgeLines = 2;
 const repeatsMin = 3;
-/** Alone on its line: '3', '- 3 -', 'Page 3', 'Page 3 of 19'. */
+/** A page number alone on its line: '3', '- 3 -', 'Page 3' or 'Page 3 of 19'. */
 const pageNumber =
   /^[^\p{L}\p{N}]*(?:\p{L}{1,8}\.?\s*)?(\d{1,5})(?:\s*(?:\p{L}{1,8}|\/|\|)\s*(\d{1,5}))?[^\p{L}\p{N}]*$/u;
 
-/** Returns lines at the edges of at least three pages of both versions. One number may count up with the pages. */
+/** Returns lines at the edges of at least three pages, in which one number may count up with the pages. */
 export function runningLines(pages: readonly PageText[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const page of pages) {
@@ -59,7 +59,7 @@ export function runningLines(pages: readonly PageText[]): ReadonlySet<string> {
   return new Set([...counts].flatMap(([form, count]) => (count >= repeatsMin ? [form] : [])));
 }
 
-/** All words but those of page numbers and running headers. */
+/** Returns all words except page numbers and running headers. */
 export function bodyWords(pages: readonly PageText[], running: ReadonlySet<string>): readonly PageWord[] {
   const last = pages.at(-1)?.page ?? 0;
   return pages.flatMap((page) => {

@@ -1,20 +1,20 @@
 import type { Annotation, DrawnAnnotation, Point, Quad, Rect, TextMarkup } from '#domain/xfdf/annotation.ts';
 import { bodyWords, type LetterRange, lettersOf, type PageText, type PageWord, runningLines } from './page-words.ts';
 
-/** The box of a word in PDF user space. A word that is broken over two lines has two. */
+/** The box of a word in PDF user space. A word that is broken over two lines has two boxes. */
 export interface WordPiece {
   readonly from: number;
   readonly to: number;
   readonly quad: Quad;
 }
 
-/** Returns null if the positions on the page are unknown, as on a scan. Pages are counted from 1. */
+/** Returns null if positions on the page are unknown, as on a scan. Pages are one-based. */
 export type PiecesOf = (page: number) => readonly WordPiece[] | null;
 
 export interface Paper {
   readonly texts: ReadonlyMap<number, string>;
   readonly words: readonly PageWord[];
-  /** Indexes in `words` of each word. */
+  /** For each word, its indexes in `words`. */
   readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -39,7 +39,9 @@ function paperOf(pages: readonly PageText[], running: ReadonlySet<string>): Pape
   return { texts: new Map(pages.map(({ page, text }) => [page, text])), words, places };
 }
 
-/** Pages without text match none. A moved page matches only if its text is unique in both. */
+/**
+ * Maps equal pages. Pages without text match none. A moved page matches only if its text is unique in both versions.
+ */
 export function samePages(before: Paper, after: Paper): ReadonlyMap<number, number> {
   const pagesOf = ({ texts }: Paper) =>
     Map.groupBy(
@@ -63,9 +65,9 @@ export function samePages(before: Paper, after: Paper): ReadonlyMap<number, numb
 interface Target {
   readonly mark: Annotation;
   readonly page: number;
-  /** The text of the whole page is the same. */
+  /** Whether the whole page has the same text. */
   readonly isSame: boolean;
-  /** The words of a text mark in the later version. */
+  /** The words of a text mark, in the later version. */
   readonly words: readonly LetterRange[];
   /** The word next to a note, in both versions. */
   readonly anchor: { readonly before: LetterRange; readonly after: LetterRange } | null;
@@ -76,7 +78,7 @@ export interface Placing {
   readonly stayed: readonly string[];
 }
 
-/** Decides by words alone. A mark whose words could mean two places has no target. */
+/** Decides by words alone. A mark whose words fit two places has no target. */
 export function planMarks(papers: Papers, marks: readonly Annotation[], pieces: PiecesOf): Placing {
   const same = samePages(papers.before, papers.after);
   const find = finderOf(papers);
@@ -95,7 +97,7 @@ export const pagesOfTargets = ({ targets }: Placing): readonly number[] => [
 ];
 
 export interface PlacedMarks {
-  /** Includes the replies to placed marks. */
+  /** Includes replies to placed marks. */
   readonly placed: readonly Annotation[];
   /** Ids of marks that are not replies. */
   readonly cameAlong: readonly string[];
@@ -123,7 +125,7 @@ export function settleMarks(
 
 export const isReply = (mark: Annotation): boolean => mark.kind === 'text' && mark.inReplyTo !== undefined;
 
-/** Returns the mark that a reply belongs to, or the mark itself. */
+/** Returns the id of the mark to which a reply belongs, or of the mark itself. */
 export function rootOf(mark: Annotation, marks: readonly Annotation[]): string {
   let root = mark;
   for (let steps = 0; steps < marks.length && root.kind === 'text' && root.inReplyTo !== undefined; steps += 1) {
@@ -158,7 +160,7 @@ function targetOf(mark: Annotation, { same, find, pieces }: Search): Target | nu
   if (isTextMark(mark)) {
     const words = find.marked(page, covered, mark.words);
     const [first] = words ?? [];
-    // An annotation belongs to one page.
+    // An annotation can only be on one page.
     if (words === null || first === undefined || words.some((word) => word.page !== first.page)) return null;
     return { mark, page: first.page, isSame: false, words, anchor: null };
   }
@@ -167,14 +169,16 @@ function targetOf(mark: Annotation, { same, find, pieces }: Search): Target | nu
   return { mark, page: after.page, isSame: false, words: [], anchor: { before: { ...near, page }, after } };
 }
 
-/** Characters on both sides of the marked words. */
+/** Characters before and after the marked words. */
 const contextCharacters = 30;
 const wordsAloneMin = 4;
 
 function finderOf({ before, after }: Papers) {
   const indexes = new Map(before.words.map(({ page, from }, index) => [`${page} ${from}`, index]));
   const indexOf = (page: number, from: number): number | undefined => indexes.get(`${page} ${from}`);
-  /** Returns the index in the later version of words that occur exactly once in each version, otherwise null. */
+  /**
+   * Returns the index in the later version of words that occur exactly once in each version. Returns null otherwise.
+   */
   const only = (from: number, to: number): number | null => {
     const keys = before.words.slice(from, to).map(({ key }) => key);
     return occurrence(before, keys) === null ? null : occurrence(after, keys);
@@ -210,16 +214,18 @@ function finderOf({ before, after }: Papers) {
   };
 }
 
-/** `stored` is the start of the marked words, with an ellipsis if the viewer has cut them. Older marks have none. */
+/**
+ * `stored` is the beginning of the marked words, with an ellipsis if the viewer has cut them. Older marks have none.
+ */
 function agrees(words: readonly PageWord[], stored: string | undefined): boolean {
   if (stored === undefined) return true;
-  // The ellipsis is removed first, because normalised letters have three periods in its place.
+  // Removes the ellipsis first, because normalising turns it into three periods.
   const plain = (text: string): string => lettersOf(text.replace(/\u2026$/u, '')).replaceAll(/[-\u2010\u00ad]/gu, '');
   const [read, known] = [plain(words.map(({ key }) => key).join('')), plain(stored)];
   return read.includes(known) || known.includes(read);
 }
 
-/** Returns the index at which the words begin. Null if they occur nowhere or more than once. */
+/** Returns the index where the words begin. Returns null if they occur never or more than once. */
 function occurrence({ words, places }: Paper, keys: readonly string[]): number | null {
   const counts = keys.map((key) => places.get(key)?.length ?? 0);
   const rarest = counts.indexOf(Math.min(...counts));
@@ -300,10 +306,10 @@ function onPage(mark: Annotation, page: number): Annotation {
   };
 }
 
-/** In points; nobody sees a smaller difference. */
+/** Points; a smaller difference is invisible. */
 const layoutTolerance = 1;
 
-/** Returns true if both layouts are unknown, as for scans, because then only the text can be compared. */
+/** Returns true if both layouts are unknown, as for scans, so that only the text is compared. */
 function isSameLayout(earlier: readonly WordPiece[] | null, later: readonly WordPiece[] | null): boolean {
   if (earlier === null || later === null) return earlier === later;
   if (earlier.length !== later.length) return false;
@@ -316,7 +322,7 @@ function isSameLayout(earlier: readonly WordPiece[] | null, later: readonly Word
   });
 }
 
-/** Joins words of one line, including the space between them. */
+/** Joins the words of a line, with the spaces between them. */
 function linesOf(quads: readonly Quad[]): readonly Quad[] {
   const lines: Quad[] = [];
   for (const quad of quads) {

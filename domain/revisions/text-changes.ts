@@ -1,11 +1,11 @@
 import type { LetterRange } from './page-words.ts';
 
-/** Words that were removed or added, and where that is in the later version. */
+/** Removed or added words, and their place in the later version. */
 export interface TextChange {
   readonly before: readonly LetterRange[];
   readonly after: readonly LetterRange[];
   readonly page: number;
-  /** In letters of the page. */
+  /** Counted in letters of the page. */
   readonly at: number;
 }
 

@@ -1,14 +1,14 @@
 import type { XmlElement } from './xml.ts';
 
-/** In UTF-16 units. */
+/** UTF-16 units. */
 export const annotationCharactersMax = 65_000;
 
 export const pageMax = 99_999;
 
-/** In points. PDF allows at most 14,400, but images use one unit per pixel. */
+/** PDF allows at most 14,400 points, but images use one unit per pixel. */
 export const coordinateMax = 1_000_000;
 
-/** In points from the bottom left, unrotated, with the crop box's offset. For images in pixels, y upwards. */
+/** Points from the bottom left, unrotated, including the crop box's offset. For images, pixels with y upwards. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -28,7 +28,7 @@ export interface Quad {
   readonly bottomRight: Point;
 }
 
-/** Data of other programs that we do not know. They are written back unchanged. */
+/** Unknown data of other programs, which is written back unchanged. */
 export interface AnnotationExtras {
   readonly attributes: Readonly<Record<string, string>>;
   readonly elements: readonly XmlElement[];
@@ -42,17 +42,17 @@ export interface AnnotationBase {
   readonly subject?: string;
   readonly created?: string;
   readonly modified?: string;
-  /** '#rrggbb'. For free text this is the background. */
+  /** '#rrggbb'. For free text, the background. */
   readonly colour?: string;
   readonly opacity?: number;
   readonly flags?: readonly string[];
-  /** Plain text. Rich text is reduced to plain text. */
+  /** Plain text. Rich text is reduced to it. */
   readonly contents?: string;
   readonly extras?: AnnotationExtras;
 }
 
 export interface Border {
-  /** In points. */
+  /** Points. */
   readonly width?: number;
   readonly style?: string;
   readonly dashes?: readonly number[];
@@ -64,11 +64,11 @@ export type TextMarkupKind = 'highlight' | 'underline' | 'strikeout' | 'squiggly
 export interface TextMarkup extends AnnotationBase {
   readonly kind: TextMarkupKind;
   readonly quads: readonly Quad[];
-  /** The first of the marked words. This is our own extension, which other programs ignore. */
+  /** The first of the marked words. Our own extension, which other programs ignore. */
   readonly words?: string;
 }
 
-/** In characters. Long enough to recognise the place, and short enough to store in each annotation. */
+/** Characters; enough to recognise the place, and few enough to store in each annotation. */
 const wordsMax = 80;
 
 export function wordsOfMark(text: string): string {
@@ -85,7 +85,7 @@ export interface InkAnnotation extends AnnotationBase, Border {
 export interface BoxAnnotation extends AnnotationBase, Border {
   readonly kind: 'square' | 'circle';
   readonly interior?: string;
-  /** Insets of the border inside `rect`, in the order left, bottom, right, top. */
+  /** Insets of the border inside `rect`: left, bottom, right, top. */
   readonly fringe?: readonly [number, number, number, number];
 }
 
@@ -113,7 +113,7 @@ export interface FreeTextAnnotation extends AnnotationBase, Border {
   readonly justification?: string;
   readonly callout?: readonly Point[];
   readonly textColour?: string;
-  /** In points. */
+  /** Points. */
   readonly fontSize?: number;
 }
 
@@ -126,13 +126,13 @@ export interface NoteAnnotation extends AnnotationBase {
   readonly stateModel?: string;
 }
 
-/** `<imagedata>` and `<appearance>` are stored as extras, so that other programs can show them. */
+/** `<imagedata>` and `<appearance>` are kept as extras, so that other programs can show them. */
 export interface StampAnnotation extends AnnotationBase {
   readonly kind: 'stamp';
   readonly icon?: string;
 }
 
-/** An annotation of a kind or state that we do not draw, but keep and count. */
+/** An annotation that we cannot draw, but keep and count. */
 export interface OpaqueAnnotation {
   readonly kind: 'opaque';
   readonly id: string;

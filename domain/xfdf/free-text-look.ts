@@ -12,7 +12,10 @@ const readMax = 500;
 
 const usual: FreeTextLook = { colour: defaultColours.text, fontSize: 12, align: 'left' };
 
-/** Attributes precede the default style (CSS) and the default appearance (PDF operators), as in other programs. */
+/**
+ * Attributes override the default style (CSS), which overrides the default appearance (PDF operators), as in other
+ * programs.
+ */
 export function freeTextLook(annotation: Omit<FreeTextAnnotation, 'kind'>): FreeTextLook {
   const defaultStyle = (annotation.defaultStyle ?? '').slice(0, readMax);
   const defaultAppearance = (annotation.defaultAppearance ?? '').slice(0, readMax);
@@ -55,7 +58,7 @@ function appearanceSize(appearance: string): number | undefined {
   return sizeOf(/(\d[\d.]{0,7})\s+Tf/.exec(appearance)?.[1]);
 }
 
-/** 0 means that the viewer chooses the size. */
+/** 0 leaves the size to the viewer. */
 function sizeOf(text: string | undefined): number | undefined {
   const size = Number(text);
   return size > 0 ? size : undefined;

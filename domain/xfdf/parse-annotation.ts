@@ -2,7 +2,7 @@ import type { Annotation, AnnotationExtras } from './annotation.ts';
 import { attributesOfAll, isKind, kinds, pageNumber } from './fields.ts';
 import { carriable, childElements, childNamed, plainText, textOf, writeElement, type XmlElement } from './xml.ts';
 
-/** An annotation of an unknown kind or with unreadable geometry becomes opaque. */
+/** Unknown kinds and unreadable geometry make an annotation opaque. */
 export function parseAnnotation(element: XmlElement): Annotation {
   return readDrawn(element) ?? opaqueOf(element);
 }
@@ -12,7 +12,7 @@ function readDrawn(element: XmlElement): Annotation | undefined {
   if (!isKind(kind)) return undefined;
   const { attributes, children = [] } = kinds[kind];
   const mark: Record<string, unknown> = { kind, id: idOf(element) };
-  /** Contains unknown attributes, and known ones whose values are unreadable. */
+  /** Unknown attributes, and known ones with unreadable values. */
   const unread = new Map(Object.entries(element.attributes));
   unread.delete('name');
   for (const { in: attribute, name, codec, isRequired } of [...attributesOfAll, ...attributes]) {
@@ -38,13 +38,13 @@ function readDrawn(element: XmlElement): Annotation | undefined {
   return mark as unknown as Annotation;
 }
 
-/** Keeps the element, but without popups and harmful actions, and with rich text as plain text. */
+/** Keeps the element without popups and harmful actions, and with rich text as plain text. */
 function opaqueOf(element: XmlElement): Annotation {
   const { page = '' } = element.attributes;
   return { kind: 'opaque', id: idOf(element), page: pageNumber.read(page) ?? 0, element: withoutMarkup(element) };
 }
 
-/** Derived from the content, so that parsing the same text twice gives the same id. */
+/** Derived from the content, so that parsing a text twice gives the same id. */
 function idOf(element: XmlElement): string {
   const name = carriable(element.attributes.name ?? '');
   if (name !== '') return name;
@@ -62,12 +62,12 @@ function readContents(element: XmlElement): string | undefined {
   return words === '' ? undefined : (words ?? undefined);
 }
 
-/** Some programs write rich text into the element for plain text. */
+/** Handles rich text in the element for plain text, which some programs write. */
 function wordsOf(contents: XmlElement): string {
   return childElements(contents).length === 0 ? textOf(contents) : plainText(contents);
 }
 
-/** Actions that lead to a position in the file or to a web address. */
+/** Actions that only lead to a place in the file or to a web address. */
 const harmlessActs = new Set(
   ['OnActivation', 'Action', 'URI', 'GoTo', 'Dest', 'XYZ'].concat([
     'Fit',
@@ -82,7 +82,7 @@ const harmlessActs = new Set(
 
 const isKept = (child: XmlElement): boolean => child.name !== 'OnActivation' || isHarmlessAct(child);
 
-/** Scripts, programs and forms are never stored. */
+/** Scripts, programs and forms are dropped. */
 function isHarmlessAct(element: XmlElement): boolean {
   if (element.name === 'URI' && !/^(https?|mailto):/i.test(element.attributes.Name ?? '')) return false;
   return harmlessActs.has(element.name) && childElements(element).every(isHarmlessAct);

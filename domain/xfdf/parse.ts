@@ -56,7 +56,7 @@ function deletedIds(element: XmlElement): readonly string[] {
 
 class AnnotationList {
   readonly #annotations = new Map<string, Annotation>();
-  /** The next number for each name, so that a file with many equal names is still read quickly. */
+  /** Next number for each name, so that many equal names do not slow down reading. */
   readonly #counts = new Map<string, number>();
 
   addAll(elements: readonly XmlElement[]): void {
@@ -84,7 +84,7 @@ class AnnotationList {
     return [...this.#annotations.values()];
   }
 
-  /** Other programs write duplicate names. The new name depends only on the content and the order. */
+  /** Renames duplicates, which other programs write. The new name depends only on content and order. */
   #free(id: string): string {
     if (!this.#annotations.has(id)) return id;
     let count = this.#counts.get(id) ?? 2;

@@ -1,6 +1,6 @@
 import type { Annotation, DrawnAnnotation, NoteAnnotation } from './annotation.ts';
 
-/** A state that a reviewer gave to an annotation. `words` describe the state. */
+/** A reviewer's state for an annotation. `contents` describes the state. */
 export interface ReviewState {
   readonly id: string;
   readonly author?: string;
@@ -8,7 +8,7 @@ export interface ReviewState {
   readonly contents: string;
 }
 
-/** Leaves out hidden annotations. Review states are listed with their annotations. */
+/** Omits hidden annotations and review states, which are listed with their annotations. */
 export function shownAnnotations(annotations: readonly Annotation[]): readonly DrawnAnnotation[] {
   const parents = parentsOfStates(annotations);
   return annotations.filter(
@@ -23,7 +23,7 @@ export function countKept(annotations: readonly Annotation[]): number {
   return annotations.filter(({ id }) => !shown.has(id) && !shown.has(parents.get(id) ?? '')).length;
 }
 
-/** Returns each reviewer's last state for each state model, unless it is empty. */
+/** Returns each reviewer's latest state per state model, unless it is empty. */
 export function reviewStates(annotations: readonly Annotation[], id: string): readonly ReviewState[] {
   const parents = parentsOfStates(annotations);
   const last = new Map<string, NoteAnnotation>();
@@ -40,7 +40,7 @@ export function reviewStates(annotations: readonly Annotation[], id: string): re
   );
 }
 
-/** Also covers annotations that are hidden only on screen (ISO 32000-1, 12.5.3). */
+/** Includes annotations hidden only on screen (ISO 32000-1, 12.5.3). */
 function isHidden({ flags }: DrawnAnnotation): boolean {
   return flags?.some((flag) => ['hidden', 'noview'].includes(flag.toLowerCase())) ?? false;
 }
@@ -49,7 +49,7 @@ const empty: ReadonlySet<string> = new Set(['', 'None', 'Unmarked']);
 
 const optionalDate = (modified: string | undefined) => (modified === undefined ? {} : { modified });
 
-/** Maps each review state to its annotation. A state may be a reply to an earlier state (ISO 32000-1, 12.5.6.3). */
+/** Maps each review state to its annotation. A state may reply to an earlier state (ISO 32000-1, 12.5.6.3). */
 function parentsOfStates(annotations: readonly Annotation[]): ReadonlyMap<string, string> {
   const states = new Map<string, string>();
   for (const annotation of annotations) {

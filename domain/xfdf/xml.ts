@@ -4,7 +4,7 @@ const xmlDepthMax = 24;
 const xmlElementsMax = 20_000;
 const xmlAttributesMax = 64;
 
-/** `too-large` means more characters than allowed. The other reasons mean that Dais did not write the file. */
+/** `too-large`: more characters than allowed. All other reasons mean that Dais did not write the file. */
 export type XfdfRefusal =
   | 'too-large'
   | 'not-xml'
@@ -168,7 +168,7 @@ function escapeAttribute(text: string): string {
 const toEscape = /[&<>\u0000-\u0008\u000b-\u001f\ufffe\uffff]/;
 const toEscapeInAttributes = /["\n\t]/;
 
-/** Contains the local name, the attributes without a prefix, and the children in order. Text is unescaped. */
+/** Local name, attributes without a prefix, and children in order. Text is unescaped. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
