@@ -1,10 +1,10 @@
-// `npm version` runs this before it commits and tags, so that every release has its heading in CHANGELOG.md.
+// Fails unless CHANGELOG.md has a heading for the new release. `npm version` runs this before it commits and tags.
 import { readFileSync } from 'node:fs';
 
 export const releasesOf = (changelog: string): readonly string[] =>
   [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version = '']) => version);
 
-/** Returns a sentence, or null if the heading exists. */
+/** Returns a sentence about the missing heading, or null if it exists. */
 export function missingFromChangelog(changelog: string, version: string): string | null {
   if (releasesOf(changelog)[0] === version) return null;
   return `CHANGELOG.md has no heading "## ${version}": what is Unreleased becomes it.`;

@@ -1,5 +1,5 @@
-// Run with `node tools/complete-lock.ts` after `npm install`. If the registry has only this platform's packages, npm
-// omits those of other platforms from package-lock.json, and `npm ci` then rejects the lock file everywhere. This adds
+// Run with `node tools/complete-lock.ts` after `npm install`. npm omits other platforms' packages from
+// package-lock.json if the registry lacks them, and `npm ci` then rejects the lock file everywhere. This script adds
 // them again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,8 +18,8 @@ const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64'];
 
 /**
- * Returns entries for optional dependencies that are missing in the lock file, keyed by their place in it. Throws for a
- * package without a platform.
+ * Returns entries for optional dependencies that the lock file lacks, keyed by their place. Throws for a package
+ * without a platform.
  */
 export function missingEntries(packages: LockPackages): LockPackages {
   const missing: Record<string, LockEntry> = {};
@@ -31,7 +31,7 @@ export function missingEntries(packages: LockPackages): LockPackages {
   return missing;
 }
 
-/** Searches as Node does: below the dependent package, and then in the folders above it. */
+/** Searches like Node: below the dependent package, then in the folders above. */
 function isLocked(packages: LockPackages, place: string, name: string): boolean {
   for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (`${folder === '' ? '' : `${folder}/`}node_modules/${name}` in packages) return true;
@@ -39,7 +39,7 @@ function isLocked(packages: LockPackages, place: string, name: string): boolean 
   }
 }
 
-/** The name contains the platform, as in `@biomejs/cli-linux-x64-musl`. */
+/** Reads the platform from the name, for example `@biomejs/cli-linux-x64-musl`. */
 function entryOf(name: string, version: string): LockEntry {
   const words = (name.split('/').at(-1) ?? '').split('-');
   const os = systems.filter((system) => words.includes(system));

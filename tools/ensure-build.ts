@@ -1,4 +1,4 @@
-// Builds the browser's part if its sources have changed. `npm start` and `npm run demo` run this first.
+// Builds the browser's part if its sources have changed. Runs before `npm start` and `npm run demo`.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,10 +9,10 @@ import { text } from 'node:stream/consumers';
 /** The build's inputs, relative to the project's root. */
 const sources = ['web', 'contract', 'domain', 'tools', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'] as const;
 const isTest = /\.test\.tsx?$/;
-/** Only these tools take part in the build. */
+/** The only tools that take part in the build. */
 const isBuildTool = /^tools\/vite-[^/]+\.ts$/;
 
-/** SHA-256 over the paths and bytes of all build inputs, in hexadecimal. */
+/** Returns the hexadecimal SHA-256 of all build inputs, including their paths. */
 export function sourceHash(root: string): string {
   const hash = createHash('sha256');
   for (const path of sources.flatMap((source) => filesOf(root, source))) {
@@ -43,17 +43,17 @@ function filesOf(root: string, source: string): readonly string[] {
 
 const dotEveryMs = 2_000;
 
-/** Throws a one-sentence error if the build fails; its output is printed first. */
+/** Throws a one-sentence error after printing the output if the build fails. */
 async function build(root: string): Promise<void> {
   const began = performance.now();
-  // Computed before the build, so that sources which change during it are built at the next start.
+  // Computed before the build, so that sources that change during it are built at the next start.
   const hash = sourceHash(root);
   process.stdout.write('Building the pages, once for this version ');
   const vite = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Dots are printed, because half a minute without output looks as if the start hangs.
+  // Prints dots, because half a minute without output looks like a hang.
   const dots = setInterval(() => process.stdout.write('.'), dotEveryMs);
   const [out, err, [code]] = await Promise.all([text(vite.stdout), text(vite.stderr), once(vite, 'exit')]).finally(() =>
     clearInterval(dots),

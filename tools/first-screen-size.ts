@@ -1,6 +1,5 @@
-// Adds up the scripts and styles that a signed-in reader's browser fetches for two pages, in brotli bytes, including
-// those loaded right afterwards. Fails above the limits. Reads dist/web, so it needs a build.
-// tests/e2e/page-loads.test.ts counts the requests themselves.
+// Adds up the scripts and styles, in Brotli bytes, that two pages need for a signed-in reader, including those loaded
+// right afterwards. Fails above the limits. Needs a build in dist/web.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

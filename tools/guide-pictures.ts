@@ -8,11 +8,11 @@ import sharp from 'sharp';
 import { commodore, demoPassword, secretary } from '#server/demo/people.ts';
 import { findBrowser } from '#tests/support/find-browser.ts';
 
-/** `npm run guide:pictures` takes the guide's pictures from a new demonstration, after `npm run build`. */
+/** Run with `npm run guide:pictures` after `npm run build`. Takes the guide's pictures from a new demonstration. */
 
 const folder = new URL('../docs/guide/pictures/', import.meta.url);
 const size = { width: 1280, height: 800 };
-/** Papers and fonts are drawn after the page has loaded. */
+/** Milliseconds to wait, because papers and fonts appear after the page has loaded. */
 const settleMs = 2_000;
 
 interface Picture {
@@ -21,7 +21,7 @@ interface Picture {
   readonly go: (page: Page) => Promise<void>;
 }
 
-/** Opens the meeting that is next on the dashboard. */
+/** Opens the dashboard's next meeting. */
 async function openNextMeeting(page: Page): Promise<void> {
   await page.goto('/home');
   await page.getByRole('main').getByRole('heading', { level: 2 }).getByRole('link').first().click();

@@ -1,27 +1,29 @@
 import { lexer, type Token, type Tokens } from 'marked';
 
-/** An element of the page: its name, its attributes, and its contents. */
+/** An element with its name, attributes and children, or a text. */
 export type GuideNode =
   | string
   | readonly [tag: string, attributes: Readonly<Record<string, string>>, ...children: GuideNode[]];
 
 export interface GuideChapter {
-  /** The file's name without `.md`, which is also the last part of its address. */
+  /** The file's name without `.md`, which is also the last part of the page's address. */
   readonly name: string;
   readonly title: string;
   readonly headings: readonly { readonly id: string; readonly title: string }[];
-  /** The `src` of a picture is its file's path below `docs/guide`. */
+  /** A picture's `src` is its path below `docs/guide`. */
   readonly body: readonly GuideNode[];
 }
 
-/** The id that code hosting sites give a heading, so that links work there too. */
+/** Returns the same id as code hosting sites, so that links work there too. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** Links to `chapter.md#heading` become addresses below /help. Throws for Markdown that the guide does not use. */
+/**
+ * Converts links to `chapter.md#heading` into addresses below /help. Throws for Markdown that the guide does not use.
+ */
 export function renderChapter(name: string, markdown: string): GuideChapter {
   const [title, ...rest] = lexer(markdown).filter(({ type }) => type !== 'space');
   if (title?.type !== 'heading' || title.depth !== 1) throw new Error(`${name}.md does not begin with its title.`);

@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { knownPasswordsFile, markBytes } from '#server/passwords.ts';
 
 /**
- * Writes the file that `server/passwords.ts` searches, from lists of passwords, one per line: `node
- * tools/known-passwords.ts list.txt more.txt`. Passwords that no account may have anyway are left out.
- * docs/decisions/007-accounts-and-passwords.md names the sources of the current lists.
+ * Writes the file that `server/passwords.ts` searches from lists with one password per line: `node
+ * tools/known-passwords.ts list.txt more.txt`. Omits passwords that are too short for any account.
+ * docs/decisions/007-accounts-and-passwords.md names the current sources.
  */
 const charactersMin = 10;
 

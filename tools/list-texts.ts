@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import ts from 'typescript6';
 
 /**
- * Prints every text that a person can read on a screen, in a mail, in a PDF or on the console, with its file and line:
- * `node tools/list-texts.ts [PATH…]`. Identifiers, SQL, addresses and class names are left out.
+ * Prints texts for people (screens, mail, PDFs and console) with file and line: `node tools/list-texts.ts [PATH…]`.
+ * Omits identifiers, SQL, addresses and class names.
  */
 const { positionals } = parseArgs({ allowPositionals: true });
 const folders = positionals.length > 0 ? positionals : ['domain', 'contract', 'server', 'web'];

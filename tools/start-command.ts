@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 /** The command that `npm start` runs. */
 export interface StartCommand {
-  /** Environment variables, such as settings of glibc. */
+  /** Environment variables, such as settings for glibc. */
   readonly env: Readonly<Record<string, string>>;
-  /** Flags of Node and V8, before the script. */
+  /** Flags for Node and V8 before the script. */
   readonly flags: readonly string[];
 }
 
-/** Reads it from package.json, its only source. Throws if the script has another form. */
+/** Reads the command from package.json, its only source. Throws if the script has another form. */
 export function readStartCommand(root: string): StartCommand {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const [, settings = '', flags = ''] =

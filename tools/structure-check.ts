@@ -1,4 +1,4 @@
-// Checks the imports. Run with `node tools/structure-check.ts [root]`.
+// Checks the structure of all folders. Run with `node tools/structure-check.ts [root]`.
 import './structure/typescript-six.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { misplacedSql, vaguelyNamed } from './structure/file-roles.ts';
 import { unplainLines } from './structure/plain-english.ts';
 import { rules } from './structure/rules.ts';
 
-/** The root whose files the rules name. Another root is a test project. */
+/** The project to which the rules apply. Tests pass other roots. */
 const ownRoot = resolve(import.meta.dirname, '..');
 const folders = ['contract', 'domain', 'server', 'web', 'tests', 'assurance', 'tools', 'bench'] as const;
 
@@ -35,7 +35,7 @@ async function breaches(root: string): Promise<readonly string[]> {
     },
   );
   const { modules, summary } = cruised.output as ICruiseResult;
-  // Without the TypeScript parser, the check would see only plain JavaScript and find nothing wrong.
+  // Without a TypeScript parser, the check would read only plain JavaScript and find nothing.
   const read = modules.filter(({ source }) => /\.tsx?$/.test(source) && !source.includes('node_modules'));
   if (read.length === 0) throw new Error('The structure check read no TypeScript.');
   process.stdout.write(`Structure: ${read.length} files, ${summary.totalDependenciesCruised} imports.\n`);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 
-/** A package of Debian and Ubuntu. If any of the files exists, the package is installed. */
+/** A package of Debian and Ubuntu. Any one of the files shows that it is installed. */
 type SystemPackage = { readonly name: string; readonly files: readonly string[] };
 
 const programFolders = ['/usr/bin', '/usr/local/bin', '/bin', '/usr/sbin', '/snap/bin'] as const;
@@ -37,14 +37,11 @@ export type PackageGroup = keyof typeof groups;
 export type Machine = {
   hasFile(path: string): boolean;
   readonly isRoot: boolean;
-  /** Runs a program with its output on the terminal. Returns true if it succeeded. */
+  /** Runs a program with its output on the terminal. Returns whether it succeeded. */
   run(program: string, args: readonly string[]): boolean;
 };
 
-/**
- * Installs missing packages of the groups if it is allowed to. Returns undefined if nothing is missing, otherwise a
- * sentence to print.
- */
+/** Installs missing packages if allowed. Returns a sentence to print, or undefined if nothing is missing. */
 export function ensureSystemPackages(wanted: readonly PackageGroup[], machine: Machine): string | undefined {
   const missing = missingPackages(wanted, machine);
   if (missing.length === 0) return undefined;
@@ -63,7 +60,7 @@ export function ensureSystemPackages(wanted: readonly PackageGroup[], machine: M
       'DPkg::Lock::Timeout=300',
       ...args,
     ]);
-  // An outdated list may still be enough, for instance if one of several sources does not respond.
+  // Continues, because an outdated list may suffice, for example if one of several sources does not respond.
   if (!apt('update')) process.stderr.write('The list of packages could not be renewed; trying with the one at hand.\n');
   const installed = apt('install', '--no-install-recommends', ...missing);
   const still = missingPackages(wanted, machine);
@@ -71,7 +68,7 @@ export function ensureSystemPackages(wanted: readonly PackageGroup[], machine: M
   return `apt-get could not install ${(still.length > 0 ? still : missing).join(', ')}; its output above says why.`;
 }
 
-/** Returns `browser` and the groups named after `--with`. Throws a usage error for any other arguments. */
+/** Returns `browser` and the groups after `--with`. Throws a usage error for other arguments. */
 export function wantedGroups(args: readonly string[]): readonly PackageGroup[] {
   if (args.length === 0) return ['browser'];
   const [first, ...added] = args;
@@ -93,7 +90,7 @@ const thisMachine: Machine = {
       accessSync(path, constants.R_OK);
       return true;
     } catch {
-      return false; // The program is missing or not readable, so it cannot be used.
+      return false; // The program is missing or not readable.
     }
   },
   isRoot: process.getuid?.() === 0,

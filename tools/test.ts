@@ -1,5 +1,5 @@
-// `npm test`: the everyday suite. `npm run test:all`: everything. `npm test -- PATH…`: what tests these paths.
-// A failed step does not stop the run, so that one run shows everything that is wrong.
+// Runs the everyday suite (`npm test`), everything (`npm run test:all`), or the tests of some paths (`npm test --
+// PATH…`). Continues after a failed step, so that one run shows everything.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const build: Check = {
   title: 'Build of the pages, and the size of the first screen',
   programs: [['tools/ensure-build.ts'], ['tools/first-screen-size.ts']],
 };
-// There would be four checkers by default, each of which computes the same types.
+// One checker, because the default of four would compute the same types four times.
 const types: Check = {
   title: 'Types',
   programs: [[join(modules, 'typescript/bin/tsc'), '-p', 'tsconfig.json', '--checkers', '1']],
@@ -34,9 +34,7 @@ const mutations: Check = {
   ],
 };
 
-/**
- * Versions that can be used through DATABASE_URL instead of the embedded one. One module per layer is tested with them.
- */
+/** Older versions that DATABASE_URL supports. One module per layer is tested with each. */
 const olderPostgres = ['16', '17'];
 const modulesOfLayers = [
   ...['core/boards', 'members/people', 'access/session', 'papers/polls', 'homes/library', 'deciding/motions'],

@@ -6,11 +6,13 @@ import type { Plugin } from 'vite';
 
 const compress = promisify(brotliCompress);
 
-/** Below this number of bytes, compression gains nothing, because of the headers. */
+/** Smaller files gain nothing from compression, because of the headers. */
 const worthwhileBytesMin = 512;
 const compressible = /\.(js|mjs|css|svg|json|wasm)$/;
 
-/** Writes `name.br` beside every built file that compresses well. The server sends it if the browser accepts it. */
+/**
+ * Writes `name.br` next to every built file that compresses well. The server sends it if the browser accepts Brotli.
+ */
 export function brotliAssets(): Plugin {
   return {
     name: 'brotli-assets',

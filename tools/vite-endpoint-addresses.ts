@@ -6,18 +6,18 @@ const root = fileURLToPath(new URL('../', import.meta.url)).replaceAll('\\', '/'
 const ofAddresses = '?addresses';
 const importOfContract = /import \{([^}]*)\} from '(#contract\/[\w-]+\.ts)';/g;
 const declared = /^export const (\w+) = endpoint\(/gm;
-/** Matches code that reads or makes a body's schema. */
+/** Matches code that reads or makes the schema of a body. */
 const checks = /\buseContractForm\(|from 'zod'/;
-/** The properties that a call needs. The route consists of method and path. */
+/** Properties that a call needs. A route is method and path. */
 const required = ['name', 'route'] as const;
 const called: ReadonlySet<string> = new Set([...required, 'reply']);
 
-/** Properties that are removed, so pages must not read them. */
+/** Removed properties, which pages must not read. */
 const cutAway: ReadonlySet<string> = new Set(['params', 'query', 'body', 'answer']);
 
 /**
- * Pages that only call endpoints get the URLs without the schemas, so that Zod is loaded only with the first form. The
- * server's tests check the responses, so pages do not need their schemas.
+ * Gives pages that only call endpoints their URLs without schemas, so that Zod loads with the first form. Pages need no
+ * response schemas, because the server's tests check responses.
  */
 export function endpointAddresses(): Plugin {
   return {
@@ -43,7 +43,7 @@ export function endpointAddresses(): Plugin {
   };
 }
 
-/** Replaces the imports of endpoints by imports of their URLs. Throws if the module reads other properties. */
+/** Replaces imports of endpoints with their URLs. Throws if the module reads other properties. */
 export function withoutSchemas(code: string, id: string): string {
   return code.replace(importOfContract, (whole, names: string, source: string) => {
     if (!valuesOf(names).every((name) => endpointsOf(fileOf(source)).has(name))) return whole;
@@ -52,7 +52,7 @@ export function withoutSchemas(code: string, id: string): string {
   });
 }
 
-/** Detects reads in the text: `endpoint.body`, `endpoint['body']`, `const { body } = endpoint`. */
+/** Finds reads in the text: `endpoint.body`, `endpoint['body']`, `const { body } = endpoint`. */
 function refuseReads(code: string, id: string, name: string): void {
   const parts = [...code.matchAll(new RegExp(`(?<![\\w.])${name}\\??\\.(\\w+)`, 'g'))].map(([, part = '']) => part);
   const isTakenApart = new RegExp(`(?<![\\w.])${name}(\\?\\.)?\\[|\\}\\s*=\\s*${name}\\b`).test(code);
@@ -82,7 +82,7 @@ function endpointsOf(file: string): ReadonlySet<string> {
   return found;
 }
 
-/** If the endpoint came from another module, the form would find no schema. */
+/** Throws if a form's endpoint comes from another module, because the form would find no schema. */
 function refuseUnknownForms(code: string, id: string): void {
   const imported = new Set([...code.matchAll(importOfContract)].flatMap(([, names = '']) => valuesOf(names)));
   for (const [, options = ''] of code.matchAll(/\buseContractForm\(\{([^}]*)/g)) {
@@ -92,7 +92,7 @@ function refuseUnknownForms(code: string, id: string): void {
 }
 
 /**
- * Returns `export const x = {name, method, path, reply};` for each endpoint. Throws if the values are not literals.
+ * Returns `export const x = {name, method, path, reply};` for each endpoint. Throws for values that are not literals.
  */
 export function addressesIn(program: ESTree.Program): string {
   const lines: string[] = [];
@@ -114,7 +114,7 @@ export function addressesIn(program: ESTree.Program): string {
   return lines.join('\n');
 }
 
-/** Returns the properties that a call needs by name, or null if one is not a literal. */
+/** Returns the properties that a call needs, or null if one is not a literal. */
 function literalsIn(given: ESTree.ObjectExpression): ReadonlyMap<string, string> | null {
   const texts = new Map<string, string>();
   for (const part of given.properties) {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Plugin } from 'vite';
 import { type GuideNode, renderChapter } from './guide.ts';
 
-/** Reads the pages of `docs/guide` while the product is built. */
+/** Renders the pages of `docs/guide` during the build. */
 export function guide(): Plugin {
   return {
     name: 'guide',

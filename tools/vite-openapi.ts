@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 import type { Endpoint } from '../contract/endpoint.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Imported by Node itself, because it resolves the aliases of package.json. */
+/** Imported by Node itself, which resolves the aliases of package.json. */
 const load = (path: string): Promise<Record<string, unknown>> => import(pathToFileURL(root + path).href);
 
 export function openApi(): Plugin {
@@ -37,7 +37,7 @@ export async function openApiDocument(): Promise<Record<string, unknown>> {
       method: endpoint.method,
       url: endpoint.path,
       schema: openApiSchema(endpoint),
-      // OpenAPI leaves HEAD out unless it is an endpoint of its own.
+      // OpenAPI omits HEAD unless it is a separate endpoint.
       ...(endpoint.method === 'HEAD' ? { config: { swagger: { exposeHeadRoute: true } } } : {}),
       handler: async () => undefined,
     });

@@ -3,20 +3,20 @@ import type { ESTree, Plugin } from 'vite';
 
 const web = fileURLToPath(new URL('../web/', import.meta.url));
 const routesFolder = `${web}routes/`;
-/** The server reads this file in server/http/page-files.ts. */
+/** server/http/page-files.ts reads this file. */
 const written = '.vite/pages.json';
-/** Every page loads these directly after its first screen (web/shell/root.tsx, web/shell/shell.tsx). */
+/** Every page loads these right after its first screen (web/shell/root.tsx, web/shell/shell.tsx). */
 const loadedAfterwards = ['shell/frame-overlays.tsx', 'shell/shell-overlays.tsx'];
 
-/** A route of the pages: the full path, and the modules of its pages, relative to web/. */
+/** A route with its full path and its pages' modules, relative to web/. */
 interface Route {
   readonly path: string;
   readonly modules: readonly string[];
 }
 
 /**
- * Writes which built files each route's page needs, so that the server can name them in the page. The browser would
- * otherwise learn about them only after it has run the first file.
+ * Lists the built files of each route's page, so that the server can name them in the page. The browser would otherwise
+ * find them only after running the first file.
  */
 export function pages(): Plugin {
   const routesOf = new Map<string, readonly Route[]>();
@@ -61,7 +61,7 @@ export function pages(): Plugin {
 
 type Bundle = Parameters<Extract<Plugin['generateBundle'], (...given: never[]) => unknown>>[1];
 
-/** Returns the files and their static imports. Imports come first. */
+/** Returns the files with their static imports, imports first. */
 function filesOf(names: readonly string[], bundle: Bundle): { scripts: string[]; styles: string[] } {
   const seen = new Set<string>();
   const scripts = new Set<string>();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
-/** Scripts inside PDFs are never run, so the engine for them is not shipped. */
+/** Scripts inside PDFs never run, so their engine is not shipped. */
 const unwanted = /^quickjs/;
 
 const types: Readonly<Record<string, string>> = {
@@ -14,8 +14,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the files that pdf.js fetches while it reads a document (character maps, fonts, decoders, colour profiles)
- * under `pdfjs/{version}/` of our own origin, in development and in the build.
+ * Serves files that pdf.js needs (character maps, fonts, decoders, colour profiles) from `pdfjs/{version}/`, in
+ * development and in the build.
  */
 export function pdfjsAssets(): Plugin {
   const require = createRequire(import.meta.url);

@@ -5,8 +5,8 @@ import { build, type Plugin, type UserConfig } from 'vite';
 const page = fileURLToPath(new URL('../web/kept.html', import.meta.url));
 
 /**
- * Builds the page that opens kept papers without a connection, after the other pages and apart from them, so that no
- * file of theirs contains its code. Writes the list of its files for the service worker.
+ * Builds the page for stored papers separately after the other pages, so that their files do not contain its code.
+ * Writes the list of its files for the service worker.
  */
 export function offlineShell(
   shared: Pick<UserConfig, 'resolve' | 'build'> & { readonly plugins: () => Plugin[] },
@@ -28,7 +28,7 @@ export function offlineShell(
   };
 }
 
-/** The service worker caches these files. A hash of all their names identifies the build. */
+/** Files for the service worker's cache. A hash of their names identifies the build. */
 function shellList(): Plugin {
   return {
     name: 'shell-list',

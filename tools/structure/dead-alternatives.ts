@@ -3,8 +3,8 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 const group = /\(([^()?]*\|[^()]*)\)(?![?*])/g;
 
 /**
- * Returns one sentence for each pattern of the rules, and each alternative in its groups, that matches no file, such as
- * after a file was renamed.
+ * Returns a sentence for each pattern in the rules, and each alternative in its groups, that matches no file, for
+ * example after a rename.
  */
 export function deadAlternatives(
   rules: readonly IRegularForbiddenRuleType[],
@@ -20,7 +20,7 @@ export function deadAlternatives(
   );
 }
 
-/** Returns the pattern with each alternative of each group alone; the other groups are unchanged. */
+/** Returns the pattern once for each alternative of each group. Other groups stay unchanged. */
 function alternativesOf(pattern: string): readonly string[] {
   const found = [...pattern.matchAll(group)];
   if (found.length === 0) return [pattern];

@@ -1,6 +1,6 @@
 import { layers } from './layers.ts';
 
-/** An import of one file by another, as paths from the project's root, including type and dynamic imports. */
+/** An import as two paths from the project's root, including type and dynamic imports. */
 export interface FileImport {
   readonly from: string;
   readonly to: string;
@@ -18,7 +18,7 @@ export function upwardImports(imports: readonly FileImport[]): readonly string[]
     .map(({ from, to }) => `imports-go-down: ${from} → ${to}`);
 }
 
-/** Returns files of the features in folders that the order does not list. */
+/** Returns feature files in folders that the order of layers does not list. */
 export function filesOfNoModule(files: readonly string[]): readonly string[] {
   return files
     .filter((file) => inFeatures.test(file) && file.split('/').length > 3)
@@ -27,8 +27,8 @@ export function filesOfNoModule(files: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns one cycle for each set of folders of a module that depend on each other. Between modules, every cycle
- * contains an upward import.
+ * Returns one cycle for each set of a module's folders that depend on each other. A cycle between modules always
+ * contains an upward import, which another check finds.
  */
 export function folderCycles(imports: readonly FileImport[]): readonly string[] {
   const inside = imports.filter(({ from, to }) => !isTest(from) && moduleOf(from) !== null && sharesModule(from, to));
@@ -39,7 +39,7 @@ export function folderCycles(imports: readonly FileImport[]): readonly string[] 
     if (known.has(folder)) continue;
     const loop = shortestLoop(across, folder);
     if (loop === null) continue;
-    // Folders that reach this one and are reachable from it belong to the same cycle.
+    // Folders that reach each other belong to the same cycle.
     for (const other of reachedFrom(across, folder)) if (reachedFrom(across, other).has(folder)) known.add(other);
     found.push(`no-folder-cycles: ${loop.map(({ from, to }) => `${from} → ${to}`).join(', ')}`);
   }

@@ -1,15 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** `process.env` in all common spellings. */
+/** All common spellings of `process.env`. */
 const reading = /\bprocess\s*\.\s*env\b|\benv\b[^;\n]*from ['"](node:)?process['"]/;
-/** Comments may mention the environment. */
+/** Skipped, because comments may mention the environment. */
 const comment = /^\s*(\/\/|\*|\/\*)/;
 
-/**
- * Returns one sentence for each line that reads the environment outside `server/config.ts` and the starters that pass
- * it on.
- */
+/** Returns a sentence for each line that reads the environment where this is not allowed. */
 export async function environmentReaders(root: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const folder of ['contract', 'domain', 'server', 'web']) {
@@ -26,7 +23,7 @@ export async function environmentReaders(root: string): Promise<readonly string[
   return found;
 }
 
-/** `config.ts` reads the environment, and the starters pass `process.env` to it. */
+/** `config.ts` reads the environment. The other files start the server and pass `process.env` to it. */
 const allowed = /^server\/(config|main|demo|admin|backup|restore|rotate-secret-key)\.ts$|\.test\.tsx?$/;
 
 async function sources(root: string, folder: string): Promise<readonly string[]> {

@@ -17,10 +17,7 @@ export function vaguelyNamed(files: readonly string[]): readonly string[] {
     .map((file) => `honest-names: ${file} is not named by what it contains`);
 }
 
-/**
- * Returns SQL outside queries, commands and visibility, and statements that write in a place where only reading is
- * allowed.
- */
+/** Returns SQL outside queries, commands and visibility, and writes in files that may only read. */
 export async function misplacedSql(root: string, files: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const file of files) {
@@ -34,7 +31,7 @@ export async function misplacedSql(root: string, files: readonly string[]): Prom
   return found;
 }
 
-/** Returns null for a test, and for a file outside the modules. */
+/** Returns null for tests and for files outside the modules. */
 function roleOf(file: string): string | null {
   return file.endsWith('.test.ts') ? null : (inModule.exec(file)?.[1] ?? null);
 }

@@ -1,6 +1,6 @@
 /**
- * The layers of server/features and web/features and their modules, top first (docs/architecture.md). Each module may
- * import the ones after it, in its own layer and below. A tree need not have a folder for every module.
+ * Layers of server/features and web/features with their modules, top first (docs/architecture.md). A module may import
+ * the ones after it, in its own layer and below. Not every module has a folder in both trees.
  */
 export const layers = [
   {

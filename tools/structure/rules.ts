@@ -8,8 +8,8 @@ const npmOf = (...names: readonly string[]) => `^node_modules/(${names.join('|')
 const tests = '\\.test\\.tsx?$';
 
 /**
- * The import rules (architecture.md). Paths are regular expressions over paths from the project's root. Type imports
- * count like any other. `layers.ts` lists the order of the layers.
+ * Import rules (architecture.md). Paths are regular expressions over paths from the project's root. Type imports count
+ * too.
  */
 export const rules: readonly Rule[] = [
   {

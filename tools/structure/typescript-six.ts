@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * dependency-cruiser parses TypeScript with TypeScript's own parser, which version 7 does not offer to programs. It
- * therefore gets version 6, which is installed beside it as `typescript6`. Import this file before dependency-cruiser.
+ * Gives dependency-cruiser TypeScript 6 (installed as `typescript6`), because version 7 offers no parser to programs.
+ * Import this file before dependency-cruiser.
  */
 registerHooks({
   resolve(specifier, context, next) {

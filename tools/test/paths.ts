@@ -5,8 +5,8 @@ const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const isBrowserTest = (path: string): boolean => path.startsWith('tests/e2e/');
 
 /**
- * Returns the tests that belong to some paths, given from the project's root: a test file itself, all tests below a
- * folder, and for any other file the tests in its folder. Throws if a path does not exist.
+ * Returns the tests for paths from the project's root: a test file itself, all tests below a folder, or the tests next
+ * to any other file. Throws for a missing path.
  */
 export function testsOf(paths: readonly string[]): {
   readonly unit: readonly string[];

@@ -1,4 +1,4 @@
-// Run with `node tools/test/slowest.ts [count]`. Shows what took the time of the last `npm test` or `npm run test:all`.
+// Run with `node tools/test/slowest.ts [count]`. Shows what took time in the last `npm test` or `npm run test:all`.
 import { readTimes, type WorkTime } from './times.ts';
 
 const count = Number(process.argv[2] ?? 25);
@@ -14,7 +14,7 @@ function printTable(title: string, rows: readonly (Omit<WorkTime, 'kind'> & { re
   }
 }
 
-/** Returns the sum over all parts of one kind. */
+/** Sums all parts of one kind. */
 function total(kind: string, all: readonly WorkTime[]) {
   const cpus = all.flatMap(({ cpu }) => (cpu === undefined ? [] : [cpu]));
   const wall = all.reduce((sum, each) => sum + each.wall, 0);

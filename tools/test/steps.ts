@@ -8,7 +8,7 @@ import { processorSecondsOfChildren, record } from './times.ts';
 const root = join(import.meta.dirname, '../..');
 const modules = join(root, 'node_modules');
 
-/** Runs a Node program with its output on the terminal and returns its exit code. */
+/** Runs a Node program with its output on the terminal. Returns the exit code. */
 function run(title: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): number {
   process.stdout.write(`\n── ${title}\n`);
   const [began, cpuBefore] = [performance.now(), processorSecondsOfChildren()];
@@ -19,7 +19,7 @@ function run(title: string, args: readonly string[], env: Readonly<Record<string
   return ended.status ?? 1;
 }
 
-/** Installs missing system programs, or prints what is missing if it may not install them. */
+/** Installs missing system programs, or prints them if it may not install. */
 export function installPrograms(groups: readonly string[]): void {
   run('Programs that the tests need', [
     'tools/system-packages.ts',
@@ -29,11 +29,11 @@ export function installPrograms(groups: readonly string[]): void {
 
 export interface Check {
   readonly title: string;
-  /** Node programs with their arguments, run one after the other. */
+  /** Node programs with their arguments, run one after another. */
   readonly programs: readonly (readonly string[])[];
 }
 
-/** Runs the checks in this order, two at a time, because one alone would leave a core idle for most of its time. */
+/** Runs the checks in order, two at a time, because a single one leaves a core idle most of the time. */
 export async function runChecks(checks: readonly Check[]): Promise<Counts> {
   const waiting = [...checks];
   const [began, cpuBefore] = [performance.now(), processorSecondsOfChildren()];
@@ -49,10 +49,7 @@ export async function runChecks(checks: readonly Check[]): Promise<Counts> {
   return counts;
 }
 
-/**
- * A check counts as one test. The output of its programs is printed when they have ended, so that the output of two
- * checks does not mix.
- */
+/** Counts a check as one test. Prints its output when it has ended, so that outputs do not mix. */
 async function runCheck({ title, programs }: Check): Promise<Counts> {
   const began = performance.now();
   const printed: Buffer[] = [];
@@ -74,7 +71,7 @@ async function runSilently(args: readonly string[], printed: Buffer[]): Promise<
   return code === 0;
 }
 
-/** `args` are arguments of Vitest: projects or paths. The report is written into the folder `reports`. */
+/** `args` are projects or paths for Vitest. Writes the report into the folder `reports`. */
 export function runVitest(
   title: string,
   args: readonly string[],
@@ -87,7 +84,7 @@ export function runVitest(
   return countsOf(status, file, vitestCounts);
 }
 
-/** `args` are arguments of Playwright: paths or `--grep`. The report is written into the folder `reports`. */
+/** `args` are paths or `--grep` for Playwright. Writes the report into the folder `reports`. */
 export function runPlaywright(title: string, args: readonly string[], reports: string): Counts {
   const file = join(reports, 'playwright.json');
   const program = [join(modules, '@playwright/test/cli.js'), 'test', ...args, '--reporter=list,json'];
@@ -96,7 +93,7 @@ export function runPlaywright(title: string, args: readonly string[], reports: s
   return countsOf(status, file, playwrightCounts);
 }
 
-/** A runner that failed without naming a failed test counts as one failed test. */
+/** Counts one failure if a runner fails without naming a failed test. */
 function countsOf(status: number, file: string, read: (report: unknown) => Counts): Counts {
   const counts = readReport(file, read);
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
@@ -114,9 +111,7 @@ function readReport(file: string, read: (report: unknown) => Counts): Counts {
 
 const pageLinesMax = 150;
 
-/**
- * Prints the contents of the pages of failed browser tests, because nothing else remains of them on a build machine.
- */
+/** Prints pages of failed browser tests, because a build machine keeps no files. */
 function printFailedPages(): void {
   const results = join(root, 'test-results');
   const pages = existsSync(results) ? globSync('*/error-context.md', { cwd: results }) : [];

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 /** Linux's in-memory file system. */
 const memory = '/dev/shm';
 const gigabyte = 1024 ** 3;
-/** Several times as much as a run stores there at once, with as many workers as cores. */
+/** Several times what a run stores at once, with as many workers as cores. */
 const bytesMin = (2 + 2 * availableParallelism()) * gigabyte;
 const prefix = 'dais-tests-run-';
 
 /**
- * Tests copy and delete hundreds of databases, which is faster in memory than on a disk. Sets TMPDIR for this process
- * and its children to a folder that is removed with this process, unless it is set, memory is short, or programs cannot
- * run from there.
+ * Sets TMPDIR for this process and its children to a folder in memory, where copying hundreds of databases is faster.
+ * The folder is removed with this process. Does nothing if TMPDIR is set, memory is short, or programs cannot run
+ * there.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR !== undefined) return;
@@ -23,7 +23,7 @@ export function keepTemporaryFilesInMemory(): void {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** Returns null if the folder cannot be used. Removes what killed runs have left behind. */
+/** Returns null if the folder cannot be used. Removes leftovers of killed runs. */
 export function makeRunFolder(given: { readonly parent: string; readonly bytesMin: number }): string | null {
   if (!existsSync(given.parent)) return null;
   try {
@@ -31,13 +31,13 @@ export function makeRunFolder(given: { readonly parent: string; readonly bytesMi
     const { bavail, bsize } = statfsSync(given.parent);
     if (Math.min(bavail * bsize, process.availableMemory()) < given.bytesMin) return null;
     const folder = mkdtempSync(join(given.parent, `${prefix}${process.pid}-`));
-    // PostgreSQL does not run as root, so its user needs access too.
+    // PostgreSQL's own user needs access, because PostgreSQL does not run as root.
     chmodSync(folder, 0o1777);
     if (canRunPrograms(folder)) return folder;
     rmSync(folder, { recursive: true });
     return null;
   } catch (error) {
-    // The tests use the disk instead.
+    // The tests then use the disk.
     process.stderr.write(`No temporary files in ${given.parent}: ${error}\n`);
     return null;
   }
@@ -60,7 +60,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Tests of the installation run native packages and scripts. */
+/** Tests of the installation run native packages and scripts from the folder. */
 function canRunPrograms(folder: string): boolean {
   const program = join(folder, 'program');
   writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 });

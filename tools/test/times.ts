@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** One measured part of a test run. Times are in seconds. `cpu` is processor time, and is left out if unknown. */
+/** A measured part of a test run, in seconds. `cpu` is processor time, omitted if unknown. */
 export interface WorkTime {
   readonly kind: 'step' | 'file' | 'database copy' | 'server start' | 'password hash' | 'page load';
   readonly name: string;
@@ -9,7 +9,7 @@ export interface WorkTime {
   readonly cpu?: number | undefined;
 }
 
-/** Names the file that the processes of a run append to. Nothing is recorded while it is unset. */
+/** Names the file to which all processes of a run append. While unset, nothing is recorded. */
 const variable = 'TEST_TIMES_FILE';
 export const timesFile = join(import.meta.dirname, '../../node_modules/.cache/dais-tests/times.jsonl');
 
@@ -40,13 +40,13 @@ export const readTimes = (): readonly WorkTime[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as WorkTime);
 
-/** Linux counts processor time in hundredths of a second (proc(5), USER_HZ). */
+/** Hundredths of a second, in which Linux counts processor time (proc(5), USER_HZ). */
 const ticksPerSecond = 100;
 
-/** Processor time of ended children and theirs. Returns 0 where there is no /proc. */
+/** Processor time of ended children and theirs, in seconds. Returns 0 without /proc. */
 export const processorSecondsOfChildren = (): number => secondsIn('self', [13, 14]);
 
-/** Processor time that a running process has used. Returns 0 where there is no /proc. */
+/** Processor time of a running process, in seconds. Returns 0 without /proc. */
 export const processorSecondsOf = (pid: number): number => secondsIn(String(pid), [11, 12]);
 
 /** `fields` count from the process's state, which follows the name in parentheses (proc(5), stat). */
@@ -55,6 +55,6 @@ function secondsIn(pid: string, fields: readonly number[]): number {
     const values = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ');
     return fields.reduce((sum, field) => sum + Number(values[field]), 0) / ticksPerSecond;
   } catch {
-    return 0; // This system has no /proc, or the process has ended.
+    return 0; // There is no /proc, or the process has ended.
   }
 }
