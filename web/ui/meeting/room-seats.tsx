@@ -7,7 +7,7 @@ interface RoomSeatsProps {
   readonly filled: readonly (readonly [kind: SeatKind, count: number])[];
 }
 
-/** More seats than this cannot be told apart. */
+/** More seats than this cannot be distinguished. */
 const seatsMax = 60;
 const centre = { x: 140, y: 120 };
 const innerRadius = 62;
