@@ -7,7 +7,10 @@ import { feedFile, makeBoard, makeInvitee, makeMeeting, makeMember } from './sup
 import { makePoll } from './support/polls.ts';
 import { testApp } from './support/test-app.ts';
 
-/** Two boards vote with exchanged choices. Everything that anyone can read of them must be equal (non-interference). */
+/**
+ * Two boards vote with exchanged choices. Everything that anyone can read of the two boards must be equal
+ * (non-interference).
+ */
 const server = testApp();
 
 const voterCount = 4;
@@ -57,8 +60,8 @@ test('comparing named polls in the same way does reveal who chose what', { timeo
 });
 
 /**
- * Holds a poll on a board of its own. Returns everything that can be seen of it, with the same names for the same
- * things.
+ * Runs a poll on a separate board. Returns everything that anyone can see of the board, with equal names for
+ * corresponding ids.
  */
 async function hold(election: Election & { readonly isNamed?: true }, order: readonly number[]) {
   const { context } = server;
@@ -91,9 +94,9 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
   const named = (text: string): string => {
     let renamed = text;
     for (const [from, to] of words) renamed = renamed.replaceAll(from, to);
-    // The remaining secrets, sessions and ids get names in the order of their appearance.
+    // Names the remaining secrets, sessions and ids in the order of their appearance.
     const others = new Map<string, string>();
-    // Rows that were made during the set-up have the database's time, but later rows must not.
+    // Rows from the set-up have the database's time, but later rows must have the clock's.
     renamed = renamed.replace(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, (time) =>
       new Date(time) >= settingUp.from && new Date(time) <= settingUp.until ? 'setting up' : time,
     );
@@ -125,7 +128,7 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
     for (const [reader, path] of [...asked, ...links, [visitor, `/feed/${feed}`] as const]) {
       const { status, text } = await reader.get(path);
       expect(status, path).toBe(200);
-      // The lines of calendar files are unfolded first.
+      // Unfolds the lines of calendar files first.
       seen.push(named(text.replaceAll('\r\n ', '')));
     }
     return seen;
@@ -146,13 +149,13 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
   const stored = await readBoard(board.id, named);
   await readers[0]?.post(`/ajax/polls/${poll.id}/close`);
   shown.push(await look());
-  // Notifications arrive in order, so this one is the last.
+  // Notifications arrive in order, so this notification is the last.
   await expect.poll(() => reported.length).toBeGreaterThan(voterCount);
   await listener.end();
   return { stored, shown, reported };
 }
 
-/** PostgreSQL writes the words of one text in any order, so they are sorted. */
+/** PostgreSQL writes the words of one text in any order, so the test sorts them. */
 const setsOfOneText = new Map([['vocabulary', 'xmin::text::bigint, word']]);
 
 /** Returns every row of a board in physical order, with the order of the transactions that wrote the rows. */
@@ -165,7 +168,7 @@ async function readBoard(boardId: string, named: (text: string) => string): Prom
     const rows: { readonly table: string; readonly writer: number; readonly text: string }[] = [];
     for (const { name } of tables) {
       const found = await client.query<{ writer: string; text: string }>(
-        // Generated columns only repeat others, so they are left out.
+        // Excludes generated columns, because they only repeat other columns.
         `select xmin::text as writer, (to_jsonb(t) - array(
            select column_name::text from information_schema.columns
            where table_schema = 'public' and table_name = $2 and is_generated = 'ALWAYS'

@@ -106,7 +106,7 @@ describe('a backup restored on an empty machine', () => {
     const other = jarClient(appThere);
     await other.post('/login', { email: rows[0]?.email, password });
     expect((await other.post('/two-factor-challenge', { recovery_code: recoveryCode })).status).toBe(200);
-    // Publishing adds a job, which fails unless the sequence of job ids was restored.
+    // Publishing adds a job, which fails unless the restore has set the sequence of job ids.
     const admin = await signIn(appThere, restored, world.home.admin);
     expect((await admin.post(`/ajax/meetings/${world.home.draft.id}/publish`, {})).status).toBe(200);
   });
@@ -128,7 +128,7 @@ test('a document written or purged during a backup is either completely in the b
   const parts = join(await backup.newFolder(), 'parts');
   for (const part of ['database', 'files']) await mkdir(join(parts, part), { recursive: true });
   const { named, ...dump } = await dumpDatabase(context.ownerUrl, join(parts, 'database'));
-  // Between copying the rows and their files, one document is purged, another document's file is lost, and a third
+  // Between the copies of the rows and the files, one document is purged, another document's file is lost, and a third
   // document is added.
   await inBoard(context, board.id, (tx) => tx.deleteFrom('documents').where('id', '=', purged.id).execute());
   for (const document of [purged, lost]) await context.storage.remove(keyOf(document));
@@ -153,7 +153,7 @@ test('a document written or purged during a backup is either completely in the b
 
 test('a backup contains the rows of a single moment, however much is written meanwhile', async () => {
   const { context, scratch } = backup;
-  // Each meeting is written with its own agenda item in one transaction. A backup that saw only one of them would break
+  // Writes each meeting with its own agenda item in one transaction. A backup with only one of the two rows would break
   // the foreign key.
   const board = await makeBoard(context);
   let isWriting = true;

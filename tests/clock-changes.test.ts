@@ -42,7 +42,7 @@ test('a clock that jumps forward and back causes no duplicate publication or rem
   await everyMinute();
   expect(mailTo(ben.email, 'Winter hours')).toBe(0);
 
-  // The clock moves five hours ahead, back to before anything was due, and ahead again.
+  // The clock moves five hours ahead, then back to before anything was due, and ahead again.
   for (const instant of [
     '2026-11-16T17:00:00Z',
     '2026-11-16T11:00:00Z',

@@ -33,7 +33,7 @@ let apps: readonly FastifyInstance[];
 let board: MadeBoard;
 let meetingId: string;
 let voters: readonly MadeMember[];
-/** Each voter's clients on both servers. The first voter is at the desk. */
+/** Each voter's clients on the two servers. The first voter is at the desk. */
 let clients: readonly (readonly [TestClient, TestClient])[];
 
 beforeAll(async () => {
@@ -185,8 +185,8 @@ describe('the last consent to a written resolution on two servers', () => {
     (await desk(side).get(`/ajax/resolutions/${id}`)).json.data.resolution;
 
   /**
-   * All voters but the last have consented. The last one consents on one server while something else happens on the
-   * other.
+   * All voters except the last have consented. The last voter consents on one server while something else happens on
+   * the other server.
    */
   async function race(
     against: (id: string, side: 0 | 1) => Promise<unknown>,
@@ -201,7 +201,7 @@ describe('the last consent to a written resolution on two servers', () => {
       const side = sideOf(nth);
       const other = side === 0 ? 1 : 0;
       await prepare(id, nth);
-      // Each of the two requests is sent first in turn.
+      // Alternates which of the two requests is sent first.
       const both = [() => consent(3, id, side), () => against(id, other)];
       await Promise.all((nth % 4 < 2 ? both : both.toReversed()).map((send) => send()));
       await expect.poll(async () => (await read(id, 0)).state).not.toBe('circulating');

@@ -207,7 +207,7 @@ test('hostile names and titles change no mail’s markup or one-line subject, an
     expect.soft(html, kind).not.toMatch(/<script|<img src=x/);
     expect.soft(`${html}${text}`, kind).not.toContain('\u202e');
     expect.soft(subject, kind).not.toMatch(/[\r\n]/);
-    // Each link must also be in the plain text. Its signature contains the header's link to the board.
+    // The plain text must also contain each link. Its signature contains the header's link to the board.
     for (const address of addresses(html)) {
       expect.soft(text, `${kind}: ${address}`).toContain(address.replace(/\/$/, ''));
     }

@@ -118,8 +118,7 @@ describe('a cookie', () => {
     const session = lines.find((line) => line.startsWith(`${cookieName(config, cookieNames.session)}=`));
     for (const part of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(session).toContain(part);
     expect(session).not.toContain('Domain=');
-    // Another host of the domain cannot set a cookie with this name. A cookie with the name without the prefix is
-    // ignored.
+    // Another host of the domain cannot set a cookie with this prefix. The server ignores a cookie without the prefix.
     expect(session).toMatch(/^__Host-/);
     const token = await sessionOf(server.context, world.home.member);
     const plain = { cookie: `${cookieNames.session}=${token}`, 'x-requested-with': 'XMLHttpRequest' };

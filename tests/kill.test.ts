@@ -8,7 +8,7 @@ import { pdfPaper } from './support/papers.ts';
 import { readEvents } from './support/read-events.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
 
-/** A running installation, whose server or database is ended at the worst moments. */
+/** A running installation whose server or database is killed at the worst moments. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let server: RunningServer;
@@ -98,8 +98,8 @@ describe('a server that is killed', () => {
 
   test('between the mail server’s 250 and its own commit sends the message twice with the same Message-ID', async () => {
     const title = 'Accepted and forgotten';
-    // Another session locks the message's row, so that recording the result must wait. By that time the server's 250
-    // has been read.
+    // Another session locks the message's row, which delays recording the result. By that time, the server has read the
+    // mail server's 250.
     const noted = Promise.withResolvers<void>();
     let holding: Promise<unknown> = Promise.resolve();
     server.mailbox?.beforeNextReply(async () => {
@@ -127,7 +127,7 @@ describe('a server that is killed', () => {
   const lockRows = 'begin; select from mail_messages for update';
   const untilRows = (query: string) =>
     expect.poll(() => installation.sql(query), { timeout: 20_000 }).not.toHaveLength(0);
-  /** A dead server still has the lease of its message and the lock of its job until the other servers notice. */
+  /** A dead server's lease on its message and lock on its job remain until the other servers notice its death. */
   const untilSent = (title: string) => {
     const waiting = `select from mail_messages m join meetings t on t.id = m.subject_id where t.title = $1 and m.sent_at is null`;
     return expect.poll(() => installation.sql(waiting, [title]), { timeout: 60_000, interval: 250 }).toHaveLength(0);
@@ -143,7 +143,7 @@ test('calls fail only with 503 while PostgreSQL restarts, and afterwards live ch
   const [pid] = (await readFile(join(server.dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   process.kill(Number(pid), 'SIGINT');
   const statuses = new Set<number>();
-  // The page learns from the end of its stream that it has missed something.
+  // The end of the stream shows the page that it has missed something.
   let isEnded = false;
   void stream.ended.then(() => {
     isEnded = true;

@@ -10,7 +10,7 @@ import { writeXfdf } from '#domain/xfdf/write.ts';
 import { writeAnnotationsIntoPdf } from '#server/integrations/pdf/write-annotations.ts';
 import { marksOn, surfaces, turnedPaper, turns } from './support/turned-paper.ts';
 
-/** The server writes the copy with annotations. Poppler, which shares no code with ours, renders it. */
+/** The server writes the copy with annotations. Poppler, which shares no code with Dais, renders the copy. */
 
 const run = promisify(execFile);
 /** Pixels per point. */
@@ -62,7 +62,7 @@ describe('annotations on rotated pages with an offset crop box', () => {
       for (const { mark, ink } of shown) {
         const wanted = [1, 3, 5].map((from) => Number.parseInt((mark.colour ?? '').slice(from, from + 2), 16));
         const found = colourAt(ink);
-        // Every program has its own icon for notes, so only its presence is checked.
+        // Every program has its own icon for notes, so the test checks only that an icon is present.
         if (mark.kind === 'text') expect(Math.min(...found), 'the note is drawn').toBeLessThan(250);
         else {
           const off = Math.max(...found.map((channel, index) => Math.abs(channel - (wanted[index] ?? 0))));

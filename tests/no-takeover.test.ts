@@ -38,7 +38,7 @@ beforeAll(async () => {
   const siteAdmin = await makeMember(context, { user: await someone(), isBoardAdmin: true });
   const sessionId = await asSuperuser(context, async (db) => {
     await db.query('update users set is_site_admin = true where id = $1', [siteAdmin.userId]);
-    // This opens the endpoints that require a confirmed password.
+    // A confirmed password opens the endpoints that require one.
     const confirmed = context.clock.now().toISOString();
     await db.query(`alter table sessions alter column confirmed_at set default '${confirmed}'`);
     const now = context.clock.now();
@@ -55,7 +55,7 @@ beforeAll(async () => {
   attackers.set('site admin of another board', { userId: siteAdmin.userId, boardId: siteAdmin.boardId });
 });
 
-/** Site admins may disable users and reset their second factor. Other tests cover that. */
+/** Site admins may disable users and reset their second factor, which other tests cover. */
 const changing = routes
   .map(({ endpoint }) => endpoint)
   .filter(({ access }) => access !== 'site-admin')
@@ -72,11 +72,11 @@ test.each(roles)(
     if (!attacker) throw new Error('There is no such attacker.');
     for (const endpoint of changing) {
       for (const about of [victim.memberId, victim.userId, victim.sessionId, victim.slug]) {
-        // Some calls end their own session, so each needs a new one.
+        // Some calls end their own session, so each call needs a new session.
         const token = await signIn(server.app, server.context, attacker);
         const path = filled(endpoint, about);
         const body = bodyAbout(about);
-        // Strict schemas reject unknown fields, so each endpoint also gets only its own.
+        // Strict schemas reject unknown fields, so each endpoint gets only its own fields.
         const own = Object.fromEntries(
           Object.keys(endpoint.body?.shape ?? {}).flatMap((name) => (name in body ? [[name, body[name]]] : [])),
         );

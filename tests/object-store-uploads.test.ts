@@ -123,7 +123,9 @@ test.each(seeds)(
     const fates: readonly Fate[] = ['refuse', 'cut', 'cut-within', 'lose-answer'];
     const fate = (): Fate => (next() < 0.15 ? (fates[below(fates.length)] ?? 'pass') : 'pass');
     let acknowledged = 0;
-    /** Sends some of the remaining bytes, the last of them after `before`. The browser may disconnect after that. */
+    /**
+     * Sends some of the remaining bytes, and the last of them after `before`. The browser may disconnect afterwards.
+     */
     const request = (offset: number, before: Promise<void>): Promise<number | null> => {
       const end = offset + 1 + below(Math.min(size - offset, 3 * partBytes));
       const middle = offset + below(end - offset + 1);
@@ -136,7 +138,7 @@ test.each(seeds)(
       }
       return uploads.store.write(Readable.from(stream()), id, offset).catch(() => null);
     };
-    /** Retries until it gets a response, as a browser does. */
+    /** Retries until the server responds, as a browser does. */
     const ask = async (tries = 20): Promise<number> =>
       offsetOf(id).catch((error: unknown) => {
         if (tries === 0) throw error;
@@ -150,14 +152,14 @@ test.each(seeds)(
       const now = Promise.resolve();
       const reported: (number | null)[] = [];
       if (next() < 0.5) {
-        // One writer lost its lock, and another took over.
+        // One writer lost its lock, and another writer took over.
         const release = Promise.withResolvers<void>();
         const late = request(offset, release.promise);
         reported.push(await request(Math.min(await ask(), size - 1), now));
         release.resolve();
         reported.push(await late);
       } else {
-        // One writer continues, and the other was delayed before its first byte.
+        // One writer continues, and the other writer was delayed before its first byte.
         reported.push(await request(offset, now), await request(offset, now));
       }
       acknowledged = Math.max(acknowledged, offset, ...reported.map((each) => each ?? 0));

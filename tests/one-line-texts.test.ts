@@ -4,7 +4,7 @@ import { makeBoard, makeGroup, makeMeeting, makeMember } from './support/factori
 import { testApp } from './support/test-app.ts';
 import { textsOfRequests } from './support/texts-of-requests.ts';
 
-/** Names, titles and places are stored in one line. Descriptions, notes and questions keep their line breaks. */
+/** The server stores names, titles and places in one line. Descriptions, notes and questions keep their line breaks. */
 const server = testApp();
 
 const inOneLine = textsOfRequests().filter(([at]) =>
@@ -26,7 +26,7 @@ test.each(inOneLine)('%s is stored in one line', (_at, schema) => {
   else expect(schema.safeParse('Ann Lee Ng').success).toBe(false);
 });
 
-/** Characters that are not visible: zero-width, control and bidirectional characters, fillers and blanks. */
+/** Invisible characters: zero-width, control and bidirectional characters, fillers and blanks. */
 const unseen = [
   ' ',
   '\u200b',
@@ -46,7 +46,7 @@ test.each(names)('%s must contain a visible character', (_at, schema) => {
   for (const text of unseen) {
     expect(schema.safeParse(text).error?.issues[0]?.message, JSON.stringify(text)).toBe('This field is required.');
   }
-  // Joiners within a visible text are kept.
+  // The server keeps joiners within visible text.
   if (schema.safeParse('Ann').success) expect(schema.parse('👩\u200d⚖️')).toBe('👩\u200d⚖️');
 });
 

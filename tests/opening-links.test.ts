@@ -50,7 +50,7 @@ afterAll(async () => {
   await context?.stop();
 });
 
-/** Links in mail are opened by scanners, previews and prefetching browsers before their reader opens them. */
+/** Scanners, previews and prefetching browsers open links in mail before their reader does. */
 const links = (): readonly string[] => {
   const { memberUid: uid, member, meeting, document, invitation, papers } = world.home;
   return [

@@ -211,7 +211,7 @@ describe('a request body', () => {
       const answer = await stranger.post(path, nested, { 'content-type': 'application/json' });
       expect.soft(answer.status, path).toBe(413);
     }
-    // The longest possible password, of which JSON escapes every letter.
+    // The longest possible password. JSON escapes every letter of it.
     const longest = { email: `${'a'.repeat(240)}@example.org`, password: '\u0001'.repeat(1000), remember: false };
     expect((await stranger.post('/login', longest)).status).not.toBe(413);
   });
@@ -251,7 +251,7 @@ describe('a query parameter', () => {
 describe('a visitor’s IP address', () => {
   const varied = (nth: number) => `203.0.113.${nth}`;
 
-  /** Whether the limit on wrong passwords counts twelve attempts as coming from one address. */
+  /** Returns whether the limit on wrong passwords counts twelve attempts as coming from one address. */
   async function isOne({ app }: typeof server, from: string, forwarded: (nth: number) => string): Promise<boolean> {
     const visit = await app.inject('/ajax/start');
     const cookie = visit.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');

@@ -16,7 +16,7 @@ import { makeWorld } from './support/world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const steps = ['keys', 'file', 'older migrations', 'rows', 'later migrations', 'end'] as const;
-/** Interrupts the restore before a module's functions run, at the step that is set. */
+/** Interrupts the restore before a module's functions run, at the configured step. */
 const breaking = vi.hoisted(() => ({
   at: null as string | null,
   before<Module extends object>(module: Module, stepOf: { [Name in keyof Module]?: (...given: never[]) => string }) {
@@ -66,7 +66,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Leaves in the folder what a kill in the middle of a file would leave. */
+/** Leaves the files that a kill in the middle of a file would leave. */
 async function leaveHalfFile(): Promise<void> {
   const key = backup.manifest.files[0]?.key ?? '';
   const { storage } = await openStorage(config.storage);

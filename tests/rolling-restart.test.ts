@@ -52,7 +52,7 @@ test('restarting two servers behind nginx in turn fails no calls, resumes stream
   const news: string[] = [];
   for (const part of ['server', 'worker'] as const) {
     await pause(500);
-    // The mail is queued at the moment when the server that may begin to send it is asked to stop.
+    // The mail is queued just when the server that may begin to send it is asked to stop.
     const [code] = await Promise.all([parts.terminate(part), announce(installation, `News of the ${part}`, news)]);
     expect(code).toBe(0);
     await parts.revive();
@@ -93,8 +93,7 @@ async function call(load: Load, client: HttpClient, ...[method, path, body]: Par
 async function answer(load: Load, { client }: Signed, { id, going }: At): Promise<void> {
   for (let nth = 0; going(); nth += 1) {
     await call(load, client, 'POST', `/attendance/${id}/${nth % 2 ? 'p' : 'r'}`, {});
-    // A connection that is opened just while a server stops listening is lost. Calls without a pause would hit that
-    // moment.
+    // A connection that opens just when a server stops listening is lost. Calls without a pause would hit that moment.
     await pause(50);
   }
 }
@@ -115,7 +114,7 @@ async function add(load: Load, { client }: Signed, { id, going, titles }: At & {
   }
 }
 
-/** Opens a new stream when one ends, as a page does. Returns the number of streams. */
+/** Opens a new stream whenever a stream ends, as a page does. Returns the number of streams. */
 async function keepStream(load: Load, client: HttpClient, going: () => boolean): Promise<number> {
   for (let opened = 1; ; opened += 1) {
     const stream = await readEvents(client).catch((error: unknown) => {
@@ -139,7 +138,7 @@ async function announce({ admin }: Installation, title: string, reported: string
   reported.push(title);
 }
 
-/** Uploads a file in small parts over the whole time. After a failure, continues from the server's offset. */
+/** Uploads a file in small parts during the whole test. After a failure, continues from the server's offset. */
 async function sendSlowly(
   load: Load,
   { admin }: Installation,

@@ -53,7 +53,7 @@ const cast = (client: TestClient, voteId: string, choice: BallotChoice, key: str
   client.put(`/ajax/votes/${voteId}/ballot`, { choice, key });
 
 const voters = 4;
-/** Limited, because each action reads all votes of its meeting. */
+/** The number is limited, because each action reads all votes of its meeting. */
 const votesOfMeetingMax = 10;
 
 async function decideSecretly(random: () => number, count: number): Promise<DecidingStage> {
@@ -104,7 +104,7 @@ test('no row, page, log line or mail links a voter to a choice', async () => {
 
 test('two votes that differ in one choice differ only in their tallies', async () => {
   const keys = ['a', 'b', 'c', 'd'].map(() => randomUUID());
-  /** Returns the rows that the ballots wrote, in which the ids of the board, the vote and the voters are replaced. */
+  /** Returns the rows that the ballots wrote, with the ids of the board, the vote and the voters replaced. */
   const rowsAfter = async (last: BallotChoice) => {
     const before = await everything();
     const stage = await stageMeeting(server, { voters: 4 });

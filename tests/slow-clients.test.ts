@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const megabyte = 1024 * 1024;
-/** Far less than one copy of the file per reader, which would take thousands of megabytes. */
+/** A limit far below one copy of the file per reader, which would take thousands of megabytes. */
 const growthBytesMax = 150 * megabyte;
 const each = 40;
 

@@ -4,7 +4,7 @@ import { type Installation, openInstallation, type Signed } from './support/inst
 import { type PartedInstallation, startPartedInstallation } from './support/parted-installation.ts';
 import { readEvents } from './support/read-events.ts';
 
-/** Two servers use one database, and the first one runs no jobs. */
+/** Two servers use one database. The first server runs no jobs. */
 let parts: PartedInstallation;
 let installation: Installation;
 let thomas: Signed;

@@ -15,7 +15,7 @@ const presenter = (page: Page, number: string) =>
   page.getByRole('combobox', { name: `Presenter of item ${number}`, exact: true });
 const save = (page: Page) => page.getByRole('button', { name: /^Save/ }).first();
 const meetingFiles = (page: Page) => page.getByLabel('Meeting documents', { exact: true }).and(page.locator('input'));
-/** Returns the agenda's titles, with a dash per level: 'Welcome', '- Reforecast'. */
+/** Returns the agenda's titles, with a dash per level, for example 'Welcome' and '- Reforecast'. */
 const outline = (page: Page): Promise<string[]> =>
   rows(page).evaluateAll((items) =>
     items.map((row) => `${'- '.repeat(Number(row.getAttribute('data-depth')))}${row.querySelector('textarea')?.value}`),
@@ -70,7 +70,7 @@ test('an agenda can be built using only the keyboard', async ({ page, installati
   await press(page, 'Tab');
   await page.keyboard.type('30');
   await press(page, 'Tab', 'Enter');
-  // The menu is fetched when it opens, and gets the keys only once it has the focus.
+  // The menu loads when it opens, and receives keys only after it has the focus.
   await expect(page.getByRole('menuitemradio').first()).toBeFocused();
   await press(page, 'ArrowDown', 'ArrowDown', 'Enter');
   await expect(rows(page).nth(1).getByText('For decision')).toBeVisible();
@@ -144,7 +144,7 @@ test('dropped files suggest their agenda items, and are listed until the editor 
   const bytes = await pdfPaper(1);
   await installation.paper(made, { name: 'Finance report.pdf', bytes }, 1);
   await edit(page, made.id);
-  // The files have different bytes, because the page asks before it adds the same file twice.
+  // The files differ in their bytes, because the page asks before it adds the same file twice.
   const files = ['Minutes 2026-10-12', 'Item 2 figures', 'Finance report', 'Harbour photo'].map((name) =>
     asFile({ name: `${name}.pdf`, bytes: Buffer.concat([bytes, Buffer.from(`\n% ${name}`)]) }),
   );

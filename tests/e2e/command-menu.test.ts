@@ -41,7 +41,7 @@ test('Ctrl K can open any screen, board, person or meeting', async ({ page, sign
   await find(page, 'harvest', 'Harvest dinner');
   await page.keyboard.press('Enter');
   await expect(level1(page)).toHaveText('Harvest dinner');
-  // While the menu fades out, it still receives the keys.
+  // The menu still receives keys while it fades out.
   await expect(menu(page)).toHaveCount(0);
   await find(page, 'zoe', 'Zoe Avila');
   await page.keyboard.press('Enter');

@@ -7,7 +7,7 @@ import { copyPreparedFolder } from '#tests/support/prepared-folder.ts';
 import { startRunningServer } from '#tests/support/running-server.ts';
 import { scannedPaper } from '#tests/support/scans.ts';
 
-/** These tests' server also accepts types that only the setting names. */
+/** This file's server also accepts types that only the setting names. */
 const test = usual.extend({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
@@ -28,8 +28,8 @@ const picture = (format: 'jpeg' | 'png' | 'webp') =>
     .toBuffer();
 
 /**
- * Returns how bright a point of the rendered page is, from 0 to 255, or null until it is rendered. The point is given
- * as fractions of the page's size.
+ * Returns the brightness of a point of the rendered page, from 0 to 255, or null until the page is rendered. `at` gives
+ * the point as fractions of the page's size.
  */
 const shade = (page: Page, at: number): Promise<number | null> =>
   viewer(page)

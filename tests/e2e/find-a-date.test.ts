@@ -22,8 +22,8 @@ const addDate = async (page: Page, nth: number, day: string): Promise<void> => {
 };
 const choose = async (page: Page, nth: number, label: string): Promise<void> => {
   const answers = page.getByRole('radiogroup', { name: /^Your answer for/ }).nth(nth);
-  // The visible label is clicked, because the hidden input could only be clicked by force. The click waits until the
-  // page no longer moves.
+  // Clicks the visible label, because the hidden input could only be clicked by force. The click waits until the page
+  // no longer moves.
   await answers.getByText(label, { exact: true }).click();
   await expect(answers.getByRole('radio', { name: label, exact: true })).toBeChecked();
   await expect(page.getByText('Your answers are saved.')).toBeVisible();
@@ -45,7 +45,7 @@ test('dates are proposed and answered, and the picked date can be added to calen
   await typeSegments(page, 'Start', '1000AM');
   await typeSegments(page, 'End', '0100PM');
   await addDate(page, 2, '28');
-  // The days are sorted when the list loses the focus.
+  // The page sorts the days when the list loses the focus.
   await addDate(page, 3, '23');
   await page.getByRole('textbox', { name: 'Location' }).focus();
   const offered = page.getByRole('list', { name: 'Proposed dates' }).getByRole('listitem');

@@ -14,7 +14,7 @@ test('the app can be installed, and shows no data of a board offline', async ({
 }) => {
   expectConsoleError(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource/);
   await installation.meeting({ title: 'Closed session on the Wharf Road sale', inDays: 3 });
-  // This test logs out, so it needs a session of its own.
+  // This test logs out, so it needs a separate session.
   await signIn(await installation.signInAgain(installation.admin));
   await page.goto('/home');
   const manifest = await page.evaluate(async () => {

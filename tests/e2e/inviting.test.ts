@@ -16,6 +16,6 @@ test('a double click does not dismiss the confirmation before several people are
   await checkOpen(page);
   await asking.getByRole('button', { name: 'Invite 1 person' }).click();
   await expect(page.getByText('1 person is invited.')).toBeVisible();
-  // Lines with errors stay, so that they can be corrected.
+  // Lines with errors remain in the field, so that the user can correct them.
   await expect(paste).toHaveValue('Lena Hofmann, lena.hofmann@harbour');
 });

@@ -96,7 +96,7 @@ test('from the sign-in on, a phrase gets a note, a meeting is published and a ba
   await press(page, 'Escape');
   await expect(marksOf(page, 'Highlight')).toHaveAccessibleName(/: Ask Priya$/);
   await tabTo(page, viewer.getByRole('button', { name: 'Zoom out' }), 'Shift+Tab');
-  // Away from the pages, a letter is not a shortcut.
+  // Outside of the pages, a letter is not a shortcut.
   await press(page, 'n');
   await expect(viewer.getByText(/^Note: press on the page/)).toHaveCount(0);
   await press(page, 'Escape', 'Escape');
@@ -163,7 +163,7 @@ test('dates can be answered with the arrow keys, and the answers are announced',
   for (const [nth, answer] of answers.entries()) {
     if (nth === 0) continue;
     await tabTo(page, inGroup(nth, 'Yes'));
-    // Arrow keys choose and save at once.
+    // Arrow keys choose an answer and save it at once.
     for (let step = 0; step < nth; step += 1) await press(page, 'ArrowRight');
     await expect(inGroup(nth, answer)).toBeChecked();
     await expect(inGroup(nth, answer)).toBeFocused();
@@ -227,7 +227,7 @@ test('library items can be named, moved, sorted, deleted and restored by keyboar
   await expectSpokenOnce(page, 'Three deleted', () => press(page, 'Enter'));
   await expect.poll(names).toEqual(['Minutes', 'Two']);
   await expect(button(page, 'Delete Two')).toBeFocused();
-  // Notifications are a landmark, reached by F6.
+  // Notifications are a landmark that F6 reaches.
   await press(page, 'F6');
   const reported = page.getByRole('alertdialog').filter({ hasText: 'Three deleted' });
   await tabTo(page, reported.getByRole('button', { name: 'Undo' }));
@@ -280,7 +280,7 @@ test('replies, votes, uploads and changes of visibility are announced once', asy
   await expect(button(page, 'Change')).toBeFocused();
   await page.getByRole('radio', { name: 'Noon' }).press('Space');
   await expectSpokenOnce(page, 'You have answered.', () => button(page, 'Vote').press('Enter'));
-  // The button has disappeared, and the focus is in the card of the poll.
+  // The button has disappeared, and the focus is in the poll's card.
   await expect.poll(() => isFocusLost(page)).toBe(false);
   const section = { name: 'Bylaws', description: '', audience: wholeBoard };
   const { id } = await installation.call('POST', '/ajax/library/categories', section);

@@ -94,7 +94,7 @@ test('a long list can be announced, searched and edited as a whole', async ({ pa
     await expect(nth(position)).toContainText(`Minutes ${position - 1}`);
   }
   await page.evaluate(() => window.scrollTo(0, 0));
-  // Rows that are far away are rendered with their names only, which the browser's own search needs.
+  // The page renders distant rows with their names only, which the browser's own search needs.
   await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
   await expect(rename('Minutes 1')).toBeVisible();
   await expect(rename('Minutes 340')).toHaveCount(0);
@@ -122,8 +122,8 @@ test('a dropped folder is uploaded with all its content into folders with the sa
   await signIn(installation.admin);
   await edit(page, made.address);
 
-  // Files that are dropped through the DevTools protocol give the page real folder entries, which synthetic events
-  // cannot.
+  // Dropping files through the DevTools protocol gives the page real folder entries, which synthetic events cannot
+  // contain.
   const cdp = await page.context().newCDPSession(page);
   const drop = async (name: string, on: Locator): Promise<void> => {
     const box = await boxOf(on);
@@ -191,7 +191,7 @@ test('ten uploads over an unreliable connection arrive exactly once each, and a 
   await page.route(/\/ajax\/uploads\/[^/]+$/, async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue();
     sent += 1;
-    // The first requests are lost before they arrive. Later requests arrive, and only the responses to them are lost.
+    // The first requests never reach the server. For some later requests, only the responses are lost.
     if (sent <= 3) return route.abort('connectionreset');
     if (sent >= 7 && sent <= 9) {
       await route.fetch();

@@ -50,7 +50,7 @@ const saved = (page: Page) => expect(status(page, 'Saved')).toBeVisible({ timeou
 async function write(page: Page, name: string, words: string): Promise<void> {
   const field = section(page, name).getByRole('textbox', { name: /^Notes on / });
   if ((await field.count()) === 0) {
-    // Typing starts at once, while the editor is still opening.
+    // Starts typing at once, while the editor is still opening.
     await section(page, name)
       .getByRole('button', { name: /^(Write notes|Edit notes) on/ })
       .press('Enter');
@@ -61,7 +61,7 @@ async function write(page: Page, name: string, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
-/** Moves to the last of five sections on a phone. Each click waits until the focus is on the section's title. */
+/** Moves to the last of five sections on a phone. Each click waits until the section's title has the focus. */
 async function toLastSection(page: Page): Promise<void> {
   for (let nth = 2; nth <= 5; nth += 1) {
     await page.getByRole('button', { name: 'Section after' }).press('Enter');
@@ -112,7 +112,7 @@ test('minutes based on the record are written by two people at once, circulated 
   await checkScreen(secretary, title('Minutes, Autumn meeting'));
   await secretary.setViewportSize({ width: 1280, height: 844 });
 
-  // Without the network, the text is stored on the device, even when the page is left.
+  // Without the network, the device stores the text even when the user leaves the page.
   await chair.context().setOffline(true);
   await write(chair, 'Wharf Road', ' The chair thanked the staff.');
   await expect(status(chair, 'Not saved')).toBeVisible();
@@ -132,7 +132,7 @@ test('minutes based on the record are written by two people at once, circulated 
   await expect(both.getByText('The chair thanked the staff.', { exact: false })).toBeVisible();
   await expect(both.getByText('A survey follows.', { exact: false })).toBeVisible();
 
-  // On a phone the toolbar replaces the tab bar.
+  // The toolbar replaces the tab bar on a phone.
   await secretary.setViewportSize({ width: 390, height: 844 });
   const tools = await secretary.getByRole('toolbar', { name: 'Text style' }).locator('..').boundingBox();
   const bar = await secretary.getByRole('navigation', { name: 'Main screens' }).boundingBox();
@@ -184,7 +184,7 @@ test('minutes based on the record are written by two people at once, circulated 
   await expect(again.getByText('Item 4, Wharf Road')).toBeVisible();
   await expect(again.locator('ins')).toContainText('It is due in March.');
   await again.getByRole('button', { name: 'Cancel' }).click();
-  // At the top of the page, no content may be half under the top bar.
+  // Scrolls to the top, because the top bar must not cover half of any content.
   await secretary.evaluate(() => window.scrollTo(0, 0));
   await checkScreen(secretary, title('Minutes, Autumn meeting'));
   await secretary.setViewportSize({ width: 1280, height: 844 });

@@ -21,7 +21,7 @@ test('papers and marks survive two tabs, a full device, an update of Dais, a rem
   const first = await profile.open();
   const context = first.context();
   const second = await context.newPage();
-  // Before anything is stored, because Chromium remembers how much space there was.
+  // Sets the quota before anything is stored, because Chromium remembers the available space.
   const quota = await context.newCDPSession(first);
   await quota.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 25_000_000 });
   await logIn(first, reader);
@@ -59,7 +59,7 @@ test('papers and marks survive two tabs, a full device, an update of Dais, a rem
   await first.reload();
   await expect((await openKeeping(first)).getByText('On this device: 2 papers')).toBeVisible({ timeout: 30_000 });
 
-  // An update of Dais while a tab of the build before is open and locked.
+  // Dais is updated while a tab of the previous build is open and locked.
   await second.reload();
   await expect(second.getByRole('heading', { name: 'Papers are locked' })).toBeVisible();
   await updateDais(context, server.url);
@@ -76,7 +76,7 @@ test('papers and marks survive two tabs, a full device, an update of Dais, a rem
     await openedWords(page);
   }
 
-  // The paper is removed from the device before the reader, signed out, has sent a mark on it.
+  // The paper is removed from the device before the signed-out reader has sent a mark on it.
   await (await openedWords(third)).selectText();
   await third.keyboard.press('h');
   await expect(third.getByText('Offline: will be saved')).toBeVisible();
@@ -90,7 +90,7 @@ test('papers and marks survive two tabs, a full device, an update of Dais, a rem
   await expect.poll(() => sent.filter((path) => path === '/health').length, { timeout: 30_000 }).toBeGreaterThan(2);
   expect(sent.filter((path) => path === '/ajax/kept-papers/check')).toHaveLength(1);
 
-  // The passcode is forgotten. The mark waits for the sign-in.
+  // The user has forgotten the passcode. The mark waits until the user signs in.
   await third.getByRole('button', { name: 'Lock' }).click();
   await third.getByRole('button', { name: 'Remove all papers from this device' }).click();
   await third.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -106,7 +106,7 @@ async function openKeeping(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Papers without a connection' });
 }
 
-/** From now on the server has a build whose scripts have other names. */
+/** Makes the server return a build whose scripts have other names. */
 async function updateDais(context: BrowserContext, url: string): Promise<void> {
   const list = await (await context.request.get(`${url}/shell.json`)).json();
   const scripts: readonly string[] = list.files.filter((file: string) => /^\/assets\/.*\.js$/.test(file));

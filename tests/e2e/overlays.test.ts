@@ -118,7 +118,7 @@ test('menus and dialogs over people, groups, announcements and the account can b
   await checkOverlay(page, { opener: button(page, 'Who has opened it'), role: 'dialog', name: /./ });
   await page.goto('/announcements/create');
   await checkOverlay(page, { opener: button(page, 'Link'), role: 'dialog', name: /./ });
-  // The tooltip of a tool is shown while the tool has the focus.
+  // A tool's tooltip is shown while the tool has the focus.
   await expect(page.getByRole('tooltip')).toHaveText('Link');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('tooltip')).toHaveCount(0);
@@ -131,7 +131,7 @@ test('calendars, lists and the warning about unsaved changes can be used by keyb
   await checkOverlay(page, { opener: button(page, /^Open calendar/), role: 'dialog', name: /./ });
   await page.goto('/admin/setup');
   const zone = page.getByRole('combobox', { name: 'Time zone' });
-  // Comes first, because the list closes when the page scrolls.
+  // Checks this overlay first, because the list closes when the page scrolls.
   await checkOverlay(page, {
     opener: zone,
     role: 'listbox',

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/installed-browser.ts';
 
-/** The number of requests that a page makes with an empty cache, including pictures and fonts. */
+/** The maximum number of requests that a page makes with an empty cache, including pictures and fonts. */
 const requestsMax = { start: 20, meeting: 25, login: 20 } as const;
-/** Longer than the 1.5 seconds after which a page sends unsent annotations. */
+/** Milliseconds, longer than the 1.5 seconds after which a page sends unsent annotations. */
 const quietMs = 2_500;
 
 interface Requests {
@@ -11,7 +11,7 @@ interface Requests {
   settle(): Promise<void>;
 }
 
-/** Collects a page's requests, except those to the browser's own schemes. */
+/** Collects a page's requests, except requests to the browser's own schemes. */
 function requestsOf(page: Page): Requests {
   const paths: string[] = [];
   let last = Date.now();

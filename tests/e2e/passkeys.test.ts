@@ -15,7 +15,7 @@ interface Device {
 }
 
 async function device(page: Page, { isOffered = false } = {}): Promise<Device> {
-  // The browser must not accept an offered passkey by itself before the test can click anything.
+  // Prevents the browser from accepting an offered passkey before the test can click anything.
   if (!isOffered) {
     await page.addInitScript(() => {
       if (isSecureContext) PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);

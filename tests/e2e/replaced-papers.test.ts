@@ -56,7 +56,7 @@ test('a reader with an open paper is offered the file that replaces the paper', 
 
   await reader.getByRole('button', { name: /^Restore/ }).click();
   await expect(viewer.getByText('This document has a new version.')).toBeVisible();
-  // The server copies annotations to the new version once it has read the texts of both versions.
+  // The server copies annotations to the new version after it has read the texts of both versions.
   await expect.poll(async () => (await read('/find?words=page')).is_read, { timeout: 30_000 }).toBe(true);
   await viewer.getByRole('button', { name: 'Open it' }).click();
   await expect(viewer.getByText('of 3', { exact: true })).toBeVisible();

@@ -109,7 +109,7 @@ const routesOf = (who: Signed): readonly Route[] => [
   ['/user/passkey', 'Sign in without a password next time', everybody],
 ];
 
-/** The size at which the bars at the top and bottom take the largest part of the screen. */
+/** The size at which the top and bottom bars take the largest part of the screen. */
 const phone = { width: 390, height: 664 } as const;
 const mainScreens: ReadonlySet<string> = new Set(['/home', '/meetings', '/announcements', '/library', '/people']);
 
@@ -180,7 +180,7 @@ async function visit(
 ): Promise<void> {
   const isRefused = !roles.includes(role);
   const expected = isRefused ? 'Page not found' : (title ?? heading);
-  // The next screen may have the same title as this one.
+  // The next screen may have the same title as the current screen.
   if ((await page.title()) === titled(expected)) {
     await navigate(page, '/account');
     await expectScreen(page, 'My Account', 'My Account & Profile');
@@ -190,13 +190,13 @@ async function visit(
   await expectScreen(page, expected, isRefused ? 'Page not found' : heading);
   if (isRefused) return;
   await wait?.(page);
-  // A dialog would take the focus from the screen.
+  // A dialog would take the focus away from the screen.
   if (await page.getByRole('dialog').isVisible()) return checkWidths(page);
-  // Members see names that admins do not, such as those of their own replies.
+  // Members see names that admins do not see, such as the names in their own replies.
   if (role === 'member' || role === 'board admin') {
     await checkReading(page, { heading, isNewPage: new URL(page.url()).pathname !== before });
   }
-  // The checks below run only for board admins, who see the most of each screen.
+  // Runs the following checks only for board admins, who see the most of each screen.
   if (role !== 'board admin') return checkWidths(page);
   await checkLook(page);
   // The width of 1280 pixels at 400 % zoom (WCAG 2.2, 1.4.10).
@@ -226,12 +226,12 @@ async function checkLargeText(
     await expectNoSidewaysScroll(page, width);
     await expectNothingCutOff(page, `${path} at ${width}`);
     await check(width);
-    // There is no tab bar at 1280 pixels, and no frame on the user's own screens.
+    // The tab bar is missing at 1280 pixels, and the frame on the user's own screens.
     if (width < 1280 && !path.startsWith('/user/')) await expectFrameFits(page);
   }
 }
 
-/** Runs in the page. Returns the labels that overlap the one before them or leave the window. */
+/** Runs in the page. Returns the labels that overlap the previous label or leave the window. */
 function findMisplaced(links: readonly Element[]): readonly string[] {
   let before = { right: 0, bottom: 0 };
   return links.flatMap((link) => {
@@ -248,7 +248,7 @@ function findMisplaced(links: readonly Element[]): readonly string[] {
 async function expectFrameFits(page: Page): Promise<void> {
   const tabs = page.getByRole('navigation', { name: 'Main screens' }).getByRole('link');
   await expect(tabs).toHaveCount(4);
-  // Lengths relative to the window follow its size one frame later.
+  // Lengths relative to the window change one frame after the window's size.
   await expect.poll(() => tabs.evaluateAll(findMisplaced)).toEqual([]);
   const bar = page.locator('header').filter({ has: page.getByRole('button', { name: 'Menu', exact: true }) });
   const { height, position } = await bar.evaluate((element) => ({

@@ -44,7 +44,7 @@ test('a browser with outdated time zone rules shows and saves the times that wer
 }) => {
   await moveBoard(installation, 'America/Vancouver');
   const page = await browser.newPage({ baseURL: server.url });
-  // British Columbia stays on summer time from 2026 on, which this browser does not know.
+  // British Columbia stays on summer time from 2026 on, but this browser's rules are older.
   await page.addInitScript(() => {
     const { DateTimeFormat } = Intl;
     const old = (options: Intl.DateTimeFormatOptions = {}) =>

@@ -12,15 +12,15 @@ test.beforeEach(async ({ page, installation, signIn }) => {
 
 interface Span {
   readonly from: 'keydown' | 'pointerover';
-  /** The selector of the event's target. An empty string means any element. */
+  /** The selector of the event's target. An empty string matches any element. */
   readonly target: string;
   readonly element: string;
   readonly until: 'shown' | 'gone';
 }
 
 /**
- * Measures in the page from an event until an element appears or disappears, so that a slow machine gives the same
- * result.
+ * Measures in the page from an event until an element appears or disappears, so that the test's own delays do not
+ * matter.
  */
 async function measure(page: Page, span: Span, act: () => Promise<void>): Promise<number> {
   await page.evaluate(({ from, target, element, until }) => {

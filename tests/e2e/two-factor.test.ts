@@ -10,8 +10,8 @@ const digit = (page: Page, nth: number) => page.getByRole('textbox', { name: `Di
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const invalid = 'Code was invalid. Try again.';
 /**
- * Returns the code of the next time step. The server accepts it already, and it differs from the code that turned
- * two-factor on.
+ * Returns the code of the next time step. The server accepts this code already, and it differs from the code that
+ * turned two-factor on.
  */
 const nextCode = (key: string): string => appCode(key, new Date(Date.now() + 30_000));
 
@@ -43,7 +43,7 @@ async function toChallenge(page: Page, who: Guarded, path?: string): Promise<voi
 const typed = async (page: Page): Promise<string[]> =>
   Promise.all([1, 2, 3, 4, 5, 6].map((nth) => digit(page, nth).inputValue()));
 
-/** Responds to POST requests to a path. The page at the same address still loads. */
+/** Responds to POST requests to a path in the server's place. The page at the same address still loads. */
 async function answer(page: Page, path: string, reply: (route: Route) => Promise<void>): Promise<void> {
   await page.route(`**${path}`, (route) => (route.request().method() === 'POST' ? reply(route) : route.continue()));
 }
@@ -177,7 +177,8 @@ test('confirming the password returns only to our own paths', async ({ page, ins
 
 test('a board that requires two-factor sends its members to the set-up', async ({ page, installation, signIn }) => {
   const boardId = await installation.board('Sailing Club', 'sailing');
-  // Turning two-factor on ends sessions that began with only a password. This keeps the sessions of the other tests.
+  // Turning two-factor on ends sessions that began with only a password. This change preserves the sessions of the
+  // other tests.
   await installation.sql('update sessions set strength = 2');
   const member = await installation.signInAgain(installation.admin);
   await installation.sql('update boards set two_factor_required = true where id = $1', [boardId]);

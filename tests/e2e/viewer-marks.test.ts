@@ -161,7 +161,8 @@ test('marks on rotated pages look as in other programs, and stamps are labelled 
   installation,
 }) => {
   const document = await installation.paper(meeting, { name: 'Turned.pdf', bytes: await turnedPaper() });
-  // Notes have a symbol of their own. tests/marked-copy.test.ts compares poppler's pixels.
+  // Each renderer has its own symbol for notes, so notes are excluded. tests/marked-copy.test.ts compares poppler's
+  // pixels.
   const placed = surfaces.flatMap(marksOn).filter(({ mark }) => mark.kind !== 'text' && mark.kind !== 'squiggly');
   const rect = { left: 575, bottom: 460, right: 645, top: 481 };
   const stamps = surfaces.map(({ page: of }) => ({
@@ -291,7 +292,7 @@ test('marks made offline wait encrypted and are sent later', async ({ page, inst
   await expect.poll(() => later.evaluate(readKept)).toEqual([]);
 });
 
-/** Returns the sealed annotations that the browser stores, as Latin-1 text. */
+/** Returns the encrypted annotations that the browser stores, as Latin-1 text. */
 async function readKept(): Promise<string[]> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('dais-waiting-marks');

@@ -85,7 +85,7 @@ test('on a phone with large text, each match is visible next to the search field
     await expectHitBelowSearch();
     await field.press('Enter');
   }
-  // This hit is at the top of the first page, where the pages cannot be scrolled any higher.
+  // This hit is at the top of the first page, where the viewer cannot scroll any higher.
   await field.fill('surplus');
   await expect(text(page, /^1 of \d+$/)).toBeVisible();
   await expectHitBelowSearch();
@@ -191,7 +191,7 @@ test('annotations in a PDF are shown on its pages and in the list', async ({ pag
   const listed = viewer(page).getByRole('region', { name: 'In the document' }).getByRole('button');
   await expect(listed).toHaveCount(4);
   await expect(text(page, 'Not for the board')).toHaveCount(0);
-  // pdf.js draws a read-only field on a canvas of its own.
+  // pdf.js draws a read-only field on a separate canvas.
   await expect(viewer(page).locator('.textWidgetAnnotation canvas').first()).toBeVisible();
   await listed.last().click();
   const highlight = viewer(page).getByRole('group', { name: 'Highlight on page 2' });
@@ -277,7 +277,7 @@ test('the viewer cuts nothing off when the text is twice as large', async ({ pag
   await page.getByRole('menuitem', { name: 'Pages, outline and marks' }).click();
   await check('marks');
   await button(page, 'Close panel').click();
-  // A reader can enlarge text by a preference of the browser, or by an extension that styles the page.
+  // A reader can enlarge text by a browser preference, or by an extension that styles the page.
   for (const way of ['preference', 'style'] as const) {
     await setTextSize(page, way === 'preference' ? 32 : 16);
     await styleTextSize(page, way === 'style' ? 200 : 100);
@@ -315,7 +315,7 @@ test('on a phone a paper is zoomed to its text, even after rotating the phone', 
   await signIn(installation.admin, page);
   await page.goto(`/meetings/${meeting.id}?document=${paper}`);
   const words = await openedWords(page);
-  // The words are rendered anew at each size.
+  // The viewer renders the words anew at each size.
   const left = async () => (await words.boundingBox())?.x;
   const widthOf = async () => (await boxOf(viewer(page).locator('[data-page-number="1"]'))).width;
   // The text begins 72 of 612 points from the page's edge.

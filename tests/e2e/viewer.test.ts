@@ -28,7 +28,7 @@ async function open(page: Page, document = financeReport): Promise<void> {
 test('a paper can be opened, paged, zoomed and closed, and its address works with Back and a reload', {
   tag: '@everyday',
 }, async ({ page, installation }) => {
-  // The server remembers the last page of each paper, so the other tests use another paper.
+  // The server remembers each paper's last page, so the other tests use another paper.
   const document = await newPaper(installation, { name: 'Strategy.pdf', bytes: await pdfPaper(6) });
   await page.goto(`/meetings/${meeting.id}`);
   await page

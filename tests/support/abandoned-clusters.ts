@@ -9,7 +9,7 @@ import { choosePostgresLaunch } from '#server/integrations/postgres/postgres-lau
 
 export const clusterFolderPrefix = 'dais-tests-';
 
-/** Ends and removes clusters of test runs that were killed. Live runs hold the locks of their clusters. */
+/** Ends and removes clusters of killed test runs. Live runs hold their clusters' locks. */
 export async function removeAbandonedClusters(log: DatabaseLog): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (name.startsWith(clusterFolderPrefix)) await removeIfAbandoned(join(tmpdir(), name), log);
@@ -19,7 +19,7 @@ export async function removeAbandonedClusters(log: DatabaseLog): Promise<void> {
 async function removeIfAbandoned(dataDir: string, log: DatabaseLog): Promise<void> {
   const lock = await access(join(dataDir, 'postgres.lock'))
     .then(() => lockFolder(dataDir, log))
-    .catch(() => undefined); // The cluster is being made, in use, or another user's, so it must not be removed.
+    .catch(() => undefined); // The cluster is being made, is in use, or belongs to another user, so it must remain.
   if (lock === undefined) return;
   const { server } = await choosePostgresLaunch(await findPostgresBinaries(), dataDir);
   await endLeftoverPostmaster(server, join(dataDir, 'postgres'), log);

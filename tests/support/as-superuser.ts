@@ -4,7 +4,7 @@ import { sharedCluster, type TestDatabase } from './database.ts';
 
 export type OfDatabase = Pick<TestContext, 'pool'> | Pick<TestDatabase, 'ownerUrl'>;
 
-/** For work that no role of the product may do, such as reading all rows at once or writing invalid rows. */
+/** Runs work that no role of the product may do, such as reading all rows at once or writing invalid rows. */
 export async function asSuperuser<T>(of: OfDatabase, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const client = await poolOf(await superuserUrlOf(of)).connect();
   try {
@@ -17,14 +17,14 @@ export async function asSuperuser<T>(of: OfDatabase, work: (client: pg.ClientBas
   }
 }
 
-/** Resets all settings for the next user. PostgreSQL rejects this in an open transaction. */
+/** Resets all settings before the connection is reused. PostgreSQL rejects the reset in an open transaction. */
 const isAsNew = (client: pg.ClientBase): Promise<boolean> =>
   client.query('discard all').then(
     () => true,
     () => false,
   );
 
-/** Connections are reused, because opening one takes ten times as long as most of its queries. */
+/** Connections are reused, because opening a connection takes ten times as long as most of its queries. */
 const pools = new Map<string, pg.Pool>();
 
 function poolOf(url: string): pg.Pool {
@@ -40,7 +40,7 @@ function poolOf(url: string): pg.Pool {
   return pool;
 }
 
-/** Call this before all connections to a database are ended from outside. */
+/** Call this function before all connections to a database are ended from outside. */
 export async function endResting(url: string): Promise<void> {
   const pool = pools.get(url);
   pools.delete(url);
@@ -59,8 +59,8 @@ export interface Contents {
 }
 
 /**
- * Returns a digest of each table, which does not depend on the order of rows and columns. Rate limits are left out,
- * because rejected requests count too.
+ * Returns a digest of each table, which does not depend on the order of rows and columns. Excludes rate limits, because
+ * rejected requests also change them.
  */
 export async function readContents(client: pg.ClientBase, of?: readonly Contents[]): Promise<readonly string[]> {
   const tables = of ?? (await findContents(client));
@@ -82,7 +82,7 @@ export function findContents(client: pg.ClientBase): Promise<readonly Contents[]
 }
 
 async function selectContents(client: pg.ClientBase): Promise<readonly Contents[]> {
-  // With so many tables, PostgreSQL would start workers, which would take nearly all of the time.
+  // PostgreSQL would start workers for so many tables, and starting them would take nearly all of the time.
   await client.query('set max_parallel_workers_per_gather = 0');
   const tables = await client.query<{ name: string; columns: string }>(
     `select format('%I.%I', table_schema, table_name) as name, string_agg(quote_ident(column_name), ', ' order by column_name) as columns

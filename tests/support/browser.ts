@@ -6,14 +6,14 @@ import { type RunningServer, startRunningServer } from './running-server.ts';
 export { expect } from '@playwright/test';
 
 interface TestFixtures {
-  /** Allows a console error that belongs to this test, which would otherwise fail it. */
+  /** Allows a console error that the test expects. Other console errors fail the test. */
   readonly expectConsoleError: (pattern: RegExp) => void;
   readonly consoleErrors: ConsoleErrors;
   readonly times: undefined;
 }
 
 interface WorkerFixtures {
-  /** The worker's server process, with its data folder and mailbox. The tests of one file share it. */
+  /** The worker's server process, with its data folder and mailbox. All tests of a file share the process. */
   readonly server: RunningServer;
 }
 
@@ -67,8 +67,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /**
- * Chromium logs every 4xx response as an error. For a call this is a normal response, but for a file of the build it is
- * not.
+ * Chromium logs every 4xx response as an error. A 4xx is a normal response to a call, but not to a request for a file
+ * of the build.
  */
 function isPlainRefusal(message: ConsoleMessage): boolean {
   if (!/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) return false;

@@ -9,14 +9,14 @@ export interface TestAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[] | number | undefined>>;
   readonly text: string;
   readonly bytes: Buffer;
-  /** The response as JSON. It has no type, because the server checks it against the contract. */
+  /** The response as JSON. Untyped, because the server checks the response against the contract. */
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly json: any;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Makes a browser's calls without a browser: handles cookies, the CSRF token, and the board of the page. */
+/** Makes a browser's calls without a browser: handles cookies, the CSRF token, and the page's board. */
 export interface TestClient {
   get(path: string, headers?: Headers): Promise<TestAnswer>;
   head(path: string, headers?: Headers): Promise<TestAnswer>;
@@ -26,7 +26,7 @@ export interface TestClient {
   delete(path: string, headers?: Headers): Promise<TestAnswer>;
 }
 
-/** Signs in with a real session. `boardId` is the page's board, which defaults to the member's. */
+/** Signs in with a real session. `boardId` is the page's board, which defaults to the member's board. */
 export async function signIn(
   app: FastifyInstance,
   context: Context,
@@ -35,7 +35,7 @@ export async function signIn(
   return clientOf(app, context, { token: await sessionOf(context, who), boardId: who.boardId });
 }
 
-/** For a session that began without a password. */
+/** Set for a session that began without a password. */
 export function clientOf(
   app: FastifyInstance,
   context: Context,

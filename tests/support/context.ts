@@ -34,18 +34,18 @@ export interface TestClock extends Clock {
 
 export interface TestContext extends Context {
   readonly clock: TestClock;
-  /** A folder, unless the test passes another upload area. */
+  /** Uses a folder, unless the test passes another upload area. */
   readonly uploads: FileUploadArea;
   readonly servingUrl: string;
   readonly ownerUrl: string;
   readonly sent: readonly MailMessage[];
-  /** Runs all jobs in the queue, or those with the given names, with the product's own job handlers. */
+  /** Runs all jobs in the queue, or the jobs with the given names, with the product's own job handlers. */
   runJobs(only?: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * `env` contains settings, and `programs` replace parts of the product. The clock begins on November 16, 2026, at noon
+ * `env` contains settings, and `programs` replaces parts of the product. The clock begins on November 16, 2026, at noon
  * UTC.
  */
 export async function createTestContext(

@@ -13,8 +13,8 @@ declare module 'vitest' {
 }
 
 /**
- * Created on the first request, so that tests that need no database create none. Test files are processes, so they
- * request it over HTTP.
+ * The cluster is created on the first request, so that tests that need no database create none. Test files run in
+ * separate processes, so they send the request over HTTP.
  */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: ReturnType<typeof startTestCluster> | undefined;

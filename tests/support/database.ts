@@ -5,10 +5,10 @@ import { admitOnlyRoles, databaseName, ownerRole } from '#server/integrations/po
 import { timed } from '#tools/test/times.ts';
 import type { TestCluster } from './test-cluster.ts';
 
-/** A database for one test file. `drop` ends connections that are still open. */
+/** One test file's database. `drop` ends connections that are still open. */
 export type TestDatabase = { readonly ownerUrl: string; readonly servingUrl: string; drop(): Promise<void> };
 
-/** Copies a template, which is the migrated, empty database unless another database of the cluster is given. */
+/** Copies a template: the migrated, empty database, unless another database of the cluster is given. */
 export async function createTestDatabase(templateName: string = databaseName): Promise<TestDatabase> {
   const cluster = await sharedCluster();
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -16,7 +16,7 @@ export async function createTestDatabase(templateName: string = databaseName): P
     asSuperuser(cluster, async (client) => {
       const [copy, template] = [client.escapeIdentifier(name), client.escapeIdentifier(templateName)];
       await client.query(`create database ${copy} template ${template} owner ${ownerRole}`);
-      await admitOnlyRoles(client, name); // Privileges on a database are not copied with it.
+      await admitOnlyRoles(client, name); // PostgreSQL does not copy a database's privileges.
     });
   await timed('database copy', name, copyTemplate);
   return {

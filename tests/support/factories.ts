@@ -15,7 +15,8 @@ import { hashPassword } from '#server/passwords.ts';
 import { hashToken } from '#server/secrets.ts';
 
 /**
- * Makes rows for tests. Missing rows that a row refers to are made too, so that a meeting alone also makes its board.
+ * Makes rows for tests. Also makes missing rows that a row refers to. For example, a meeting without a board gets a new
+ * board.
  */
 
 export interface MadeBoard {
@@ -33,7 +34,7 @@ export interface MadeMember extends Omit<MadeUser, 'id'> {
   readonly id: string;
   readonly boardId: string;
   readonly slug: string;
-  /** This is null for a pending member. */
+  /** Unset for a pending member. */
   readonly userId: string | null;
 }
 export interface MadeGroup {
@@ -105,7 +106,7 @@ export async function makeBoard(
   return { id, shortname, title };
 }
 
-/** The user cannot sign in with a password unless one is given. */
+/** Without a given password, the user cannot sign in with a password. */
 export async function makeUser(
   context: Context,
   given: {
@@ -197,7 +198,7 @@ export async function makeGroup(
 }
 
 interface Named {
-  /** The audience is the whole board unless groups or members are given. */
+  /** Without groups or members, the audience is the whole board. */
   readonly groups?: readonly Pick<MadeGroup, 'id'>[];
   readonly members?: readonly Pick<MadeMember, 'id'>[];
 }
@@ -209,7 +210,7 @@ export async function writeAudience(
 ): Promise<string> {
   const audience_id = randomUUID();
   const of = { board_id: boardId, audience_id };
-  // Empty lists make an audience that contains nobody.
+  // Empty lists create an audience without members.
   const whole_board = groups === undefined && members === undefined;
   const [named, people] = [
     (groups ?? []).map(({ id }) => ({ ...of, group_id: id })),
@@ -263,7 +264,8 @@ export async function makeMeeting(
     const audience_id = await writeAudience(tx, board.id, given);
     await insertInto(tx, 'meetings', { ...fields, audience_id });
     if (state === 'draft') return;
-    // The same snapshot as publishing writes, without agenda and documents, so that members know the meeting as it is.
+    // Writes the snapshot that publishing writes, without agenda and documents, because members see the meeting from
+    // it.
     const { location, join_url, description } = fields;
     const snapshot = { title, location, join_url, description, items: [], documents: [] };
     await insertInto(tx, 'meeting_notices', {
@@ -317,7 +319,7 @@ export async function makePresence(
   return { id };
 }
 
-/** Unless given otherwise, the announcement is published now for the whole board. Nobody was sent a link. */
+/** Unless given otherwise, the announcement is published now for the whole board. Nobody gets a link. */
 export async function makeAnnouncement(
   context: Context,
   given: {
@@ -366,7 +368,7 @@ export function feedFile(context: Context, member: Pick<MadeMember, 'id'>): stri
   return `${feedUid(context.secrets, { memberId: member.id, generation: 1 })}.ics`;
 }
 
-/** Adds the item after those made before. */
+/** Adds the item after existing items. */
 export async function makeAgendaItem(
   context: Context,
   given: {
@@ -391,7 +393,7 @@ export async function makeAgendaItem(
   return { id, boardId: meeting.boardId, meetingId: meeting.id };
 }
 
-/** The document belongs to the item, otherwise to the folder or category, otherwise to the meeting itself. */
+/** The document belongs to the item if given, otherwise to the folder or category, otherwise to the meeting itself. */
 export async function makeDocument(
   context: Context,
   given: {

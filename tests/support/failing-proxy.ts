@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `cut` ends the connection before the request is sent, and `cut-within` in the middle of its bytes. */
+/** `cut` ends the connection before the proxy sends the request, and `cut-within` in the middle of its bytes. */
 export type Fate = 'pass' | 'refuse' | 'cut' | 'cut-within' | 'lose-answer';
 
 export interface FailingProxy {

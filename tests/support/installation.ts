@@ -64,7 +64,7 @@ export interface MadeMeeting {
 interface MeetingGiven {
   readonly title: string;
   readonly type: 'hybrid' | 'in-person' | 'remote';
-  /** Number of days from now, which may be negative. */
+  /** The number of days from now, which may be negative. */
   readonly inDays: number;
   readonly location: string;
   readonly joinUrl: string;
@@ -199,7 +199,7 @@ async function setUp(server: RunningServer): Promise<Signed> {
   return { ...person, password, client };
 }
 
-/** Days in the future or past are in the board's morning, so that a test behaves the same at every hour. */
+/** Uses the board's morning on that day, so that a test behaves the same at every hour. */
 function startIn(days: number): number {
   const then = Date.now() + days * dayMs;
   return Math.abs(days) < 2 ? then : new Date(then).setUTCHours(14, 0, 0, 0);
@@ -236,7 +236,7 @@ async function succeed(called: ReturnType<HttpClient['call']>): Promise<any> {
 
 async function runAsSuperuser(dataDir: string, text: string, values: readonly unknown[]) {
   const client = new pg.Client({ connectionString: await superuserUrlOfFolder(dataDir) });
-  // PostgreSQL may be killed in the meantime. The statement then rejects, and the error event can be ignored.
+  // PostgreSQL may be killed in the meantime. The statement then rejects, so the error event can be ignored.
   client.on('error', () => undefined);
   await client.connect();
   try {

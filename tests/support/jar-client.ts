@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 
 interface JarAnswer {
   readonly status: number;
-  /** In seconds, or null if the response has no such header. */
+  /** Seconds, or null if the response has no such header. */
   readonly retryAfter: number | null;
   readonly location: string | null;
-  /** This is null if there is no body. */
+  /** Unset if the response has no body. */
   // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked on the way out.
   readonly json: any;
 }
@@ -52,7 +52,7 @@ export function jarClient(
     };
   };
   const call: JarClient['call'] = async (method, path, body) => {
-    // The page that makes the call would have fetched the token.
+    // In a browser, the page that makes the call would have fetched the token.
     if (!jar.has('XSRF-TOKEN')) await send('GET', '/ajax/start', {});
     return send(method, path, body === undefined ? {} : { payload: body });
   };

@@ -12,11 +12,11 @@ export interface KeptProfile {
   /** Closes the browser and starts it again with the same profile. */
   open(given?: { readonly offline?: boolean; readonly width?: number }): Promise<Page>;
   close(): Promise<void>;
-  /** Returns the bytes of everything that the site has stored. The browser's own history and caches are left out. */
+  /** Returns the bytes of everything that the site has stored. Excludes the browser's own history and caches. */
   stored(): Promise<Buffer>;
 }
 
-/** A browser whose profile stays when it is closed, as on a reader's device. */
+/** A browser whose profile remains after closing, as on a reader's device. */
 export const test = base.extend<{ readonly profile: KeptProfile }>({
   profile: async ({ playwright, launchOptions, server }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'dais-test-profile-'));
@@ -64,7 +64,7 @@ function keptProfile(of: {
   };
 }
 
-/** Signs in, keeps a meeting with all its papers, and waits until it can be read without a connection. */
+/** Signs in, keeps a meeting with all its papers, and waits until the papers can be read without a connection. */
 export async function keepMeeting(
   page: Page,
   who: Signed,

@@ -1,7 +1,7 @@
 import { PDFDocument, PDFHexString, PDFName, type PDFRef, PDFString, StandardFonts } from '@cantoo/pdf-lib';
 
 /**
- * Every word says whether it is visible. Layer A is on, B is off, and C is on but off on screens, whatever the base
+ * Every word states whether it is visible. Layer A is on, B is off, and C is on but off on screens, whatever the base
  * state is.
  */
 export async function layeredPaper(baseState: 'ON' | 'OFF'): Promise<Buffer> {

@@ -13,13 +13,13 @@ export interface MadeFolder extends MadeCategory {
 }
 
 let made = 0;
-/** Returns a position after everything that was made before. */
+/** Returns a position after all earlier positions. */
 const nextPosition = (): number => {
   made += 1;
   return made * 1024;
 };
 
-/** The audience is the whole board unless groups are given. */
+/** Without groups, the audience is the whole board. */
 export async function makeCategory(
   context: Context,
   given: {
@@ -38,7 +38,7 @@ export async function makeCategory(
   return { id, boardId: board.id, name };
 }
 
-/** `groups` are the audience of a top folder that has its own. */
+/** `groups` are the audience of a top folder that limits its audience. */
 export async function makeFolder(
   context: Context,
   given: {

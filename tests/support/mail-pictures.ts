@@ -18,7 +18,7 @@ const readers = [
 
 export interface DrawnMail {
   readonly name: string;
-  /** Number of pixels by which the message is wider than the window. */
+  /** The number of pixels by which the message is wider than the window. */
   readonly sideways: number;
 }
 

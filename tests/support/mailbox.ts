@@ -3,12 +3,12 @@ import { text as readText } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A message as the receiver got it: parsed, raw, and with the recipients that SMTP named. */
+/** A message as received: parsed, raw, and with the recipients of the SMTP commands. */
 export type ReceivedMail = Readonly<{ email: Email; raw: string; recipients: readonly string[] }>;
 
 export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
-/** Starts a real SMTP server on a free loopback port, or on the `port` of an earlier one that is being restarted. */
+/** Starts a real SMTP server on a free loopback port, or on the `port` of an earlier server that is being restarted. */
 export async function startMailbox(port = 0) {
   const received: ReceivedMail[] = [];
   const waiting = new Set<() => void>();
@@ -70,8 +70,8 @@ export async function startMailbox(port = 0) {
     messages: (): readonly ReceivedMail[] => [...received],
 
     /**
-     * Resolves with the first message that fits, which is already here or arrives within the time. Otherwise throws an
-     * error that names what did arrive.
+     * Resolves with the first fitting message that has arrived or arrives within the time. Otherwise throws an error
+     * that names the messages that did arrive.
      */
     waitFor(fits: (mail: ReceivedMail) => boolean, timeoutMs = 5_000): Promise<ReceivedMail> {
       return new Promise((resolve, reject) => {
@@ -103,11 +103,11 @@ export async function startMailbox(port = 0) {
     greylistOnce(): void {
       greylistNext = true;
     },
-    /** Cuts only the connection of the next message, after its body has begun. */
+    /** Cuts only the next message's connection, after its body has begun. */
     dropNextConnection(): void {
       dropNext = true;
     },
-    /** Makes the next message wait, once its sender is named, until it is released. */
+    /** Delays the next message after its sender is named, until `release` is called. */
     holdNext(): { readonly reached: Promise<void>; release(): void } {
       const arrival = Promise.withResolvers<void>();
       const release = Promise.withResolvers<void>();

@@ -11,9 +11,9 @@ export interface RunningProvider {
 }
 
 interface Shape {
-  /** The path of the issuer, which Entra's tenants and Keycloak's realms have. */
+  /** The issuer's path, which Entra's tenants and Keycloak's realms have. */
   readonly path?: string;
-  /** More claims about every account, such as Google’s `hd`. */
+  /** More claims about every account, such as Google's `hd`. */
   readonly claims?: Readonly<Record<string, string>>;
 }
 

@@ -10,11 +10,14 @@ interface Overlay {
   readonly opener: Locator;
   readonly role: OverlayRole;
   readonly name: string | RegExp;
-  /** Unless given, Enter is pressed on the opener. */
+  /** Opens the overlay. By default, presses Enter on the opener. */
   readonly open?: () => Promise<void>;
 }
 
-/** Checks the name, the focus, both themes with axe, buttons with the same name, and that Escape returns the focus. */
+/**
+ * Checks the name, the focus, light and dark themes with axe, and buttons with the same name. Also checks that Escape
+ * returns the focus.
+ */
 export async function checkOverlay(page: Page, { opener, role, name, open }: Overlay): Promise<void> {
   const overlay = page
     .getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) })
@@ -48,7 +51,9 @@ function hasFocus(overlay: Element): string {
   return activeElement?.outerHTML.slice(0, 200) ?? 'nothing';
 }
 
-/** Expects that all controls of the part are inside the window, and that a click on the middle of each reaches it. */
+/**
+ * Expects that all controls of the part are inside the window, and that a click on each control's middle reaches it.
+ */
 export async function expectPressable(part: Locator, where: string): Promise<void> {
   await expect.poll(() => part.evaluate(findCovered), { message: `Covered, ${where}` }).toEqual([]);
 }
@@ -59,7 +64,7 @@ function findCovered(part: Element): readonly string[] {
   return [...controls].flatMap((control) => {
     control.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     const { left, top, width, height } = control.getBoundingClientRect();
-    // Annotations receive no clicks themselves, because the page determines which one was clicked.
+    // Annotations receive no clicks themselves, because the page determines which annotation was clicked.
     if (getComputedStyle(control).pointerEvents === 'none') return [];
     if (!control.checkVisibility({ visibilityProperty: true }) || width < 2) return [];
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);

@@ -5,8 +5,8 @@ import type { Mailbox, ReceivedMail } from './mailbox.ts';
 const mailMsMax = 20_000;
 
 /**
- * Types into a date or time field, such as '01202031' or '0930AM'. A segment that is full moves the focus to the next
- * one.
+ * Types into a date or time field, for example '01202031' or '0930AM'. A full segment moves the focus to the next
+ * segment.
  */
 export async function typeSegments(page: Page, label: string, keys: string): Promise<void> {
   await page.getByRole('group', { name: label, exact: true }).first().getByRole('spinbutton').first().click();

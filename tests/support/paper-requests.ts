@@ -11,7 +11,7 @@ export interface MadePaper {
   readonly uid: string;
 }
 
-/** Asks an author without an account for a paper. With `bytes`, the paper was sent and waits to be accepted. */
+/** Asks an author without an account for a paper. If `bytes` is given, the paper was sent and awaits acceptance. */
 export async function makePaperRequest(
   context: TestContext,
   given: {

@@ -26,13 +26,13 @@ export const demoPaper = (name: string): Buffer =>
 export const wordPaper = (): Buffer => demoPaper('draft-minutes.docx');
 
 /**
- * Makes a PDF of one line in a font that is not embedded. Only a character map of the viewer can name its letters (ISO
+ * Makes a PDF of one line in a font that is not embedded. The viewer needs a character map to name its letters (ISO
  * 32000-1, 9.7.5.2).
  */
 export async function mappedPaper(font: {
   readonly encoding: string;
   readonly ordering: 'Japan1' | 'GB1' | 'CNS1' | 'Korea1';
-  /** The line in hexadecimal, in that encoding. */
+  /** The line in that encoding, in hexadecimal. */
   readonly line: string;
 }): Promise<Buffer> {
   const made = await PDFDocument.create();
@@ -61,7 +61,7 @@ export async function mappedPaper(font: {
   return Buffer.from(await made.save());
 }
 
-/** Encrypts the PDF with `qpdf`. Without a user password, anyone can open it. */
+/** Encrypts the PDF with `qpdf`. If the user password is empty, anyone can open the PDF. */
 export async function encryptedPaper(bytes: Uint8Array, userPassword: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-test-locked-'));
   try {
@@ -74,7 +74,10 @@ export async function encryptedPaper(bytes: Uint8Array, userPassword: string): P
   }
 }
 
-/** The first page has a comment with a reply, a hidden note and filled-in fields; the second has a highlight. */
+/**
+ * Makes a paper whose first page has a comment with a reply, a hidden note and filled-in fields. The second page has a
+ * highlight.
+ */
 export async function commentedPaper(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await pdfPaper(2));
   const { context } = pdf;
@@ -158,7 +161,7 @@ export async function dynamicFormPaper(): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** Makes a filled-in form without appearances, as written by programs that leave drawing to the viewer. */
+/** Makes a filled-in form without appearances, like programs that leave drawing to the viewer. */
 export async function filledFormPaper(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await pdfPaper(1));
   const { context } = pdf;

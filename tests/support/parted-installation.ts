@@ -10,7 +10,7 @@ export type Part = 'server' | 'worker';
 
 /** An installation in three parts that can be killed separately: a server, a worker, and their database. */
 export interface PartedInstallation {
-  /** The server for tests and for `openInstallation`. Its stop and restart affect only the server. */
+  /** The server for tests and for `openInstallation`. Its `stop` and `restart` affect only the server. */
   readonly server: RunningServer;
   /** The parts' addresses. The worker serves requests too. */
   readonly urls: Readonly<Record<Part, string>>;
@@ -26,7 +26,7 @@ export interface PartedInstallation {
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
- * One server serves requests and runs no jobs, and the other only runs jobs. `given` adds settings to both or to one.
+ * One server runs no jobs, and the other server is the worker. `given` adds settings to both servers or to one of them.
  */
 export async function startPartedInstallation(
   given: Readonly<Partial<Record<Part | 'both', Readonly<Record<string, string>>>>> = {},
@@ -62,7 +62,7 @@ export async function startPartedInstallation(
     return ending === undefined ? null : ending.end(signal);
   };
   const revive = async (): Promise<void> => {
-    // Started one after the other, because each checks whether it must migrate.
+    // Starts one part after the other, because each part checks whether it must migrate.
     for (const part of ['server', 'worker'] as const) if (!running.has(part)) await start(part);
   };
   const stop = async (): Promise<void> => {

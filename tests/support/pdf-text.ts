@@ -9,6 +9,6 @@ export async function openedWords(page: Page): Promise<Locator> {
   return words;
 }
 
-/** The reader's annotations of a kind, such as 'Highlight', as the annotation layer names them. */
+/** Finds the reader's annotations of a kind, such as 'Highlight', by the annotation layer's labels. */
 export const marksOf = (page: Page, kind: string): Locator =>
   page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${kind} on page`) });

@@ -12,8 +12,8 @@ export interface MadePoll {
 }
 
 /**
- * Makes a poll on a meeting or an announcement. By default it is named, has a single choice, is open, and always shows
- * results.
+ * Makes a poll on a meeting or an announcement. By default the poll is named, has a single choice, is open, and always
+ * shows results.
  */
 export async function makePoll(
   context: Context,

@@ -24,13 +24,14 @@ export async function prepareFolder(): Promise<PreparedFolder> {
 }
 
 /**
- * Uses the system's copy command, and keeps owners and permissions. Node took four times as long for the 2,000 files.
+ * Uses the system's copy command, which keeps owners and permissions. Node's copy took four times as long for the 2,000
+ * files.
  */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
 
-/** Passes the folder to the workers of a run. */
+/** The variable that passes the folder to a run's workers. */
 const setting = 'DAIS_TESTS_PREPARED_FOLDER';
 /** The machine does not lose power during these tests, so nothing needs to be synced to disk. */
 const withoutSyncing = "fsync = 'off'\nsynchronous_commit = 'off'\nfull_page_writes = 'off'\n";

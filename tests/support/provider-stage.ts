@@ -7,7 +7,7 @@ import { emailOf, password, signInStage } from './sign-in-stage.ts';
 import type { TestApp } from './test-app.ts';
 
 export const app = 'https://dais.example';
-/** The subject with which the stage's user is connected. */
+/** The subject that connects the stage's user to the provider. */
 export const subject = 'subject-1';
 
 export interface Visit {

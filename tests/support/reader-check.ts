@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
 /**
- * Checks what axe does not: the main part, the focus after a navigation, heading levels, and controls with the same
- * name.
+ * Checks what axe does not check: the main part, the focus after a navigation, heading levels, and controls with the
+ * same name.
  */
 export async function checkReading(
   page: Page,

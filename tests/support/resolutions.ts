@@ -71,7 +71,7 @@ export async function addVoters(context: Context): Promise<void> {
   );
 }
 
-/** Adds the file of a resolution as if it had passed. */
+/** Adds a resolution's file as if the resolution had passed. */
 export const makeWrittenFile = (context: Context, of: { readonly boardId: string; readonly id: string }) =>
   inBoard(context, of.boardId, (tx) =>
     insertInto(tx, 'written_files', {

@@ -5,8 +5,8 @@ export interface RoundTrips {
 }
 
 /**
- * Statements that are sent before an earlier response has arrived count as one round trip. Call this before the first
- * connection to be counted.
+ * Statements that are sent before an earlier response has arrived count as one round trip. Call this function before
+ * the first connection to be counted.
  */
 export function countRoundTrips(pool: pg.Pool): RoundTrips {
   let trips = 0;
@@ -14,7 +14,7 @@ export function countRoundTrips(pool: pg.Pool): RoundTrips {
     const { connection } = client as unknown as { readonly connection: NodeJS.EventEmitter };
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     let unanswered = 0;
-    // This event follows the response to each statement, even a failed one.
+    // PostgreSQL sends this event after the response to each statement, even a failed statement.
     connection.on('readyForQuery', () => {
       unanswered = Math.max(0, unanswered - 1);
     });

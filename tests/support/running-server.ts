@@ -6,22 +6,25 @@ import { freePort, type ServerProcess, startServerProcess } from './server-proce
 
 export interface RunningServer {
   readonly url: string;
-  /** The one-time link that the empty installation printed. Null once the installation is in use. */
+  /** The one-time link that the empty installation printed. Null after the installation is set up. */
   readonly setupUrl: string | null;
   readonly dataDir: string;
-  /** This is null if `SMTP_URL` was given. */
+  /** Unset if `SMTP_URL` was given. */
   readonly mailbox: Mailbox | null;
   pid(): number | undefined;
   output(): string;
   /** Sends SIGTERM and waits until the process has ended. Returns the exit code. */
   terminate(): Promise<number | null>;
-  /** Sends SIGKILL only to the server. Its database is left as after a power failure, and the next start finds it. */
+  /** Sends SIGKILL only to the server. Its database remains as after a power failure, and the next start finds it. */
   kill(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `env` adds settings, and `prepare` fills the data folder. Throws with the server's output if it does not start. */
+/**
+ * `env` adds settings, and `prepare` fills the data folder. Throws with the server's output if the server does not
+ * start.
+ */
 export async function startRunningServer(
   env: Readonly<Record<string, string>> = {},
   prepare: (dataDir: string) => Promise<void> = async () => undefined,

@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 
-/** The length of the scans' sides in pixels. They are white, with a black square in the middle. */
+/** The scans' width and height in pixels. The scans are white, with a black square in the middle. */
 const side = 64;
 
 /** The picture as a JPEG 2000 codestream, written by OpenJPEG. */
@@ -52,7 +52,7 @@ const words = (value: number): Buffer => {
 const segment = (number: number, type: number, data: Buffer): Buffer =>
   Buffer.concat([words(number), Buffer.from([type, 0, 1]), words(data.length), data]);
 
-/** Returns the strip of a TIFF that libtiff has written. */
+/** Returns the strip of a TIFF that libtiff writes. */
 async function faxCoded(): Promise<Buffer> {
   const pixels = Buffer.alloc(side * side, 255);
   for (let row = side / 4; row < (side * 3) / 4; row += 1)

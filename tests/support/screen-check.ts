@@ -45,10 +45,7 @@ export async function checkWidths(page: Page): Promise<void> {
   }
 }
 
-/**
- * Checks a page with something open over it, at one width: with all rules in dark, and with those about colours in
- * light.
- */
+/** Checks a page with an open overlay at one width: all rules in dark, and the colour rules in light. */
 export async function checkOpen(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expectAccessible(page, 'dark');
@@ -63,7 +60,7 @@ export async function expectNoSidewaysScroll(page: Page, width: number): Promise
   await expect.poll(scrolled, { message: `Scrolls sideways at ${width}` }).toBeLessThanOrEqual(0);
 }
 
-/** Sets the browser's text size in pixels. Media queries in `em` follow it, as they do for a reader. */
+/** Sets the browser's text size in pixels. Media queries in `em` follow the text size, as for a reader. */
 export async function setTextSize(page: Page, standard: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: (standard * 13) / 16 } });
@@ -84,7 +81,7 @@ export async function expectWordsWhole(page: Page, where: string): Promise<void>
   await expect.poll(() => page.evaluate(findBroken), { message: `Broken words, ${where}` }).toEqual([]);
 }
 
-/** Runs in the page. */
+/** Runs in the page. Returns the words that are broken across lines. */
 function findBroken(): readonly string[] {
   const read = document.querySelectorAll<HTMLElement>('h1, h2, h3, [data-ui="date-block"], nav a');
   return [...read].flatMap((element) => {
@@ -109,14 +106,14 @@ export async function expectNothingCutOff(page: Page, where: string): Promise<vo
   await expect.poll(() => page.evaluate(findCutOff), { message: `Cut off, ${where}` }).toEqual([]);
 }
 
-/** Runs in the page. */
+/** Runs in the page. Returns the elements that are cut off. */
 function findCutOff(): readonly string[] {
   const isIn = (element: Element, selector: string): boolean => element.closest(selector) !== null;
   const scrolls = (element: Element | null): boolean =>
     element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
   return [...document.querySelectorAll<HTMLElement>('button, a, h1, h2, h3, label, input, p')].flatMap((element) => {
     const { left, right, width } = element.getBoundingClientRect();
-    // These are hidden, or shortened with an ellipsis on purpose.
+    // Skips elements that are hidden, or shortened with an ellipsis on purpose.
     const isLeftOut = isIn(element, '.visually-hidden, .truncate, .skip-link, [aria-hidden="true"], [inert]');
     if (element.offsetParent === null || width < 2 || isLeftOut) return [];
     const name = `${element.tagName} ${(element.getAttribute('aria-label') ?? element.textContent).slice(0, 40)}`;
@@ -129,7 +126,7 @@ function findCutOff(): readonly string[] {
 }
 
 /**
- * Waits for the end of animations and of closing overlays. A change of theme takes several frames even with reduced
+ * Waits for the end of animations and of closing overlays. A theme change takes several frames even with reduced
  * motion.
  */
 async function settled(page: Page): Promise<void> {
@@ -150,11 +147,11 @@ export async function expectAccessible(page: Page, where: string, rules = standa
   expect(found, `axe, ${where}`).toEqual([]);
 }
 
-/** Checks a part of the page, and its colours in the other theme. Leaves the page in that theme. */
+/** Checks a part of the page, and its colours in the other theme. Leaves the page in the other theme. */
 export async function expectOverlayAccessible(page: Page, part: Locator, where: string): Promise<void> {
   await readAxe(page);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  // Begins with the current theme, because changing it takes most of the time.
+  // Begins with the current theme, because changing the theme takes most of the time.
   for (const [nth, colorScheme] of (isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)).entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settled(page);
@@ -175,14 +172,14 @@ interface Rules {
 
 interface Asked {
   readonly rules: Rules;
-  /** A null value means the whole page. */
+  /** If null, the whole page is checked. */
   readonly within: Node | null;
 }
 
-/** Runs in the page. */
+/** Runs in the page. Returns the violations that axe finds. */
 async function findFaults({ rules, within }: Asked): Promise<string[]> {
   const { violations } = await window.axe.run(
-    // An announcement stays for some seconds, even after the button that it names has disappeared.
+    // An announcement remains for some seconds, even after the button that it names has disappeared.
     { ...(within === null ? {} : { include: [within] }), exclude: ['[data-live-announcer]'] },
     { runOnly: { type: rules.type, values: [...rules.values] }, resultTypes: ['violations'] },
   );

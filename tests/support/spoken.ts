@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
 /**
- * Records what screen readers announce. Most do not announce a polite region that is inserted together with its text,
- * or one that is inert or hidden.
+ * Records what screen readers announce. Most screen readers do not announce a polite region that is inert, hidden, or
+ * inserted together with its text.
  */
 
 interface Announcements {
@@ -18,10 +18,10 @@ declare global {
   }
 }
 
-/** The time in milliseconds for which a repetition would be noticed. The pages announce after 100. */
+/** Milliseconds for which a repetition would be noticed. The pages announce after 100 milliseconds. */
 const repetitionMs = 300;
 
-/** Call this before the first page is opened. */
+/** Call this function before the first page is opened. */
 export async function listen(page: Page): Promise<void> {
   await page.addInitScript(follow);
 }
@@ -55,7 +55,7 @@ export async function expectSpokenOnce(page: Page, words: string | RegExp, by: (
   expect(await listened(), `how often “${words}” is announced among ${JSON.stringify(spoken)}`).toBe(1);
 }
 
-/** Runs in the page. */
+/** Runs in the page. Records announcements. */
 function follow(): void {
   const live = '[role="status"], [role="alert"], [role="log"], [aria-live]:not([aria-live="off"])';
   const announcements: Announcements = { spoken: [], silent: [] };

@@ -73,7 +73,7 @@ export function describesStorage(storage: () => Storage): void {
   });
 
   test('an upload arrives in parts of any size, and is complete after the last', async () => {
-    // More than one part of S3 (5 MiB), and interrupted twice within the second part.
+    // Longer than one part in S3 (5 MiB), and interrupted twice within the second part.
     const bytes = randomBytes(8_000_000);
     const id = await announce(bytes.length);
     expect(await uploads().byteSize(id)).toBe(0);
@@ -104,7 +104,7 @@ export function describesStorage(storage: () => Storage): void {
   test('a writer that continues after another has taken over does no harm', async () => {
     const bytes = randomBytes(12_500_000);
     const id = await announce(bytes.length);
-    // Bytes from a server that lost its lock arrive before and after those of the other server.
+    // Bytes from a server that lost its lock arrive before and after the other server's bytes.
     const late = Promise.withResolvers<void>();
     async function* slow() {
       yield bytes.subarray(0, 6_000_000);

@@ -22,7 +22,7 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
     const audience_id = await idOf(`select audience_id as id from meetings where id = '${draft.id}'`);
     const option_id = await idOf(`select id from poll_options where poll_id = '${poll_id}' limit 1`);
 
-    /** SQL, or a table and its row, which gets the board's id. */
+    /** Each entry is SQL, or a table and its row, which gets the board's id. */
     const rows: readonly (string | readonly [table: string, row: Readonly<Record<string, unknown>>])[] = [
       ['annotations', { version_id, member_id, xfdf: '<xfdf/>' }],
       ['document_texts', { version_id, page: 1, text: 'words' }],

@@ -14,11 +14,11 @@ interface Someone {
   readonly boardId: string | null;
 }
 
-/** The product of one test file, running from its first test to its last. */
+/** The product that one test file runs, from its first test to its last. */
 export interface TestApp {
   readonly context: TestContext;
   readonly app: FastifyInstance;
-  /** `server.make.meeting({ board })` inserts rows directly, past the product's rules. */
+  /** `server.make.meeting({ board })` inserts rows directly, without the product's rules. */
   readonly make: Makers;
   /** Runs in a transaction in which row-level security shows one board. */
   inBoard<T>(boardId: string, work: (tx: BoardTransaction) => Promise<T>): Promise<T>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { routes } from '#server/app.ts';
 
-/** A schema of a single value, and its place in the request, such as `meetings.create body.date_options[].start`. */
+/** A single value's schema, and its place in the request, for example `meetings.create body.date_options[].start`. */
 export type PlacedText = readonly [string, z.ZodType];
 
-/** Every single value that any query or body of the product can contain. */
+/** Returns every single value that any query or body of the product can contain. */
 export const textsOfRequests = (): readonly PlacedText[] =>
   routes.flatMap(({ endpoint }) => [
     ...textsIn(endpoint.query, `${endpoint.name} query`),
@@ -20,7 +20,7 @@ function textsIn(schema: unknown, at: string): readonly PlacedText[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return textsIn(schema.unwrap(), at);
   }
-  // A text may be converted and then be checked by the second schema of its pipe.
+  // A pipe may convert a text, which its second schema then checks.
   if (schema instanceof z.ZodPipe && !(schema.in instanceof z.ZodString)) return textsIn(schema.in, at);
   return schema instanceof z.ZodType ? [[at, schema]] : [];
 }

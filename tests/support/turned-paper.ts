@@ -3,9 +3,9 @@ import type { DrawnAnnotation, Point } from '#domain/xfdf/annotation.ts';
 import { newFreeText, newInk, newNote, newShape, newTextMarkup } from '#web/viewer/annotations/new-annotation.ts';
 import { pdfSurface, type Surface } from '#web/viewer/annotations/surface.ts';
 
-/** A paper with one page for each of these rotations, in degrees. */
+/** The rotations of the paper's pages, in degrees. The paper has a page for each rotation. */
 export const turns = [0, 90, 180, 270] as const;
-/** Left, bottom, right and top. The box differs from the page and does not touch its corners. */
+/** Left, bottom, right and top. The box differs from the page and does not touch the page's corners. */
 const cropBox = [50, 40, 650, 840] as const;
 
 export const surfaces = turns.map((rotation, page) => pdfSurface({ page, box: cropBox, rotation, userUnit: 1 }));

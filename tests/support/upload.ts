@@ -31,7 +31,7 @@ export async function uploader(
   return uploaderAt(app, { path: '/ajax/uploads', headers, purpose });
 }
 
-/** Uploads by an author's link, without an account. */
+/** Uploads through an author's link, without an account. */
 export function paperUploader(
   app: FastifyInstance,
   context: Context,
@@ -86,7 +86,7 @@ async function uploaderAt(
         'content-length': part.length,
       },
     });
-    // The server ends this connection at some point. The upload shows the result.
+    // The server ends this connection at some point, and the upload shows the result.
     hanging.on('error', () => undefined);
     hanging.write(part.bytes);
     return hanging;

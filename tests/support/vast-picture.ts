@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Makes a small PNG whose header claims 50,000 × 50,000 pixels. Decoded, it would take 10 gigabytes. */
+/** Makes a small PNG whose header claims 50,000 × 50,000 pixels. The decoded picture would take 10 gigabytes. */
 export async function vastPicture(): Promise<Buffer> {
   const png = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#000000' } })
     .png()

@@ -15,7 +15,7 @@ export async function makeWithheld(
   const at = context.clock.now();
   await inBoard(context, item.boardId, (tx) =>
     withholdItem(
-      // The command uses only the id of the member.
+      // The command uses only the member's id.
       { tx, board: { id: item.boardId }, member: { id: by.id } } as Parameters<typeof withholdItem>[0],
       { memberId: from.id, itemId: item.id, reason, at },
     ),

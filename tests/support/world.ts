@@ -40,8 +40,8 @@ import { makeSignatureRequest } from './signatures.ts';
 import { makeSecondFactor } from './two-factor.ts';
 
 /**
- * A board with one of everything. Its texts contain `canary`; those of drafts and of the group contain another word
- * instead.
+ * A board with at least one object of each kind. Its texts contain `canary`, but texts of drafts and of the group
+ * contain another word.
  */
 export type BoardWorld = Awaited<ReturnType<typeof makeBoardWorld>>;
 
@@ -113,7 +113,7 @@ async function makeBoardWorld(context: TestContext, name: string) {
   const meeting = await makeMeeting(context, texts(canary));
   const otherMeeting = await makeMeeting(context, texts(canary));
   const draft = await makeMeeting(context, { ...texts(draftCanary), state: 'draft' });
-  // Each of them is the admin of one group. `groupMeeting` is for the first one's group.
+  // Each of the two members is the admin of one group. `groupMeeting` is for the first member's group.
   const groupAdmin = await makeMember(context, person('Gwen'));
   const otherGroupAdmin = await makeMember(context, person('Otto'));
   const group = await makeGroup(context, { board, name: `${groupCanary} committee`, admins: [groupAdmin] });
@@ -239,7 +239,7 @@ async function makeBoardWorld(context: TestContext, name: string) {
   };
 }
 
-/** Leaves the upload as tus does: the bytes received so far, with the metadata beside them. */
+/** Stores the upload as tus does: the bytes received so far, with the metadata next to them. */
 async function makeUpload(
   context: TestContext,
   member: MadeMember,
