@@ -12,7 +12,7 @@ function count(end: string): void {
   between.set(end, (between.get(end) ?? 0) + 1);
 }
 
-/** Throws `Interrupted` if no response or a 503 arrives, and an error if the server reports a fault of its own. */
+/** Throws `Interrupted` if the server sends no response or a 503, and an error for any other server fault. */
 export async function ask(
   actor: { readonly signed: Signed },
   method: string,
@@ -34,7 +34,7 @@ export async function orInterrupted<T extends { readonly status: number }>(send:
   }
   if (answer.status < 500) return answer;
   count(String(answer.status));
-  // During an outage the server must return 503 and no other error.
+  // During an outage, the server must return 503 and no other error.
   if (answer.status !== 503) throw new Error(`The answer was ${answer.status}.`);
   throw new Interrupted('The answer was 503.', { sentAt });
 }

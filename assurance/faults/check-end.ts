@@ -22,7 +22,7 @@ export async function checkJobs({ installation }: Society): Promise<readonly str
     );
     if (waiting.length === 0) break;
     if (Date.now() > until) return waiting.map((job) => `A job was not done: ${JSON.stringify(job)}`);
-    // The jobs are run at once, because their retries would take minutes.
+    // Runs the waiting jobs now, because their retries would take minutes.
     await installation.sql(
       `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
        from graphile_worker.jobs where run_at > now() and locked_at is null and run_at < now() + interval '10 minutes'`,

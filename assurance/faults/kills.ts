@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Society } from './people.ts';
 import type { Random } from './random.ts';
 
-/** `backend` is one of PostgreSQL's processes. When it dies, PostgreSQL closes all connections and recovers. */
+/** `backend` is one of PostgreSQL's processes. When a backend dies, PostgreSQL closes all connections and recovers. */
 const targets = ['server', 'worker', 'database', 'backend', 'connections'] as const;
 export type Target = (typeof targets)[number];
 const killKinds = [...targets, 'mixture', 'everything'] as const;
@@ -50,7 +50,7 @@ async function end({ installation, parts }: Society, target: Target, random: Ran
       return endNoticed(parts.postgres.postmasterPid());
     case 'backend':
     case 'connections': {
-      // After the database was killed, there may be none.
+      // After the database was killed, there may be no backend.
       const found = await installation.sql(serving).catch(() => []);
       const pids = found.map(({ pid }) => Number(pid));
       if (pids.length === 0) return;
@@ -64,7 +64,8 @@ async function end({ installation, parts }: Society, target: Target, random: Ran
 const serving = `select pid from pg_stat_activity where usename = 'dais_app' order by pid`;
 
 /**
- * Returns when the parent process has noticed. Until then, PostgreSQL and /health respond as if nothing had happened.
+ * Returns when the parent process has noticed the end. Until then, PostgreSQL and /health respond as if nothing had
+ * happened.
  */
 async function endNoticed(pid: number): Promise<void> {
   for (let signal: 'SIGKILL' | 0 = 'SIGKILL'; ; signal = 0) {

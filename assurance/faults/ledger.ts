@@ -39,7 +39,7 @@ export interface Ledger {
   readonly log: ReadonlyMap<string, number>;
   counts(): { readonly sent: number; readonly acknowledged: number; readonly checked: number };
   keep(given: Pick<Register, 'name' | 'read'> & { readonly value: string }): Register;
-  /** Throws `Interrupted` if there is no response. The value is unknown then, until `settle` has read it. */
+  /** Throws `Interrupted` if there is no response. The value is then unknown until `settle` has read it. */
   write(register: Register, write: Write): Promise<void>;
   settle(register: Register): Promise<void>;
   lose(what: string): void;

@@ -70,7 +70,7 @@ export async function playSeed(society: Society, seed: number): Promise<PlayedSe
     for (const register of own) await ledger.settle(register);
   };
 
-  // Nothing is killed until everybody has read the initial values.
+  // Kills nothing until everybody has read the initial values.
   const waiting = new Set<Role>([...editors, ...members]);
   const allReady = Promise.withResolvers<void>();
   const ready = async (role: Role): Promise<void> => {
@@ -85,7 +85,7 @@ export async function playSeed(society: Society, seed: number): Promise<PlayedSe
       allReady.resolve();
     }),
   );
-  // If there are fewer writes than planned, the kill follows the last one.
+  // If there are fewer writes than planned, the kill follows the last write.
   await Promise.race([ledger.reached(plan.afterWrites), Promise.all(people)]);
   struck = true;
   await strike(society, plan, random.apart('blows')).then(() => {

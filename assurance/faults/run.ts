@@ -3,7 +3,7 @@ import { type Played, play } from './play.ts';
 import type { PlayedSeed } from './play-seed.ts';
 
 /**
- * Run with `npm run faults -- --seeds N [--from S]`. Exits with 1 if anything was lost. Ctrl-C ends it after the
+ * Run with `npm run faults -- --seeds N [--from S]`. Exits with 1 if anything was lost. Ctrl-C ends the run after the
  * current seed.
  */
 async function main(): Promise<void> {

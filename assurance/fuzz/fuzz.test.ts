@@ -4,7 +4,7 @@ import { createApp } from '#server/app.ts';
 import { createTestContext } from '#tests/support/context.ts';
 import { fuzz } from './fuzz.ts';
 
-/** `npm run fuzz` sets these variables; the defaults are a sample. */
+/** `npm run fuzz` sets both variables. The defaults are a small sample for the tests. */
 const { FUZZ_SEED, FUZZ_REQUESTS } = process.env;
 const plan = { seed: Number(FUZZ_SEED ?? 22), requests: Number(FUZZ_REQUESTS ?? 800) };
 

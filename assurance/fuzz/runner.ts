@@ -70,7 +70,7 @@ export function runnerOn(stage: Stage) {
   const transmit = async ({ actor, operation, request }: Sent): Promise<WireAnswer | Error> => {
     try {
       const answer = await wire.send(request, await credentialsFor(actor));
-      // This call may have ended the session.
+      // The call may have ended the session.
       if (answer.status === 419 || /session|account|twoFactor|confirm/i.test(operation.name)) held.delete(actor);
       return answer;
     } catch (error) {
@@ -90,7 +90,7 @@ export function runnerOn(stage: Stage) {
     async send(volley: Volley, { isWatched }: { readonly isWatched: boolean }): Promise<readonly Outcome[]> {
       await client.query('delete from rate_limits');
       for (const { actor } of volley) await credentialsFor(actor);
-      // Visits of earlier requests are written some time after the responses.
+      // The server records visits some time after the responses.
       await context.deferred.flush();
       const before = isWatched ? await readAll(client) : [];
       const answers = await Promise.all(volley.map(transmit));

@@ -49,7 +49,7 @@ export async function fillTables({ context, world }: Apart): Promise<void> {
   );
 }
 
-/** Opens a transaction as the adapter does, and rolls it back. A board or user that is left out is not set. */
+/** Opens a transaction as the adapter does, and rolls it back. Does not set a board or user that is omitted. */
 export async function inTransaction(
   { context }: Pick<Apart, 'context'>,
   { boardId, userId }: { readonly boardId?: string; readonly userId?: string | null },
@@ -107,7 +107,7 @@ const isRejected = /row-level security|permission denied/;
 
 async function writesOneBoard(apart: Apart, table: string): Promise<void> {
   const { home, elsewhere } = apart.world;
-  // PostgreSQL checks policies before constraints, so an incomplete row is enough here.
+  // PostgreSQL checks policies before constraints, so an incomplete row is enough for this test.
   for (const write of [`insert into ${table} (board_id) values ($1)`, `update ${table} set board_id = $1`]) {
     await inTransaction(apart, { boardId: home.board.id }, async (client) => {
       await expect(client.query(write, [elsewhere.board.id])).rejects.toThrow(isRejected);
@@ -171,7 +171,7 @@ async function hidesFromOwner(apart: Apart, table: string): Promise<void> {
   await asSuperuser(apart.context, async (client) => {
     expect(await count(client, table)).toBeGreaterThan(0);
     await client.query('begin');
-    // The owner is also a member of the gate, so it would see what the gate sees.
+    // The owner is also a member of the gate, so the gate's policies would show it rows.
     const { rows } = await client.query<{ policyname: string }>(
       `select policyname from pg_policies where schemaname = 'public' and tablename = $1 and roles = '{dais_gate}'`,
       [table],

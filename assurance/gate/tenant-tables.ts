@@ -1,6 +1,6 @@
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Tables that contain `board_id`. One policy shows the serving role only the rows of the board that is set. */
+/** Tables with a `board_id`. A policy shows the serving role only the rows of the current board. */
 export const tenantTables = words(`
   action_item_changes action_item_reports action_items agenda_items annotations announcement_readers announcements
   audience_groups audience_members audiences audit_entries ballots board_books bodies calendar_feeds categories

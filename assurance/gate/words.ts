@@ -8,7 +8,7 @@ const writtenOn = (name: string, prefix: string): readonly string[] => [
   `document_versions: ${name}-1(board:${name}, document:${name}) ${name}-2(board:${name}, document:${name}, number=2)`,
   `document_texts: ${name}-1(board:${name}, text=${prefix}former) ${name}-2(board:${name}, text='${prefix}present shared')`,
 ];
-/** Words are usually indexed at the end of a transaction, but here at once. */
+/** Indexes words at once instead of at the end of the transaction. */
 const written = ['set constraints all immediate', ...writtenOn('own', 'zqx'), ...writtenOn('other', 'wvy')];
 const searched = [...written, `select set_config('dais.board_id', '' || board:own, true)`];
 
@@ -21,7 +21,9 @@ const words = 'word from vocabulary where board_id = board:own order by 1';
 const wordsElsewhere = 'word from vocabulary where board_id = board:other order by 1';
 const indexed = (document: string): string =>
   `substr(lexeme, 7) from document_words, unnest(words) where document_id = document:${document} order by 1`;
-/** Boards whose ids begin like this and end in 2922 and 2989 have the same first six characters in the index. */
+/**
+ * Boards whose ids begin with these digits and end in 2922 and 2989 have the same first six characters in the index.
+ */
 const twin = '00000000-0000-4000-8000-00000000';
 
 const locks = (statement: string, documents: string): readonly string[] => [

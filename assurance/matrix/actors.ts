@@ -29,7 +29,7 @@ export interface Actor {
   readonly own: BoardWorld;
   readonly foreign: BoardWorld;
   readonly pending?: World['withTwoFactor'];
-  /** Sent as a credential, which is valid only for checking the device's papers. */
+  /** A device's credential, which is valid only for checking the device's papers. */
   readonly deviceToken?: string;
   readonly uid: string;
   readonly canRead: readonly string[];

@@ -109,7 +109,7 @@ describe('a request without a body', () => {
         const credentials = await credentialsOf(server.context, actor);
         const sent = { call, headers: { ...credentials, ...headers }, ...(body === undefined ? {} : { body }) };
         const status = await send(endpoint, sent);
-        // The first call may have removed the objects of the following calls.
+        // An earlier call may have removed the objects of this call.
         expect.soft([200, 201, 204, 404, 409, 423], `${what}: ${status}`).toContain(status);
       }
     },
@@ -124,7 +124,7 @@ describe('the maximum body size', () => {
     [256 * kib, 'account.save groups.create groups.update invitations.inviteSeveral people.create'],
     [256 * kib, 'library.createCategory library.updateCategory library.updateFolder'],
     [256 * kib, 'meetings.previewAudience meetings.setAudience paperRequests.ask'],
-    // 60 fields with 50 options each, in letters of 4 bytes.
+    // The bytes of 60 fields with 50 options each, in letters of 4 bytes.
     [60 * (256 + 403 + 50 * 403), 'profile.saveFields'],
   ];
   const longerOf = (name: string) => longer.find(([, names]) => names.split(' ').includes(name))?.[0];
@@ -212,7 +212,7 @@ describe('repeatedly rejected bodies', () => {
     for (let nth = 0; nth < 61; nth += 1) {
       expect(await forge('/nothing')).toBe(413);
       expect(await forge('/login')).toBe(419);
-      // A site under the same domain can send the visitor's own cookies along.
+      // A site under the same domain can make the browser send the visitor's own cookies.
       expect((await visitor.post('/login', big, text)).status).toBe(419);
       expect([405, 413]).toContain((await visitor.post('/nothing', big, text)).status);
       expect((await visitor.post(exempt, big, text)).status).toBe(413);

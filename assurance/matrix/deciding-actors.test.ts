@@ -79,7 +79,7 @@ const reason = 'It is about their house.';
 type Outcome = 'done' | 403 | 404 | { readonly refused: string };
 type Outcomes = Readonly<Record<Role, Outcome>>;
 
-/** Returns the policy for the desk. The editor from whom the item is withheld does not see it. */
+/** Returns the policy for the desk. The editor from whom the item is withheld does not see the item. */
 const desk = (
   outcome: Outcome,
   { others = 403, withheld = 404 }: { others?: Outcome; withheld?: Outcome } = {},

@@ -330,7 +330,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       (id) => ({ body: { member: [], admin: [{ id, ...officeField }] } }),
     ),
   },
-  // A field that is in use must be retired before it can be deleted.
+  // A field in use must be retired before an editor can delete it.
   'profile.deleteField': { policy: draftEditors, calls: aboutId(positionFields) },
   'profile.get': { policy: oneselfAndEditors, calls: aboutSlug() },
   'profile.save': { policy: oneselfAndEditors, calls: aboutSlug({ body: { values: {} } }) },
@@ -386,7 +386,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: (actor) => ({ own: {}, foreign: { query: { member: actor.foreign.member.id } } }),
   },
   'invitations.get': {
-    // The invitation to a suspended board says that the board is suspended.
+    // An invitation to a suspended board shows that the board is suspended.
     policy: ownOr('missing'),
     reveals: ofHome,
     calls: (actor) => ({
@@ -565,7 +565,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'documents.annotated': { policy: everybody, calls: () => ({ own: {} }) },
   'documents.savePage': { policy: readers, calls: aboutId(documents, { body: { page: 2 } }) },
   'documents.find': { policy: readers, calls: aboutId(documents, { query: { words: 'income' } }) },
-  // There are no annotations, so the server declines a reader’s request.
+  // There are no annotations, so the server declines a reader's request.
   'documents.downloadAnnotated': {
     policy: (actor, object) => (readers(actor, object) === 'allowed' ? 'declined' : 'missing'),
     calls: aboutId(documents),

@@ -14,8 +14,8 @@ import { type ActorName, actorOf } from './actors.ts';
 import { credentialsOf } from './call.ts';
 
 /**
- * Logout, demotion and removal also apply to a call whose headers arrived before them and whose body arrives after
- * them.
+ * Logout, demotion and removal also affect a request whose headers arrived before them and whose body arrives
+ * afterwards.
  */
 const server = testApp();
 let world: World;
@@ -37,8 +37,8 @@ const foundLate: ReadonlySet<string> = new Set(
 );
 
 /**
- * Waits until the server has read the session, unless it reads that with the body. The returned function sends the
- * rest.
+ * Waits until the server has read the session, unless the server reads it after the body. The returned function sends
+ * the rest.
  */
 async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<() => Promise<number>> {
   const actor = actorOf(who, world);
@@ -48,7 +48,7 @@ async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<(
     'select id from sessions where user_id = $1 order by created_at desc, id desc limit 1',
     [actor.userId],
   );
-  // A visit is recorded some time later, which shows here that the session was read.
+  // The recorded visit shows that the server has read the session.
   const id = rows[0]?.id;
   const seenLast = new Date(server.context.clock.now().getTime() - 3_600_000);
   await superuser.query('update sessions set last_seen_at = $2 where id = $1', [id, seenLast]);

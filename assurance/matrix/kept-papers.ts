@@ -7,7 +7,7 @@ import { editors, everybody, type ObjectKind, type Policy } from './outcomes.ts'
 
 const noBody = { body: {} };
 
-/** Returns a board admin's device for board admins, otherwise the member's. */
+/** Returns the board admin's device for board admins, otherwise the member's. */
 const deviceOf = ({ userId }: Actor, { admin, paperDevices }: BoardWorld): string =>
   (userId === admin.userId ? paperDevices.admin : paperDevices.member).id;
 

@@ -14,12 +14,12 @@ export interface KeptState {
 const copies = 'kept';
 const puttingBack = 'kept.puts_back';
 
-/** Copies the current state. Rate limits are left out, because rejected calls count too. */
+/** Copies the current state, except rate limits, because rejected calls change those too. */
 export async function keepState(context: TestContext): Promise<KeptState> {
   const client = new pg.Client({ connectionString: await superuserUrlOf(context) });
   await client.connect();
   await context.deferred.flush();
-  // Rows are restored table by table, without triggers and foreign keys, because those would see intermediate states.
+  // Restores rows table by table, without triggers and foreign keys, which would fail on intermediate states.
   await client.query(`create schema ${copies}; set session_replication_role = replica`);
   const tables = await findContents(client);
   await watchWrites(client, tables);
@@ -68,7 +68,7 @@ export async function keepState(context: TestContext): Promise<KeptState> {
           : [],
       );
       if (notes.length === 0) return;
-      // Concurrent writes are examined the next time.
+      // Leaves concurrent writes for the next check.
       statements.push(`delete from ${copies}.written where id in (${notes.join(', ')})`);
       await client.query(`begin; set local ${puttingBack} = 'on'; ${statements.join('; ')}; commit`);
       if (changed.length === 0) return;

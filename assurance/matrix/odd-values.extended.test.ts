@@ -73,7 +73,7 @@ test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
     let credentials = await credentialsOf(server.context, actor);
     let sent = 0;
     for (const call of oddCalls(endpoint, own)) {
-      // Rejected bodies are limited per minute, and changes of an address and passwords per account.
+      // Rejected bodies are limited per minute. Changes of an address or password are limited per account.
       sent += 1;
       if (sent % 30 === 0) server.context.clock.advance({ minutes: 1 });
       if (['account.save', 'signing.password'].includes(name))
@@ -83,7 +83,7 @@ test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
       const strange = answer.status === 422 ? sentencesOf(answer.text).filter((each) => !isInCatalogue(each)) : [];
       expect(strange, `${JSON.stringify(call).slice(0, 300)} ${answer.text}`).toEqual([]);
       if (endpoint.body !== undefined) expect(answer.status, 'too many refused bodies').not.toBe(429);
-      // A call that was accepted may have ended the session.
+      // An accepted call may have ended the session.
       if (answer.status < 300 && (endpoint.access === 'signed-in' || endpoint.access === 'site-admin'))
         credentials = await credentialsOf(server.context, actor);
     }

@@ -51,7 +51,8 @@ function expectNothingOfFile({ headers }: Awaited<ReturnType<typeof open>>): voi
 
 const cookies = new Map<ActorName, Promise<Headers>>();
 /**
- * A navigation sends neither token nor board. Opening an address never ends a session, so each actor needs only one.
+ * A navigation sends neither a token nor a board. Opening an address never ends a session, so each actor needs only one
+ * session.
  */
 function cookieOf(who: ActorName): Promise<Headers> {
   const known = cookies.get(who) ?? startSession(who);

@@ -12,9 +12,9 @@ export const statusOf: Readonly<Record<Exclude<Outcome, 'allowed'>, number>> = {
 };
 
 /**
- * `own` belongs to the board that the call names. `draft` also does, but is not published. `group` is published for
- * only one group of that board. `self` is the actor as a person on that board. `crossed` is an own parent with a child
- * of another board or parent.
+ * `own` belongs to the board that the call names. `draft` also does, but is unpublished. `group` is published for only
+ * one group of that board. `self` is the actor as a person on that board. `crossed` is an own parent with a child of
+ * another board or parent.
  */
 export type ObjectKind = 'own' | 'self' | 'draft' | 'group' | 'foreign' | 'missing' | 'crossed';
 

@@ -53,7 +53,7 @@ const asked = routes.filter(({ endpoint }) => endpoint.access !== 'site-admin' &
 describe.each(['member', 'own group’s admin', 'magic visitor'] as const)(
   'a board that hides its people, seen by the actor “%s”',
   (name: ActorName) => {
-    // The secret address belongs to the ordinary member and greets that member by name.
+    // The secret address belongs to the ordinary member, and its page greets that member by name.
     const askedHere = asked.filter(({ endpoint }) => endpoint.access !== 'magic' || name !== 'own group’s admin');
     let actor: Actor;
     let credentials: Credentials;

@@ -52,7 +52,7 @@ export const resolutionEntries: Readonly<Record<string, MatrixEntry>> = {
   'resolutions.register': { policy: everybody, calls: ({ own }) => ({ own: { query: { board: own.board.id } } }) },
   'resolutions.get': { policy: readers, calls: aboutResolution() },
   'resolutions.pdf': { policy: withFile, calls: aboutFile },
-  // Nobody has voted yet. written.test.ts shows who gets a receipt.
+  // Nobody has voted yet. written.test.ts tests who gets a receipt.
   'resolutions.receipt': { policy: () => 'missing', calls: aboutFile },
   'resolutions.create': { policy: editors, calls: bodies },
   'resolutions.update': { policy: desk, calls: aboutResolution({ body: { revision: 1, title: 'A roof' } }) },

@@ -17,7 +17,10 @@ const madeAsPdf: readonly string[] = [
   'boardBook.agenda',
   'boardBook.attendance',
 ];
-/** This world has neither a finished book, whose downloads board-book.extended.test.ts counts, nor a ballot. */
+/**
+ * This world has neither a finished book nor a ballot. board-book.extended.test.ts counts the round trips of book
+ * downloads.
+ */
 const notThere: readonly string[] = ['boardBook.download', 'resolutions.receipt'];
 
 const server = testApp();
@@ -85,8 +88,8 @@ test('a write takes two round trips, and the session’s last use is recorded af
   server.context.clock.advance({ minutes: 10 });
   const before = roundTrips.count();
   expect((await callEndpoint(base, answerAttendance, { call, credentials })).status).toBe(200);
-  // The facts for the decision are read together with the entry. The writes are sent together with the log's row, the
-  // live event and the commit.
+  // Reads the facts for the decision together with the entry. The writes are sent together with the log's row, the live
+  // event and the commit.
   expect(roundTrips.count() - before).toBe(2);
   await server.context.deferred.flush();
   expect(await uses()).toEqual(server.context.clock.now());

@@ -52,14 +52,14 @@ export const signatureEntries: Readonly<Record<string, MatrixEntry>> = {
   'signatures.file': { policy: seen, calls: aboutRequest(({ own }) => ({ query: { board: own.board.id } })) },
   'signatures.list': { policy: readers, calls: aboutSubject((query) => ({ query })) },
   'signatures.candidates': { policy: editors, calls: aboutSubject((query) => ({ query })) },
-  // There is a request already, and drafts have no PDF.
+  // A request exists already, and drafts have no PDF.
   'signatures.request': {
     policy: declined,
     calls: aboutSubject((subject, { own }) => ({
       body: { subject, signers: [{ member_id: own.member.id, capacity: '' }], last_day: '2026-11-30', note: '' },
     })),
   },
-  // Nobody has confirmed.
+  // Nobody has confirmed the signature yet.
   'signatures.sign': {
     policy: involved({ member: 'declined', admin: 'declined' }),
     calls: aboutRequest(() => ({ body: { version_id: randomUUID(), sha256, agrees: true } })),

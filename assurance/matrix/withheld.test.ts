@@ -8,8 +8,7 @@ import { matrixEntries } from './endpoints.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 
 /**
- * No endpoint reveals a withheld item. tests/withheld-outlets.test.ts shows that other readers find every marked
- * word.
+ * No endpoint reveals a withheld item. tests/withheld-outlets.test.ts tests that other readers find every marked word.
  */
 const server = testApp();
 let base: string;

@@ -9,7 +9,7 @@ export function testsBeside(root: string, mutant: Mutant, isWide: boolean): read
   const file = fileOf(mutant);
   const tests = globSync('{domain,server}/**/*.test.ts', { cwd: root, exclude: ['**/*.extended.test.ts'] }).toSorted();
   const own = tests.filter((test) => test === testOf(file));
-  // Many tests import what guards export without testing it.
+  // Many tests import a guard's exports without testing the guard, so only the guard's own tests are chosen.
   if (mutant.kind === 'guard') return own.map((test) => ({ mutant, file: test, tests: null }));
   const beside = tests.filter(
     (test) =>
@@ -30,7 +30,7 @@ export function candidates(mutant: Mutant, files: readonly TracedFile[]): readon
     // Any test of a feature may run a statement that was compiled earlier.
     const isOutside = reachedByHooks.includes(change.index) || (isInSql(mutant) && file.startsWith('server/features/'));
     if (reaching.length === 0 && !isOutside) return [];
-    // Any test of the file may notice a place that a hook reaches.
+    // Any test of the file may detect a change in code that a hook reaches.
     const isWhole = isInSql(mutant) || isOrdered || reaching.length === 0;
     const rank = rankOf(mutant, file) + (reaching.length === 0 ? 1 : 0);
     return [{ question: { mutant, file, tests: isWhole ? null : reaching }, milliseconds, rank }];

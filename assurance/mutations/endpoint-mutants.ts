@@ -1,7 +1,7 @@
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type { Mutant } from './mutant.ts';
 
-/** One level weaker. With any other value, the handler would not compile. */
+/** The next weaker access. With any other value, the handler would not compile. */
 const weaker: Partial<Record<Access, Access>> = { 'board-admin': 'member', 'site-admin': 'signed-in' };
 
 export function endpointMutants(endpoints: readonly Endpoint[]): readonly Mutant[] {

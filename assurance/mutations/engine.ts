@@ -9,7 +9,7 @@ import type { Job } from './worker.ts';
 export interface Question {
   readonly mutant: Mutant;
   readonly file: string;
-  /** The full names of tests in the file. Null means all tests. */
+  /** The full names of the file's tests to run. Null runs all tests. */
   readonly tests: readonly string[] | null;
 }
 
@@ -22,7 +22,7 @@ export interface TracedFile {
 }
 
 /**
- * Tests of rules, features and guards. Tests that start other programs are left out, because they do not check
+ * Tests of rules, features and guards. Excludes tests that start other programs, because those do not check
  * permissions.
  */
 const traced = [
@@ -53,13 +53,13 @@ export async function startEngine(
       root,
       config: false,
       pool: 'forks',
-      // Loading the server takes longer than most test files.
+      // Tests share modules, because loading the server takes longer than most test files.
       isolate: false,
       maxWorkers: workers,
       testTimeout: 20_000,
       hookTimeout: 60_000,
       watch: false,
-      // The cache would mix instrumented modules with those of other runs.
+      // The cache would mix instrumented modules with modules from other runs.
       fsModuleCache: false,
       sequence: { seed: 1 },
       include: traced,
@@ -88,7 +88,7 @@ export async function startEngine(
     },
   );
   const project = vitest.getRootProject();
-  // Vitest would start the database with the first test file, but the template must be read and broken before that.
+  // Starts the database before Vitest would, because the template must be read and broken before the first test file.
   const stopDatabase = await setupDatabase(project);
 
   async function run(
@@ -100,7 +100,7 @@ export async function startEngine(
     const given = jobs.map(({ mutant = null, tests = null, mutants = [] }) => ({ mutant, tests, mutants }));
     vitest.provide('jobs', given);
     const chosen = jobs.map(({ file }, index) => project.createSpecification(`${join(root, file)}?job=${index}`));
-    // Otherwise Vitest would report the results of earlier runs too.
+    // Otherwise Vitest would also report the results of earlier runs.
     vitest.state.filesMap.clear();
     const { testModules } = await vitest.runTestSpecifications(chosen);
     return chosen.map(({ moduleId }) => {

@@ -58,14 +58,14 @@ async function breakIt({ kind, change }: Mutant): Promise<() => unknown> {
   }
   if (change.by !== 'sql') throw new Error('Another kind of change needs other modules.');
   const { context } = kind === 'policy' ? apart : matrix;
-  // This throws if PostgreSQL does not accept the mutant.
+  // Throws if PostgreSQL does not accept the mutant.
   await asSuperuser(context, (client) => client.query(change.apply));
   return () => asSuperuser(context, (client) => client.query(change.undo));
 }
 
 const clearLimits = () => server.context.pool.query('delete from rate_limits');
 
-/** An unexpected error says nothing about a rule, but a write by a rejected call does. */
+/** An unexpected error proves nothing about a rule, but a write by a rejected call does. */
 async function fails(run: () => Promise<void>): Promise<boolean> {
   try {
     await run();

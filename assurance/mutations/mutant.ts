@@ -22,9 +22,9 @@ export interface Mutant {
 
 /**
  * - `source`: switches on the alternative with this number in the instrumented sources
- * - `sql`: statements for a superuser, and those that undo them
+ * - `sql`: statements that a superuser runs, and statements that undo them
  * - `endpoint`: other values for some properties of an endpoint
- * - `text`: other text for a source file, which has to be loaded again
+ * - `text`: other text for a source file, which must then be loaded again
  */
 export type Change =
   | { readonly by: 'source'; readonly index: number }
@@ -35,7 +35,6 @@ export type Change =
 export const fileOf = ({ where }: Mutant): string => where.split(':')[0] ?? '';
 
 /**
- * Conditions of visibility become SQL, which is compiled when a module is loaded or first used and then does not
- * change.
+ * Visibility conditions become SQL, which is compiled when a module is loaded or first used and then does not change.
  */
 export const isInSql = (mutant: Mutant): boolean => fileOf(mutant).endsWith('/visibility.ts');

@@ -1,4 +1,5 @@
-// Runs before each test file: applies the job's mutant, runs only the job's tests, and records what each reaches.
+// Runs before each test file: applies the job's mutant, runs only the job's tests, and records the code that each test
+// reaches.
 import { afterAll, afterEach, beforeAll, beforeEach, type TestContext } from 'vitest';
 import { isKill } from './is-kill.ts';
 import { activate, currentJob, takeReached } from './worker.ts';
@@ -17,7 +18,7 @@ beforeEach(({ task, skip }) => {
   for (const index of takeReached()) reachedByHooks.add(index);
   // A test's result is complete only when the next test begins.
   if (mutant !== null && last?.result?.errors?.some(({ message }) => message.includes('timed out'))) timeouts += 1;
-  // A mutant that makes one test wait would make most tests of the file wait, and a timeout does not count as a kill.
+  // A mutant that delays a test would delay most tests of the file, and a timeout is no kill.
   isOver ||= mutant !== null && (isKill(last?.result, mutant.kind) || timeouts >= mostTimeouts);
   skip(isOver || (tests !== null && !tests.includes(task.fullTestName)));
   last = task;

@@ -28,7 +28,7 @@ export function readSources(root: string) {
   const called = new Map<string, readonly string[]>(Object.entries(otherRules));
   for (const [file, name] of policies.flatMap((policy) => calledRules(root, policy)))
     called.set(file, [...(called.get(file) ?? []), name]);
-  // A later entry replaces earlier ones for the same file.
+  // A later entry replaces earlier entries for the same file.
   const plan = new Map<string, Rules>([
     ...features.map((file) => [file, { handlers: true }] as const),
     ...policies.map((file) => [file, { predicates: 'all', visibility: ofHomes.test(file) }] as const),
@@ -39,7 +39,7 @@ export function readSources(root: string) {
   const code = new Map<string, string>();
   for (const [file, rules] of plan) {
     const text = readFileSync(join(root, file), 'utf8');
-    // Without this check a renamed function would silently have no mutants.
+    // Without this check, a renamed function would silently have no mutants.
     for (const name of [...(guards[file] ?? []), ...(otherRules[file] ?? [])])
       if (!new RegExp(`\\b(function|const) ${name}\\b`).test(text)) throw new Error(`${file} no longer has ${name}.`);
     const made = instrument(file, text, { rules, from: mutants.length });

@@ -49,7 +49,7 @@ export function conditionsOf(body: string): readonly SqlAlternative[] {
       text === 'where' || text === 'having' || (text === 'on' && textAt(next) !== 'conflict' && before !== 'distinct');
     if (isBranch || isFilter) {
       begins.add(next);
-      // The parts of a conjunction are broken one by one, which is stricter.
+      // Breaks the parts of a conjunction separately, which is stricter than breaking the whole.
       if (isBranch || textAt(endOf(next, 'part')) !== 'and') add(next, endOf(next, 'condition'), 'true');
       if (isBranch) add(next, endOf(next, 'condition'), 'false');
     }
@@ -59,7 +59,7 @@ export function conditionsOf(body: string): readonly SqlAlternative[] {
     if (words.includes('and')) add(index, end, 'true');
     else if (words.includes('or')) add(index, end, 'false');
     if (/^(and|or)$/.test(textAt(end))) begins.add(end + 1);
-    // Brackets around a condition count, but not those of a call or a subquery.
+    // Only brackets around a condition begin a part, not the brackets of a call or a subquery.
     const isBracketed = text === '(' && !/^(select|with)$/.test(textAt(next)) && endOf(next, 'condition') === end - 1;
     if (isBracketed) begins.add(next);
   }

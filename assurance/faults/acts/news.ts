@@ -40,7 +40,7 @@ function findDate(playing: Playing): Act {
     const body = { ...common, title, date_options: [inDays(50), inDays(51)] };
     await draftAndPublish(playing, {
       title,
-      // A list of meetings has at most a hundred entries, so the id is read from the database.
+      // Reads the id from the database, because a list of meetings has at most a hundred entries.
       async find() {
         const sentAt = performance.now();
         const [row] = await society.installation
