@@ -6,19 +6,19 @@ import { perBoard, sessionToken } from './filling/sizes.ts';
 export interface Actor {
   readonly boardId: string;
   readonly memberId: string;
-  /** The headers for cookie, CSRF token and board. */
+  /** The headers with cookie, CSRF token and board. */
   readonly headers: Readonly<Record<string, string>>;
   /** A past meeting to which the member was invited. */
   readonly meetingId: string;
   /** A future meeting. */
   readonly comingMeetingId: string;
-  /** Two agenda items of that meeting. */
+  /** Two agenda items of the future meeting. */
   readonly comingItemIds: readonly string[];
   /** An announcement to the whole board. */
   readonly announcementId: string;
   readonly categoryId: string;
   readonly folderId: string;
-  /** A document of that folder. */
+  /** A document in that folder. */
   readonly documentId: string;
   readonly versionId: string;
   /** A document whose file exists, with the size `files.downloadBytes` or `files.largeBytes`. Null on most boards. */
@@ -26,7 +26,7 @@ export interface Actor {
   readonly feedPath: string;
 }
 
-/** Finds members by the numbers of their boards and by their own numbers, as bench/filling has assigned them. */
+/** Finds members by the numbers that bench/filling has assigned to them and to their boards. */
 export async function findActors(given: {
   readonly url: string;
   readonly superuserUrl: string;
@@ -91,7 +91,7 @@ export async function findActors(given: {
   }
 }
 
-/** One member each of boards that are far apart. The first two members of a board are its admins. */
+/** One member each of boards that are far apart. Skips the first member of each board. */
 export const membersOfMany = (count: number, boards: number) =>
   Array.from({ length: count }, (_, nth) => ({
     board: 2 + Math.floor((nth * (boards - 1)) / count),
@@ -102,6 +102,9 @@ export const membersOfMany = (count: number, boards: number) =>
 export const membersOfLarge = (count: number) =>
   Array.from({ length: count }, (_, nth) => ({ board: 1, member: 1 + nth }));
 
-/** Admins, who may also upload files, of the boards after the first, because only those boards have files. */
+/**
+ * Admins, who may also upload files. Skips the first board and `after` more boards, because only later boards have
+ * files.
+ */
 export const membersWithFiles = (count: number, after = 0) =>
   Array.from({ length: count }, (_, nth) => ({ board: 2 + after + nth, member: 1 + (nth % 2) }));

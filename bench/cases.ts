@@ -24,7 +24,7 @@ export interface Case {
    */
   readonly of: 'many' | 'large' | 'files';
   readonly calls: (actor: Actor, nth: number) => readonly Call[];
-  /** One hand-written statement for the same screen (lean.ts). */
+  /** One hand-written statement that reads the same screen's data (lean.ts). */
   readonly lean?: { readonly text: string; readonly values: (actor: Actor, call: number) => readonly unknown[] };
   /** Set if the case writes, so that the targets for reads do not apply. */
   readonly writes?: true;
@@ -57,13 +57,12 @@ const leanOpenFolder = {
   values: ({ categoryId, folderId }: Actor) => [categoryId, folderId],
 };
 
-/** The start page contains the dashboard's response. */
+/** The start page also contains the dashboard's data. */
 const leanStartPage = {
   text: `select (${leanStart.replaceAll('$1', '$2')}) || (${leanDashboard}) as body`,
   values: ({ boardId, memberId }: Actor) => [boardId, memberId],
 };
 
-/** The calls that are measured. */
 export const cases: readonly Case[] = [
   {
     name: 'start page with its dashboard',

@@ -1,4 +1,4 @@
-// `npm run bench:documents`: the time and memory of one process that typesets a long document.
+// `npm run bench:documents` prints the time and memory of one process that typesets a long document.
 import { spawnSync } from 'node:child_process';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import { createTypesetter } from '#server/integrations/pdf/typst/typesetter.ts';
@@ -58,7 +58,7 @@ if (name === undefined) {
   const begun = performance.now();
   const typesetter = createTypesetter(null);
   const { pageCount } = name === 'minutes' ? typesetter.set('record', minutes) : typesetter.set('book', front);
-  // A book's first pages are set a second time, with the page numbers.
+  // Typesets a book's first pages a second time, now with the page numbers.
   if (name === 'front') typesetter.set('book', { ...front, notes: [] });
   const taken = Math.round(performance.now() - begun);
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1_024);

@@ -1,5 +1,5 @@
-// The lean floor: each statement reads a screen's data as one JSON text. It is hand-written, uses plain ids, and checks
-// neither session and rights nor row-level security.
+// The lean floor: each hand-written statement reads a screen's data as one JSON text. Uses plain ids, and checks no
+// session, no rights and no row-level security.
 
 const version = `left join lateral (
   select v.id, v.filename, v.byte_size, v.page_count, v.preview_state, v.created_at from document_versions v
@@ -110,7 +110,7 @@ export const leanAnnouncement = `select json_build_object(
   left join members m on m.board_id = n.board_id and m.id = n.created_by left join users u on u.id = m.user_id where n.id = $1::uuid`;
 
 /**
- * $1 is the board, $2 the meeting, $3 the member, and $4 the answer. Writes the reply and its log row, and notifies
+ * $1 is the board, $2 the meeting, $3 the member, and $4 the answer. Writes the answer and its log row, and notifies
  * open pages.
  */
 export const leanAnswer = `with answered as (
@@ -124,7 +124,7 @@ select json_build_object('status', 'success', 'data', $4::text)::text as body,
   pg_notify('dais_live', json_build_object('board', board_id, 'audience', 'everyone', 'event', json_build_object('noun', 'meeting', 'id', $2::uuid))::text)
 from answered`;
 
-/** $1 is the member whose calendar it is. */
+/** $1 is the calendar's member. */
 export const leanFeed = `select json_agg(json_build_object('id', t.id, 'title', t.title, 'state', t.state, 'starts_at', t.starts_at,
   'ends_at', t.ends_at, 'location', t.location, 'join_url', t.join_url, 'description', t.description, 'sequence', t.sequence,
   'created_at', t.created_at, 'updated_at', t.updated_at) order by t.starts_at desc, t.id)::text as body

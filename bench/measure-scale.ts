@@ -16,7 +16,7 @@ import { measureProcessor, type ProcessorTimes, postgresOf } from './processor-t
 
 const connections = 20;
 const people = 200;
-/** The number of calls in each case whose statements are recorded, which is two per connection. */
+/** The number of calls per case whose statements are recorded: two per connection. */
 const notedActors = 2 * connections;
 const steadyRate = 100;
 
@@ -25,13 +25,13 @@ export interface CaseResult {
   readonly server: Measured;
   readonly sql: Measured;
   readonly http: Measured;
-  /** This is null if the case has no lean statement. */
+  /** Unset if the case has no lean statement. */
   readonly lean: Measured | null;
-  /** This is null if the machine cannot send a hundred calls per second. */
+  /** Unset if the machine cannot send a hundred calls per second. */
   readonly steady: Measured | null;
-  /** This is null if the case has no lean statement. */
+  /** Unset if the case has no lean statement. */
   readonly processor: ProcessorTimes | null;
-  /** The results of the same calls with this number of server processes. */
+  /** The same calls' results with this number of server processes. */
   readonly byProcesses: readonly { readonly processes: number; readonly result: Measured }[];
   /** Statements per call, including begin and commit. */
   readonly statements: number;
@@ -82,7 +82,7 @@ export async function measureScale(given: {
       const run = (target: string, given: readonly Lane[], rate: number | null, time: number) =>
         helpers.load.ask<Measured>({ url: target, lanes: given, seconds: time, rate });
       await run(url, lanes, null, Math.min(2, seconds));
-      // Runs after the warm-up, when the statements are prepared, so that they are recorded in that form.
+      // Records after the warm-up, when the statements are prepared, as in regular use.
       const noted = await note({ url, server, folder, each, actors: actors[each.of] });
       captured.set(each.name, noted.statements);
       const result = await run(url, lanes, null, seconds);
@@ -129,7 +129,7 @@ export async function measureScale(given: {
     return { cases: results };
   } finally {
     for (const main of mains.values()) await main.stop();
-    // The server is stopped explicitly, because its database would otherwise continue to run.
+    // Stops the server explicitly, because its database would otherwise continue to run.
     await server.ask('stop' satisfies ServerOrder);
     for (const helper of Object.values(helpers)) await helper.stop();
   }
@@ -211,7 +211,7 @@ async function revisionNow(url: string, call: Call): Promise<number> {
   return data.revision;
 }
 
-/** A save based on an earlier revision finds its row only once. Based on its own revision, it can be repeated. */
+/** A save finds its row only if the row has the earlier revision. The changed value makes the save repeatable. */
 const repeatable = (statements: Captured, revision: number): Captured =>
   statements.map((statement) =>
     statement.text.startsWith('update "annotations"')
@@ -219,7 +219,7 @@ const repeatable = (statements: Captured, revision: number): Captured =>
       : statement,
   );
 
-/** Distributes the actors' calls over the connections; no actor is on two of them. */
+/** Distributes the actors' calls over the connections. Each actor uses only one connection. */
 function lanesOf<T>(each: readonly (readonly T[])[]): readonly (readonly T[])[] {
   const lanes = Array.from({ length: connections }, (_, lane) =>
     each.filter((_calls, nth) => nth % connections === lane).flat(),

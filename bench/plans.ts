@@ -3,7 +3,7 @@ import { appRole } from '#server/integrations/postgres/database-roles.ts';
 import type { Captured } from './load/messages.ts';
 import { markdown, short } from './tables.ts';
 
-/** If a statement reads a table with more rows completely, it becomes slower as the installation grows. */
+/** A statement that reads a larger table completely becomes slower as the installation grows. */
 const largeRows = 20_000;
 const shownPlans = 10;
 const runs = 3;
@@ -28,7 +28,7 @@ interface Seen {
 
 /**
  * Repeats the recorded statements under the serving role with auto_explain, which includes statements in functions.
- * Prints the slowest statements by their median, and those that read a large table completely.
+ * Prints the slowest statements by their median, and the statements that read a large table completely.
  */
 export async function printPlans(
   superuserUrl: string,

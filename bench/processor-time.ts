@@ -1,18 +1,18 @@
-// Measures a call's processor time (proc(5)). Other load on the machine affects it far less than the number of calls
-// per second.
+// Measures a call's processor time (proc(5)), which varies far less with other load on the machine than the number of
+// calls per second.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Measured } from './load/messages.ts';
 
-/** The server and the floor are measured alternately in this many rounds, and the medians are used. */
+/** The number of rounds. Each round measures the server and the floor, and the results are the medians. */
 const rounds = 5;
-/** Milliseconds of a tick (sysconf(3), _SC_CLK_TCK). */
+/** The milliseconds per tick (sysconf(3), _SC_CLK_TCK). */
 const tickMs = 10;
 
 interface CallTimes {
-  /** Milliseconds per call of the answering process. */
+  /** Milliseconds per call in the process that responds. */
   readonly own: number;
-  /** Milliseconds per call of all PostgreSQL processes. */
+  /** Milliseconds per call in all PostgreSQL processes. */
   readonly postgres: number;
 }
 
@@ -65,10 +65,10 @@ async function millisecondsOfPostgres(pid: number): Promise<number> {
   return times.reduce((sum, each) => sum + each, await millisecondsOf(pid));
 }
 
-/** Includes user and system time, and that of children that were waited for. */
+/** Adds user and system time, including that of ended child processes. */
 async function millisecondsOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // Counted after the name, which may contain spaces: utime, stime, cutime and cstime are fields 14 to 17.
+  // Fields are counted after the name, which may contain spaces: utime, stime, cutime and cstime are fields 14 to 17.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * tickMs;
 }

@@ -1,6 +1,6 @@
 // `npm run bench:room`: 500 streams of 100 voters follow a room. Votes are opened, 100 ballots are cast within 2 s, and
-// the votes are closed, while members read their dashboards. Then the server is restarted. Runs it like `npm start` on
-// its own empty installation, and shares the processor with it. Prints a table for docs/performance.md; asserts
+// the votes are closed, while members read their dashboards. Then the server restarts. Starts the server like `npm
+// start` on an empty installation and shares the processor with it. Prints a table for docs/performance.md and asserts
 // nothing.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -61,7 +61,7 @@ try {
     rate: dashboardsPerSecond,
     goesOn: true,
   } satisfies LoadOrder);
-  reading.catch(() => undefined); // If another part fails first, that error is reported.
+  reading.catch(() => undefined); // The awaited part reports the error first.
   for (const way of ['named', 'secret'] as const) {
     const [all, last, answered]: [number[], number[], Measured[]] = [[], [], []];
     let lost = 0;
@@ -178,7 +178,7 @@ async function openVote(admin: RoomPerson, itemId: string, way: 'named' | 'secre
   return opened.motions.find((motion: { id: string }) => motion.id === id).votes.at(-1).id;
 }
 
-/** Casts one ballot per person, evenly over the time, all in favour. */
+/** Casts one ballot in favour per person, at equal intervals. */
 function castAll(people: readonly RoomPerson[], vote: string): Promise<Measured> {
   const lanes = people.map(({ headers }): readonly Call[] => [
     {
@@ -216,7 +216,7 @@ function figuresOf(times: readonly number[]): readonly string[] {
   return [short(p50), short(p99), short(slowest)];
 }
 
-/** The maximum memory of a process in megabytes, until the end. */
+/** Returns a process's maximum memory in megabytes when `end` is called. */
 function watchMost(pid: number) {
   let [mostMegabytes, isRunning] = [0, true];
   const run = async (): Promise<void> => {

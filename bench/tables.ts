@@ -1,10 +1,10 @@
-/** A table for docs/performance.md. */
+/** Returns a table for docs/performance.md. */
 export function markdown(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** At most three significant digits. */
+/** Rounds for display: no decimals from 10, otherwise one decimal. */
 export const short = (value: number): string => {
   if (!Number.isFinite(value)) return '–';
   if (value >= 100) return Math.round(value).toLocaleString('en');

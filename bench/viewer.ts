@@ -1,6 +1,6 @@
-// `npm run bench:viewer` prints the cost of reading a long document in Chromium, beside pdf.js's own viewer on the same
-// files in the same run. Needs a build (`npm run build`) and Linux. `-- first scroll memory` selects measurements,
-// `--runs=1` is for a quick run. Asserts nothing.
+// `npm run bench:viewer` prints the cost of reading a long document in Chromium, compared with pdf.js's own viewer on
+// the same files in the same run. Needs a build (`npm run build`) and Linux. `-- first scroll memory` selects
+// measurements, and `--runs=1` is for a quick run. Asserts nothing.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,7 +91,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Waits until all jobs are done. Every page is marked as read, because text recognition of scans would take long. */
+/** Waits until all jobs are done. Marks every page as read, because text recognition of scans would take long. */
 async function untilIdle({ sql }: Installation): Promise<void> {
   do {
     await sql('update document_versions set page_count = null');
@@ -108,7 +108,7 @@ async function compare<T extends object>(
   const results = new Map<string, T[]>(viewers.map(({ name }) => [name, []]));
   for (let run = 0; run < runs; run += 1) {
     for (const viewer of viewers) {
-      // Deleted, because a document opens at the page that was read last.
+      // Otherwise the document would open at the page that was read last.
       await installation.sql('delete from reading_positions');
       results.get(viewer.name)?.push(await measure(viewer));
     }

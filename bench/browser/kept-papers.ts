@@ -9,7 +9,7 @@ import { startRunningServer } from '#tests/support/running-server.ts';
 import { scannedPaper } from '../viewer/papers.ts';
 
 export interface KeptTimes {
-  /** Milliseconds from the passcode to the list of papers. */
+  /** Milliseconds from entering the passcode to the list of papers. */
   readonly unlock: readonly number[];
   /** Milliseconds from the click on a kept scan of 100 MB to its first page. */
   readonly firstPage: readonly number[];

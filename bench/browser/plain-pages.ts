@@ -4,8 +4,8 @@ import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 
 /**
- * Lower bounds for comparison: an empty page, and the smallest page that React renders. Both are served by node:http
- * and compressed like ours.
+ * Serves lower bounds for comparison: an empty page, and the smallest page that React renders. node:http sends both,
+ * compressed like Dais's pages.
  */
 export async function startPlainPages(): Promise<{ readonly empty: string; readonly react: string; stop(): void }> {
   const script = brotliCompressSync(await reactScript());

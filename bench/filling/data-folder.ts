@@ -7,13 +7,13 @@ import { databaseName } from '#server/integrations/postgres/database-roles.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 import { fillDatabase } from './fill-database.ts';
 
-/** How far ahead future meetings are. After this time the data would no longer contain any. */
+/** Milliseconds after which the data is created again, so that its future meetings are still in the future. */
 const freshMs = 5 * 86_400_000;
 const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error };
 
 /**
- * Returns a data folder outside the repository with an installation of that scale. The folder is reused, and created
- * again when it is old or its code has changed.
+ * Returns a data folder outside of the repository with an installation of that scale. Reuses the folder unless it is
+ * old or its code has changed.
  */
 export async function openDataFolder(scale: number): Promise<string> {
   const folder = join(tmpdir(), `dais-bench-${scale}`);
@@ -39,7 +39,7 @@ export async function openDataFolder(scale: number): Promise<string> {
   return folder;
 }
 
-/** Stores one file of each size, and gives it many names. */
+/** Stores one file of each size under many names. */
 async function writeFiles(
   storage: string,
   files: readonly { readonly key: string; readonly bytes: number }[],

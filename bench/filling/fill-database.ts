@@ -5,8 +5,8 @@ import { fillPeople } from './people.ts';
 import { fillTraces } from './traces.ts';
 
 /**
- * Fills an empty installation with data as after years of use, by statements over whole tables. Indexes without
- * constraints are created at the end, as in a restore. Returns the files that storage must contain.
+ * Fills an empty installation with data as after years of use, by statements over whole tables. Creates indexes without
+ * constraints at the end, as a restore does. Returns the files that storage must contain.
  */
 export async function fillDatabase(
   url: string,
@@ -15,8 +15,8 @@ export async function fillDatabase(
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Triggers and foreign keys are off, so the values that they would write are written here: counts, audience members
-    // and the vocabulary.
+    // Triggers and foreign keys are off, so the statements below also write what triggers would write: counts, audience
+    // members and the vocabulary.
     await client.query(
       "set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '512MB'; set session_replication_role = replica; set jit = off",
     );

@@ -4,8 +4,8 @@ import { perBoard } from './sizes.ts';
 const { meetings, itemsPerMeeting } = perBoard;
 
 /**
- * Per board 45 past meetings, three future ones, one that is finding its date and one draft. Creates the temporary
- * tables `at_meeting` and `at_item`.
+ * Creates per board 45 past meetings, three future meetings, a meeting that is finding its date, and a draft. Also
+ * creates the temporary tables `at_meeting` and `at_item`.
  */
 export async function fillMeetings(client: pg.Client): Promise<void> {
   await client.query(

@@ -3,12 +3,12 @@ import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 import { files, largeBoard, perBoard, readPaperEvery, wordsPerPage } from './sizes.ts';
 import { pageText } from './words.ts';
 
-/** The number of different pages. Each occurs in several documents. */
+/** The number of different pages. Each page occurs in several documents. */
 const differentPages = 6_000;
 
 /**
- * Categories and folders; documents on items, on meetings and in the library; their versions, and the words of those
- * with extracted text.
+ * Creates categories, folders, documents on items, on meetings and in the library, their versions, and the words of
+ * extracted texts.
  */
 export async function fillPapers(client: pg.Client): Promise<void> {
   await fillPlaces(client);

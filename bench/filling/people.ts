@@ -7,8 +7,8 @@ const lastNames =
   "array['Abbott','Berg','Castro','Dube','Evans','Fischer','Gupta','Hansen','Ivanov','Jones','Kowalczyk','Larsen','Moreau','Nowak','Okafor','Petrov','Quinn','Rossi','Silva','Tanaka']";
 
 /**
- * Boards, members, groups, and a session for each person. Creates the temporary tables `at_board` and `at_member`,
- * which number them.
+ * Creates boards, members, groups, and a session for each person. The temporary tables `at_board` and `at_member`
+ * number them.
  */
 export async function fillPeople(client: pg.Client, scale: number): Promise<void> {
   const boards = boardsOfScale(scale);

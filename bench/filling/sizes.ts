@@ -7,7 +7,6 @@ export const perBoard = {
   groups: 5,
   meetings: 50,
   itemsPerMeeting: 6,
-  /** One on each item, and sometimes one on the meeting itself. */
   papersOnItems: 300,
   papersOnMeetings: 10,
   announcements: 20,
@@ -28,7 +27,7 @@ export const largeBoard = {
   pagesPerPaper: 3,
 } as const;
 
-/** On ordinary boards, every fifth document has one page of extracted text. */
+/** Every fifth document on ordinary boards has one page of extracted text. */
 export const readPaperEvery = 5;
 export const wordsPerPage = 100;
 
@@ -37,5 +36,5 @@ export const files = { downloads: 40, downloadBytes: 10_000_000, large: 20, larg
 
 export const boardsOfScale = (scale: number): number => Math.ceil(200 * scale);
 
-/** The session token of the user with that number. */
+/** Returns the session token of the user with that number. */
 export const sessionToken = (user: number): string => `bench-session-of-user-${user}`;

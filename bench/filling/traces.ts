@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { perBoard } from './sizes.ts';
 
-/** Announcements with their readers, and traces of use: annotations, log, sign-ins, mail. */
+/** Creates announcements with their readers, and traces of use: annotations, log entries, sign-ins and mail. */
 export async function fillTraces(client: pg.Client): Promise<void> {
   await fillAnnouncements(client);
   await client.query(

@@ -5,7 +5,7 @@ const syllables =
 /** The number of common words, which are ordered by frequency, and the number of rare words. */
 const wordCount = 20_000;
 
-/** Returns the nth word. It has one more syllable for each power, so that all words are different. */
+/** Returns the nth word. Larger numbers get more syllables, so all words differ. */
 function wordOf(nth: number): string {
   let [rest, word] = [nth, ''];
   do {
@@ -16,13 +16,12 @@ function wordOf(nth: number): string {
 }
 
 /**
- * Returns a page's text with word frequencies as in natural language (Zipf). Two words are on every page, in this
- * order.
+ * Returns a page's text with word frequencies as in natural language (Zipf). Every page begins with the same two words.
  */
 export function pageText(random: () => number, words: number): string {
   const picked = Array.from({ length: words - 2 }, () => wordOf(Math.floor(wordCount ** random())));
   return `Quarterly report ${picked.join(' ')}.`;
 }
 
-/** Search words, from common to rare. */
+/** Words to search for, from common to rare. */
 export const searchedWords = [wordOf(3), wordOf(40), wordOf(700), wordOf(9_000)] as const;

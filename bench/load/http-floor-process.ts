@@ -1,4 +1,4 @@
-// Node's own HTTP server with fixed responses, to measure the cost of sending the same bytes. Started by
+// Node's own HTTP server with fixed responses, which measures the cost of sending the same bytes. Started by
 // `start-process.ts`.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,5 +1,5 @@
-// Node's own HTTP server, which responds to each call from one prepared statement without checking rights, to measure
-// the cost of the screen's data alone. Started by `start-process.ts`.
+// Node's own HTTP server, which responds to each call from one prepared statement without checking rights. Measures the
+// cost of the screen's data alone. Started by `start-process.ts`.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
 process.on('message', ({ url, calls }: LeanOrder) => {
   if (pool === undefined) {
     pool = new pg.Pool({ connectionString: url, max: connectionsMax });
-    // The database is stopped before this process.
+    // The database ends before this process, which must not crash then.
     pool.on('error', () => undefined);
   }
   for (const { call, statement } of calls) statements.set(call, statement);

@@ -1,4 +1,4 @@
-// Node's own HTTP server with open streams, which writes the same line to all of them. This is the minimum cost of
+// Node's own HTTP server with open streams, which writes the same line to all streams. Measures the minimum cost of
 // notifying a room. Started by `start-process.ts`.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ const server = createServer((_request, response) => {
 });
 
 /**
- * A null value requests the address. A line is written to all streams, and the reply is the time at which that began.
+ * The message null requests the address. A line goes to all streams, and the reply is the time at which writing began.
  */
 process.on('message', ({ line }: { readonly line: string | null }) => {
   if (line === null) {

@@ -1,4 +1,4 @@
-// Sends calls from a process of its own, so that sending and responding do not share an event loop. Started by
+// Sends calls from a separate process, so that sender and server do not share an event loop. Started by
 // `start-process.ts`.
 import { Agent, request } from 'node:http';
 import { Readable } from 'node:stream';
@@ -63,14 +63,14 @@ async function steadily({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder, 
       times.push(performance.now() - due);
       bytes += answer.bytes;
     });
-    turns[at].catch(() => undefined); // Waiting for all of them below reports the error.
+    turns[at].catch(() => undefined); // `Promise.all` below reports the error.
   }
   await Promise.all(turns);
   for (const agent of agents) agent.destroy();
   return measured(times, { seconds: (performance.now() - begun) / 1000, bytes, refused });
 }
 
-/** Failed responses are recorded if `notes` is given. */
+/** If `notes` is given, records failed responses there instead of throwing. */
 async function orNote(answering: Promise<Answer>, notes: string[] | undefined): Promise<Answer> {
   if (notes === undefined) return answering;
   try {

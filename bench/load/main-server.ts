@@ -9,12 +9,12 @@ const root = join(import.meta.dirname, '../..');
 
 export interface MainServer {
   readonly url: string;
-  /** The process that was started first, and then its child processes. */
+  /** The process ids of the first process and its child processes. */
   pids(): Promise<readonly number[]>;
   stop(): Promise<void>;
 }
 
-/** Runs `npm start` with this many processes, on a free port unless the settings contain one. */
+/** Runs `npm start` with this many processes, on a free port unless the settings contain a port. */
 export async function startMain(processes: number, settings: Readonly<Record<string, string>>): Promise<MainServer> {
   const command = readStartCommand(root);
   const port = settings.PORT ?? String(await freePort());
@@ -27,7 +27,7 @@ export async function startMain(processes: number, settings: Readonly<Record<str
   const { pid } = child;
   if (pid === undefined) throw new Error('The server could not be started.');
   await new Promise<void>((resolve, reject) => {
-    // The output is read to the end, because the server would otherwise block on a full pipe.
+    // Reads all output, because the server would otherwise block on a full pipe.
     child.stdout.on('data', (chunk: Buffer) => {
       if (chunk.includes(' is open at ')) resolve();
     });

@@ -1,56 +1,55 @@
-/** One call as it is sent. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** `revisionPlace` in the body is replaced by the revision from the previous response. */
+  /** The sender replaces `revisionPlace` in the body by the revision from the previous response. */
   readonly body?: string;
-  /** Streams this many zero bytes instead of `body`. */
+  /** Sends this many zero bytes as a stream instead of `body`. */
   readonly bodyBytes?: number;
 }
 
 export const revisionPlace = '"base_revision":0';
 
-/** The calls that a connection repeats, each after the previous response. */
+/** The calls that one connection repeats. Each call waits for the previous response. */
 export type Lane = readonly Call[];
 
 export interface LoadOrder {
   readonly url: string;
   readonly lanes: readonly Lane[];
-  /** In seconds. With null, each lane runs once. */
+  /** The duration in seconds. If null, each lane runs once. */
   readonly seconds: number | null;
   /**
-   * Calls per second at equal intervals over all lanes, whether or not earlier responses have arrived. With null, calls
-   * are sent as fast as responses arrive.
+   * Calls per second at equal intervals over all lanes, whether or not earlier responses have arrived. If null, each
+   * lane sends its next call when a response arrives.
    */
   readonly rate: number | null;
-  /** A rejected call is counted in `refused` and does not end the run. */
+  /** Counts a rejected call in `refused` instead of ending the run. */
   readonly goesOn?: true;
 }
 
 export interface Measured {
   readonly perSecond: number;
-  /** In milliseconds. At a steady rate, counted from when the call was due. */
+  /** Times in milliseconds. At a steady rate, the time runs from the moment at which the call was due. */
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-  /** The time of the slowest call. */
+  /** The slowest call's time. */
   readonly most: number;
   readonly calls: number;
   readonly megabytesPerSecond: number;
-  /** The messages of the refusals. */
+  /** The messages of rejected calls. */
   readonly refused: readonly string[];
 }
 
-/** One statement as the server sent it. */
+/** A statement as the server sent it. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Only for a prepared statement. */
+  /** Set only for a prepared statement. */
   readonly name?: string;
 }
 
-/** All statements of one call in order. */
+/** All statements of one call, in order. */
 export type Captured = readonly Statement[];
 
 export interface SqlOrder {
@@ -60,7 +59,7 @@ export interface SqlOrder {
   readonly seconds: number;
 }
 
-/** Connects as a superuser. `call` is method and path. */
+/** Connects as a superuser. `call` consists of method and path. */
 export interface LeanOrder {
   readonly url: string;
   readonly calls: readonly { readonly call: string; readonly statement: Statement }[];

@@ -1,4 +1,4 @@
-// Opens the streams of a room as pages do, in a process of its own, and reports when a line reached each. Started by
+// Opens a room's streams, as pages do, in a separate process, and reports when a line reached each stream. Started by
 // `start-process.ts`.
 import { type ClientRequest, request } from 'node:http';
 import { roomRetryMs } from '#domain/room.ts';
@@ -7,22 +7,22 @@ import type { RoomOrder } from './room-messages.ts';
 interface Stream {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The time of the newest line, or null while not connected. */
+  /** The time of the newest line, or null while the stream is not connected. */
   heardAt: number | null;
   lastLine: string;
   failures: number;
-  /** When the stream first received the awaited line. */
+  /** The time at which the stream first received the awaited line. */
   hadAt: number | null;
 }
 
-/** Milliseconds since 1970 with fractions, from a clock that all processes of the machine share. */
+/** Returns milliseconds since 1970 with fractions, from a clock that all processes of the machine share. */
 const now = (): number => performance.timeOrigin + performance.now();
 
 const streams: Stream[] = [];
 const open = new Set<ClientRequest>();
 /**
- * Checks only the stream that received a line or was disconnected, so that checking takes no time from the server that
- * is measured.
+ * Checks only the stream that received a line or was disconnected, so that checking takes little processor time from
+ * the measured server.
  */
 let look: ((stream: Stream) => void) | null = null;
 

@@ -10,7 +10,7 @@ export type ServerOrder = 'start' | 'note' | 'tell' | 'memory' | 'stop';
 let noted: Statement[] | null = null;
 const plainQuery = pg.Client.prototype.query;
 
-/** Used only while statements are recorded. Otherwise the driver is unchanged. */
+/** Used only while the server records statements. Otherwise the driver is unchanged. */
 function notingQuery(this: pg.Client, ...given: unknown[]): unknown {
   const [flight] = given;
   if (flight instanceof Flight) {

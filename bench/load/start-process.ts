@@ -8,7 +8,7 @@ export interface Helper {
   stop(): Promise<void>;
 }
 
-/** Starts one of the processes in this folder. It handles one command at a time, and ends with the benchmark. */
+/** Starts a process of this folder. The process handles one command at a time, and ends with the benchmark. */
 export function startProcess(
   name: string,
   {

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#tests/support/find-browser.ts';
 
-/** The network with which viewer.md was measured. */
+/** The simulated network for the results in viewer.md. */
 const network = { bytesPerSecond: 50_000_000 / 8, latencyMs: 20 } as const;
-/** Four pages per second, as when a reader looks for something. */
+/** Four pages per second, a typical speed for a reader who is searching. */
 const scrollMsPerPage = 250;
 /** Milliseconds until other work of opening a document, such as loading fonts, is done. */
 const settleMs = 2_000;
 const drawnMsMax = 120_000;
 
-/** One of the two viewers. Both render with `PDFViewer`, so their pages are found in the same way. */
+/** One of the two viewers. Both viewers render with `PDFViewer`, so the same selectors find their pages. */
 export interface Viewer {
   readonly name: string;
   address(paper: string): string;
@@ -36,12 +36,12 @@ export async function withPage<T>(
 }
 
 export interface FirstPage {
-  /** Measured from the navigation. */
+  /** Milliseconds from the navigation. */
   readonly shownMs: number;
-  /** Measured from the first request for the document. */
+  /** Milliseconds from the first request for the document. */
   readonly ownMs: number;
   readonly fetchedMb: number;
-  /** Includes the two seconds after the first page was shown. */
+  /** Megabytes, including the two seconds after the first page was shown. */
   readonly fetchedLaterMb: number;
   readonly requests: number;
 }
@@ -91,7 +91,7 @@ async function untilDrawn(page: Page, number: number): Promise<void> {
 
 export interface Scrolled {
   readonly framesPerSecond: number;
-  /** The number of frames that came more than 50 ms after the previous one. */
+  /** The number of frames that came more than 50 ms after the previous frame. */
   readonly late: number;
   readonly longestMs: number;
   /** The percentage of frames in which the middle page was not rendered. */
@@ -120,7 +120,7 @@ export const scrolling = (viewer: Viewer, paper: string, pages: number): Promise
           last = now;
           const part = (now - begun) / (count * pace);
           if (part >= 1) break;
-          // Computed, because querying the browser's layout would itself take a frame's time.
+          // Computes the middle page, because querying the browser's layout would itself take a frame's time.
           const middle = sheets[tops.findLastIndex((top) => top <= place.scrollTop + half)];
           const canvas = middle?.querySelector<HTMLCanvasElement>('.canvasWrapper canvas');
           if (!canvas || canvas.hidden) blank += 1;
@@ -139,9 +139,12 @@ export const scrolling = (viewer: Viewer, paper: string, pages: number): Promise
   });
 
 export interface Memory {
-  /** The page's heap after garbage collection. */
+  /** The page's heap in megabytes after garbage collection. */
   readonly heapMb: number;
-  /** The renderer's own memory and its share of shared memory (Pss), including its worker and the rendered pages. */
+  /**
+   * The renderer's own memory and its share of shared memory (Pss) in megabytes, including its worker and the rendered
+   * pages.
+   */
   readonly rendererMb: number;
   readonly readSeconds: number;
 }
@@ -178,13 +181,13 @@ async function rendererMemory(browser: Browser): Promise<number> {
   return Math.max(...sizes);
 }
 
-/** Available only on Linux (proc(5), smaps_rollup). */
+/** Works only on Linux (proc(5), smaps_rollup). */
 async function proportionalSize(id: number): Promise<number> {
   const rollup = await readFile(`/proc/${id}/smaps_rollup`, 'utf8');
   return (Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) * 1024) / 1_000_000;
 }
 
-/** Returns the viewer's page area and zoom, to which the other viewer is set as well. */
+/** Returns the viewer's page area and zoom, which the benchmark also sets in the other viewer. */
 export const placeOf = (viewer: Viewer, paper: string): Promise<{ width: number; height: number; scale: number }> =>
   withPage(viewer, async (page) => {
     await page.goto(viewer.address(paper));

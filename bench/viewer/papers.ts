@@ -3,14 +3,14 @@ import sharp from 'sharp';
 import type { Annotation } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 
-/** 300 pages and 100 MB, in which each page is a separate picture, as scanners write them. */
+/** 300 pages and 100 MB. Each page is a separate picture, as in scanners' files. */
 export const scan = { pages: 300, bytes: 100_000_000 } as const;
 export const book = { pages: 500, linesPerPage: 42, marks: 250 } as const;
 
 /**
- * A scanned paper. Its pictures are noise, so that nothing compresses them further. With `pagesApart`, each page's
- * object is beside its picture, as scanners write it. Otherwise all page objects are together in object streams, as
- * most other programs write them.
+ * Returns a scanned paper whose pictures are noise, so that nothing compresses them further. If `pagesApart` is set,
+ * each page's object is next to its picture, as in scanners' files. Otherwise all page objects are together in object
+ * streams, as in most other programs' files.
  */
 export async function scannedPaper(pagesApart: boolean): Promise<Buffer> {
   const picture = await noise(Math.floor(scan.bytes / scan.pages) - 400);
@@ -54,7 +54,7 @@ const words =
     ' ',
   );
 
-/** Lines of text, as in a board book. */
+/** Returns a book of text lines, like a board book. */
 export async function textBook(): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.TimesRoman);
@@ -71,7 +71,7 @@ export async function textBook(): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** A two-line highlight on every other page of the book. */
+/** Returns a two-line highlight for every other page of the book. */
 export function bookMarks(): string {
   const marks = Array.from({ length: book.marks }, (_, nth): Annotation => {
     const quad = (top: number) => ({
