@@ -13,7 +13,7 @@ export const actionState = z.enum(actionStates);
 export const actionField = z.enum(['title', 'notes', 'owner', 'due_on', 'state']);
 export type ActionField = z.output<typeof actionField>;
 
-/** A field that was not written, because somebody else changed it. `by` is empty if people are hidden. */
+/** A field that was not written because somebody else had changed it. `by` is empty if people are hidden. */
 export const actionConflict = z.strictObject({ field: actionField, by: z.string(), at: instant });
 
 const owner = z.strictObject({
@@ -40,9 +40,9 @@ export const actionItem = z.strictObject({
       agenda_number: z.string().nullable(),
     })
     .nullable(),
-  /** The name is empty for the whole board. Null if the meeting's audience does not determine a body. */
+  /** `name` is empty for the whole board. Null if the meeting's audience does not determine a body. */
   body: z.strictObject({ id, name: z.string() }).nullable(),
-  /** This is null if nobody has a link, or if the reader may not know. */
+  /** Unset if nobody has a link, or if the reader may not see links. */
   link: z.enum(['open', 'ended']).nullable(),
   revision,
   can: z.strictObject({

@@ -20,7 +20,7 @@ const agenda_revision = z.number().int();
 export const agendaField = z.enum(['title', 'description', 'presenter', 'purpose', 'minutes']);
 export type AgendaField = z.output<typeof agendaField>;
 
-/** A field that was not written, because somebody else changed it. `by` is empty if people are hidden. */
+/** A field that was not written because somebody else had changed it. `by` is empty if people are hidden. */
 export const agendaConflict = z.strictObject({ field: agendaField, by: z.string(), at: instant });
 export type AgendaConflict = z.output<typeof agendaConflict>;
 
@@ -79,7 +79,7 @@ export const deleteAgendaItem = endpoint({
   }),
   answer: z.strictObject({
     agenda_revision,
-    /** This is null if the item was removed. Otherwise somebody else has changed the item or added a document. */
+    /** Unset if the item was removed. Set if somebody else has changed the item or added a document. */
     kept: agendaConflict
       .omit({ field: true })
       .extend({

@@ -106,7 +106,7 @@ export const publishAnnouncement = endpoint({
   route: 'POST /ajax/announcements/:id/publish',
   access: 'member',
   body: z.strictObject({
-    /** A null value publishes the announcement now. */
+    /** If null, the announcement is published now. */
     publish_on: plannedInstant.nullable(),
   }),
   answer,

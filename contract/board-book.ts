@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, recordFormat } from './fields.ts';
 
 export const boardBook = z.strictObject({
-  /** `none` means that no book was requested, or that it is outdated. */
+  /** `none`: no book was requested, or the existing book is outdated. */
   state: z.enum(['none', 'waiting', 'made', 'failed']),
   paper_count: z.number().int(),
   papers_done: z.number().int(),

@@ -28,11 +28,11 @@ export const boardSetup = z.strictObject({
   papers_on_devices: z.enum(papersOnDevices),
   paper_links: z.enum(paperLinkChoices),
   two_factor_required: z.boolean(),
-  /** Number of days for which members may trust a device, so that it needs no code. 0 disables this. */
+  /** The number of days for which members may trust a device, which then needs no code. 0 disables trusting. */
   trust_days: z.number().int(),
-  /** In minutes before a meeting's start. */
+  /** Minutes before a meeting's start. */
   reminder_minutes: z.array(z.number().int()),
-  /** Days before a meeting on which its invitees get a brief; null for none. */
+  /** Days before a meeting on which its invitees get a brief. Null if no brief is sent. */
   brief_days: z.number().int().nullable(),
   revision: z.number().int(),
   baseUrl: z.string(),

@@ -5,10 +5,10 @@ import { endpoint } from './endpoint.ts';
 import { emptyObject, id, uidParams } from './fields.ts';
 import { meeting } from './meetings.ts';
 
-/** Dates are saved with the meeting, so there is no endpoint to offer them. */
+/** Offered dates are saved with the meeting, so no endpoint offers dates separately. */
 
 const answers = z.strictObject({
-  /** A null value withdraws an answer. Options that are not named remain unchanged. */
+  /** A null answer withdraws the earlier answer. Options that the request omits keep their answers. */
   answers: z
     .array(z.strictObject({ option_id: id, answer: dateAnswer.nullable() }))
     .min(1)

@@ -37,7 +37,7 @@ const quorumRule = z.discriminatedUnion('kind', [
 ]);
 
 const bodyFields = {
-  /** A null value means as many seats as there are voting members. */
+  /** If null, there are as many seats as voting members. */
   seats: bodyNumber.nullable(),
   rule: quorumRule,
   at_least: bodyNumber,
@@ -49,9 +49,9 @@ const bodyInput = z.strictObject({ id, ...bodyFields });
 
 const body = bodyInput.extend({
   group_id: id.nullable(),
-  /** The name of the group, or an empty string for the whole board. */
+  /** The group's name, or an empty string for the whole board. */
   name: z.string(),
-  /** Counts active voting members, but not pending ones. */
+  /** The number of active voting members, without pending members. */
   voters: z.number().int(),
   member_ids: z.array(id).nullable(),
   non_voter_ids: z.array(id).nullable(),
@@ -79,13 +79,13 @@ const settingFields = {
   minutes_names: z.enum(minutesNames),
   minutes_approval: z.enum(minutesApprovals),
   minutes_signed_by: z.enum(minutesSigners),
-  /** Number of days after circulation. 0 disables comments. */
+  /** The number of days after circulation on which members may comment. 0 disables comments. */
   comment_days: z.number().int().min(0).max(commentDaysMax),
   /** The majority that a written resolution needs. `off` disables written resolutions. */
   written_needs: z.enum(writtenNeeds),
   written_objection: z.boolean(),
   written_confirmed: z.boolean(),
-  /** Number of months after which members must confirm their interests again. 0 disables this. */
+  /** The number of months after which members must confirm their interests again. 0 disables this. */
   interests_months: z.number().int().min(0).max(interestsMonthsMax),
   new_members_vote: z.boolean(),
   withholding: z.boolean(),
@@ -94,7 +94,7 @@ const settingFields = {
     .array(z.enum(standingKinds))
     .max(standingKinds.length)
     .refine((kinds) => new Set(kinds).size === kinds.length, validationMessages.duplicate),
-  /** Numbers of days before an action item's due day. 0 is the due day itself. */
+  /** Days before an action item's due day on which a reminder is sent. 0 is the due day. */
   action_reminder_days: z
     .array(z.number().int().min(0).max(reminderDayMax))
     .max(reminderDaysMax)

@@ -14,17 +14,17 @@ export const document = z.strictObject({
   created_at: instant,
   uploaded_at: instant,
   byte_size: z.number().int(),
-  /** This is null until the pages are counted, or if the file has no pages. */
+  /** Unset until the pages are counted, or if the file has no pages. */
   page_count: z.number().int().nullable(),
   version_id: id.nullable(),
   preview: z.enum(['none', 'waiting', 'made', 'failed']),
-  /** Whether the original has tracked changes. The preview shows them as accepted. */
+  /** Whether the original has tracked changes. The preview shows the changes as accepted. */
   has_tracked_changes: z.boolean(),
   printing_disabled: z.boolean(),
   not_on_devices: z.boolean(),
   is_new: z.boolean(),
   is_new_version: z.boolean(),
-  /** Since the version that the reader opened last; null if unknown. */
+  /** The number of pages changed since the version that the reader opened last. Null if unknown. */
   changed_pages: z.number().int().nullable(),
 });
 export type Document = z.output<typeof document>;
@@ -96,7 +96,7 @@ export const attachDocument = endpoint({
     upload_id: id,
     title: requiredText(limits.filenameCharactersMax).optional(),
     home: documentHomeInput,
-    /** Inserts the document before this one, whenever the upload ends. Null appends it. */
+    /** Inserts the new document before this document, whenever the upload ends. Null appends it. */
     before_id: id.nullable().default(null),
     refuse_same_file: z.boolean().default(false),
   }),
@@ -123,7 +123,7 @@ export const updateDocument = endpoint({
   body: z
     .strictObject({
       title: requiredText(limits.filenameCharactersMax),
-      /** Only used in the library. */
+      /** Only documents in the library can be hidden. */
       hidden: z.boolean(),
       printing_disabled: z.boolean(),
       not_on_devices: z.boolean(),
@@ -144,7 +144,7 @@ export const documentVersion = z.strictObject({
   preview: z.enum(['none', 'waiting', 'made', 'failed']),
   created_at: instant,
   created_by: z.string().nullable(),
-  /** Only editors see it. */
+  /** Only editors see a withdrawn version. */
   withdrawn: z.boolean(),
 });
 export type DocumentVersion = z.output<typeof documentVersion>;
@@ -164,7 +164,7 @@ export const addVersion = endpoint({
   access: 'member',
   body: z.strictObject({
     upload_id: id,
-    /** Closes the replaced version to readers. */
+    /** Withdraws the replaced version from readers. */
     withdraws_earlier: z.boolean().default(false),
   }),
   answer: attached,

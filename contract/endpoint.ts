@@ -4,7 +4,7 @@ import { idParams } from './fields.ts';
 /** `member` and `board-admin` refer to the board of `BoardFrom`. `magic` is the holder of a secret address. */
 export type Access = 'public' | 'signed-in' | 'member' | 'board-admin' | 'site-admin' | 'magic';
 
-/** Links select the board by path or query, because they cannot send the header `X-Board`. */
+/** Links cannot send the header `X-Board`, so they name the board in the path or query. */
 export type BoardFrom = 'header' | 'query' | 'meeting-id' | 'document-id';
 
 /** `data` is `{status: 'success', data}`, `plain` the object, `page` HTML or a redirect, `stream` JSON lines. */
@@ -37,11 +37,13 @@ export interface Endpoint<
   readonly status?: 200 | 201 | 204;
   /** Defaults to `bodyBytesMax`, or to `strangersBodyBytesMax` if anybody may call the endpoint. */
   readonly bodyBytesMax: number;
-  /** For requests that contain their own secret, as one-click unsubscribe does in its address. */
+  /** Exempts requests whose address already contains a secret, such as one-click unsubscribe. */
   readonly csrf?: 'exempt';
   /** Omits the caller from the request log, which would otherwise reveal who cast which secret ballot. */
   readonly unnamed?: true;
-  /** Requires that the password was confirmed recently. Otherwise returns 423 with the step `confirm-password`. */
+  /**
+   * Requires that the user has recently confirmed the password. Otherwise returns 423 with the step `confirm-password`.
+   */
   readonly confirmed?: true;
 }
 
@@ -67,7 +69,7 @@ type Loose<A extends Access, P, Q, B, R, M extends Method, Path extends string> 
 };
 
 export const strangersBodyBytesMax = 16 * 1024;
-/** In bytes. Small enough that parsing a body does not block other requests. */
+/** Limits in bytes, small enough that parsing a body does not block other requests. */
 export const bodyBytesMax = 64 * 1024;
 export const listBodyBytesMax = 256 * 1024;
 export const longBodyBytesMax = 1024 * 1024;

@@ -11,7 +11,7 @@ export const liveEvent = z.strictObject({
 });
 export type LiveEvent = z.output<typeof liveEvent>;
 
-/** An event, or a `gap`, which means that changes within `age` are unknown and the browser must reload everything. */
+/** An event, or a `gap`: changes within `age` are unknown, so the browser must reload everything. */
 const liveLine = z.union([liveEvent, roomLine, z.strictObject({ gap: z.literal(true) })]);
 export type LiveLine = z.output<typeof liveLine>;
 
@@ -20,7 +20,7 @@ export const streamEvents = endpoint({
   summary: 'What changes on the board, one JSON line each, kept open; an empty line every 20 seconds',
   route: 'GET /ajax/events',
   access: 'member',
-  // Milliseconds since the browser last knew every change. Changes since then are sent first.
+  // Milliseconds since the browser was last up to date. The server sends the changes since then first.
   query: z.strictObject({
     age: z.coerce.number().int().min(0).optional(),
     rooms: idList(roomsPerStreamMax),

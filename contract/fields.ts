@@ -83,7 +83,7 @@ function formatSentence(issue: Extract<Issue, { code: 'invalid_format' }>): stri
 
 z.config({ customError: sentenceOf });
 
-/** Lengths are in characters unless the name says otherwise. Other values are numbers of items. */
+/** Lengths in characters, unless the name says otherwise. Other values are numbers of items. */
 export const limits = {
   nameCharactersMax: 100,
   emailCharactersMax: 254,
@@ -119,10 +119,10 @@ export const idList = (max: number) =>
     .default('')
     .transform((text) => (text === '' ? [] : text.split(',')))
     .pipe(z.array(id).max(max));
-/** The revision that a change was based on. The maximum is that of the database's int32. */
+/** The revision that a change was based on. The maximum is the database's largest int32. */
 export const revision = z.int32().min(1);
 export const revisionInQuery = z.coerce.number().pipe(revision);
-/** UTC in ISO 8601, for years 1 to 9999. Calendars and the database have no year 0. */
+/** A UTC time in ISO 8601, for years 1 to 9999. Calendars and the database have no year 0. */
 export const instant = z.iso.datetime().refine((text) => !text.startsWith('0000-'));
 const isPlannable = (text: string): boolean => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text);
 /** Also accepts `2026-11-19T09:30[America/Halifax]`, because browsers' tables of time zones may be outdated. */
@@ -137,7 +137,7 @@ export const meetingInstant = orZoned(
 );
 export const hexColor = z.string().regex(/^#[0-9a-f]{6}$/);
 
-/** Also rejects text that shows nothing. `min` is set only to document the limit in OpenAPI. */
+/** Also rejects text without visible characters. `min` only documents the limit in OpenAPI. */
 const required = (text: z.ZodString) =>
   text
     .trim()
@@ -161,7 +161,7 @@ export const withName = <S extends z.ZodObject>(body: S): S =>
   body.refine((given) => given?.first_name !== '' || given.last_name !== '', {
     path: ['first_name'],
     message: validationMessages.nameMissing,
-    // Also checked if another field has an error, so that a form shows all errors at once.
+    // Runs even if another field has an error, so that a form shows all errors at once.
     when: () => true,
   });
 

@@ -41,7 +41,7 @@ export const getGroup = endpoint({
   answer: z.strictObject({
     group,
     people: z.array(audienceMember).nullable(),
-    /** Published meetings that have not ended. New members of the group are invited to them. */
+    /** Published meetings that have not ended. The server invites new members of the group to them. */
     upcoming_meetings: z.number().int(),
   }),
 });

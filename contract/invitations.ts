@@ -47,7 +47,7 @@ export const confirmAccount = endpoint({
     status: z.literal('success'),
     msg: z.string(),
     data: z.strictObject({
-      /** This is null while a second factor is missing. In that case `url` leads to the challenge. */
+      /** Unset while a second factor is missing. In that case `url` leads to the challenge. */
       slug: z.string().nullable(),
       url: z.string(),
     }),
@@ -57,7 +57,7 @@ export const confirmAccount = endpoint({
 export const groupChoice = z.strictObject({ id, is_group_admin: z.boolean() });
 export type GroupChoice = z.output<typeof groupChoice>;
 
-/** Upper bound; no real board comes close. */
+/** An upper bound that no real board reaches. */
 export const groupChoices = z
   .array(groupChoice)
   .max(limits.pageSizeMax * 2)
@@ -123,7 +123,10 @@ export const inviteSeveral = endpoint({
   body: z.strictObject({
     people: z.array(invitedLine).min(1).max(invitedTogetherMax),
     groups: groupChoices.default([]),
-    /** Whether these people vote after joining, in the whole board and its groups. Defaults to the board's setting. */
+    /**
+     * Whether the invited people vote after joining, in the whole board and its groups. Defaults to the board's
+     * setting.
+     */
     votes: z.boolean().optional(),
     only_ready: z.boolean().default(false),
   }),

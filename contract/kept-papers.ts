@@ -41,7 +41,7 @@ export const syncKeptPapers = endpoint({
     documents: documentIds,
     opened: z.array(z.strictObject({ document_id: id, version_id: id, at: instant })).max(reportedOpeningsMax),
   }),
-  /** `preparing`: papers whose previews are not made yet. */
+  /** `preparing`: papers whose previews are not ready. */
   answer: z.strictObject({ expires_at: instant, papers: z.array(paper), preparing: z.array(id) }),
 });
 

@@ -10,7 +10,7 @@ import { poll } from './polls.ts';
 import { boardFace, howDatesAre } from './start.ts';
 import { meetingState, meetingStatus, meetingType } from './summaries.ts';
 
-/** `revoked`: an editor has ended the link. `none`: no link exists, as for members who have not joined. */
+/** `revoked`: an editor has ended the link. `none`: no link exists, for example for a member who has not joined. */
 export const magicLinkState = z.enum(['open', 'revoked', 'none']);
 
 export const magicLink = z.strictObject({ member: audienceMember, state: magicLinkState });
@@ -57,7 +57,7 @@ const actsOn = <Path extends 'meetings' | 'announcements'>(path: Path, item: str
 export const meetingLinks = actsOn('meetings', 'a meeting');
 export const announcementLinks = actsOn('announcements', 'an announcement');
 
-/** Contains no people. */
+/** Contains no people, because anyone who has the link may read it. */
 export const magicMeeting = z.strictObject({
   title: z.string(),
   type: meetingType,
@@ -72,7 +72,10 @@ export const magicMeeting = z.strictObject({
   meeting_status: meetingStatus,
   date_search: dateSearch.nullable(),
   polls: z.array(poll),
-  /** `read` is true if the board's links show text, agenda and documents, instead of only what a reply needs. */
+  /**
+   * `read`: whether the board's links show text, agenda and documents. Otherwise the page shows only what a reply
+   * needs.
+   */
   can: z.strictObject({ respond: z.boolean(), read: z.boolean() }),
 });
 export type MagicMeeting = z.output<typeof magicMeeting>;

@@ -59,14 +59,14 @@ export const sendTestMail = endpoint({
   body: emptyObject,
   answer: z.strictObject({
     to: z.string(),
-    /** `kept` means that there is no mail server, so the message is in the outbox folder. */
+    /** `kept`: there is no mail server, so the message is in the outbox folder. */
     outcome: z.enum(['accepted', 'kept', 'refused']),
     reply: z.string().nullable(),
   }),
 });
 
 const [first, ...others] = notificationChoices.map(({ choice }) => choice);
-/** The secret is known only from a message to this member. */
+/** `secret` occurs only in mail to this member, so it authorises the change. */
 const unsubscribeParams = z.strictObject({
   member_id: id,
   choice: z.enum([first as NonNullable<typeof first>, ...others]),

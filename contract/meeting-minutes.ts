@@ -147,7 +147,7 @@ const section = z.strictObject({
   filling: filling.nullable(),
   tasks: z.array(task).readonly(),
   notes: richText,
-  /** This is null if the item was removed from the agenda. Its notes remain until somebody clears them. */
+  /** Unset if the item was removed from the agenda. Its notes remain until somebody clears them. */
   agenda_item_id: id.nullable(),
   revision: z.number().int(),
   changed_at: instant.nullable(),
@@ -200,7 +200,7 @@ const minutes = z.strictObject({
       version: z.number().int(),
       at: instant,
       by: name,
-      /** The number of recipients. 0 if the minutes were put to the vote without being circulated. */
+      /** The number of recipients, or 0 if the minutes were put to the vote without being circulated. */
       recipients: z.number().int(),
       changes: z
         .array(z.strictObject({ section_id: id.nullable(), number: z.string().nullable(), title: z.string() }))
@@ -353,7 +353,7 @@ export const addMinutesAddendum = endpoint({
   answer,
 });
 
-/** Browsers open this address as a link, without our headers, so it names the board. */
+/** Browsers open this address as a link, without our headers, so the query names the board. */
 export const downloadMinutes = endpoint({
   name: 'minutes.pdf',
   summary:

@@ -39,7 +39,9 @@ export const agendaItem = z.strictObject({
   minutes: z.number().int().nullable(),
   revision: z.number().int(),
   documents: z.array(document),
-  /** Says who withheld the item from the reader, when and why. Such a reader gets only the item's number and length. */
+  /**
+   * Contains who withheld the item from the reader, when and why. The reader gets only the item's number and length.
+   */
   withheld: z.strictObject({ by: z.string().nullable(), at: instant, reason: z.string() }).nullable(),
 });
 export type AgendaItem = z.output<typeof agendaItem>;
@@ -90,7 +92,7 @@ export const meeting = z.strictObject({
     })
     .nullable(),
   attendance_opens_at: instant.nullable(),
-  /** From this time on, agenda, replies and attendance are read-only. */
+  /** The time from which agenda, replies and attendance are read-only. */
   closes_at: instant.nullable(),
   is_closed: z.boolean(),
   has_final_minutes: z.boolean(),
@@ -135,7 +137,7 @@ export const agendaItemInput = z.strictObject({
 export type AgendaItemInput = z.output<typeof agendaItemInput>;
 
 const newAgendaItem = agendaItemInput.extend({
-  /** The item that this one is a copy of. Withholding that item also withholds its copies. */
+  /** The item of which this item is a copy. Withholding the original also withholds its copies. */
   copied_from: id.optional(),
 });
 export type NewAgendaItem = z.output<typeof newAgendaItem>;
@@ -174,7 +176,7 @@ export const createMeeting = endpoint({
   body: z
     .strictObject({
       ...meetingFields,
-      /** Requires either start and end or date options. A draft may have neither. */
+      /** Requires either start and end or date options. A draft may omit all of them. */
       start: meetingInstant.nullable().default(null),
       end: meetingInstant.nullable().default(null),
       date_options: dateOptionsInput.nullable().default(null),
@@ -214,11 +216,11 @@ export const updateMeeting = endpoint({
       ...meetingFields,
       start: meetingInstant.nullable(),
       end: meetingInstant.nullable(),
-      /** An option whose start and end are unchanged keeps its answers. Null for a draft with a start and end. */
+      /** An option with the same start and end keeps its answers. Null for a draft with a start and end. */
       date_options: dateOptionsInput.nullable(),
-      /** The options that the sender saw. Options that were added since are kept. */
+      /** The options that the sender saw. Options that others have added since are kept. */
       date_options_before: datesShown,
-      /** The texts that the sender saw. If one has changed since, the server rejects the change. */
+      /** The texts that the sender saw. If a text has changed since, the server rejects the change. */
       texts_before: z
         .strictObject({
           title: meetingFields.title,

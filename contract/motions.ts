@@ -44,7 +44,7 @@ const vote = z.strictObject({
   /** Voting members at closing. Null while the vote is open or void, and if people are hidden from the reader. */
   recused: z.array(named).nullable(),
   absent: z.array(named).nullable(),
-  /** Voters who lost access while the vote was open. Only the desk sees them before it is closed. */
+  /** Voters who lost access while the vote was open. Only the desk sees them before closing. */
   inactive: z.array(named).nullable(),
   missing: z.array(named).nullable(),
   own: z.strictObject({
@@ -94,7 +94,7 @@ const motionsOfMeeting = z.strictObject({
     majority_of: z.enum(majorityBases),
     seconder: z.boolean(),
   }),
-  /** Items from which the reader is recused, so that the reader cannot suggest motions on them. */
+  /** Items from which the reader is recused. The reader cannot suggest motions on them. */
   recused_from: z.array(id),
   can: z.strictObject({ propose: z.boolean(), suggest: z.boolean() }),
 });
@@ -133,7 +133,7 @@ export const addMotion = endpoint({
   answer: motionsOfMeeting,
 });
 
-/** Like the endpoints below, writes nothing if somebody else has changed the motion since `revision`. */
+/** Writes nothing if somebody else has changed the motion since `revision`. */
 export const updateMotion = endpoint({
   name: 'motions.update',
   summary: 'Change the wording of a motion, who moved or who seconded it',

@@ -26,7 +26,7 @@ const paper = z.strictObject({
   state: z.enum(paperStates),
   is_late: z.boolean(),
   more_time: z.strictObject({ until: day, reason: z.string() }).nullable(),
-  /** The reason. Null unless the paper was sent back. */
+  /** The reason for sending the paper back. Null unless it was sent back. */
   sent_back: z.string().nullable(),
   submission: submission.nullable(),
 });
@@ -34,7 +34,7 @@ const paper = z.strictObject({
 export const paperRequest = paper.extend({
   agenda_item_id: id,
   author_name: z.string(),
-  /** Whether the file that waits to be accepted is a new version of an accepted paper. */
+  /** Whether the file that awaits acceptance is a new version of an accepted paper. */
   is_new_version: z.boolean(),
   can: z.strictObject({ accept: z.boolean(), remind: z.boolean() }),
 });
@@ -89,7 +89,7 @@ export const openSubmission = endpoint({
   reply: 'file',
 });
 
-/** The author gets a mail about every act except the acceptance. A renewed link replaces the earlier one. */
+/** The author gets mail about every act except acceptance. A renewed link replaces the earlier link. */
 export const actOnPaper = endpoint({
   name: 'paperRequests.act',
   summary: 'Accept or send back what was sent, change the due day, remind the author, renew their link, or cancel',
@@ -106,7 +106,7 @@ export const actOnPaper = endpoint({
 });
 export type PaperAct = z.output<NonNullable<typeof actOnPaper.body>>['act'];
 
-/** The address of an author's page is the secret. The page shows nothing of the board but the requested papers. */
+/** The page's address is its secret. The page shows nothing of the board except the requested papers. */
 
 export const authorPage = z.strictObject({
   board: boardFace.extend({ date_style: howDatesAre.date_style }),

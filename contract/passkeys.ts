@@ -49,7 +49,7 @@ const creationOptions = z.strictObject({
 });
 export type CreationOptions = z.output<typeof creationOptions>;
 
-/** For `navigator.credentials.get`. Names no credentials, so that it does not reveal who has which. */
+/** For `navigator.credentials.get`. Lists no credentials, because a list would reveal who has which passkey. */
 export const requestOptions = z.strictObject({
   challenge: z.string(),
   rpId: z.string(),
@@ -133,7 +133,7 @@ export const beginPasskeySignIn = endpoint({
   access: 'public',
   reply: 'plain',
   body: z.strictObject({
-    /** True if the browser offers passkeys by itself and the user has not requested one. */
+    /** True if the browser offers passkeys by itself, before the user requests one. */
     unasked: z.boolean().default(false),
   }),
   answer: asked,

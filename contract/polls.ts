@@ -11,7 +11,7 @@ export const pollChoice = z.enum(pollChoices);
 
 export const pollResult = z.enum(pollResults);
 
-/** A null value means that the poll is open until an editor closes it. */
+/** If null, the poll remains open until an editor closes it. */
 export const pollClosing = plannedInstant.nullable();
 
 export const pollOptionCharactersMax = 200;

@@ -3,7 +3,7 @@ import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '#dom
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { email, emptyObject, id, limits, oneLine, personNames, withName } from './fields.ts';
 
-/** `member` is a profile field, `admin` a position field. */
+/** `member`: a profile field. `admin`: a position field. */
 export const profileField = z.strictObject({
   id,
   filled_by: z.enum(fieldFillers),
@@ -41,10 +41,10 @@ export const listProfileFields = endpoint({
   answer: keptFields,
 });
 
-/** Keyed by field id. An empty value clears the field, and a missing one leaves it unchanged. */
+/** Keyed by field id. An empty value clears the field, and an omitted field stays unchanged. */
 export const fieldValues = z.record(id, z.string().max(limits.descriptionCharactersMax));
 
-/** domain/profile-fields.ts checks names and options, because that requires the whole list. */
+/** Names and options are checked in domain/profile-fields.ts, because the checks need the whole list. */
 const savedField = profileField.omit({ id: true, filled_by: true }).extend({
   id: id.nullable(),
   name: oneLine(z.string()).max(limits.titleCharactersMax),
@@ -118,7 +118,7 @@ export const editedProfile = z.strictObject({
   fields: z.array(profileField),
   values: z.record(id, z.string()),
   groups: z.array(z.strictObject({ id, name: z.string(), is_group_admin: z.boolean() })),
-  /** Names of the people who can change the position. Empty for board admins, who can do so themselves. */
+  /** Names of the people who can change the position. Empty for board admins, who can change it themselves. */
   admins: z.array(z.string()),
   can: z.strictObject({
     edit_position: z.boolean(),
@@ -164,7 +164,7 @@ export const setPicture = endpoint({
   access: 'member',
   body: z.strictObject({
     upload_id: id,
-    /** In pixels of the picture after it is rotated upright. */
+    /** In pixels of the upright picture. */
     crop: z.strictObject({ left: pixels, top: pixels, side: pixels }),
   }),
   answer: z.strictObject({ img_url: z.string() }),

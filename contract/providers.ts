@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { emptyObject, id, instant, requiredText } from './fields.ts';
 import { shownBoard } from './session.ts';
 
-/** The limit is longer than any path of ours. */
+/** The limit is longer than any path of Dais. */
 const next = z
   .string()
   .transform((path) => (path.length > 2_000 ? undefined : path))
@@ -224,7 +224,7 @@ export const connectProvider = endpoint({
   route: 'POST /ajax/connections',
   access: 'signed-in',
   confirmed: true,
-  /** If `next` is given, the connection also signs in and continues at that path. */
+  /** If `next` is given, connecting also signs in, and the user continues at that path. */
   body: z.strictObject({ provider_id: id, next }),
   answer: z.strictObject({ url: z.string() }),
 });

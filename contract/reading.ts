@@ -12,7 +12,7 @@ export const getReading = endpoint({
     version_id: id.nullable(),
     last_page: z.number().int().nullable(),
     earlier: z.array(z.strictObject({ version_id: id, annotations: z.number().int() })),
-    /** Counts the marks of an earlier version. `stayed` are those for which the newest version has no place. */
+    /** The number of marks from an earlier version. `stayed` counts marks for which the newest version has no place. */
     placed: z
       .strictObject({
         from_id: id,
@@ -73,7 +73,7 @@ export const compareVersions = endpoint({
     }),
     z.strictObject({ state: z.literal('most'), has_pictures: z.boolean() }),
     z.strictObject({ state: z.literal('waiting') }),
-    /** The text of one of the two versions has not been extracted, or is empty. */
+    /** The text of either version has not been extracted yet, or is empty. */
     z.strictObject({ state: z.literal('unread') }),
   ]),
 });
@@ -119,7 +119,10 @@ export const downloadAnnotated = endpoint({
   reply: 'file',
 });
 
-/** The browser encrypts unsent annotations with this key. `previous_key` decrypts older ones while keys are rotated. */
+/**
+ * The browser encrypts unsent annotations with this key. While keys are rotated, `previous_key` decrypts older
+ * annotations.
+ */
 export const getAnnotationsKey = endpoint({
   name: 'documents.annotationsKey',
   summary: 'The user’s own key for marks that wait in the browser to be sent',

@@ -12,7 +12,7 @@ import { documentHome } from './summaries.ts';
 const day = z.string().refine(isLocalDate);
 const count = z.number().int();
 
-/** Days are inclusive. A group selects meetings in reports on meetings, and people in other reports. */
+/** Days are inclusive. `group` selects meetings in reports on meetings, and people in other reports. */
 const filters = {
   from: day.optional(),
   to: day.optional(),
@@ -76,7 +76,7 @@ export const getAnswersReport = endpoint({
     members: z.array(
       person.extend({
         ...answerCounts,
-        /** The median number of days between reply and start, to a tenth. Null if there is no reply. */
+        /** The median number of days between reply and start, to a tenth. Null if nobody has replied. */
         days_before: z.number().nullable(),
       }),
     ),
@@ -208,7 +208,7 @@ export const getVotesReport = endpoint({
   }),
 });
 
-/** Browsers open this address as a link, without our headers, so it names the board. */
+/** Browsers open this address as a link, without our headers, so the query names the board. */
 export const downloadReport = endpoint({
   name: 'reports.download',
   summary: 'A report as a CSV file, with its filters',

@@ -53,20 +53,26 @@ const written = z.strictObject({
   ended_by: z.string().nullable(),
   reason: z.string(),
   ballots: z.array(named.extend({ choice: z.enum(ballotChoices), reason: z.string() })).nullable(),
-  /** Voters without a ballot. Before the decision, only the desk sees them. */
+  /** Voters without a ballot. Before the decision, only the desk sees these voters. */
   missing: z.array(named.extend({ has_left: z.boolean() })).nullable(),
   reminded_at: instant.nullable(),
   voters: z.array(named).nullable(),
-  /** For the desk, if it may circulate the resolution: 5 PM on the day that follows from the board's hours. */
+  /**
+   * For a desk that may circulate the resolution: 5 PM on the day that follows from the board's hours. Null for all
+   * others.
+   */
   proposed_deadline: instant.nullable(),
   own: z.strictObject({
     choice: z.enum(ballotChoices).nullable(),
     reason: z.string(),
     is_recused: z.boolean(),
-    /** True if the reader's ballot was cast before the last circulation and no longer counts. */
+    /** Whether the reader's ballot was cast before the last circulation and no longer counts. */
     is_outdated: z.boolean(),
   }),
-  /** The meeting whose minutes the resolution approves. Null if there is none, or if the reader may not see it. */
+  /**
+   * The meeting whose minutes the resolution approves. Null if the resolution approves none, or if the reader may not
+   * see the meeting.
+   */
   minutes_of: z.strictObject({ id, title: z.string() }).nullable(),
   has_pdf: z.boolean(),
   documents: z.array(document),
@@ -218,7 +224,10 @@ export const updateResolution = endpoint({
   answer: answer.extend({ has_conflict: z.boolean() }),
 });
 
-/** Rejected if somebody else has changed the resolution since `revision`, or if its papers differ from those given. */
+/**
+ * The server rejects the request if somebody else has changed the resolution since `revision`, or if its papers differ
+ * from those given.
+ */
 export const circulateResolution = endpoint({
   name: 'resolutions.circulate',
   summary:

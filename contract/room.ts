@@ -40,12 +40,12 @@ export const roomLine = z.strictObject({
   phase: z.enum(roomPhases),
   since: instant.nullable(),
   pointer: id.nullable(),
-  /** This is null while the deciding body is unknown. */
+  /** Unset while the deciding body is unknown. */
   quorum: quorum.nullable(),
   presences: z.array(z.strictObject(presenceShape)).nullable(),
-  /** For a reader from whom people are hidden. Null if that reader is not present, and for all other readers. */
+  /** The presence of a reader from whom people are hidden. Null if that reader is absent, and for all other readers. */
   own_presence: ownPresence.nullable(),
-  /** Changes with anything that the line does not contain, so that the browser reloads the room. */
+  /** Changes whenever anything outside of the line changes, so that the browser reloads the room. */
   facts: z.string(),
   recused: z.array(id).nullable(),
   vote: z
@@ -91,7 +91,7 @@ export const room = z.strictObject({
   type: meetingType,
   opens_at: instant,
   is_open: z.boolean(),
-  /** True if the planned end is so long ago that the meeting can no longer begin. */
+  /** Whether the planned end is so long ago that the meeting can no longer begin. */
   has_passed: z.boolean(),
   read_at: instant,
   called_at: instant.nullable(),
@@ -99,14 +99,14 @@ export const room = z.strictObject({
   visited: z.array(id),
   body: bodyName.nullable(),
   bodies: z.array(bodyName),
-  /** Before the meeting begins, counts the voting members who have accepted. */
+  /** The expected quorum before the meeting begins, counted from the voting members who have accepted. */
   forecast: quorum.nullable(),
   people: z.array(roomPerson).nullable(),
   guests: z.array(guest).nullable(),
   chair_id: id.nullable(),
   secretary_id: id.nullable(),
   presences: z.array(presence).nullable(),
-  /** For the desk: members whose open page has lost its connection to the room. */
+  /** Shown to the desk: members whose open page has lost its connection to the room. */
   unheard: z.array(z.strictObject({ member_id: id, since: instant })).nullable(),
   declarations: z
     .array(
@@ -129,7 +129,7 @@ export const room = z.strictObject({
         at: instant,
         agenda_item_id: id.nullable(),
         ...quorum.shape,
-        /** Empty if the change happened because the meeting moved to another item. */
+        /** Empty if the quorum changed because the meeting moved to another item. */
         causes: z.array(z.strictObject({ kind: z.enum(quorumCauses), member_id: id })),
       }),
     )
@@ -153,7 +153,7 @@ export type Room = z.output<typeof room>;
 
 const answer = z.strictObject({ room });
 
-/** Motions whose votes would lose their quorum. Nothing is written until the sender accepts that. */
+/** Motions whose votes would lose their quorum. The server writes nothing until the sender accepts the loss. */
 const lostQuorum = z.array(z.string());
 
 export const getRoom = endpoint({
@@ -281,7 +281,7 @@ export const listOpenedPapers = endpoint({
         agenda_item_id: id,
         title: z.string(),
         start: instant.nullable(),
-        /** True if withholding the item would take away the member's vote there. It is then rejected. */
+        /** Whether withholding the item would deprive the member of a vote on it. The server rejects such a request. */
         takes_vote: z.boolean(),
       }),
     ),

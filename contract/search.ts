@@ -10,7 +10,7 @@ import { documentHome } from './summaries.ts';
 const marked = z.array(z.strictObject({ text: z.string(), is_match: z.boolean() }));
 export type HighlightedText = z.output<typeof marked>;
 
-/** `label` names the place of the match if that is not the title. */
+/** `label` names where the match is, unless the match is in the title. */
 const excerpt = z.strictObject({ label: z.string().nullable(), text: marked });
 
 export const searchResult = z.discriminatedUnion('itemType', [
@@ -106,14 +106,14 @@ export const search = endpoint({
     skip: z.number().int().min(0).max(10_000).default(0),
   }),
   answer: z.strictObject({
-    /** Includes types that were not requested. For phrases of three or more words, the counts can be too high. */
+    /** Includes types that were not requested. The counts for phrases of three or more words can be too high. */
     counts: z.strictObject({
       meetings: z.number().int(),
       announcements: z.number().int(),
       people: z.number().int(),
       documents: z.number().int(),
     }),
-    /** `similar` means that nothing matched exactly, so the results contain similar words. */
+    /** `similar`: nothing matched exactly, so the results contain similar words. */
     closeness: z.enum(['exact', 'similar']),
     results: z.array(searchResult),
     next: z.number().int().nullable(),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { emptyObject, id, typedEmail } from './fields.ts';
 import { theme, viewerSize } from './start.ts';
 
-/** Longer than any path of ours. */
+/** The limit is longer than any path of Dais. */
 const nextCharactersMax = 2_000;
 
 /** Ignores a longer path instead of rejecting the sign-in. `ownPath` ignores addresses of other sites. */
@@ -14,7 +14,7 @@ export const nextPath = z
 
 export const shownBoard = z.string().max(100).optional();
 
-/** Returns 422 for wrong credentials, without saying which one is wrong. */
+/** Returns 422 for wrong credentials, without revealing which of them is wrong. */
 export const login = endpoint({
   name: 'session.login',
   summary: 'Sign in',

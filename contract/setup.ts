@@ -18,7 +18,7 @@ export const setUp = endpoint({
       password: newPassword,
       password_confirmation: z.string().min(1),
       board_title: requiredText(limits.boardTitleCharactersMax),
-      /** A DNS label. If empty, it is derived from the title. */
+      /** A DNS label. If empty, the server derives the label from the title. */
       shortname: z.string().trim().toLowerCase().max(shortnameCharactersMax),
       time_zone: requiredText(64),
     }),

@@ -30,7 +30,7 @@ export type Signer = z.output<typeof signer>;
 export const signatureRequest = z.strictObject({
   id,
   kind: z.enum(signatureKinds),
-  /** The document, meeting or resolution. Null if it was removed for good. */
+  /** The document, meeting or resolution. Null if the subject was removed for good. */
   subject_id: id.nullable(),
   title: z.string(),
   version_id: id,
@@ -99,7 +99,7 @@ export const requestSignatures = endpoint({
   answer: z.strictObject({ request: signatureRequest }),
 });
 
-/** Identifies the file that was shown, so that a confirmation applies to no other file. */
+/** The version and digest of the shown file, so that a confirmation applies to no other file. */
 const shownFile = { version_id: id, sha256 };
 
 export const sign = endpoint({

@@ -14,7 +14,7 @@ import {
   withName,
 } from './fields.ts';
 
-/** These endpoints administer boards and users. They give no access to a board's content. */
+/** Endpoints that administer boards and users. They give no access to a board's content. */
 
 export const sitePageSize = 25;
 
@@ -35,7 +35,7 @@ export const siteBoard = z.strictObject({
   invited_members: z.number().int(),
   has_admin: z.boolean(),
   documents: z.number().int(),
-  /** Includes all versions of all documents, even deleted ones. */
+  /** Includes all versions of all documents, even of deleted documents. */
   stored_bytes: z.number().int(),
   meetings: z.number().int(),
   last_active_at: instant.nullable(),
@@ -149,7 +149,7 @@ export const listSiteUsers = endpoint({
   answer: z.strictObject({ users: z.array(siteUser), found: z.number().int() }),
 });
 
-/** Each of these actions affects who can sign in, so it requires a confirmed password. */
+/** Each of these actions affects who can sign in, so each requires a confirmed password. */
 const actOnUser = <Name extends string, Body extends z.ZodObject>(
   name: Name,
   path: string,

@@ -111,7 +111,7 @@ export const start = z.strictObject({
   user: user.nullable(),
   boards: z.array(board),
   current_board_id: id.nullable(),
-  /** The rules of the zones that the user's boards are in, because the browser's own may be outdated. */
+  /** The time-zone rules of the user's boards, because the browser's own rules may be outdated. */
   zone_rules: z.array(zoneRules),
   face: boardFace.extend({ provider: faceProvider.nullable() }).nullable(),
   magic_item: magicItem.nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { acceptances, meetingTypes, rsvpLetters } from '#domain/rsvp.ts';
 import { id, instant } from './fields.ts';
 
-/** In a file of its own, because the first screen needs these schemas but not the rest. */
+/** A separate file, because the first screen needs only these schemas. */
 
 export const announcementState = z.enum(['draft', 'scheduled', 'published']);
 export type AnnouncementState = z.output<typeof announcementState>;
@@ -62,7 +62,7 @@ export const meetingSummaryShape = {
   title: z.string(),
   type: meetingType,
   state: meetingState,
-  /** While a date is being found, these are the first option's start and the last one's end. */
+  /** While a date is being found, `start` is the first option's start and `end` the last option's end. */
   start: instant,
   end: instant,
   finds_date: z.boolean(),

@@ -42,13 +42,16 @@ export const getTwoFactor = endpoint({
     is_on: z.boolean(),
     has_passkey: z.boolean(),
     recovery_codes_left: z.number().int(),
-    /** The first factor after which a recovery code is accepted. Null if the user would never need a recovery code. */
+    /**
+     * The first factor after which the server accepts a recovery code. Null if the user would never need a recovery
+     * code.
+     */
     codes_follow: z.enum(['password', 'provider']).nullable(),
     confirmed: z.boolean(),
   }),
 });
 
-/** Returns the same secret for an hour, so that a page that was reloaded still matches the scanned code. */
+/** Returns the same secret for an hour, so that a reloaded page still matches the scanned code. */
 export const beginTwoFactor = endpoint({
   name: 'twoFactor.begin',
   summary: 'A secret for the authenticator app; two-factor authentication starts with its first code',

@@ -19,7 +19,7 @@ const ofEach = {
 };
 
 export const waitingItem = z.discriminatedUnion('kind', [
-  /** An open vote in a meeting, on which the reader has not voted. `title` is the motion's text. */
+  /** An open vote in a meeting, in which the reader has not voted. `title` is the motion's text. */
   z.strictObject({
     board_id: id,
     section: z.literal('now'),
@@ -34,7 +34,7 @@ export const waitingItem = z.discriminatedUnion('kind', [
   /** An invitation without the reader's reply, listed until the meeting begins. `id` is the meeting's. */
   z.strictObject({ ...ofEach, kind: z.literal('reply'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('dates'), id, title: z.string() }),
-  /** A poll, listed until it closes. `home_id` is that of its meeting or announcement. */
+  /** A poll, listed until it closes. `home_id` is the id of its meeting or announcement. */
   z.strictObject({
     ...ofEach,
     kind: z.literal('poll'),
