@@ -41,7 +41,7 @@ describe('a server that is killed', () => {
     return sha256(Buffer.from(await served.arrayBuffer()));
   };
 
-  test('between an upload and saving it keeps the acknowledged bytes, which can still become a document', async () => {
+  test('between receiving an upload and saving it keeps the bytes, which can still become a document', async () => {
     const { id, itemIds } = await installation.draft();
     const bytes = await pdfPaper(40);
     const uploadId = await installation.upload({ name: 'Finance report.pdf', bytes });
@@ -96,7 +96,7 @@ describe('a server that is killed', () => {
     expect(mailAbout('Held on its way')).toHaveLength(1);
   });
 
-  test('between the mail server’s 250 and its own commit sends the message twice with the same Message-ID', async () => {
+  test('after the mail server accepted a message but before the commit sends it twice with the same Message-ID', async () => {
     const title = 'Accepted and forgotten';
     // Another session locks the message's row, so that recording the result must wait. By that time the server's 250
     // has been read.
