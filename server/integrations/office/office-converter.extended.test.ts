@@ -183,7 +183,7 @@ test.each([
   ['a symbolic link', 'ln -s'],
   ['a hard link', 'ln'],
   ['a pipe', 'mkfifo "$out/paper.pdf" "$out/photo.jpg"; :'],
-])('%s that a program leaves in place of its file is not followed out of the sandbox', async (_, link) => {
+])('%s that a taken-over program leaves as its output file is not read', async (_, link) => {
   const copier = await findReadingCopier();
   const secret = join(folder, 'secret-key');
   await writeFile(secret, 'the key of this machine');

@@ -83,7 +83,7 @@ test.each([
   { name: 'sign-in-address', points: 60, seconds: 900, addresses: [from] },
   { name: 'sign-in-account-here', points: 10, seconds: 900, addresses: [from] },
   { name: 'sign-in-account', points: 50, seconds: 3_600, addresses: ['203.0.113.1', '203.0.113.2', '203.0.113.3'] },
-])('$name: wrong passwords are blocked after $points, except in a known browser', async (limit) => {
+])('the limit $name blocks wrong passwords after $points attempts, except in a known browser', async (limit) => {
   const [user, other, third] = [await makePerson(), await makePerson(), await makePerson()];
   const owner = await browserOf(user, { from });
   await owner.post('/login', { email: other.email, password });

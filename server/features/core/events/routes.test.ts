@@ -100,7 +100,7 @@ test('a page first receives the visible changes made while it was loading, each 
   expect((await received([asked, late])).map(idsOf)).toEqual([[shown.id], []]);
 });
 
-test('a new sign-in rule of a board ends its streams, and members who meet the rule can reconnect', async () => {
+test('a new sign-in rule of a board ends its event streams, and members who meet the rule can reconnect', async () => {
   await makeSecondFactor(server.context, adminMember.userId ?? '');
   const otherBoard = await server.make.board();
   const other = await server.make.member({ board: otherBoard, isBoardAdmin: true });
@@ -171,7 +171,7 @@ test('a change is announced only on its own board', async () => {
   expect(heard).toEqual([[{ noun: 'meeting', id: own.id }]]);
 });
 
-test('a member may have twenty streams open at once', async () => {
+test('a member can have at most twenty event streams open at once', async () => {
   const headers = { ...headersOf(await sessionOf(server.context, member)), 'x-board': board.id };
   const open = () => fetch(`${address}/ajax/events`, { headers });
   // References are kept, because garbage collection would end the streams.
@@ -188,7 +188,7 @@ test('a member may have twenty streams open at once', async () => {
     .toBe(200);
 });
 
-test('signing out ends the streams of that session but not those of the member’s other browsers', async () => {
+test('signing out ends the event streams of that session but not those of the member’s other browsers', async () => {
   const token = await sessionOf(server.context, member);
   const [ended, other] = [await listen(member, token), await listen(member)];
   const headers = {
@@ -280,7 +280,7 @@ test.each([
     'delete from sessions where user_id = (select user_id from members where id = $1)',
   ],
   ['delivers events if nothing has changed', null],
-])('a starting stream %s', async (_, change) => {
+])('an event stream that is starting %s', async (_, change) => {
   const { context } = server;
   const [route] = eventRoutes as readonly FlightRoute[];
   const second = await server.make.member({ board, isBoardAdmin: true });
@@ -313,7 +313,7 @@ test.each([
   stop();
 });
 
-test('marks are announced only to their author’s streams, and a revision that the page has is not sent again', async () => {
+test('marks are announced only to their author’s pages, and a revision that a page has is not sent to it again', async () => {
   const document = await server.make.document({ meeting: await server.make.meeting({ board }) });
   const author = await server.signIn(member);
   const heard = await heardBy([member, member, adminMember], async () => {

@@ -150,7 +150,7 @@ describe('attendance at a meeting', () => {
     expect((await room()).line.presences).toMatchObject([{ member_id: bea.id, mode: 'in-person' }]);
   });
 
-  test('creates a presence for a tick, and deletes it if the tick is removed or apologies are recorded', async () => {
+  test('is recorded as a presence by a tick, which is deleted if the tick is removed or apologies are recorded', async () => {
     await mark(bea, true);
     expect(idsOf((await room()).line.presences)).toEqual([bea.id]);
     await mark(bea, null);

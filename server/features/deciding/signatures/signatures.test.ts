@@ -154,8 +154,8 @@ test('an interrupted sealing leaves no version, and the next attempt makes one',
   expect(await versions()).toHaveLength(2);
 });
 
-describe('a confirmation', () => {
-  test('is for one signature: ten simultaneous requests sign once', async () => {
+describe('the confirmation of a signature', () => {
+  test('is used for only one signature, even by ten simultaneous requests', async () => {
     const request = await asked();
     await confirm(request, client(asAda));
     const answers = await tenAtOnce(() => sign(request, client(asAda)));
@@ -164,7 +164,7 @@ describe('a confirmation', () => {
     expect(await server.sql(log, [stage.board.id])).toHaveLength(1);
   });
 
-  test('is rejected without being given, from somebody else, for another file, after its time, and a second time', async () => {
+  test('is rejected if it is missing, expired, already used, given by somebody else or for another file', async () => {
     const request = await asked();
     const missing = signatureMessages.notConfirmed;
     expect(message(await sign(request, client(asAda)))).toBe(missing);
@@ -184,7 +184,7 @@ describe('a confirmation', () => {
     expect(next.signers.filter(({ signed_at: at }) => at !== null)).toHaveLength(1);
   });
 
-  test('by password needs the right one, and a code if the account has an authenticator app', async () => {
+  test('by password needs the right password, and a code if the account has an authenticator app', async () => {
     const request = await asked();
     expect((await confirm(request, client(asAda), { password: 'wrong' })).status).toBe(422);
     const factor = await makeSecondFactor(server.context, who(ada).userId ?? '');
@@ -219,7 +219,7 @@ describe('a confirmation', () => {
   });
 });
 
-describe('a request', () => {
+describe('a signature request', () => {
   test('locks the document until it ends', async () => {
     const request = await asked();
     const replace = () => stage.replace(document.id, { name: 'new.pdf', bytes: paper });
@@ -258,7 +258,7 @@ describe('a request', () => {
     }
   });
 
-  test('ends when a signer declines, who must give a reason, and the requester is told', async () => {
+  test('ends when a signer declines with a reason, which is required, and the requester is notified', async () => {
     const request = await asked();
     const decline = (reason: string) =>
       client(asBen).post(`/ajax/signature-requests/${request.id}/decline`, { reason });
@@ -270,7 +270,7 @@ describe('a request', () => {
     expect(message(await sign(request, client(asAda)))).toBe(signatureMessages.closed);
   });
 
-  test('ends after its last day in the board’s zone, and reminds three days and one day before', async () => {
+  test('ends after its last day in the board’s time zone, with reminders three days and one day before', async () => {
     const request = await asked();
     const on = async (time: string) => {
       server.context.clock.set(time);
@@ -314,7 +314,7 @@ describe('a request', () => {
     expect((await read(request.id)).last_day).toBe('2026-12-03');
   });
 
-  test('is hidden from those who are not involved, and made only by editors for members who see the document', async () => {
+  test('is visible only to those involved, and can be made only by editors for members who see the document', async () => {
     const request = await asked();
     const paths = ['', `/file?board=${stage.board.id}`];
     for (const path of paths) {

@@ -59,7 +59,7 @@ test('a request from a device lists the papers it may keep for fourteen days, wi
 });
 
 describe('at a device’s next request without a session', () => {
-  test('the check does not extend a session of the browser, so that an idle one can end', async () => {
+  test('the check does not extend the browser’s session, so that an idle session can end', async () => {
     const uses = () => server.sql('select last_seen_at, expires_at from sessions order by id', []);
     const before = await uses();
     server.context.clock.advance({ minutes: 60 });

@@ -114,7 +114,7 @@ describe('a motion that is deferred to another meeting', () => {
   const defer = async (next: MadeMeeting) =>
     ada.post(`/ajax/motions/${(await put()).id}/state`, { to: 'deferred', reason: 'Later.', meeting_id: next.id });
 
-  test.each(['before', 'after'])('is withheld there if its item was withheld %s', async (when) => {
+  test.each(['before', 'after'])('is withheld in the new meeting if its item was withheld %s', async (when) => {
     if (when === 'before') await withhold(sol);
     const next = await stage.anotherMeeting(later);
     expect((await defer(next)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('a motion that is deferred to another meeting', () => {
     expect(await shownTo(sol)).toEqual(['Withheld item', 0]);
   });
 
-  test('shows there from whom it is withheld, and lifting that there applies everywhere', async () => {
+  test('shows in the new meeting from whom it is withheld, and can be lifted there for both meetings', async () => {
     const next = await stage.anotherMeeting(later);
     await withhold(sol);
     await defer(next);

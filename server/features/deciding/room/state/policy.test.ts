@@ -156,7 +156,7 @@ test('apologies count if the desk noted them or the member declined before the a
   expect([has({}, { phase: 'recess', since_at: hours(0) }), has({ acceptance: 'accepted' })]).toEqual([true, false]);
 });
 
-test('withholding an item recuses the member unless a recusal declared before still applied', () => {
+test('withholding an item recuses the member unless an earlier recusal still applies', () => {
   const of = { agenda_item_id: 'item', member_id: 'a', lifted_at: null };
   const withheld = [{ ...of, subject_id: 'item', withheld_at: hours(1), is_within: false }];
   const recusals = (given: object) =>

@@ -131,7 +131,7 @@ test('only a date in the future can be picked', async () => {
   expect(await whole(admin, meeting.id)).toMatchObject({ state: 'published', start: dates[1]?.start });
 });
 
-test('ten simultaneous picks choose one date and send one message each', async () => {
+test('ten simultaneous picks choose one date and send each member one message', async () => {
   const meeting = await asked();
   const ids = idsOf(meeting);
   const picks = await Promise.all(
