@@ -36,8 +36,8 @@ describe('the possible replies to a meeting', () => {
   });
 });
 
-describe('the letter of a reply', () => {
-  test('is accepted if the meeting offers that reply, and the letter m is always accepted', () => {
+describe('the one-letter code of a reply', () => {
+  test('is accepted if the meeting offers that reply, and the code m is always accepted', () => {
     fc.assert(
       fc.property(anyLetter, anyType, (letter, type) => {
         const offered = rsvpOptions(type).find((option) => option.letter === letter);
@@ -47,7 +47,7 @@ describe('the letter of a reply', () => {
     );
   });
 
-  test('is rejected if it is not one of the five known letters', () => {
+  test('is rejected if it is not one of the five known codes', () => {
     expect(['', 'x', 'Y', 'yes', 'constructor'].some(isRsvpLetter)).toBe(false);
   });
 });

@@ -72,7 +72,7 @@ test('an error in a queued statement fails the transaction at the next statement
   expect(await Promise.all(again)).toHaveLength(20);
 });
 
-test('statements executed together take one round trip, including the begin, and return in order', async () => {
+test('statements executed together take one round trip, including the BEGIN, and return their rows in order', async () => {
   const { db, pool, close } = openDatabase({ servingUrl: context.servingUrl, onLost: () => undefined });
   const trips = countRoundTrips(pool);
   const numbers = [1, 2, 3].map((number) => CompiledQuery.raw('select $1::int as number', [number]));

@@ -148,7 +148,10 @@ test('a user can sign in, add a note to a phrase, publish a meeting and cast a b
   await expectSpokenOnce(page, 'Your ballot was received.', () => press(page, 'Enter'));
 });
 
-test('dates can be answered with the arrow keys, and the answers are announced', async ({ page, installation }) => {
+test('dates can be answered with the arrow keys, and the answers are announced to screen readers', async ({
+  page,
+  installation,
+}) => {
   const meeting = await askForDates(installation, 'Strategy day');
   await page.goto(`/meetings/${meeting}`);
   const groups = page.getByRole('radiogroup', { name: /^Your answer for/ });

@@ -189,7 +189,7 @@ describe('trusting a device', () => {
     expect(await asksAgain(browser)).toBe(true);
   });
 
-  test('follows the strictest board’s limit at once, and is not offered if that limit is zero days', async () => {
+  test('follows the limit of the strictest board at once, and is not offered if that limit is zero days', async () => {
     const browser = await challenged();
     const strict = await server.make.board();
     await server.make.member({ board: strict, user: { ...member, id: member.userId ?? '' } });

@@ -80,7 +80,7 @@ test('an invited person who has an account joins only by logging in with it, and
   expect(start.json.data.user).toMatchObject({ first_name: 'Dan', last_name: 'T.' });
 });
 
-test('an invitation to a new address can be accepted with any account, which must then fill in required fields', async () => {
+test('an invitation to a new address can be accepted with any account, and required fields must then be filled in', async () => {
   const invitation = await invited();
   const mobile = { id: null, kind: 'text', visibility: 'everyone', options: [], name: 'Mobile', required: true };
   const saved = await invitation.client.post('/ajax/profile-fields', { member: [mobile], admin: [] });

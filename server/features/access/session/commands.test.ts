@@ -111,7 +111,7 @@ test('each known browser has ten attempts of its own', async () => {
   expect((await own.post('/login', { email: user.email, password })).status).toBe(200);
 });
 
-test('a known-browser cookie cannot be forged without our key or taken from another account', async () => {
+test('a known-browser cookie cannot be forged without the server’s key or copied from another account', async () => {
   const [user, other] = [await makePerson(), await makePerson()];
   const owner = await browserOf(other, { from });
   const [id = '', proof = ''] = (owner.cookie(deviceCookie) ?? '').split('.');

@@ -88,7 +88,7 @@ const namesIn = (events: readonly LiveEvent[], things: Readonly<Record<string, {
 const rename = (path: string) =>
   admin.patch(`/ajax/${path}`, { title: 'Another title', ...(path.startsWith('announcements/') && { revision: 1 }) });
 
-test('a page first receives the visible changes made while it was loading, each once', async () => {
+test('a page first receives live events for visible changes made while it was loading, each once', async () => {
   const [shown, drafted] = [await server.make.meeting({ board }), await server.make.meeting({ board, state: 'draft' })];
   const witness = await listen(adminMember);
   const loading = performance.now();
@@ -114,7 +114,7 @@ test('a new sign-in rule of a board ends its event streams, and members who meet
   await received([await listen(adminMember)]);
 });
 
-test('a draft is announced only to its editors, and its publication to everybody', async () => {
+test('live events about a draft reach only its editors, and those about its publication reach everybody', async () => {
   const times = { start: '2026-12-10T13:30:00.000Z', end: '2026-12-10T16:00:00.000Z' };
   const texts = { title: 'Secret plan', location: '', join_url: '', description: '' };
   const draft = await server.make.meeting({ board, state: 'draft' });
@@ -127,7 +127,7 @@ test('a draft is announced only to its editors, and its publication to everybody
   expect([idsOf(forAdmin), idsOf(forMember)]).toEqual([[hidden, draft.id], [draft.id]]);
 });
 
-test('a group’s meeting or announcement is announced to the group, and a draft of it to the editors', async () => {
+test('live events about a group’s meeting or announcement reach the group, and those about its drafts only the editors', async () => {
   const given = { board, groups: [group] };
   const items = {
     meeting: await server.make.meeting(given),
@@ -145,7 +145,7 @@ test('a group’s meeting or announcement is announced to the group, and a draft
   expect(heard.map((events) => namesIn(events, items))).toEqual([all, all, ['meeting', 'announcement'], []]);
 });
 
-test('closing an anonymous poll at its time is announced to those who see its meeting or announcement', async () => {
+test('closing an anonymous poll at its time sends live events to those who see its meeting or announcement', async () => {
   const homes = {
     meeting: await server.make.meeting({ board, groups: [group] }),
     announcement: await server.make.announcement({ board, groups: [group] }),
@@ -160,7 +160,7 @@ test('closing an anonymous poll at its time is announced to those who see its me
   expect(heard.map((events) => namesIn(events, homes))).toEqual([Object.keys(homes), []]);
 });
 
-test('a change is announced only on its own board', async () => {
+test('a change sends live events only on its own board', async () => {
   const elsewhere = await server.make.member({ isBoardAdmin: true });
   const foreign = await server.make.meeting({ board: { id: elsewhere.boardId, shortname: '', title: '' } });
   const own = await server.make.meeting({ board });
@@ -202,7 +202,7 @@ test('signing out ends the event streams of that session but not those of the me
   await received([other]);
 });
 
-test('renaming a document is announced once with its id and its place', async () => {
+test('renaming a document sends one live event with its id and its place', async () => {
   const category = await server.make.category({ board });
   const papers = [
     await server.make.document({ category, hidden: true }),
@@ -222,7 +222,7 @@ test('renaming a document is announced once with its id and its place', async ()
   ]);
 });
 
-test('a library change is announced only to those who may see the place before or after it', async () => {
+test('a library change sends live events only to those who may see the place before or after it', async () => {
   const category = await server.make.category({ board, name: 'Open' });
   const closed = await server.make.category({ board, name: 'Closed', groups: [group] });
   const folder = await server.make.folder({ category, groups: [group] });
@@ -251,7 +251,7 @@ test('a library change is announced only to those who may see the place before o
   }
 });
 
-test('a change of a group is announced to its members, to those who just left it, and to board admins', async () => {
+test('a change of a group sends live events to its members, to those who just left it, and to board admins', async () => {
   let id: unknown;
   const heard = await heardBy([adminMember, member, outsider], async () => {
     const members = [{ member_id: member.id, is_group_admin: false }];
@@ -263,7 +263,7 @@ test('a change of a group is announced to its members, to those who just left it
   expect(heard.map((events) => events.filter((event) => event.id === id).length)).toEqual([3, 2, 0]);
 });
 
-test('on a board that hides people, a change of a person is announced to board admins and that person’s group admins', async () => {
+test('on a board that hides people, a change of a person sends live events only to board admins and the person’s group admins', async () => {
   await server.sql('update boards set people_hidden = true where id = $1', [board.id]);
   await server.make.group({ board, admins: [outsider] });
   const heard = await heardBy([adminMember, chair, outsider], () =>
@@ -313,7 +313,7 @@ test.each([
   stop();
 });
 
-test('marks are announced only to their author’s pages, and a revision that a page has is not sent to it again', async () => {
+test('live events about marks reach only their author’s pages, and a revision that a page has is not sent again', async () => {
   const document = await server.make.document({ meeting: await server.make.meeting({ board }) });
   const author = await server.signIn(member);
   const heard = await heardBy([member, member, adminMember], async () => {

@@ -59,7 +59,7 @@ describe('the desk of a meeting', () => {
     expect(message(await bea.post(path('guests'), { name: 'Gus Guest', role: '' }))).toBe(notOpen);
   });
 
-  test('consists of a chair and a secretary, whom editors choose but cannot be themselves', async () => {
+  test('consists of a chair and a secretary, and editors cannot choose themselves', async () => {
     expect((await phase('in-session', { by: bea })).status).toBe(403);
     expect((await setDesk({ chair_id: bea.id, secretary_id: null }, bea)).status).toBe(403);
     expect((await setDesk({ chair_id: ada.id, secretary_id: null })).status).toBe(403);
@@ -130,7 +130,7 @@ describe('attendance at a meeting', () => {
     ]);
   });
 
-  test('does not count if remote, and is entered only by the secretary, if the board’s settings say so', async () => {
+  test('follows the board’s settings on remote members and on who checks members in', async () => {
     await settings({ remote_counts: false });
     await arrive(bea, 'remote');
     expect(figures((await arrive(ada)).json.data.room)).toEqual([1, 3, false]);

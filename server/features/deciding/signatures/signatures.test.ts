@@ -258,7 +258,7 @@ describe('a signature request', () => {
     }
   });
 
-  test('ends when a signer declines with a reason, which is required, and the requester is notified', async () => {
+  test('ends when a signer declines with a reason, and the requester is notified', async () => {
     const request = await asked();
     const decline = (reason: string) =>
       client(asBen).post(`/ajax/signature-requests/${request.id}/decline`, { reason });

@@ -135,7 +135,7 @@ test('drafts cannot be kept on devices, even by their editors', async () => {
 test.each([
   ['the owner', () => member.post(`/ajax/kept-papers/devices/${device.id}/remove`, {})],
   ['a board admin', () => admin.post(`/ajax/people/${reader.id}/paper-devices/${device.id}/remove`, {})],
-])('removal by %s deletes the papers on a device, which can then keep no more papers', async (_who, remove) => {
+])('removal by %s deletes the papers on a device and stops it from keeping more', async (_who, remove) => {
   expect((await remove()).status).toBe(200);
   expect((await member.get('/ajax/kept-papers/devices')).json.data.devices).toMatchObject([
     { id: device.id, removal_asked_at: '2026-11-16T12:00:00.000Z' },

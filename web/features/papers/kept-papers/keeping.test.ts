@@ -145,7 +145,7 @@ test('copies are kept after a lost connection, and another attempt follows autom
   await vi.waitFor(() => expect(keeping.get()).toEqual({ kind: 'resting' }));
 });
 
-test('a paper that cannot be fetched is named, and later papers are still fetched', async () => {
+test('a paper that cannot be fetched is listed, and later papers are still fetched', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   server.answers['keptPapers.sync'] = () => sync(paper('bad'), paper('good'));
   fetchFile.mockImplementation(async (url) => new Response('%PDF', { status: url.includes('bad') ? 500 : 200 }));

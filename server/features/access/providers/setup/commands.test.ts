@@ -41,7 +41,7 @@ const add = async (more: object = {}) => {
   return { id: next.id as string, answer };
 };
 
-test('a site admin can add, change and remove a provider, which is logged, and nobody can read its secret', async () => {
+test('a site admin can add, change and remove a provider, each change is logged, and nobody can read the secret', async () => {
   const { next } = await list();
   expect(next.redirect_address).toBe(`https://dais.example/sign-in/provider/${next.id}/callback`);
   const { id, answer } = await add();

@@ -228,7 +228,7 @@ describe('a provider’s response', () => {
 });
 
 describe('an identity at a provider', () => {
-  test('cannot sign in without a connection, even with a known email address, which only this browser is shown', async () => {
+  test('cannot sign in without a connection, and its email address is shown only in this browser', async () => {
     for (const email_verified of [true, false]) {
       const given = { claims: { sub: 'somebody else', email: stage.user.email, email_verified } };
       const { browser, location, email } = await signIn(stage.providerId, given);
@@ -373,7 +373,7 @@ describe('an invitation accepted with a provider', () => {
     expect(await redeemAsStrong(other)).toEqual([backTo('token'), []]);
   });
 
-  test('for an address with an account is rejected for other accounts and creates none', async () => {
+  test('for the address of an existing account is rejected for other accounts, and creates none', async () => {
     const { token } = await invited((await server.make.user()).email);
     for (const [sub, why] of [
       [subject, 'failed'],

@@ -294,7 +294,7 @@ describe('the voters of a circulating resolution', () => {
     expect(await read(id)).toMatchObject({ state: 'passed', counts: { for: 3, against: 0, abstain: 0 } });
   });
 
-  test('include a member who became inactive, who is marked in the record', async () => {
+  test('include a member who became inactive, and the record marks that member', async () => {
     const id = await circulated();
     await vote(id, bea);
     await setStatus(bea, 'inactive');

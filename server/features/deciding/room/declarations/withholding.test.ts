@@ -209,7 +209,7 @@ describe('a copy of an agenda item', () => {
     by.post('/ajax/meetings', { ...draft, ...rest, agenda_items: [{ title: 'Wharf Road', copied_from }] });
   const copies = async () => (await query('select id from agenda_items where copied_from = $1', [stage.item.id])).rows;
 
-  test('made in a new meeting’s form is withheld with its original if the author may edit the original', async () => {
+  test('that was made in the form of a new meeting is withheld with its original if its author may edit the original', async () => {
     await withhold(sol);
     const { meeting } = (await create(ada, stage.item.id)).json.data;
     await stage.setMeeting({ state: 'published', published_at: new Date() }, meeting);
@@ -223,7 +223,7 @@ describe('a copy of an agenda item', () => {
     expect(await copies()).toHaveLength(1);
   });
 
-  test('cannot be made in a new meeting’s form from an item that is withheld from the author', async () => {
+  test('cannot be made in the form of a new meeting from an item that is withheld from the author', async () => {
     const clerk = await makeClerk();
     await recuse(ada);
     expect((await withhold(ada, clerk)).json.status).toBe('success');
@@ -231,7 +231,7 @@ describe('a copy of an agenda item', () => {
     expect(await copies()).toEqual([]);
   });
 
-  test('in another body’s meeting cannot be withheld from an unrecused voter unless a motion on it carried', async () => {
+  test('in another body’s meeting cannot be withheld from a voter who is not recused unless a motion on it carried', async () => {
     const group = await makeGroup(server.context, { board: stage.board, members: [sol, cleo] });
     await stage.body({ chair_id: cleo.id }, group.id);
     await query('delete from non_voters where body_id = $1', [group.id]);
@@ -293,7 +293,7 @@ describe('a copy of an agenda item', () => {
     expect((await withhold(sol)).status).toBe(200);
   });
 
-  test('made from a copy whose original is deleted is still withheld', async () => {
+  test('that was made from another copy after the original was deleted is withheld, too', async () => {
     const first = await duplicate();
     await withhold(sol);
     await query('delete from agenda_items where id = $1', [stage.item.id]);

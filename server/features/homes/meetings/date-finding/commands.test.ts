@@ -94,7 +94,7 @@ test('an open date search keeps at least two dates', async () => {
   expect(answer.json.errors).toEqual({ date_options: 'You need to pick at least 2 options.' });
 });
 
-test('the database rejects a date search whose meeting times do not span its options', async () => {
+test('the database rejects a date search if the times of the meeting do not span the proposed dates', async () => {
   const { id } = await server.make.dateSearch({ board });
   for (const change of [
     'update meetings set starts_at = now() where id = $1',

@@ -11,7 +11,7 @@ const needs = (
   { has = true, isJobLost = false }: { readonly has?: boolean; readonly isJobLost?: boolean } = {},
 ) => needsPreview({ office: has ? {} : null }, { ...letter, ...given }, { isJobLost });
 
-test('an office file without a preview needs one if the server can convert it', () => {
+test('an office file that has no preview needs one if the server can convert it', () => {
   expect(needs({})).toBe(true);
   expect(needs({}, { has: false })).toBe(false);
   expect(needs({ version_id: null })).toBe(false);
