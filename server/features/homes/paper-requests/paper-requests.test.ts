@@ -319,7 +319,7 @@ describe('replies and reminders', () => {
     expect((await page(uid)).status).toBe(404);
   });
 
-  test('the sweep keeps the file of a waiting paper and deletes the file of a paper that was sent back', async () => {
+  test('the cleanup keeps the file of a waiting paper and deletes the file of a paper that was sent back', async () => {
     const { id, uid } = await askOne();
     await send(uid, id);
     const [row] = await mine('select storage_key from paper_submissions');

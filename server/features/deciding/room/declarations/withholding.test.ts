@@ -63,7 +63,7 @@ describe('withholding an item', () => {
     expect((await withhold(sol)).status).toBe(200);
   });
 
-  test('can be switched off by the board, and withheld items remain withheld until that is lifted', async () => {
+  test('can be switched off by the board, and items that are already withheld remain so until the desk lifts this', async () => {
     await withhold(sol);
     await settings({ withholding: false });
     await recuse(bea);

@@ -64,7 +64,7 @@ describe('running a meeting', () => {
   });
 });
 
-test('only desk members who see an item can lift its withholding, or any voting member if none of them does', () => {
+test('the withholding of an item can be lifted by desk members who see it, or by any voting member if no desk member does', () => {
   const held = (member_id: string) => ({
     ...{ subject_id: 'item', agenda_item_id: 'item', member_id, withheld_at: start, lifted_at: null, is_within: false },
   });

@@ -211,7 +211,7 @@ describe('the passcode of kept papers', () => {
     for (const store of database.objectStoreNames) expect(await database.count(store), store).toBe(0);
   });
 
-  test('resets the count of wrong attempts when it is right', async () => {
+  test('resets the count of wrong attempts when it is entered correctly', async () => {
     const vault = await keepFor('ada', passcode, 'one');
     await vault.unlock('wrong');
     expect(await vault.unlock(passcode)).toMatchObject({ kind: 'open' });
