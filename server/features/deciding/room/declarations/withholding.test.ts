@@ -252,23 +252,26 @@ describe('a copy of an agenda item', () => {
     expect(toChair.map(({ text }) => text)).toEqual([expect.stringContaining(`of ${ofGroup.title} from Sol Byron`)]);
   });
 
-  test.each(['draft', 'cancelled'])('in a %s meeting of the same body is not withheld from a voter', async (state) => {
-    const { meeting } = await duplicate();
-    await stage.setMeeting({ state, ...(state === 'draft' && { published_at: null }) }, meeting);
-    await recuse(bea);
-    const named = `${meeting.title} (12/19/26)`;
-    const upcoming = await duplicate();
-    const { copies } = (await ada.get(path(`opened-papers/${bea.id}`))).json.data;
-    const blocking = copies.filter((copy: { agenda_item_id: string }) => copy.agenda_item_id === stage.item.id);
-    expect(blocking).toMatchObject([{ takes_vote: true }, { takes_vote: true }]);
-    const { withholdingTakesVote, withholdingTakesLaterVote } = motionMessages;
-    const refusal = `${withholdingTakesVote([named])} ${withholdingTakesLaterVote([named])}`;
-    expect(message(await withhold(bea))).toBe(refusal);
-    await recuse(bea, { item: upcoming.item });
-    expect(message(await withhold(bea))).toBe(withholdingTakesLaterVote([named]));
-    expect(await titlesFor(bea)).toContain('Wharf Road');
-    expect((await withhold(sol)).status).toBe(200);
-  });
+  test.each(['draft', 'cancelled'])(
+    'in a %s meeting of the same body prevents withholding the item from a voter',
+    async (state) => {
+      const { meeting } = await duplicate();
+      await stage.setMeeting({ state, ...(state === 'draft' && { published_at: null }) }, meeting);
+      await recuse(bea);
+      const named = `${meeting.title} (12/19/26)`;
+      const upcoming = await duplicate();
+      const { copies } = (await ada.get(path(`opened-papers/${bea.id}`))).json.data;
+      const blocking = copies.filter((copy: { agenda_item_id: string }) => copy.agenda_item_id === stage.item.id);
+      expect(blocking).toMatchObject([{ takes_vote: true }, { takes_vote: true }]);
+      const { withholdingTakesVote, withholdingTakesLaterVote } = motionMessages;
+      const refusal = `${withholdingTakesVote([named])} ${withholdingTakesLaterVote([named])}`;
+      expect(message(await withhold(bea))).toBe(refusal);
+      await recuse(bea, { item: upcoming.item });
+      expect(message(await withhold(bea))).toBe(withholdingTakesLaterVote([named]));
+      expect(await titlesFor(bea)).toContain('Wharf Road');
+      expect((await withhold(sol)).status).toBe(200);
+    },
+  );
 
   test('in a past meeting that was never called to order is withheld from a voter who was absent', async () => {
     const { meeting, item } = await duplicate();
